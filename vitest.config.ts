@@ -1,0 +1,11 @@
+// Unit tests: one process, no isolation, because importing the SDK once per file is most of the time.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["{shared,practice,course}/**/*.test.ts", "s*/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/fixtures/**", "s*/spec.test.ts"],
+    isolate: false,
+    testTimeout: 60_000,
+  },
+});
