@@ -1,0 +1,42 @@
+// practice/exchange · the record of one request and of what it was answered with.
+import type { ErrorBody } from "./errors.ts";
+import type { FaultKind } from "./faults.ts";
+import { newId, type ReplyMessage, type Usage } from "./reply.ts";
+import type { Ending } from "./stream.ts";
+
+/** One request, recorded just before the client can see the end of its answer. */
+export interface Exchange {
+  /** Also the `request-id` header. */
+  requestId: string;
+  method: string;
+  path: string;
+  headers: Headers;
+  /** The parsed request body; undefined without one, or when it is not JSON. */
+  body: unknown;
+  /** The HTTP status; 0 when the client got none, because the connection broke or it left first. */
+  status: number;
+  /** The assembled message, whole even when a fault kept the client from seeing its end. */
+  reply?: ReplyMessage;
+  error?: ErrorBody;
+  usage?: Usage;
+  fault?: FaultKind;
+  ending: Ending;
+  /** Milliseconds since the epoch. */
+  started: number;
+  ended: number;
+}
+
+/** A record with nothing in it yet but the request. */
+export function startExchange(request: Request, started: number): Exchange {
+  return {
+    requestId: newId("req"),
+    method: request.method,
+    path: new URL(request.url).pathname,
+    headers: request.headers,
+    body: undefined,
+    status: 0,
+    ending: "complete",
+    started,
+    ended: started,
+  };
+}

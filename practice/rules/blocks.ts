@@ -1,0 +1,209 @@
+// practice/rules/blocks · the blocks of messages, each looked at alone.
+import {
+  type BlockAt,
+  type Checked,
+  extraField,
+  findBlock,
+  isFields,
+  type Rule,
+  tagList,
+} from "./rule.ts";
+
+interface BlockShape {
+  required: string[];
+  optional: string[];
+}
+
+const shape = (required: string[], optional: string[] = []): BlockShape => ({
+  required,
+  optional: ["type", "cache_control", ...optional],
+});
+
+/** The blocks whose fields are checked. */
+const SHAPES: Record<string, BlockShape> = {
+  text: shape(["text"], ["citations"]),
+  image: shape(["source"], ["transformations"]),
+  document: shape(["source"], ["title", "context", "citations"]),
+  search_result: shape(["source", "title", "content"], ["citations"]),
+  tool_use: shape(["id", "name", "input"], ["caller", "toolset_name"]),
+  tool_result: shape(["tool_use_id"], ["content", "is_error", "toolset_name"]),
+  thinking: { required: ["thinking", "signature"], optional: ["type"] },
+  redacted_thinking: { required: ["data"], optional: ["type"] },
+};
+
+/** Blocks of the server's own tools: accepted as they are. */
+const UNCHECKED = [
+  "server_tool_use",
+  "web_search_tool_result",
+  "web_fetch_tool_result",
+  "code_execution_tool_result",
+  "bash_code_execution_tool_result",
+  "text_editor_code_execution_tool_result",
+  "tool_search_tool_result",
+  "tool_reference",
+  "container_upload",
+  "tool_addition",
+  "tool_removal",
+];
+
+const TAGS = [...Object.keys(SHAPES), ...UNCHECKED];
+const RESULT_TAGS = [
+  "text",
+  "image",
+  "document",
+  "search_result",
+  "tool_reference",
+  "browser_state",
+];
+const ASSISTANT_ONLY = ["tool_use", "thinking", "redacted_thinking"];
+const ID_PATTERN = /^[a-zA-Z0-9_-]+$/;
+
+const shapeOf = (type: string): BlockShape | undefined =>
+  Object.hasOwn(SHAPES, type) ? SHAPES[type] : undefined;
+
+function missingIn({ block, type }: BlockAt) {
+  const field = shapeOf(type)?.required.find((name) => !(name in block));
+  return field !== undefined && { type, field };
+}
+
+function extraIn({ block, type }: BlockAt) {
+  const known = shapeOf(type);
+  const field = known && extraField(block, [...known.required, ...known.optional]);
+  return field !== undefined && { type, field };
+}
+
+const notText = ({ block, type }: BlockAt) => type === "text" && typeof block.text !== "string";
+
+/** An empty string is an empty content, which has a rule of its own. */
+const isText = (request: Checked, { type, indexes }: BlockAt) =>
+  type === "text" && request.messages[indexes[0] ?? 0]?.content !== "";
+
+function badResultContent({ block, type }: BlockAt) {
+  if (type !== "tool_result" || typeof block.content === "string") return false;
+  if (block.content === undefined || block.content === null) return false;
+  if (!Array.isArray(block.content)) return false;
+  const bad = block.content.find(
+    (part) => !isFields(part) || !RESULT_TAGS.includes(String(part.type)),
+  );
+  return bad !== undefined && { tag: String(isFields(bad) && bad.type) };
+}
+
+export const blockRules: Rule[] = [
+  {
+    id: "block-type",
+    path: "messages.#.content.#",
+    message: "Input tag '{tag}' found using 'type' does not match any of the expected tags: {tags}",
+    source: "inferred",
+    find: (request) =>
+      findBlock(request, ({ type }) => !TAGS.includes(type) && { tag: type, tags: tagList(TAGS) }),
+  },
+  {
+    id: "block-field-required",
+    path: "messages.#.content.#.{type}.{field}",
+    message: "Field required",
+    source: "inferred",
+    find: (request) => findBlock(request, missingIn),
+  },
+  {
+    id: "block-unknown-field",
+    path: "messages.#.content.#.{type}.{field}",
+    message: "Extra inputs are not permitted",
+    source: "inferred",
+    find: (request) => findBlock(request, extraIn),
+  },
+  {
+    id: "block-text-type",
+    path: "messages.#.content.#.text.text",
+    message: "Input should be a valid string",
+    source: "inferred",
+    find: (request) => findBlock(request, notText),
+  },
+  {
+    id: "text-empty",
+    path: "messages",
+    message: "text content blocks must be non-empty",
+    source: "seen",
+    find: (request) => findBlock(request, (at) => isText(request, at) && at.block.text === ""),
+  },
+  {
+    id: "text-blank",
+    path: "messages",
+    message: "text content blocks must contain non-whitespace text",
+    source: "seen",
+    find: (request) =>
+      findBlock(request, (at) => isText(request, at) && !/\S/.test(String(at.block.text))),
+  },
+  {
+    id: "tool-use-input",
+    path: "messages.#.content.#.tool_use.input",
+    message: "Input should be a valid dictionary",
+    source: "seen",
+    find: (request) =>
+      findBlock(request, ({ type, block }) => type === "tool_use" && !isFields(block.input)),
+  },
+  {
+    id: "tool-use-name",
+    path: "messages.#.content.#.tool_use.name",
+    message: "String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
+    source: "inferred",
+    find: (request) =>
+      findBlock(
+        request,
+        ({ type, block }) => type === "tool_use" && !/^[\w-]{1,128}$/.test(String(block.name)),
+      ),
+  },
+  {
+    id: "block-id",
+    path: "messages.#.content.#.{type}.{field}",
+    message: "String should match pattern '^[a-zA-Z0-9_-]+$'",
+    source: "seen",
+    find: (request) =>
+      findBlock(request, ({ type, block }) => {
+        const field = type === "tool_use" ? "id" : "tool_use_id";
+        const hasId = type === "tool_use" || type === "tool_result";
+        return hasId && !ID_PATTERN.test(String(block[field])) && { type, field };
+      }),
+  },
+  {
+    id: "tool-result-content-type",
+    path: "messages.#.content.#.tool_result.content",
+    message: "Input should be a valid list",
+    source: "inferred",
+    find: (request) =>
+      findBlock(
+        request,
+        ({ type, block: { content } }) =>
+          type === "tool_result" && !Array.isArray(content ?? []) && typeof content !== "string",
+      ),
+  },
+  {
+    id: "tool-result-content",
+    path: "messages.#.content.#.tool_result.content",
+    message: "Input tag '{tag}' found using 'type' does not match any of the expected tags: {tags}",
+    source: "inferred",
+    find: (request) =>
+      findBlock(request, (at) => {
+        const bad = badResultContent(at);
+        return bad && { ...bad, tags: tagList(RESULT_TAGS) };
+      }),
+  },
+  {
+    id: "block-in-user",
+    path: "messages.#",
+    message: "`{type}` blocks can only be in `assistant` messages",
+    source: "inferred",
+    find: (request) =>
+      findBlock(
+        request,
+        ({ role, type }) => role === "user" && ASSISTANT_ONLY.includes(type) && { type },
+      ),
+  },
+  {
+    id: "block-in-assistant",
+    path: "messages.#",
+    message: "`tool_result` blocks can only be in `user` messages",
+    source: "inferred",
+    find: (request) =>
+      findBlock(request, ({ role, type }) => role === "assistant" && type === "tool_result"),
+  },
+];

@@ -1,0 +1,122 @@
+// practice/rules/settings · the system prompt, and how the model is asked to think and to answer.
+
+import { valueAt } from "./fields.ts";
+import {
+  type Checked,
+  extraField,
+  findIn,
+  isFields,
+  listOf,
+  type Place,
+  type Rule,
+  somewhere,
+  tagList,
+} from "./rule.ts";
+
+const THINKING_FIELDS: Record<string, readonly string[]> = {
+  enabled: ["type", "budget_tokens", "display", "block_binding"],
+  adaptive: ["type", "display", "block_binding"],
+  between_tools: ["type", "display", "block_binding"],
+  disabled: ["type"],
+};
+
+function thinkingExtra({ fields: { thinking } }: Checked): Place | undefined {
+  if (!isFields(thinking)) return undefined;
+  const type = String(thinking.type);
+  const extra = extraField(thinking, THINKING_FIELDS[type] ?? Object.keys(thinking));
+  return extra === undefined ? undefined : { words: { type, field: extra } };
+}
+
+export const settingRules: Rule[] = [
+  {
+    id: "user-id-type",
+    path: "metadata.user_id",
+    message: "Input should be a valid string",
+    source: "inferred",
+    find: ({ fields }) =>
+      somewhere(typeof (valueAt(fields, "metadata.user_id") ?? "") !== "string"),
+  },
+  {
+    id: "stop-sequence-blank",
+    path: "stop_sequences",
+    message: "each stop sequence must contain non-whitespace",
+    source: "inferred",
+    find: ({ fields }) =>
+      somewhere(
+        listOf(fields.stop_sequences).some((text) => typeof text !== "string" || !text.trim()),
+      ),
+  },
+  {
+    id: "output-format",
+    path: "output_config.format",
+    message: "Input should be a JSON schema: { type: 'json_schema', schema: ... }",
+    source: "inferred",
+    find: ({ fields }) => {
+      const format = valueAt(fields, "output_config.format") ?? { type: "json_schema", schema: {} };
+      const good = isFields(format) && format.type === "json_schema" && isFields(format.schema);
+      return somewhere(!good);
+    },
+  },
+  {
+    id: "thinking-type",
+    path: "thinking",
+    message: "Input tag '{tag}' found using 'type' does not match any of the expected tags: {tags}",
+    source: "inferred",
+    find: ({ fields: { thinking } }) =>
+      somewhere(isFields(thinking) && !Object.hasOwn(THINKING_FIELDS, String(thinking.type)), {
+        tag: String(isFields(thinking) && thinking.type),
+        tags: tagList(Object.keys(THINKING_FIELDS)),
+      }),
+  },
+  {
+    id: "thinking-unknown-field",
+    path: "thinking.{type}.{field}",
+    message: "Extra inputs are not permitted",
+    source: "inferred",
+    find: thinkingExtra,
+  },
+  {
+    id: "system-type",
+    path: "system",
+    message: "Input should be a valid list",
+    source: "inferred",
+    find: ({ fields: { system } }) =>
+      somewhere(
+        system !== undefined &&
+          system !== null &&
+          typeof system !== "string" &&
+          !Array.isArray(system),
+      ),
+  },
+  {
+    id: "system-block",
+    path: "system.#",
+    message: "Input tag '{tag}' found using 'type' does not match any of the expected tags: 'text'",
+    source: "inferred",
+    find: ({ fields }) =>
+      findIn(listOf(fields.system), (block) => {
+        const tag = isFields(block) ? block.type : undefined;
+        return tag !== "text" && { tag: String(tag) };
+      }),
+  },
+  {
+    id: "system-unknown-field",
+    path: "system.#.text.{field}",
+    message: "Extra inputs are not permitted",
+    source: "inferred",
+    find: ({ fields }) =>
+      findIn(listOf(fields.system), (block) => {
+        const known = ["type", "text", "cache_control", "citations"];
+        const field = isFields(block) ? extraField(block, known) : undefined;
+        return field !== undefined && { field };
+      }),
+  },
+  {
+    id: "system-empty-text",
+    path: "system",
+    message: "text content blocks must be non-empty",
+    source: "seen",
+    find: ({ fields }) =>
+      somewhere(listOf(fields.system).some((block) => isFields(block) && !block.text)),
+  },
+];

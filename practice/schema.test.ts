@@ -1,0 +1,47 @@
+// practice/schema · the smallest value is valid for the schema it was made from.
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { smallestValue } from "./schema.ts";
+
+const node: z.ZodType = z.object({
+  name: z.string(),
+  get next() {
+    return node.nullable();
+  },
+});
+
+test.each([
+  ["text of a least length", z.string().min(3)],
+  ["an enum", z.enum(["a", "b"])],
+  ["a literal", z.literal("x")],
+  ["a union", z.union([z.object({ a: z.number() }), z.number()])],
+  ["a nullable", z.object({ a: z.string().nullable() })],
+  ["an optional field", z.object({ a: z.string().optional(), b: z.boolean() })],
+  ["whole numbers in a range", z.tuple([z.int().min(3).max(9), z.int().max(-4), z.int()])],
+  [
+    "a number above a limit",
+    z.object({ a: z.number().gt(2.2), b: z.number().lt(-1), c: z.int().gt(4) }),
+  ],
+  ["a multiple", z.number().multipleOf(5).min(7)],
+  ["a list with a least length", z.array(z.object({ id: z.int().positive() })).min(2)],
+  ["an intersection", z.intersection(z.object({ a: z.string() }), z.object({ b: z.number() }))],
+  ["a record", z.record(z.string(), z.number())],
+  ["a recursive type", node],
+])("%s", (_, schema) => {
+  const value = smallestValue(z.toJSONSchema(schema));
+  expect(schema.safeParse(value)).toMatchObject({ success: true });
+});
+
+test("only what is required is filled in", () => {
+  const schema = {
+    type: "object",
+    properties: { a: { type: "string" }, b: { type: "array" } },
+    required: ["b"],
+  };
+  expect(smallestValue(schema)).toEqual({ b: [] });
+});
+
+test("a schema that requires itself without end is refused", () => {
+  const schema = { type: "object", properties: { a: { $ref: "#" } }, required: ["a"] };
+  expect(() => smallestValue(schema)).toThrow("no finite value");
+});

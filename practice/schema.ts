@@ -1,0 +1,107 @@
+// practice/schema · the smallest value that a JSON schema accepts.
+
+type Schema = Record<string, unknown>;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The smallest value valid for a JSON schema: empty text, 0, false, the first of an enum, only required
+ * properties. `pattern` and `format` are not looked at. Throws when a schema refers to itself without end.
+ */
+export function smallestValue(schema: unknown): unknown {
+  return smallest(schema, schema, 0);
+}
+
+const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
+
+/** Whether a value can be read as a JSON schema: the keywords that hold types, schemas and names do. */
+export function isJsonSchema(value: unknown): boolean {
+  if (typeof value === "boolean") return true;
+  if (!isSchema(value)) return false;
+  const { type = [], properties = {}, items = true, required = [], enum: choices = [] } = value;
+  const types = Array.isArray(type) ? type : [type];
+  return (
+    types.every((name) => TYPES.includes(String(name))) &&
+    isSchema(properties) &&
+    Object.values(properties).every(isJsonSchema) &&
+    isJsonSchema(items) &&
+    Array.isArray(required) &&
+    required.every((name) => typeof name === "string") &&
+    Array.isArray(choices)
+  );
+}
+
+function smallest(schema: unknown, root: unknown, depth: number): unknown {
+  if (depth > 64) throw new Error("The schema has no finite value: it requires itself.");
+  if (!isSchema(schema)) return null;
+  const inner = (part: unknown) => smallest(part, root, depth + 1);
+  if ("const" in schema) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (typeof schema.$ref === "string") return inner(resolve(root, schema.$ref));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) return inner(simplest(choices));
+  if (Array.isArray(schema.allOf)) return inner(merge(schema));
+  return smallestOfType(schema, inner);
+}
+
+function smallestOfType(schema: Schema, inner: (part: unknown) => unknown): unknown {
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === "string") return "x".repeat(numberOf(schema.minLength));
+  if (type === "boolean") return false;
+  if (type === "integer" || type === "number") return smallestNumber(schema, type === "integer");
+  if (type === "array")
+    return Array.from({ length: numberOf(schema.minItems) }, (_, index) =>
+      inner(itemOf(schema, index)),
+    );
+  if (type === "object" || isSchema(schema.properties)) return smallestObject(schema, inner);
+  return null;
+}
+
+function smallestObject(schema: Schema, inner: (part: unknown) => unknown): Schema {
+  const properties = isSchema(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.fromEntries(
+    required.map((name) => [String(name), inner(properties[String(name)])]),
+  );
+}
+
+/** 0 where it is allowed, else the allowed number nearest to it. */
+function smallestNumber(schema: Schema, whole: boolean): number {
+  const step = typeof schema.multipleOf === "number" ? schema.multipleOf : whole ? 1 : 0.5;
+  const above = numberOf(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY) + step;
+  const below = numberOf(schema.exclusiveMaximum, Number.POSITIVE_INFINITY) - step;
+  const least = Math.max(numberOf(schema.minimum, Number.NEGATIVE_INFINITY), above);
+  const most = Math.min(numberOf(schema.maximum, Number.POSITIVE_INFINITY), below);
+  if (least > 0) return Math.ceil(least / step) * step;
+  return most < 0 ? Math.floor(most / step) * step : 0;
+}
+
+const numberOf = (value: unknown, otherwise = 0): number =>
+  typeof value === "number" ? value : otherwise;
+
+const itemOf = (schema: Schema, index: number): unknown =>
+  (Array.isArray(schema.prefixItems) && schema.prefixItems[index]) || schema.items;
+
+/** A choice without parts ends a recursive schema soonest. */
+const simplest = (choices: unknown[]): unknown =>
+  choices.find((choice) => isSchema(choice) && !("$ref" in choice) && !("required" in choice)) ??
+  choices[0];
+
+function merge({ allOf, ...own }: Schema): Schema {
+  const parts = (Array.isArray(allOf) ? allOf : []).filter(isSchema);
+  const properties = [own, ...parts].map((part) => part.properties).filter(isSchema);
+  const required = [own, ...parts].flatMap((part) =>
+    Array.isArray(part.required) ? part.required : [],
+  );
+  return Object.assign({}, ...parts, own, {
+    properties: Object.assign({}, ...properties),
+    required,
+  });
+}
+
+function resolve(root: unknown, reference: string): unknown {
+  const names = reference.split("/").slice(1);
+  const decoded = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return decoded.reduce<unknown>((part, name) => (isSchema(part) ? part[name] : undefined), root);
+}

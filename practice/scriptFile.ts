@@ -1,0 +1,61 @@
+// practice/scriptFile · reads a script from its JSON file.
+import {
+  anything,
+  type Check,
+  is,
+  isCount,
+  isText,
+  listOf,
+  mapOf,
+  objectOf,
+  oneOf,
+  parseFile,
+} from "./check.ts";
+import { faultKinds } from "./faults.ts";
+import type { Script } from "./script.ts";
+
+const STOPS = [
+  "end_turn",
+  "max_tokens",
+  "stop_sequence",
+  "tool_use",
+  "pause_turn",
+  "refusal",
+  "model_context_window_exceeded",
+] as const;
+
+const FAULT = objectOf(
+  { kind: oneOf(faultKinds()), retry_after_ms: isCount, at_event: isCount, message: isText },
+  ["kind"],
+);
+
+const USAGE = objectOf({
+  input_tokens: isCount,
+  output_tokens: isCount,
+  cache_creation_input_tokens: isCount,
+  cache_read_input_tokens: isCount,
+});
+
+const REPLY_FIELDS: Record<string, Check> = {
+  text: isText,
+  calls: listOf(objectOf({ name: isText, input: anything, id: isText }, ["name", "input"])),
+  stop: oneOf(STOPS),
+  usage: USAGE,
+  delay_ms: isCount,
+  fault: FAULT,
+};
+
+const SCRIPT = objectOf(
+  {
+    version: is("1", (value) => value === 1),
+    replies: listOf(objectOf({ ...REPLY_FIELDS, for: isText })),
+    side: mapOf(objectOf(REPLY_FIELDS)),
+  },
+  ["version", "replies"],
+);
+
+/** Reads a script file. Throws one line: file, line, path in the JSON, what is wrong. */
+export function parseScript(text: string, fileName: string): Script {
+  // The check above has looked at every field: this is the boundary where the text becomes a Script.
+  return parseFile(text, fileName, SCRIPT) as Script;
+}

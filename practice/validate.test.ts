@@ -1,0 +1,738 @@
+// practice/validate · each rule of the table refuses what it names, in the API's words, and nothing else.
+import { describe, expect, test } from "vitest";
+import { ApiError } from "./errors.ts";
+import { RULES, validate } from "./validate.ts";
+
+type Fields = Record<string, unknown>;
+
+interface Case {
+  bad: unknown;
+  /** The whole message for the bad request. */
+  says: string;
+  /** The nearest request that is fine. */
+  good: Fields;
+  version?: string;
+}
+
+const user = (content: unknown): Fields => ({ role: "user", content });
+const assistant = (content: unknown): Fields => ({ role: "assistant", content });
+const system = (content: unknown): Fields => ({ role: "system", content });
+const text = (words: string, more: Fields = {}): Fields => ({ type: "text", text: words, ...more });
+const use = (id: string, more: Fields = {}): Fields => ({
+  type: "tool_use",
+  id,
+  name: "bash",
+  input: {},
+  ...more,
+});
+const result = (id: string, more: Fields = {}): Fields => ({
+  type: "tool_result",
+  tool_use_id: id,
+  content: "ok",
+  ...more,
+});
+const bash: Fields = { name: "bash", input_schema: { type: "object", properties: {} } };
+
+/** A request that is fine, with these fields in place of its own. */
+const ask = (more: Fields = {}): Fields => ({
+  model: "practice-1",
+  max_tokens: 100,
+  messages: [user("Hello")],
+  ...more,
+});
+const talk = (...messages: Fields[]): Fields => ask({ messages, tools: [bash] });
+const offer = (...tools: Fields[]): Fields => ask({ tools });
+const without = (field: string): Fields => {
+  const { [field]: _, ...rest } = ask();
+  return rest;
+};
+const mark = (ttl?: string): Fields => ({ cache_control: { type: "ephemeral", ttl } });
+const talkOf = (...blocks: Fields[]): Fields =>
+  talk(user("Go"), assistant([use("a"), use("b")]), user(blocks));
+const directive =
+  "the directive-only form (content: [] with output_config) is accepted at any position";
+const unanswered = (at: number, ids: string) =>
+  `messages.${at}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`;
+
+const cases: Record<string, Case[]> = {
+  "body-type": [{ bad: ["a"], says: "Input should be a valid dictionary", good: ask() }],
+  "thread-unsupported": [
+    {
+      bad: ask({ thread: { type: "new" } }),
+      says: "thread: Message threads are not supported by this model.",
+      good: ask({ thread: null, container: null, diagnostics: null, cache_control: null }),
+    },
+  ],
+  "unknown-field": [
+    { bad: ask({ foo: 1 }), says: "foo: Extra inputs are not permitted", good: ask() },
+    {
+      bad: ask({ temperature: 1 }),
+      says: "temperature: Extra inputs are not permitted",
+      good: ask({
+        metadata: { user_id: "side:title" },
+        output_config: { effort: "low", format: { type: "json_schema", schema: {} } },
+        thinking: { type: "adaptive", display: "omitted" },
+        cache_control: { type: "ephemeral" },
+        service_tier: "auto",
+        stop_sequences: ["END"],
+        container: "c",
+        diagnostics: { previous_message_id: "msg_1" },
+        stream: true,
+      }),
+    },
+  ],
+  "field-required": [
+    { bad: {}, says: "model: Field required", good: ask() },
+    { bad: without("model"), says: "model: Field required", good: ask() },
+    { bad: without("messages"), says: "messages: Field required", good: ask() },
+    { bad: without("max_tokens"), says: "max_tokens: Field required", good: ask() },
+  ],
+  "field-type": [
+    {
+      bad: ask({ max_tokens: 1.5 }),
+      says: "max_tokens: Input should be a valid integer",
+      good: ask({ system: null }),
+    },
+    {
+      bad: ask({ messages: {} }),
+      says: "messages: Input should be a valid list",
+      good: ask({ tools: [] }),
+    },
+    {
+      bad: ask({ stream: "yes" }),
+      says: "stream: Input should be a valid boolean",
+      good: ask({ stream: false }),
+    },
+    {
+      bad: ask({ model: null }),
+      says: "model: Input should be a valid string",
+      good: ask({ metadata: null }),
+    },
+    {
+      bad: ask({ temperature: "warm" }),
+      says: "temperature: Input should be a valid number",
+      good: ask({ temperature: 0.5, top_p: 1, top_k: 4 }),
+      version: "2023-06-01",
+    },
+  ],
+  "nested-unknown-field": [
+    {
+      bad: ask({ metadata: { name: "x" } }),
+      says: "metadata.name: Extra inputs are not permitted",
+      good: ask({ metadata: { user_id: "x" } }),
+    },
+  ],
+  "user-id-type": [
+    {
+      bad: ask({ metadata: { user_id: 5 } }),
+      says: "metadata.user_id: Input should be a valid string",
+      good: ask({ metadata: { user_id: null } }),
+    },
+  ],
+  "not-a-choice": [
+    {
+      bad: ask({ output_config: { effort: "huge" } }),
+      says: "output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'",
+      good: ask({ output_config: { effort: "max" } }),
+    },
+  ],
+  "max-tokens-negative": [
+    {
+      bad: ask({ max_tokens: -1 }),
+      says: "max_tokens: Input should be greater than or equal to 0",
+      good: ask({ max_tokens: 0 }),
+    },
+  ],
+  "stop-sequence-blank": [
+    {
+      bad: ask({ stop_sequences: ["a", " "] }),
+      says: "stop_sequences: each stop sequence must contain non-whitespace",
+      good: ask({ stop_sequences: [] }),
+    },
+  ],
+  "output-format": [
+    {
+      bad: ask({ output_config: { format: { type: "json" } } }),
+      says: expect.stringContaining("output_config.format: Input should be a JSON schema"),
+      good: ask({ output_config: { format: null } }),
+    },
+  ],
+  "thinking-type": [
+    {
+      bad: ask({ thinking: { type: "on" } }),
+      says: expect.stringContaining("thinking: Input tag 'on' found"),
+      good: ask({ thinking: { type: "disabled" } }),
+    },
+  ],
+  "thinking-unknown-field": [
+    {
+      bad: ask({ thinking: { type: "disabled", budget_tokens: 5 } }),
+      says: "thinking.disabled.budget_tokens: Extra inputs are not permitted",
+      good: ask({ thinking: { type: "between_tools" } }),
+    },
+  ],
+  "system-type": [
+    {
+      bad: ask({ system: 5 }),
+      says: "system: Input should be a valid list",
+      good: ask({ system: "Be brief." }),
+    },
+  ],
+  "system-block": [
+    {
+      bad: ask({ system: [{ type: "image" }] }),
+      says: expect.stringContaining("system.0: Input tag 'image'"),
+      good: ask({ system: [text("a")] }),
+    },
+  ],
+  "system-unknown-field": [
+    {
+      bad: ask({ system: [text("a"), text("b", { clear_at: 1 })] }),
+      says: "system.1.text.clear_at: Extra inputs are not permitted",
+      good: ask({ system: [text("a", mark())] }),
+    },
+  ],
+  "system-empty-text": [
+    {
+      bad: ask({ system: [text("")] }),
+      says: "system: text content blocks must be non-empty",
+      good: ask({ system: "" }),
+    },
+  ],
+  "messages-empty": [
+    { bad: ask({ messages: [] }), says: "messages: at least one message is required", good: ask() },
+  ],
+  "messages-too-many": [
+    {
+      bad: ask({ messages: Array.from({ length: 100_001 }, () => user("a")) }),
+      says: "messages: List should have at most 100000 items after validation, not 100001",
+      good: ask(),
+    },
+  ],
+  "message-type": [
+    {
+      bad: ask({ messages: ["Hello"] }),
+      says: "messages.0: Input should be a valid dictionary",
+      good: ask(),
+    },
+  ],
+  "message-field-required": [
+    {
+      bad: talk(user("a"), { role: "user" }),
+      says: "messages.1.content: Field required",
+      good: talk(user("a"), user("b")),
+    },
+  ],
+  "message-role": [
+    {
+      bad: talk({ role: "tool", content: "a" }),
+      says: "messages.0.role: Input should be 'user' or 'assistant'",
+      good: ask(),
+    },
+  ],
+  "message-unknown-field": [
+    {
+      bad: talk({ ...user("a"), clear_at: 1 }),
+      says: "messages.0.clear_at: Extra inputs are not permitted",
+      good: ask(),
+    },
+  ],
+  "message-content-type": [
+    { bad: talk(user(5)), says: "messages.0.content: Input should be a valid list", good: ask() },
+  ],
+  "message-empty": [
+    {
+      bad: talk(user("a"), assistant([]), user("b")),
+      says: "messages.1: all messages must have non-empty content except for the optional final assistant message",
+      good: talk(user("a"), assistant("b"), user("c")),
+    },
+    {
+      bad: talk(user("")),
+      says: "messages.0: all messages must have non-empty content except for the optional final assistant message",
+      good: talk(user("a")),
+    },
+  ],
+  "block-type": [
+    {
+      bad: talk(user([{ type: "video" }])),
+      says: expect.stringContaining("messages.0.content.0: Input tag 'video' found using 'type'"),
+      good: talk(
+        user([{ type: "image", source: { type: "url", url: "https://example.org/a.png" } }]),
+      ),
+    },
+  ],
+  "block-field-required": [
+    {
+      bad: talk(user([{ type: "text" }])),
+      says: "messages.0.content.0.text.text: Field required",
+      good: talk(user([text("a")])),
+    },
+    {
+      bad: talk(user([{ type: "tool_result", content: "a" }])),
+      says: "messages.0.content.0.tool_result.tool_use_id: Field required",
+      good: talkOf(result("a", { content: undefined }), result("b", { is_error: true })),
+    },
+  ],
+  "block-unknown-field": [
+    {
+      bad: talk(user([text("a", { id: "x" })])),
+      says: "messages.0.content.0.text.id: Extra inputs are not permitted",
+      good: talk(user([text("a", { citations: null, cache_control: null })])),
+    },
+    {
+      bad: talk(
+        user("a"),
+        assistant([{ type: "thinking", thinking: "x", signature: "s", ...mark() }]),
+        user("b"),
+      ),
+      says: "messages.1.content.0.thinking.cache_control: Extra inputs are not permitted",
+      good: talk(
+        user("a"),
+        assistant([use("x", { caller: { type: "direct" } })]),
+        user([result("x")]),
+      ),
+    },
+  ],
+  "block-text-type": [
+    {
+      bad: talk(user([{ type: "text", text: null }])),
+      says: "messages.0.content.0.text.text: Input should be a valid string",
+      good: ask(),
+    },
+  ],
+  "text-empty": [
+    {
+      bad: talk(user([text("")])),
+      says: "messages: text content blocks must be non-empty",
+      good: talk(user([text("a")])),
+    },
+  ],
+  "text-blank": [
+    {
+      bad: talk(user(" \n")),
+      says: "messages: text content blocks must contain non-whitespace text",
+      good: talk(user(" a ")),
+    },
+  ],
+  "tool-use-input": [
+    {
+      bad: talk(user("a"), assistant([use("x", { input: "{}" })]), user([result("x")])),
+      says: "messages.1.content.0.tool_use.input: Input should be a valid dictionary",
+      good: talk(user("a"), assistant([use("x")]), user([result("x")])),
+    },
+  ],
+  "tool-use-name": [
+    {
+      bad: talk(user("a"), assistant([use("x", { name: "a b" })]), user([result("x")])),
+      says: "messages.1.content.0.tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
+      good: talk(user("a"), assistant([use("x", { name: "gone" })]), user([result("x")])),
+    },
+  ],
+  "block-id": [
+    {
+      bad: talk(user("a"), assistant([use("x:1")]), user([result("x:1")])),
+      says: "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+      good: talk(user("a"), assistant([use("call_0")]), user([result("call_0")])),
+    },
+  ],
+  "tool-result-content": [
+    {
+      bad: talkOf(result("a", { content: [{ type: "tool_use" }] })),
+      says: expect.stringContaining(
+        "messages.2.content.0.tool_result.content: Input tag 'tool_use' found",
+      ),
+      good: talkOf(result("a", { content: [] }), result("b", { content: [text("x")] })),
+    },
+  ],
+  "tool-result-content-type": [
+    {
+      bad: talkOf(result("a", { content: 5 })),
+      says: "messages.2.content.0.tool_result.content: Input should be a valid list",
+      good: ask(),
+    },
+  ],
+  "block-in-user": [
+    {
+      bad: talk(user([use("x")])),
+      says: "messages.0: `tool_use` blocks can only be in `assistant` messages",
+      good: ask(),
+    },
+  ],
+  "block-in-assistant": [
+    {
+      bad: talk(user("a"), assistant([result("x")]), user("b")),
+      says: "messages.1: `tool_result` blocks can only be in `user` messages",
+      good: ask(),
+    },
+  ],
+  "tool-type": [
+    {
+      bad: offer(bash, { type: "function", function: {} }),
+      says: expect.stringMatching(
+        /^tools\.1: Input tag 'function' found using 'type' does not match any of the expected tags: 'bash_20250124', /,
+      ),
+      good: offer({ ...bash, type: "custom" }, { type: "bash_20250124", name: "sh" }),
+    },
+  ],
+  "tool-field-required": [
+    {
+      bad: offer({ name: "bash" }),
+      says: "tools.0.custom.input_schema: Field required",
+      good: offer(bash),
+    },
+  ],
+  "tool-unknown-field": [
+    {
+      bad: offer({ ...bash, parameters: {} }),
+      says: "tools.0.custom.parameters: Extra inputs are not permitted",
+      good: offer({
+        ...bash,
+        strict: true,
+        defer_loading: false,
+        input_examples: [],
+        allowed_callers: ["direct"],
+        ...mark(),
+      }),
+    },
+  ],
+  "tool-name": [
+    {
+      bad: offer({ ...bash, name: "run.bash" }),
+      says: "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
+      good: offer({ ...bash, name: "x".repeat(128) }),
+    },
+    {
+      bad: offer({ ...bash, name: "bash\n" }),
+      says: "tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
+      good: offer({ ...bash, name: "a-b_C9" }),
+    },
+  ],
+  "tool-description": [
+    {
+      bad: offer({ ...bash, description: 5 }),
+      says: "tools.0.custom.description: Input should be a valid string",
+      good: offer({ ...bash, description: "" }),
+    },
+  ],
+  "tool-schema-type": [
+    {
+      bad: offer({ ...bash, input_schema: [] }),
+      says: "tools.0.custom.input_schema: Input should be a valid dictionary",
+      good: offer(bash),
+    },
+  ],
+  "tool-schema-root": [
+    {
+      bad: offer({ ...bash, input_schema: { type: "object", anyOf: [] } }),
+      says: "tools.0.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level",
+      good: offer({ ...bash, input_schema: { type: "object", properties: { a: { anyOf: [] } } } }),
+    },
+  ],
+  "tool-schema-no-type": [
+    {
+      bad: offer({ ...bash, input_schema: {} }),
+      says: "tools.0.custom.input_schema.type: Field required",
+      good: offer(bash),
+    },
+  ],
+  "tool-schema-object": [
+    {
+      bad: offer({ ...bash, input_schema: { type: "string" } }),
+      says: "tools.0.custom.input_schema.type: Input should be 'object'",
+      good: offer({
+        ...bash,
+        input_schema: {
+          $schema: "https://json-schema.org/draft/2020-12/schema",
+          type: "object",
+          additionalProperties: false,
+        },
+      }),
+    },
+  ],
+  "tool-schema-invalid": [
+    {
+      bad: offer({
+        ...bash,
+        input_schema: { type: "object", properties: { a: { type: "text" } } },
+      }),
+      says: "tools.0.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12",
+      good: offer({
+        ...bash,
+        input_schema: { type: "object", properties: { a: { type: ["string", "null"] }, b: true } },
+      }),
+    },
+  ],
+  "tool-unique": [
+    {
+      bad: offer(bash, bash),
+      says: "tools: Tool names must be unique.",
+      good: offer(bash, { ...bash, name: "other" }),
+    },
+  ],
+  "tools-required": [
+    {
+      bad: { ...talkOf(result("a"), result("b")), tools: [] },
+      says: "Requests which include `tool_use` or `tool_result` blocks must define tools.",
+      good: talkOf(result("a"), result("b")),
+    },
+  ],
+  "tool-choice-type": [
+    {
+      bad: { ...offer(bash), tool_choice: { type: "required" } },
+      says: expect.stringContaining("tool_choice: Input tag 'required' found"),
+      good: { ...offer(bash), tool_choice: { type: "none" } },
+    },
+  ],
+  "tool-choice-unknown-field": [
+    {
+      bad: { ...offer(bash), tool_choice: { type: "any", name: "bash" } },
+      says: "tool_choice.any.name: Extra inputs are not permitted",
+      good: { ...offer(bash), tool_choice: { type: "auto", disable_parallel_tool_use: true } },
+    },
+  ],
+  "tool-choice-without-tools": [
+    {
+      bad: ask({ tool_choice: { type: "auto" } }),
+      says: "tool_choice may only be specified while providing tools.",
+      good: ask(),
+    },
+  ],
+  "tool-choice-unknown-tool": [
+    {
+      bad: { ...offer(bash), tool_choice: { type: "tool", name: "sh" } },
+      says: "Tool 'sh' not found in provided tools",
+      good: { ...offer(bash), tool_choice: { type: "tool", name: "bash" } },
+    },
+  ],
+  "first-role": [
+    {
+      bad: talk(assistant("a"), user("b")),
+      says: 'messages: first message must use the "user" role',
+      good: talk(user("a"), user("b")),
+    },
+  ],
+  "system-first": [
+    {
+      bad: talk(system("a"), user("b")),
+      says: `messages.0: use the top-level 'system' parameter for the initial system prompt; ${directive}`,
+      good: talk({ ...system([]), output_config: { effort: "low" } }, user("b")),
+    },
+  ],
+  "system-empty": [
+    {
+      bad: talk(user("a"), system([])),
+      says: "messages.1: system content must contain at least one block",
+      good: talk(user("a"), system("b")),
+    },
+  ],
+  "system-follows": [
+    {
+      bad: talk(user("a"), assistant("b"), system("c"), user("d")),
+      says: `messages.2: role 'system' must follow a 'user' message or an 'assistant' message ending in a server tool result; ${directive}`,
+      good: talk(user("a"), assistant("b"), user("d"), system("c")),
+    },
+  ],
+  "system-precedes": [
+    {
+      bad: talk(user("a"), system("b"), user("c")),
+      says: `messages.1: role 'system' must precede an 'assistant' message or end the array; ${directive}`,
+      good: talk(user("a"), system("b"), assistant("c"), user("d")),
+    },
+  ],
+  "system-blocks": [
+    {
+      bad: talk(user("a"), system([{ type: "image", source: {} }])),
+      says: "messages.1: role 'system' supports text, tool_addition, and tool_removal blocks only",
+      good: talk(user("a"), system([text("b")])),
+    },
+  ],
+  "tool-use-unique": [
+    {
+      bad: talk(
+        user("a"),
+        assistant([use("x")]),
+        user([result("x")]),
+        assistant([text("b"), use("x")]),
+        user([result("x")]),
+      ),
+      says: "messages.3.content.1: `tool_use` ids must be unique",
+      good: talk(
+        user("a"),
+        assistant([use("x")]),
+        user([result("x")]),
+        assistant([text("b"), use("y")]),
+        user([result("y")]),
+      ),
+    },
+  ],
+  "tool-result-single": [
+    {
+      bad: talkOf(result("a"), result("b"), result("a")),
+      says: "messages.2.content.2: each tool_use must have a single result. Found multiple `tool_result` blocks with id: a",
+      good: talkOf(result("b"), result("a"), text("and now?")),
+    },
+  ],
+  "tool-use-unanswered": [
+    { bad: talkOf(result("a")), says: unanswered(1, "b"), good: talkOf(result("a"), result("b")) },
+    {
+      bad: talkOf(text("first"), result("a"), result("b")),
+      says: unanswered(1, "a, b"),
+      good: talkOf(result("a"), result("b"), text("last")),
+    },
+    {
+      bad: talk(user("a"), assistant([use("x")])),
+      says: unanswered(1, "x"),
+      good: talk(user("a")),
+    },
+    {
+      bad: talk(user("a"), assistant([use("x")]), user("no"), user([result("x")])),
+      says: unanswered(1, "x"),
+      good: talk(
+        user("a"),
+        assistant([use("x"), use("y")]),
+        user([result("x")]),
+        user([result("y")]),
+      ),
+    },
+    {
+      bad: talk(user("a"), assistant("b"), assistant([use("x")]), user("no")),
+      says: unanswered(2, "x"),
+      good: talk(
+        user("a"),
+        assistant([use("x")]),
+        assistant([use("y")]),
+        user([result("x"), result("y")]),
+      ),
+    },
+  ],
+  "tool-result-orphan": [
+    {
+      bad: talk(user([result("x")])),
+      says: "messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: x. Each `tool_result` block must have a corresponding `tool_use` block in the previous message.",
+      good: talk(user("a"), assistant([use("x")]), user([result("x")])),
+    },
+    {
+      bad: talkOf(result("a"), result("b"), result("c")),
+      says: "messages.2.content.2: unexpected `tool_use_id` found in `tool_result` blocks: c. Each `tool_result` block must have a corresponding `tool_use` block in the previous message.",
+      good: talkOf(result("a"), result("b")),
+    },
+  ],
+  "model-unknown": [
+    { bad: ask({ model: "gpt-9" }), says: "model: gpt-9", good: ask({ model: "practice-1" }) },
+  ],
+  "max-tokens-too-many": [
+    {
+      bad: ask({ max_tokens: 64_001 }),
+      says: "max_tokens: 64001 > 64000, which is the maximum allowed number of output tokens for practice-1",
+      good: ask({ max_tokens: 64_000 }),
+    },
+  ],
+  "max-tokens-zero": [
+    {
+      bad: ask({ max_tokens: 0, stream: true }),
+      says: "max_tokens: 0 is not supported with stream",
+      good: ask({ max_tokens: 0 }),
+    },
+  ],
+  prefill: [
+    {
+      bad: talk(user("a"), assistant("b")),
+      says: "This model does not support assistant message prefill. The conversation must end with a user message.",
+      good: talk(user("a"), assistant("b"), user("c")),
+    },
+  ],
+  "document-in-assistant": [
+    {
+      bad: talk(user("a"), assistant([{ type: "document", source: {} }]), user("b")),
+      says: "messages.1.content.0: `document` blocks can only be in `user` messages",
+      good: talk(user([{ type: "document", source: {} }])),
+    },
+  ],
+  "citations-in-user": [
+    {
+      bad: talk(user([text("a", { citations: [{}] })])),
+      says: "messages.0.content.0.text.citations: Extra inputs are not permitted",
+      good: talk(user([text("a", { citations: [] })])),
+    },
+  ],
+  "cache-mark": [
+    {
+      bad: talk(user([text("a", mark("2h"))])),
+      says: expect.stringContaining("messages.0.content.0.cache_control: Input should be"),
+      good: talk(user([text("a", mark("1h"))])),
+    },
+  ],
+  "cache-count": [
+    {
+      bad: {
+        ...talk(user([text("a", mark()), text("b", mark()), text("c", mark()), text("d", mark())])),
+        ...mark(),
+      },
+      says: "A maximum of 4 blocks with cache_control may be provided. Found 5.",
+      good: talk(
+        user([text("a", mark()), text("b", mark()), text("c", mark()), text("d", mark())]),
+      ),
+    },
+  ],
+  "cache-order": [
+    {
+      bad: ask({
+        system: [text("s", mark("5m"))],
+        messages: [user([text("a"), text("b", mark("1h"))])],
+      }),
+      says: "messages.0.content.1.cache_control.ttl: a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block. Note that blocks are processed in the following order: `tools`, `system`, `messages`.",
+      good: ask({
+        system: [text("s", mark("1h"))],
+        messages: [user([text("a"), text("b", mark("5m"))])],
+      }),
+    },
+  ],
+};
+
+/** Rules for models that the server does not have yet: no request reaches them. */
+const WITHOUT_A_MODEL = ["tool-choice-forced"];
+
+const context = (version = "2026-10-21") => ({ version, counting: false });
+
+function refusal(body: unknown, version?: string): ApiError | undefined {
+  try {
+    validate(body, context(version));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+describe.each(Object.entries(cases))("%s", (id, examples) => {
+  test.each(examples)("refuses: $says", ({ bad, says, good, version }) => {
+    expect(refusal(bad, version)?.message).toEqual(says);
+    expect(refusal(bad, version)?.extras.rule).toBe(id);
+    expect(refusal(good, version)).toBeUndefined();
+  });
+});
+
+test("each rule has a case, and each case a rule", () => {
+  const ids = RULES.map((rule) => rule.id).filter((id) => !WITHOUT_A_MODEL.includes(id));
+  expect(Object.keys(cases).sort()).toEqual(ids.sort());
+});
+
+test("an unknown model is a 404, a thread an error that the SDK's tool runner knows", () => {
+  expect(refusal(ask({ model: "x" }))).toMatchObject({ status: 404, type: "not_found_error" });
+  expect(refusal(ask({ thread: {} }))?.extras.details).toEqual({
+    error_code: "thread_unsupported_request",
+  });
+});
+
+test("count_tokens needs no max_tokens, and takes none", () => {
+  const counting = { version: "2026-10-21", counting: true };
+  expect(() => validate(without("max_tokens"), counting)).not.toThrow();
+  expect(() => validate(ask(), counting)).toThrow("max_tokens: Extra inputs are not permitted");
+});
+
+test("a beta's field is accepted with the beta's header only", () => {
+  const body = ask({ context_management: { edits: [] } });
+  const betas = ["context-management-2025-06-27"];
+  expect(() => validate(body, { ...context(), betas })).not.toThrow();
+  expect(refusal(body)?.message).toBe("context_management: Extra inputs are not permitted");
+});
