@@ -1,0 +1,131 @@
+// shared/client · the one client of the Messages API: a real endpoint, or the practice model.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import Anthropic from "@anthropic-ai/sdk";
+import type { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
+import { UserError } from "./errors.ts";
+import { once } from "./once.ts";
+import { readSettings, type Settings, withDotEnv } from "./settings.ts";
+import { openTrace, type Trace } from "./trace.ts";
+
+/** Tokens since the last look: `input` is everything sent, `cached` the part of it read from the cache. */
+export interface TokenCount {
+  requests: number;
+  input: number;
+  cached: number;
+  output: number;
+}
+
+const COURSE_ROOT = join(fileURLToPath(import.meta.url), "../..");
+const NOTHING: TokenCount = { requests: 0, input: 0, cached: 0, output: 0 };
+
+/** The model's id. Known from `configure` on, so read it when a request is made, not on import. */
+export let MODEL = "";
+
+/**
+ * Reads the environment and the course's `.env`, once. Throws a UserError that names the fix.
+ * The terminal calls it before anything else; otherwise the first use of `client` does.
+ */
+export const configure = once((): Settings => {
+  const settings = readSettings(withDotEnv(process.env, COURSE_ROOT));
+  MODEL = settings.model;
+  if (settings.trace !== undefined) openTrace(settings.trace); // a wrong name is found before the first turn
+  return settings;
+});
+
+/** The line a session starts with: who answers, and what it costs. */
+export function startLine({ model, endpoint }: Settings): string {
+  if (!endpoint) return `${model}: the practice model, offline, rule-based and free`;
+  const { host } = new URL(endpoint.baseURL);
+  return `${model} at ${host}: real, costs money; PRACTICE=1 for the practice model`;
+}
+
+const practiceFetch: typeof fetch = async (input, init) => (await loadPractice())(input, init);
+const loadPractice = once(async () => (await import("../practice/fetch.ts")).createPracticeFetch());
+
+const NO_OTHER_ENVIRONMENT = { logLevel: "warn", webhookKey: null } as const;
+
+function sdkClient({ endpoint }: Settings): Anthropic {
+  const where = endpoint ?? {
+    baseURL: "http://practice.invalid",
+    apiKey: "practice",
+    authToken: null,
+    fetch: practiceFetch,
+  };
+  return new Anthropic({ ...where, ...NO_OTHER_ENVIRONMENT });
+}
+
+/** What has gone over the wire in this session. */
+const session = { ...NOTHING, total: 0, reached: false };
+
+/** True once the endpoint has answered anything in this session. */
+export function wasReached(): boolean {
+  return session.reached;
+}
+
+/** The tokens of all requests since the last call of this function. */
+export function takeTokens(): TokenCount {
+  const { requests, input, cached, output } = session;
+  Object.assign(session, NOTHING);
+  return { requests, input, cached, output };
+}
+
+function countRequest(limit: number) {
+  if (session.total >= limit) {
+    throw new UserError(
+      `MAX_REQUESTS=${limit} is reached, so nothing was sent: set it higher and start again.`,
+    );
+  }
+  session.total++;
+  session.requests++;
+}
+
+function addUsage(usage: Anthropic.Usage) {
+  const read = usage.cache_read_input_tokens ?? 0;
+  session.input += usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + read;
+  session.cached += read;
+  session.output += usage.output_tokens;
+}
+
+/** Follows one stream without touching it: what it cost, and, where asked for, what was said. */
+function follow<Parsed>(stream: MessageStream<Parsed>, body: unknown, trace: Trace | undefined) {
+  const record = trace?.begin(body);
+  let reply: Anthropic.Message | undefined;
+  let failure: Error | undefined;
+  stream.on("connect", () => {
+    session.reached = true;
+  });
+  stream.on("streamEvent", (_event, snapshot) => {
+    reply = snapshot;
+  });
+  const fail = (error: Error) => {
+    failure = error;
+  };
+  stream.on("abort", fail);
+  stream.on("error", fail);
+  stream.on("end", () => {
+    if (reply) addUsage(reply.usage);
+    record?.(reply, failure);
+  });
+  return stream;
+}
+
+/** The official client, with `messages.stream` counted, metered and, with TRACE, written down. */
+const connection = once(() => {
+  const settings = configure();
+  const sdk = sdkClient(settings);
+  const trace = settings.trace === undefined ? undefined : openTrace(settings.trace);
+  const send = sdk.messages.stream.bind(sdk.messages);
+  sdk.messages.stream = (body, options) => {
+    countRequest(settings.maxRequests);
+    return follow(send(body, options), body, trace);
+  };
+  return sdk;
+});
+
+/** The SDK's client, made on first use. Chapters ask with `client.messages.stream(…)`. */
+export const client: Pick<Anthropic, "messages"> = {
+  get messages() {
+    return connection().messages;
+  },
+};

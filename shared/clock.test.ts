@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { createClock } from "./clock.ts";
+
+test("advance runs every timer that is due, in order, and leaves the others", () => {
+  const clock = createClock();
+  const ran: string[] = [];
+  clock.after(60_000, () => ran.push("minute"));
+  clock.after(30_000, () => ran.push("half"));
+  const cancel = clock.after(3_600_000, () => ran.push("hour"));
+  clock.advance(29_000);
+  expect(ran).toEqual([]);
+  clock.advance(31_001);
+  expect(ran).toEqual(["half", "minute"]);
+  cancel();
+});
+
+test("a timer that is cancelled by an earlier one in the same jump does not run", () => {
+  const clock = createClock();
+  let ran = false;
+  const cancel = clock.after(2000, () => {
+    ran = true;
+  });
+  clock.after(1000, cancel);
+  clock.advance(5000);
+  expect(ran).toBe(false);
+});
+
+test("setNow changes the date and no timer's wait", () => {
+  const clock = createClock();
+  let ran = false;
+  const cancel = clock.after(60_000, () => {
+    ran = true;
+  });
+  clock.setNow(0);
+  expect(clock.now()).toBeLessThan(10_000);
+  clock.advance(50_000);
+  expect(ran).toBe(false);
+  clock.advance(10_000);
+  expect(ran).toBe(true);
+  cancel();
+});
+
+test("sleep ends with its time, and with its signal's reason when that is aborted", async () => {
+  const clock = createClock();
+  const asleep = clock.sleep(60_000);
+  clock.advance(60_000);
+  await expect(asleep).resolves.toBeUndefined();
+  const controller = new AbortController();
+  const interrupted = clock.sleep(60_000, controller.signal);
+  controller.abort(new Error("stop it"));
+  await expect(interrupted).rejects.toThrow("stop it");
+  await expect(clock.sleep(1, controller.signal)).rejects.toThrow("stop it");
+});
+
+test("a real timer fires by itself", async () => {
+  await expect(createClock().sleep(1)).resolves.toBeUndefined();
+});
+
+test("the listener hears of every timer and when it is due", () => {
+  const clock = createClock();
+  const heard: number[] = [];
+  clock.onTimer((due) => heard.push(due));
+  const before = clock.now();
+  const cancel = clock.after(120_000, () => {});
+  expect(heard).toHaveLength(1);
+  expect(heard[0]).toBeGreaterThanOrEqual(before + 120_000);
+  cancel();
+});

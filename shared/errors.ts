@@ -1,0 +1,68 @@
+// shared/errors · one clear line for everything that can go wrong.
+import { AnthropicError, APIConnectionError, APIError, APIUserAbortError } from "@anthropic-ai/sdk";
+
+/** A mistake in a flag, a variable or a file: its message is the one line shown, and says what to do. */
+export class UserError extends Error {
+  override name = "UserError";
+}
+
+const ADVICE: Record<number, string> = {
+  400: "The request was refused as it is; fix what the message names",
+  401: "Check ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN",
+  402: "Check the account's billing",
+  403: "This key may not use that model or feature",
+  404: "Check MODEL_ID and ANTHROPIC_BASE_URL",
+  413: "The request is too large; start a new conversation",
+  429: "Too many requests; wait a little and say it again",
+  529: "The service is overloaded; wait a little and say it again",
+};
+
+function adviceFor(status: number | undefined): string {
+  return ADVICE[status ?? 0] ?? "Say it again; if it stays, look at the provider's status page";
+}
+
+/** The API's own words for an error; the SDK's `message` is the status and the whole body. */
+function wordsOf(error: APIError): string {
+  return error.apiMessage || error.message || "no message";
+}
+
+/** The deepest cause has the system's code (ECONNREFUSED, ENOTFOUND). */
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : error.message;
+}
+
+/**
+ * True when the endpoint gave no answer at all: no such host, refused, no route.
+ * An answer that breaks off later is not one of these.
+ */
+export function isUnreachable(error: unknown): error is APIConnectionError {
+  return error instanceof APIConnectionError;
+}
+
+/** True for what an aborted call throws: the SDK's error, or the signal's own reason. */
+export function isAbort(error: unknown): boolean {
+  return (
+    error instanceof APIUserAbortError || (error instanceof Error && error.name === "AbortError")
+  );
+}
+
+/**
+ * One line for an error of a turn: status, type, request id and what to do for an API error;
+ * the message for an expected one; the stack only for a mistake in the code itself.
+ */
+export function describeError(error: unknown): string {
+  if (isUnreachable(error)) return `No connection to the model: ${codeOf(rootCause(error))}.`;
+  if (error instanceof APIError) {
+    const kind = [error.status, error.type, error.requestID].filter(Boolean).join(" ");
+    return `API error ${kind}: ${wordsOf(error)} (${adviceFor(error.status)}.)`;
+  }
+  if (error instanceof AnthropicError)
+    return `The reply broke off: ${error.message}. Say it again.`;
+  if (!(error instanceof Error)) return `Failed: ${String(error)}`;
+  const expected = error.name === "Error" || error instanceof UserError;
+  return expected ? error.message : (error.stack ?? error.message);
+}

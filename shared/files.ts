@@ -1,0 +1,60 @@
+// shared/files · where a path really leads, and writes that are whole or not there.
+import { readlink, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import writeFileAtomically from "write-file-atomic";
+
+/**
+ * The real, absolute path of `path`, seen from `cwd`, with every symbolic link followed;
+ * for a path that does not exist yet, that of its nearest existing folder plus the rest.
+ */
+export async function realPath(path: string, cwd: string): Promise<string> {
+  const absolute = resolve(cwd, path);
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    if (!isMissing(error) || dirname(absolute) === absolute) throw error;
+  }
+  const folder = await realPath(dirname(absolute), cwd);
+  const target = await linkTarget(absolute);
+  return target === undefined ? join(folder, basename(absolute)) : realPath(target, folder);
+}
+
+/** What a link without a target points to: a write would follow it. */
+async function linkTarget(path: string): Promise<string | undefined> {
+  try {
+    return await readlink(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True when `path` is `root` or lies in it. Both real paths; compared part by part, not as text. */
+export function contains(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/**
+ * The real path of `path` if it lies in one of `roots`; otherwise throws an Error that says so.
+ * A check, not a jail: something else may put a link there between this check and its use.
+ */
+export async function resolveInside(path: string, cwd: string, roots: string[]): Promise<string> {
+  const real = await realPath(path, cwd);
+  for (const root of roots) {
+    if (contains(await realPath(root, cwd), real)) return real;
+  }
+  throw new Error(`${path} is outside the working folder. Use a path inside ${cwd}.`);
+}
+
+/** True for the error of a file or folder that does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/**
+ * Writes a file so that it is either the old one or the new one, never half of it:
+ * a temporary file in the same folder, flushed, then renamed. Keeps the mode of an existing file.
+ */
+export async function writeAtomic(path: string, content: string, mode?: number): Promise<void> {
+  await writeFileAtomically(path, content, mode === undefined ? {} : { mode });
+}

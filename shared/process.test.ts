@@ -1,0 +1,131 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clock } from "./clock.ts";
+import { isAlive } from "./fixtures/alive.ts";
+import { runProcess } from "./process.ts";
+
+let cwd = "";
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), "process-"));
+});
+afterEach(() => rm(cwd, { recursive: true, force: true }));
+
+const never = new AbortController().signal;
+const run = (command: string, signal = never) => runProcess(command, { cwd, signal });
+
+test("stdout and stderr come in the order they were written, with the exit code", async () => {
+  const result = await run("for i in 1 2 3; do echo out$i; echo err$i >&2; done; exit 3");
+  expect(result).toEqual({
+    output: "out1\nerr1\nout2\nerr2\nout3\nerr3\n",
+    exitCode: 3,
+    killedBy: undefined,
+    stopped: undefined,
+  });
+});
+
+test("a command sees quotes, newlines and dollars as they were written", async () => {
+  const { output } = await run(
+    `printf '%s|' "a b" 'c"d' $((1+1)) "$(printf x)" && cat <<'END'\n$HOME\nEND`,
+  );
+  expect(output).toBe('a b|c"d|2|x|$HOME\n');
+});
+
+test("a command that reads its input gets the end of it at once", async () => {
+  expect(await run("cat; read line || echo nothing")).toMatchObject({
+    output: "nothing\n",
+    exitCode: 0,
+  });
+});
+
+test("a command that reads from the terminal does not get it", async () => {
+  expect((await run("cat < /dev/tty")).exitCode).not.toBe(0);
+});
+
+test("a flood is kept at head and tail, and counted", async () => {
+  const { output } = await runProcess("seq 1 300000", { cwd, signal: never, maxOutput: 300 });
+  expect(output.startsWith("1\n2\n3\n")).toBe(true);
+  expect(output.endsWith("299999\n300000\n")).toBe(true);
+  expect(output).toMatch(/… \(\d+ characters left out\)/);
+  expect(output.length).toBeLessThan(400);
+});
+
+test("output that is not UTF-8 is decoded as far as it goes", async () => {
+  expect((await run("printf 'a\\377\\302b'")).output).toBe("a\uFFFD\uFFFDb");
+});
+
+test("a wide character cut between two reads stays whole", async () => {
+  expect((await run("printf '\\344'; sleep 0.05; printf '\\275\\240'")).output).toBe("你");
+});
+
+test("children left behind in the background die with the command", async () => {
+  const { output } = await run("sleep 1000 & sleep 1000 & jobs -p");
+  const pids = output.trim().split("\n").map(Number);
+  expect(pids).toHaveLength(2);
+  expect(pids.some(isAlive)).toBe(false);
+});
+
+test("a child that ignores every polite signal dies on abort, with its parent", async () => {
+  const controller = new AbortController();
+  const running = run(
+    "trap '' TERM INT HUP; (trap '' TERM; sleep 1000) & echo $! > pid; wait",
+    controller.signal,
+  );
+  while (!existsSync(join(cwd, "pid"))) await new Promise((resolve) => setImmediate(resolve));
+  controller.abort();
+  expect(await running).toMatchObject({
+    stopped: "interrupted",
+    killedBy: "SIGKILL",
+    exitCode: undefined,
+  });
+  await expect
+    .poll(async () => isAlive(Number(await readFile(join(cwd, "pid"), "utf8"))))
+    .toBe(false);
+});
+
+test("a command that never ends is stopped when its time is over", async () => {
+  const due = new Promise<void>((resolve) => clock.onTimer(() => resolve()));
+  const running = runProcess("echo begun; sleep 1000", { cwd, signal: never, timeout: 120_000 });
+  await due;
+  clock.advance(120_001);
+  expect(await running).toMatchObject({ stopped: "timeout" });
+});
+
+test("an aborted signal starts nothing", async () => {
+  await expect(run("touch made", AbortSignal.abort())).rejects.toThrow();
+  expect(existsSync(join(cwd, "made"))).toBe(false);
+});
+
+test("a process that left the group and holds the pipe does not hold up the result", async () => {
+  const result = await run("setsid sleep 1000 & echo $!; sleep 0.05");
+  expect(result.exitCode).toBe(0);
+  const [pid] = result.output.split("\n");
+  process.kill(Number(pid), "SIGKILL");
+});
+
+test("no key, token or control address reaches a command", async () => {
+  const secrets = {
+    ANTHROPIC_API_KEY: "s1",
+    ANTHROPIC_BASE_URL: "s2",
+    OPENAI_API_KEY: "s3",
+    GITHUB_TOKEN: "s4",
+    AGENT_CONTROL: "s5",
+  };
+  const before = { ...process.env };
+  Object.assign(process.env, secrets, { HARMLESS: "kept" });
+  try {
+    const { output } = await run("env");
+    expect(output).toContain("HARMLESS=kept");
+    for (const [name, value] of Object.entries(secrets))
+      expect(output).not.toContain(`${name}=${value}`);
+  } finally {
+    process.env = before;
+  }
+});
+
+test("a folder that is gone is named", async () => {
+  await rm(cwd, { recursive: true });
+  await expect(run("pwd")).rejects.toThrow(`the folder ${cwd} is gone`);
+});

@@ -1,0 +1,160 @@
+// shared/process · commands in bash: bounded in time and output, and never outliving their end.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { after } from "./clock.ts";
+import { UserError } from "./errors.ts";
+import { once } from "./once.ts";
+
+export interface ProcessOptions {
+  cwd: string;
+  signal: AbortSignal;
+  /** Milliseconds until the command is stopped; default 120,000. */
+  timeout?: number;
+  /** Characters of output kept: the first two thirds and the last third; default 30,000. */
+  maxOutput?: number;
+}
+
+export interface ProcessResult {
+  /** stdout and stderr as they came, decoded as UTF-8, the middle left out when there is too much. */
+  output: string;
+  /** 0–255, or undefined when a signal ended the command. */
+  exitCode: number | undefined;
+  /** Why the command did not end by itself. */
+  stopped: "timeout" | "interrupted" | undefined;
+  /** The signal that ended it, if one did. */
+  killedBy: NodeJS.Signals | undefined;
+}
+
+const SECRET = /^ANTHROPIC_|API_KEY$|TOKEN$/i;
+const OURS = ["AGENT_CONTROL", "TRACE"];
+const GIT_BASH = "C:\\Program Files\\Git\\bin\\bash.exe";
+/** How long the pipe may stay open after the group was killed: a process that left the group holds it. */
+const DRAIN_MS = 200;
+
+/** One process for the commands of all agents: the groups still alive, killed when this process ends. */
+const groups = new Set<number>();
+const killGroupsAtExit = once(() => process.on("exit", () => groups.forEach(killGroup)));
+
+/**
+ * Runs a command in bash, in a process group of its own, with no input.
+ * The group is killed when the command ends, is aborted, runs out of time, or this process exits:
+ * nothing it started in the background stays, unless it left the group by `setsid`.
+ * Rejects only when bash cannot be started; a failing command is a result.
+ */
+export async function runProcess(command: string, options: ProcessOptions): Promise<ProcessResult> {
+  const { signal, timeout = 120_000, maxOutput = 30_000 } = options;
+  signal.throwIfAborted();
+  killGroupsAtExit();
+  const child = start(command, options.cwd);
+  const output = createCapture(maxOutput);
+  child.stdout?.on("data", output.add);
+
+  let stopped: ProcessResult["stopped"];
+  const stop = (why: ProcessResult["stopped"]) => {
+    stopped ??= why;
+    killGroup(child.pid);
+  };
+  const interrupt = () => stop("interrupted");
+  signal.addEventListener("abort", interrupt, { once: true });
+  const cancelTimeout = after(timeout, () => stop("timeout"));
+  try {
+    const [code, killedBy] = await ended(child, options.cwd);
+    return {
+      output: output.text(),
+      exitCode: code ?? undefined,
+      killedBy: killedBy ?? undefined,
+      stopped,
+    };
+  } finally {
+    cancelTimeout();
+    signal.removeEventListener("abort", interrupt);
+    if (child.pid !== undefined) groups.delete(child.pid);
+  }
+}
+
+/** The outer bash joins stderr to stdout and becomes the inner one, so that the order stays as written. */
+function start(command: string, cwd: string): ChildProcess {
+  const child = spawn(findBash(), ["-c", 'exec "$BASH" -c "$1" bash 2>&1', "bash", command], {
+    cwd,
+    env: withoutSecrets(process.env),
+    stdio: ["ignore", "pipe", "ignore"],
+    detached: true,
+    windowsHide: true,
+  });
+  if (child.pid !== undefined) groups.add(child.pid);
+  return child;
+}
+
+function startFailure(error: Error, cwd: string): Error {
+  const reason = existsSync(cwd) ? error.message : `the folder ${cwd} is gone`;
+  return new UserError(`bash did not start: ${reason}.`);
+}
+
+function ended(child: ChildProcess, cwd: string): Promise<[number | null, NodeJS.Signals | null]> {
+  return new Promise((resolve, reject) => {
+    child.once("error", (error) => reject(startFailure(error, cwd)));
+    child.once("exit", (code, signal) => {
+      killGroup(child.pid);
+      const drain = setTimeout(() => child.stdout?.destroy(), DRAIN_MS);
+      child.once("close", () => {
+        clearTimeout(drain);
+        resolve([code, signal]);
+      });
+    });
+  });
+}
+
+/** Must not throw: the group may be gone already. */
+function killGroup(pid: number | undefined) {
+  if (pid === undefined) return;
+  if (process.platform === "win32") {
+    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" });
+    return;
+  }
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "ESRCH" && code !== "EPERM") throw error;
+  }
+}
+
+function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(
+    ([name]) => !SECRET.test(name) && !OURS.includes(name),
+  );
+  return Object.fromEntries(kept);
+}
+
+function findBash(): string {
+  if (process.platform !== "win32") return "bash";
+  if (existsSync(GIT_BASH)) return GIT_BASH;
+  throw new UserError("No bash found: install Git for Windows (its Git Bash is used), or use WSL.");
+}
+
+/** Keeps the first two thirds and the last third of `limit` characters, whatever comes between. */
+function createCapture(limit: number) {
+  const decoder = new TextDecoder();
+  const headRoom = Math.floor((limit * 2) / 3);
+  const tailRoom = limit - headRoom;
+  let head = "";
+  let tail = "";
+  let dropped = 0;
+
+  function addText(text: string) {
+    const room = headRoom - head.length;
+    head += text.slice(0, room);
+    const rest = tail + text.slice(room);
+    dropped += Math.max(0, rest.length - tailRoom);
+    tail = rest.length > tailRoom ? rest.slice(-tailRoom) : rest;
+  }
+
+  return {
+    add: (bytes: Uint8Array) => addText(decoder.decode(bytes, { stream: true })),
+    text() {
+      addText(decoder.decode());
+      const gap = dropped > 0 ? `\n… (${dropped} characters left out)\n` : "";
+      return (head + gap + tail).toWellFormed();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// shared/scratch · where a chapter that runs commands unasked may work.
+import { readdirSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename } from "node:path";
+import { configure } from "./client.ts";
+import { UserError } from "./errors.ts";
+import { contains } from "./files.ts";
+import { readFlags } from "./flags.ts";
+import { note } from "./screen.ts";
+
+/**
+ * For the chapters without permission: with a real model, warns that its commands run unasked, and
+ * throws a UserError unless the folder is empty, a temporary one, named `scratch`, or --here was said.
+ */
+export function warnUnguarded(): void {
+  if (!configure().endpoint) return;
+  const folder = realpathSync(process.cwd());
+  if (!readFlags(process.argv.slice(2)).here && !isScratch(folder)) {
+    throw new UserError(
+      `This chapter runs the model's commands without asking, and ${folder} is not empty: start it in a scratch folder (mkdir scratch && cd scratch), or add --here.`,
+    );
+  }
+  note(`This chapter runs the model's commands without asking, in ${folder}.`, "yellow");
+}
+
+function isScratch(folder: string): boolean {
+  const temporary = realpathSync(tmpdir());
+  const inside = folder !== temporary && contains(temporary, folder);
+  return inside || basename(folder) === "scratch" || readdirSync(folder).length === 0;
+}

@@ -1,0 +1,87 @@
+// shared/screen · the one owner of stdout and stderr.
+import { stripVTControlCharacters, styleText } from "node:util";
+
+export type Style = "yellow" | "cyan" | "green" | "red" | "magenta" | "dim";
+
+/** Everything that can move the cursor, ring, or hide text: C0 and C1 except newline and tab, and bidi marks. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+interface Screen {
+  atLineStart: boolean;
+  answersOnly: boolean;
+  written: number;
+  /** What waits for an open question to be answered. */
+  held: (() => void)[] | undefined;
+}
+
+/** One process has one screen. */
+const screen: Screen = { atLineStart: true, answersOnly: false, written: 0, held: undefined };
+
+/** Text from a model, a tool or a file without anything that could drive the terminal. */
+export function clean(text: string): string {
+  return stripVTControlCharacters(text).replace(CONTROLS, "");
+}
+
+/** Writes the agent's words, as they come, to stdout. */
+export function print(text: string): void {
+  const shown = clean(text);
+  if (shown !== "") later(() => toStdout(shown));
+}
+
+/** Writes one line about what happens: to stdout for a person, to stderr where stdout is for answers only. */
+export function note(text: string, style?: Style): void {
+  later(() => {
+    endLine();
+    const line = `${paint(clean(text), style)}\n`;
+    if (screen.answersOnly) process.stderr.write(line);
+    else toStdout(line);
+  });
+}
+
+/** Ends the line the words stopped in, if they did. */
+export function endLine(): void {
+  later(() => {
+    if (!screen.atLineStart) toStdout("\n");
+  });
+}
+
+/** Colours text where a terminal shows it; colour never carries meaning alone. */
+export function paint(text: string, style: Style | undefined): string {
+  return style === undefined || !hasColour() ? text : styleText(style, text);
+}
+
+function hasColour(): boolean {
+  return process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
+}
+
+/** Writes as it is, past a question: for the prompt and the question themselves. */
+export function toStdout(text: string): void {
+  screen.written += Buffer.byteLength(text);
+  screen.atLineStart = text.endsWith("\n");
+  process.stdout.write(text);
+}
+
+/** Bytes written to stdout so far. */
+export function written(): number {
+  return screen.written;
+}
+
+/** From now on stdout gets the model's words only. */
+export function answersOnly(): void {
+  screen.answersOnly = true;
+}
+
+/** Keeps what is printed back while a question is open; the returned function shows it. */
+export function holdOutput(): () => void {
+  const held: (() => void)[] = [];
+  screen.held = held;
+  return () => {
+    screen.held = undefined;
+    for (const write of held) write();
+  };
+}
+
+function later(write: () => void) {
+  if (screen.held) screen.held.push(write);
+  else write();
+}

@@ -1,0 +1,119 @@
+// shared/settings · what the environment says, checked once, with the fix in every complaint.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { UserError } from "./errors.ts";
+
+/** Every variable the course reads; a spec passes them all, empty where unset. */
+export const VARIABLES = [
+  "PRACTICE",
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_AUTH_TOKEN",
+  "ANTHROPIC_BASE_URL",
+  "MODEL_ID",
+  "MAX_REQUESTS",
+  "TRACE",
+] as const;
+
+export type Environment = Record<string, string | undefined>;
+
+export interface Settings {
+  model: string;
+  /** Where the real requests go; undefined = the practice model, in this process. */
+  endpoint?: { baseURL: string; apiKey: string | null; authToken: string | null };
+  /** Requests a session may make. */
+  maxRequests: number;
+  /** A file that gets a line of JSON for every request. */
+  trace: string | undefined;
+}
+
+const CHEAP_MODEL = "claude-haiku-5-5";
+const PRACTICE_MODEL = "practice-1";
+const REAL_API = "https://api.anthropic.com";
+const MISNAMED = ["env.txt", ".env.txt", "env"];
+
+/**
+ * The variables of `environment` and, where they say nothing, of the `.env` in `root`.
+ * Throws a UserError for a `.env` that cannot be read or was saved under another name.
+ */
+export function withDotEnv(environment: Environment, root: string): Environment {
+  const path = join(root, ".env");
+  if (existsSync(path)) return { ...parseDotEnv(path), ...environment };
+  const misnamed = MISNAMED.find((name) => existsSync(join(root, name)));
+  if (misnamed === undefined) return environment;
+  throw new UserError(
+    `Found ${misnamed} but no .env: rename it (mv ${misnamed} .env), or delete it.`,
+  );
+}
+
+function parseDotEnv(path: string): Environment {
+  const bytes = readFileSync(path);
+  if (bytes.includes(0)) throw new UserError(".env is not UTF-8 text: save it again as UTF-8.");
+  return parseEnv(bytes.toString("utf8").replace(/^\uFEFF/, ""));
+}
+
+/**
+ * Reads and checks the settings. An empty variable is an unset one.
+ * Throws a UserError that names the variable and the fix.
+ */
+export function readSettings(environment: Environment): Settings {
+  const get = (name: (typeof VARIABLES)[number]) => environment[name]?.trim() || undefined;
+  const common = { maxRequests: maxRequests(get("MAX_REQUESTS")), trace: get("TRACE") };
+  if (isOn(get("PRACTICE"))) return { ...common, model: PRACTICE_MODEL };
+  const apiKey = credential("ANTHROPIC_API_KEY", get("ANTHROPIC_API_KEY"));
+  const authToken = credential("ANTHROPIC_AUTH_TOKEN", get("ANTHROPIC_AUTH_TOKEN"));
+  const baseURL = checkedBaseURL(get("ANTHROPIC_BASE_URL"));
+  if (apiKey && authToken) {
+    throw new UserError(
+      "ANTHROPIC_API_KEY and ANTHROPIC_AUTH_TOKEN are both set: unset one of them.",
+    );
+  }
+  if (apiKey || authToken) {
+    const endpoint = { baseURL: baseURL ?? REAL_API, apiKey, authToken };
+    return { ...common, model: get("MODEL_ID") ?? CHEAP_MODEL, endpoint };
+  }
+  if (baseURL) {
+    throw new UserError(
+      "ANTHROPIC_BASE_URL is set without a key: set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN (any word for a local server), or PRACTICE=1.",
+    );
+  }
+  return { ...common, model: PRACTICE_MODEL };
+}
+
+function isOn(value: string | undefined): boolean {
+  if (value === undefined || ["0", "false", "no", "off"].includes(value.toLowerCase()))
+    return false;
+  if (["1", "true", "yes", "on"].includes(value.toLowerCase())) return true;
+  throw new UserError(`PRACTICE=${value} is neither on nor off: set PRACTICE=1, or unset it.`);
+}
+
+/** A key goes into a header: printable ASCII without spaces. */
+function credential(name: string, value: string | undefined): string | null {
+  if (value === undefined) return null;
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new UserError(`${name} holds a space or a character no key has: copy it again.`);
+}
+
+function checkedBaseURL(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
+    throw new UserError(`ANTHROPIC_BASE_URL=${value} is not a URL: write it as https://host.`);
+  }
+  const trimmed = value.replace(/\/+$/, "");
+  const withoutVersion = trimmed.replace(/\/v1(\/messages)?$/, "");
+  if (withoutVersion !== trimmed) {
+    throw new UserError(
+      `ANTHROPIC_BASE_URL ends in ${trimmed.slice(withoutVersion.length)}, which the client adds itself: set it to ${withoutVersion}.`,
+    );
+  }
+  return trimmed;
+}
+
+function maxRequests(value: string | undefined): number {
+  if (value === undefined) return 200;
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new UserError(
+    `MAX_REQUESTS=${value} is not a whole number above 0: set MAX_REQUESTS=200, or unset it.`,
+  );
+}

@@ -1,0 +1,223 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { bundleChapter } from "../course/spec-bundle.ts";
+import { isAlive } from "./fixtures/alive.ts";
+import { startPty } from "./fixtures/pty.ts";
+
+let program = "";
+let folder = "";
+
+beforeAll(async () => {
+  program = await bundleChapter(join(import.meta.dirname, "fixtures/s00_toy"));
+});
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "pty-")));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const CTRL_C = "\x03";
+const CTRL_D = "\x04";
+const PROMPT = "s00 >> ";
+
+async function open(env: Record<string, string> = {}, args: string[] = []) {
+  const pty = startPty(process.execPath, { args: [program, ...args], cwd: folder, env });
+  if (args.length === 0) await pty.shows(PROMPT);
+  return pty;
+}
+
+test("Ctrl-D at the prompt ends the program with 0, and stop() runs", async () => {
+  const pty = await open();
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+  expect(await readFile(join(folder, "stopped.txt"), "utf8")).toBe("stop ran");
+});
+
+test("Ctrl-C clears a half-typed line, and quits with 130 at an empty one", async () => {
+  const pty = await open();
+  pty.type("say half a li");
+  await pty.shows("half a li");
+  pty.type(CTRL_C);
+  await pty.shows(PROMPT);
+  pty.type("say whole\r");
+  await pty.shows('you said "whole"');
+  await pty.shows(PROMPT);
+  pty.type(CTRL_C);
+  expect(await pty.ended).toBe(130);
+});
+
+test("Ctrl-C in a command stops it and all it started, and the next prompt works", async () => {
+  const pty = await open();
+  pty.type("run sleep 1000 & echo $! > pid; echo begun > begun; sleep 1000\r");
+  const pid = await numberIn(join(folder, "pid"));
+  pty.type(CTRL_C);
+  await pty.shows("(interrupted)");
+  await pty.shows(PROMPT);
+  expect(isAlive(pid)).toBe(false);
+  pty.type("say on\r");
+  await pty.shows('you said "on"');
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+/** Waits for a file with a number in it, written by the command under test. */
+async function numberIn(path: string): Promise<number> {
+  for (;;) {
+    const text = await readFile(path, "utf8").catch(() => "");
+    if (text.endsWith("\n")) return Number(text);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("a question is answered by the line typed after it, and the answer is no prompt to come back to", async () => {
+  const pty = await open();
+  pty.type("ask Allow it?\r");
+  await pty.shows("Allow it? ");
+  pty.type("y\r");
+  await pty.shows('answer: "y"');
+  await pty.shows(PROMPT);
+  pty.type("\x1b[A");
+  await pty.shows("ask Allow it?");
+  pty.type(CTRL_C);
+  await pty.shows(PROMPT);
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("Ctrl-C at a question answers nothing and ends the turn", async () => {
+  const pty = await open();
+  pty.type("ask Allow it?\r");
+  await pty.shows("Allow it? ");
+  pty.type(CTRL_C);
+  await pty.shows("answer: undefined");
+  await pty.shows("(interrupted)");
+  await pty.shows(PROMPT);
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("end of input at a question answers nothing, and the program ends", async () => {
+  const pty = await open();
+  pty.type("ask Allow it?\r");
+  await pty.shows("Allow it? ");
+  pty.type(CTRL_D);
+  await pty.shows("answer: undefined");
+  expect(await pty.ended).toBe(0);
+});
+
+test("what was typed ahead of a question does not answer it", async () => {
+  const pty = await open();
+  pty.type(`run while [ ! -e go ]; do sleep 0.01; done\rask Sure?\rsay later\r`);
+  await writeFile(join(folder, "go"), "");
+  await pty.shows("Sure? ");
+  pty.type("n\r");
+  await pty.shows('answer: "n"');
+  await pty.shows('you said "later"');
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("a second Ctrl-C while the first is honoured changes nothing, a third ends the program", async () => {
+  const pty = await open();
+  pty.type(`stubborn go\r`);
+  await pty.shows("working");
+  pty.type(CTRL_C);
+  pty.type(CTRL_C);
+  await pty.shows("Still stopping");
+  await writeFile(join(folder, "go"), "");
+  await pty.shows("at last");
+  await pty.shows(PROMPT);
+  pty.type("stubborn never\r");
+  await pty.shows("working");
+  pty.type(CTRL_C + CTRL_C + CTRL_C);
+  expect(await pty.ended).toBe(130);
+});
+
+test("backspace takes back one character, also a wide one", async () => {
+  const pty = await open();
+  pty.type("say 你好吗");
+  pty.type("\x7f\x7f");
+  pty.type("们 日本\r");
+  await pty.shows('you said "你们 日本"');
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("five pasted lines are one prompt, sent by Enter", async () => {
+  const pty = await open();
+  pty.type("\x1b[200~say one\rtwo\r\tthree\rfour\rfive\x1b[201~");
+  await pty.shows("five");
+  expect(pty.screen()).not.toContain("you said");
+  pty.type("\r");
+  await pty.shows(String.raw`you said "one\ntwo\n\tthree\nfour\nfive"`);
+  await pty.shows(PROMPT);
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("the terminal is left as it was found: bracketed paste is switched off again", async () => {
+  const pty = await open();
+  expect(pty.screen()).toContain("\x1b[?2004h");
+  pty.type("/exit\r");
+  expect(await pty.ended).toBe(0);
+  expect(pty.screen()).toContain("\x1b[?2004l");
+});
+
+test("a dumb terminal gets no escape sequence at all", async () => {
+  const pty = await open({ TERM: "dumb" });
+  pty.type("say hello\r");
+  await pty.shows('you said "hello"');
+  await pty.shows(PROMPT);
+  pty.type("note a note\r");
+  await pty.shows("a note");
+  await pty.shows(PROMPT);
+  pty.type(CTRL_C);
+  expect(await pty.ended).toBe(130);
+  expect(pty.screen()).not.toContain("\x1b");
+});
+
+test("NO_COLOR keeps the line editor and drops the colours", async () => {
+  const pty = await open({ NO_COLOR: "1" });
+  pty.type("fail on purpose\r");
+  await pty.shows("on purpose");
+  await pty.shows(PROMPT);
+  pty.type("q\r");
+  expect(await pty.ended).toBe(0);
+  expect(pty.screen()).not.toMatch(/\x1b\[\d+(;\d+)*m/);
+});
+
+test("what a model says cannot drive the terminal", async () => {
+  const pty = await open();
+  pty.type('run printf "\\033]0;owned\\007\\033[2Jred\\033[31m \\r\\b\\u202Eend"\r');
+  await pty.shows("red end");
+  expect(pty.screen()).not.toContain("\x1b]0;");
+  expect(pty.screen()).not.toContain("\x1b[2J");
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("a reader that leaves early (| head -1) ends the program without a stack trace", async () => {
+  const line = `exec 2>&1; "${process.execPath}" "${program}" -p "flood 100000" | head -1; echo "codes \${PIPESTATUS[*]}"`;
+  const pty = startPty("bash", { args: ["-c", line], cwd: folder });
+  await pty.shows("line 0");
+  await pty.shows("codes 0 0");
+  expect(pty.screen()).not.toContain("EPIPE");
+  expect(await pty.ended).toBe(0);
+});
+
+test("one shot on a terminal is stopped by Ctrl-C with 130", async () => {
+  const pty = await open({}, ["-p", "run echo begun > begun; sleep 1000"]);
+  await fileIn("begun");
+  pty.type(CTRL_C);
+  await pty.shows("(interrupted)");
+  expect(await pty.ended).toBe(130);
+});
+
+async function fileIn(name: string): Promise<void> {
+  while ((await readFile(join(folder, name), "utf8").catch(() => "")) === "") {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

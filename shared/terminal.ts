@@ -1,0 +1,255 @@
+// shared/terminal · what a person sees and types: one prompt, one turn, one question at a time.
+import { realpathSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { configure, startLine, takeTokens, wasReached } from "./client.ts";
+import { clock } from "./clock.ts";
+import { type Control, openControl } from "./control.ts";
+import { describeError, isAbort, isUnreachable, UserError } from "./errors.ts";
+import { helpText, readFlags } from "./flags.ts";
+import { type Keyboard, type KeyboardOptions, openKeyboard } from "./keyboard.ts";
+import { once } from "./once.ts";
+import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
+
+export { note, print } from "./screen.ts";
+
+/** What the agent does with a prompt. Rejects when the turn failed; the signal is Ctrl-C. */
+export type Turn = (prompt: string, signal: AbortSignal) => Promise<void>;
+
+export interface Command {
+  /** One line for /help. */
+  description: string;
+  run(argument: string, signal: AbortSignal): void | Promise<void>;
+}
+
+export interface ReplOptions {
+  /** Slash commands, by name without the slash. */
+  commands?: Record<string, Command>;
+  /** Runs before the first prompt: what must be read first. A UserError ends the program. */
+  start?(): void | Promise<void>;
+  /** Runs before the program ends, however it ends. */
+  stop?(): void | Promise<void>;
+}
+
+type Outcome = "done" | "failed" | "interrupted";
+
+const INTERRUPTED = 130;
+const MISUSE = 2;
+
+/** Everything there is one of: who types, who watches, and what runs. */
+interface Session {
+  kind: KeyboardOptions["kind"];
+  label: string;
+  turn: Turn;
+  commands: Record<string, Command>;
+  keyboard: () => Keyboard;
+  control: Control | undefined;
+  running: AbortController | undefined;
+  /** Interrupts since the running turn began. */
+  interrupts: number;
+  /** Set when the program is to end without another prompt. */
+  exitCode: number | undefined;
+}
+
+/** One process has one terminal. */
+const terminal: { session: Session | undefined; questions: Promise<unknown> } = {
+  session: undefined,
+  questions: Promise.resolve(),
+};
+
+/**
+ * Asks the person a question and gives the answer, trimmed.
+ * undefined when nobody can answer: no terminal, end of input, or the signal is aborted.
+ * Questions wait for each other, and other output waits for them.
+ */
+export function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const answer = terminal.questions.then(() => askNow(clean(question), signal));
+  terminal.questions = answer.catch(() => undefined);
+  return answer;
+}
+
+async function askNow(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const { session } = terminal;
+  if (!session || session.kind === "pipe" || signal.aborted) return undefined;
+  const release = holdOutput();
+  try {
+    const answer = session.keyboard().answer(question, signal);
+    await session.control?.report({ type: "question", question });
+    return (await answer)?.trim();
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Runs the agent's terminal and ends the process: line by line, or once with -p.
+ * Does nothing when the module of `meta` was imported and not started.
+ * Exit codes: 0 done, 1 the turn failed, 2 misuse, 130 interrupted.
+ */
+export async function repl(meta: ImportMeta, turn: Turn, options: ReplOptions = {}): Promise<void> {
+  const file = fileURLToPath(meta.url);
+  if (process.argv[1] === undefined || realpathSync(process.argv[1]) !== file) return;
+  process.stdout.on("error", leaveOnBrokenPipe);
+  const code = await run(basename(dirname(file)), turn, options).catch(explainMisuse);
+  process.stdout.write("", () => process.exit(code));
+}
+
+/** The reader of our output is gone (`| head -1`): nobody is left to tell. */
+function leaveOnBrokenPipe(error: NodeJS.ErrnoException) {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+}
+
+function explainMisuse(error: unknown): number {
+  if (!(error instanceof UserError)) throw error;
+  process.stderr.write(`${clean(error.message)}\n`);
+  return MISUSE;
+}
+
+async function run(folder: string, turn: Turn, options: ReplOptions): Promise<number> {
+  const flags = readFlags(process.argv.slice(2));
+  const commands = options.commands ?? {};
+  if (flags.help) {
+    process.stdout.write(helpText(folder, commands));
+    return 0;
+  }
+  const settings = configure();
+  const session = await openSession(folder, turn, commands, flags.prompt !== undefined);
+  try {
+    note(startLine(settings), "dim");
+    await options.start?.();
+    return await (flags.prompt === undefined
+      ? readPrompts(session)
+      : oneShot(session, flags.prompt));
+  } finally {
+    await options.stop?.();
+    session.keyboard().close();
+    session.control?.close();
+  }
+}
+
+async function openSession(
+  folder: string,
+  turn: Turn,
+  commands: Record<string, Command>,
+  isOneShot: boolean,
+): Promise<Session> {
+  const address = process.env.AGENT_CONTROL;
+  const person = process.stdin.isTTY && process.stdout.isTTY;
+  const kind = address ? "control" : person ? "terminal" : "pipe";
+  if (isOneShot || kind === "pipe") answersOnly();
+  const session: Session = {
+    kind,
+    label: paint(`${folder.split("_")[0]} >> `, "cyan"),
+    turn,
+    commands,
+    keyboard: once(() => openKeyboard({ kind, onInterrupt: () => interrupt(session) })),
+    control: address ? await openControl(address, clock, written) : undefined,
+    running: undefined,
+    interrupts: 0,
+    exitCode: undefined,
+  };
+  terminal.session = session;
+  process.on("SIGINT", () => interrupt(session));
+  process.on("SIGTERM", () => leave(session, 143));
+  process.on("SIGHUP", () => leave(session, 129));
+  return session;
+}
+
+/** Ctrl-C: stops the turn; at a prompt it clears the line; at an empty one it quits. */
+function interrupt(session: Session) {
+  if (!session.running) {
+    if (!session.keyboard().discardLine()) leave(session, INTERRUPTED);
+    return;
+  }
+  session.interrupts++;
+  if (session.interrupts === 1) session.running.abort();
+  else if (session.interrupts === 2) note("Still stopping; Ctrl-C once more ends the program.");
+  else process.exit(INTERRUPTED);
+}
+
+function leave(session: Session, exitCode: number) {
+  session.exitCode = exitCode;
+  session.running?.abort();
+  session.keyboard().close();
+}
+
+async function oneShot(session: Session, prompt: string): Promise<number> {
+  const outcome = await runTurn(session, (signal) => session.turn(prompt, signal));
+  return exitCodeOf(session, outcome);
+}
+
+function exitCodeOf(session: Session, outcome: Outcome): number {
+  const codes = { done: 0, failed: 1, interrupted: INTERRUPTED };
+  return session.exitCode ?? codes[outcome];
+}
+
+async function readPrompts(session: Session): Promise<number> {
+  let outcome: Outcome | undefined;
+  let worst = 0;
+  while (session.exitCode === undefined) {
+    const typed = session.keyboard().prompt(session.label);
+    await session.control?.report(outcome ? { type: "turn-end", outcome } : { type: "ready" });
+    const line = (await typed)?.trim();
+    if (line === undefined || /^(\/exit|q)$/.test(line)) break;
+    outcome = await handleLine(session, line);
+    if (session.kind !== "pipe") continue;
+    worst = Math.max(worst, exitCodeOf(session, outcome));
+    if (outcome === "interrupted") break;
+  }
+  return session.exitCode ?? worst;
+}
+
+async function handleLine(session: Session, line: string): Promise<Outcome> {
+  if (line === "") return "done";
+  const [, name, argument = ""] = /^\/(\w+)(?:\s+(.*))?$/s.exec(line) ?? [];
+  if (name === undefined) return runTurn(session, (signal) => session.turn(line, signal));
+  const command = Object.hasOwn(session.commands, name) ? session.commands[name] : undefined;
+  if (command) return runTurn(session, async (signal) => command.run(argument, signal));
+  note(listCommands(session.commands));
+  return "done";
+}
+
+function listCommands(commands: Record<string, Command>): string {
+  const own = Object.entries(commands).map(([name, { description }]) => `/${name}: ${description}`);
+  return ["/help: this list", "/exit: end (or q, or Ctrl-D)", ...own].join("\n");
+}
+
+async function runTurn(
+  session: Session,
+  action: (signal: AbortSignal) => Promise<void>,
+): Promise<Outcome> {
+  const controller = new AbortController();
+  session.running = controller;
+  session.interrupts = 0;
+  try {
+    await action(controller.signal);
+    return "done";
+  } catch (error) {
+    return explainFailure(error, controller.signal);
+  } finally {
+    session.running = undefined;
+    endLine();
+    showTokens();
+  }
+}
+
+function explainFailure(error: unknown, signal: AbortSignal): Outcome {
+  if (signal.aborted && isAbort(error)) {
+    note("(interrupted)", "yellow");
+    return "interrupted";
+  }
+  const { endpoint } = configure();
+  if (endpoint && isUnreachable(error) && !wasReached()) {
+    throw new UserError(
+      `${describeError(error)} Check ANTHROPIC_BASE_URL (${endpoint.baseURL}) and the network, or set PRACTICE=1 for the practice model.`,
+    );
+  }
+  note(describeError(error), "red");
+  return "failed";
+}
+
+function showTokens() {
+  const { input, cached, output } = takeTokens();
+  if (input > 0) note(`tokens: ${input} in (${cached} cached), ${output} out`, "dim");
+}

@@ -1,0 +1,50 @@
+// shared/trace · with TRACE=file.jsonl, every request and its reply, one JSON a line.
+import { appendFileSync } from "node:fs";
+import type Anthropic from "@anthropic-ai/sdk";
+import { UserError } from "./errors.ts";
+
+export interface Trace {
+  /** Notes a request; the returned function writes the line when its reply is complete or has failed. */
+  begin(
+    request: unknown,
+  ): (reply: Anthropic.Message | undefined, failure: Error | undefined) => void;
+}
+
+/**
+ * Opens a trace. A line is `{ time, ms, request, reply, usage, error }`, ms = request to end of reply.
+ * Written synchronously: what a crash leaves behind is what a trace is for.
+ * Throws a UserError when the file cannot be written.
+ */
+export function openTrace(path: string): Trace {
+  append(path, "");
+  return {
+    begin(request) {
+      const time = new Date();
+      const started = performance.now();
+      const sent = structuredClone(request);
+      return (reply, failure) => {
+        const ms = Math.round(performance.now() - started);
+        const line = {
+          time,
+          ms,
+          request: sent,
+          reply,
+          usage: reply?.usage,
+          error: failure?.message,
+        };
+        append(path, `${JSON.stringify(line)}\n`);
+      };
+    },
+  };
+}
+
+function append(path: string, text: string) {
+  try {
+    appendFileSync(path, text, { mode: 0o600 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(
+      `TRACE=${path} cannot be written (${reason}): name another file, or unset it.`,
+    );
+  }
+}
