@@ -1,0 +1,53 @@
+// s01 · loop – ask the model, run what it asks for, hand back the results, repeat.
+import type Anthropic from "@anthropic-ai/sdk";
+import { client, MODEL } from "../shared/client.ts";
+import { runTool, type ToolContext, toolError } from "./tools.ts";
+
+/** A second agent is a second one of these. */
+export interface Agent {
+  name: string;
+  system: string;
+  tools: Anthropic.Tool[];
+  cwd: string;
+  /** Where its words go as they stream. */
+  say(text: string): void;
+}
+
+export function contextOf(agent: Agent, signal: AbortSignal): ToolContext {
+  return { agent, cwd: agent.cwd, signal };
+}
+
+const MAX_TURNS = 50;
+const CUT = "The reply was cut off in this call, so it did not run. Call again with less in it.";
+
+/**
+ * Works on the last message until the model asks for no tool. Appends to `messages` and keeps them
+ * valid on every path: each call is answered in the very next message. Throws what the model call
+ * throws, an abort included, and after MAX_TURNS.
+ */
+export async function agentLoop(
+  agent: Agent,
+  messages: Anthropic.MessageParam[],
+  signal: AbortSignal,
+): Promise<void> {
+  const context = contextOf(agent, signal);
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const { system, tools } = agent;
+    const reply = await client.messages
+      .stream({ model: MODEL, system, messages, tools, max_tokens: 8000 }, { signal })
+      .on("text", agent.say)
+      .finalMessage();
+    if (reply.content.length > 0) messages.push({ role: "assistant", content: reply.content });
+
+    const calls = reply.content.filter((block) => block.type === "tool_use");
+    if (calls.length === 0) return;
+    const cut = reply.stop_reason === "max_tokens" ? calls.at(-1) : undefined;
+
+    const results: Anthropic.ToolResultBlockParam[] = [];
+    for (const call of calls) {
+      results.push(call === cut ? toolError(call, CUT) : await runTool(call, context));
+    }
+    messages.push({ role: "user", content: results });
+  }
+  throw new Error(`Stopped after ${MAX_TURNS} model calls for one request. Say "go on" to go on.`);
+}

@@ -1,0 +1,251 @@
+import { calls, cut, expect, fault, says, test } from "../course/spec.ts";
+import { isAlive } from "../shared/fixtures/alive.ts";
+
+const bash = (command: string) => calls("bash", { command });
+
+test("a command the model asks for is run, and the model gets what it printed", async ({
+  start,
+}) => {
+  const agent = await start([bash("echo from bash; echo to stderr >&2"), says("It spoke.")]);
+  await agent.type("make it speak");
+  await agent.sees("It spoke.");
+  expect(agent.toolResults[0]).toMatchObject({ content: "from bash\nto stderr" });
+  expect(agent.toolResults[0]?.is_error).toBeFalsy();
+});
+
+test("the model is sent the request, the tool's schema and the folder it works in", async ({
+  start,
+}) => {
+  const agent = await start([says("Hello.")]);
+  await agent.type("用中文说你好, そして日本語でも");
+  await agent.sees("Hello.");
+  const [request] = agent.requests;
+  expect(JSON.stringify(request?.messages)).toContain("用中文说你好, そして日本語でも");
+  expect(request?.tools).toContainEqual(
+    expect.objectContaining({
+      name: "bash",
+      input_schema: expect.objectContaining({ type: "object", required: ["command"] }),
+    }),
+  );
+  expect(JSON.stringify(request?.system)).toContain(agent.folder);
+});
+
+test("the loop goes on until the model asks for nothing more", async ({ start }) => {
+  const agent = await start([
+    bash("echo one > a.txt"),
+    bash("cat a.txt >> b.txt; echo two >> b.txt"),
+    says("Both are written."),
+  ]);
+  await agent.type("write two files");
+  await agent.sees("Both are written.");
+  expect(agent.files).toMatchObject({ "a.txt": "one\n", "b.txt": "one\ntwo\n" });
+});
+
+test("every call of a reply is answered in the very next message, in order", async ({ start }) => {
+  const agent = await start([
+    calls(
+      ["bash", { command: "echo 1" }],
+      ["bash", { command: "exit 2" }],
+      ["bash", { command: "echo 3" }],
+    ),
+    says("Three answers."),
+  ]);
+  await agent.type("three commands");
+  await agent.sees("Three answers.");
+  const last = agent.requests.at(-1)?.messages.at(-1);
+  const types = Array.isArray(last?.content) ? last.content.map((block) => block.type) : [];
+  expect(types.slice(0, 3)).toEqual(["tool_result", "tool_result", "tool_result"]);
+  expect(agent.toolResults.map(({ content }) => content)).toEqual([
+    "1",
+    expect.stringContaining("2"),
+    "3",
+  ]);
+});
+
+test("the calls decide whether the loop goes on, not the stop reason", async ({ start }) => {
+  const agent = await start([
+    { ...bash("echo was run"), stop: "end_turn" },
+    { ...says("Nothing to call."), stop: "tool_use" },
+    says("The second turn works."),
+  ]);
+  await agent.type("odd stop reasons");
+  await agent.sees("Nothing to call.");
+  expect(agent.toolResults[0]?.content).toBe("was run");
+  await agent.type("and now");
+  await agent.sees("The second turn works.");
+});
+
+test("an empty reply ends the turn and leaves a valid history", async ({ start }) => {
+  const agent = await start([{ text: "" }, says("Still here.")]);
+  await agent.type("say nothing");
+  expect(await agent.ended()).toBe("done");
+  await agent.type("are you there?");
+  await agent.sees("Still here.");
+});
+
+test("what was said before is sent again with the next request", async ({ start }) => {
+  const agent = await start([says("My name is Ada."), says("As I said: Ada.")]);
+  await agent.type("who are you?");
+  await agent.sees("My name is Ada.");
+  await agent.type("again?");
+  await agent.sees("As I said: Ada.");
+  const sent = JSON.stringify(agent.requests.at(-1)?.messages);
+  expect(sent).toMatch(/who are you\?.*My name is Ada\..*again\?/);
+});
+
+test("a command that fails is an error result that ends with its exit code", async ({ start }) => {
+  const agent = await start([bash("echo so far; exit 3"), says("It failed.")]);
+  await agent.type("fail");
+  await agent.sees("[exit code 3]");
+  await agent.sees("It failed.");
+  expect(agent.toolResults[0]).toMatchObject({ is_error: true, content: "so far\n[exit code 3]" });
+});
+
+test("a command without output says so, and one that reads gets the end of input", async ({
+  start,
+}) => {
+  const agent = await start([bash("cat"), says("Empty.")]);
+  await agent.type("read something");
+  await agent.sees("Empty.");
+  expect(agent.toolResults[0]?.content).toBe("(no output)");
+});
+
+test("an unknown tool and a wrong input are error results that say what to do", async ({
+  start,
+}) => {
+  const agent = await start([
+    calls(["teleport", { to: "Mars" }], ["bash", { cmd: "ls" }], ["bash", { command: 7 }]),
+    says("I will use it right."),
+  ]);
+  await agent.type("try nonsense");
+  await agent.sees("I will use it right.");
+  const [unknown, missing, wrong] = agent.toolResults;
+  expect(unknown).toMatchObject({
+    is_error: true,
+    content: expect.stringMatching(/teleport.*bash/),
+  });
+  expect(missing).toMatchObject({ is_error: true, content: expect.stringContaining("command") });
+  expect(wrong).toMatchObject({ is_error: true, content: expect.stringContaining("command") });
+});
+
+test("a call cut off at max_tokens is answered but not run", async ({ start }) => {
+  const agent = await start([
+    cut("bash", { command: `touch half.txt; : ${"x".repeat(200)}` }),
+    says("I shall be shorter."),
+  ]);
+  await agent.type("write a long command");
+  await agent.sees("I shall be shorter.");
+  expect(agent.toolResults[0]).toMatchObject({
+    is_error: true,
+    content: expect.stringContaining("cut off"),
+  });
+  expect(agent.files).toEqual({});
+});
+
+test("a flood of output reaches the model cut to its head and tail", async ({ start }) => {
+  const agent = await start([bash("seq 1 200000"), says("Many numbers.")]);
+  await agent.type("count");
+  await agent.sees("Many numbers.");
+  const content = agent.toolResults[0]?.content ?? "";
+  expect(content.length).toBeLessThan(40_000);
+  expect(content).toMatch(/^1\n2\n[\s\S]*characters left out[\s\S]*199999\n200000$/);
+});
+
+test("a command that never ends is stopped after two minutes", async ({ start }) => {
+  const agent = await start([bash("sleep 1000"), says("I stopped it.")]);
+  await agent.type("wait");
+  await agent.advance("2m");
+  await agent.sees("I stopped it.");
+  expect(agent.toolResults[0]).toMatchObject({
+    is_error: true,
+    content: expect.stringMatching(/\[stopped after 120 s\]$/),
+  });
+});
+
+test("what a command starts in the background ends with the command", async ({ start }) => {
+  const agent = await start([bash("sleep 1000 & echo $!"), says("Started.")]);
+  await agent.type("start something");
+  await agent.sees("Started.");
+  expect(isAlive(Number(agent.toolResults[0]?.content))).toBe(false);
+});
+
+test("commands do not see the key of the model", async ({ start }) => {
+  const agent = await start([bash("env | grep -c spec-key"), says("None.")]);
+  await agent.type("look for keys");
+  await agent.sees("None.");
+  expect(agent.toolResults[0]?.content).toBe("0\n[exit code 1]");
+});
+
+test("Ctrl-C stops the command and the turn; every call is answered and the next prompt works", async ({
+  start,
+}) => {
+  const agent = await start([
+    calls(
+      ["bash", { command: "echo $$ > pid; sleep 1000" }],
+      ["bash", { command: "touch second.txt" }],
+    ),
+    says("On we go."),
+  ]);
+  await agent.type("wait for ever");
+  await agent.sees("sleep 1000");
+  await agent.interrupt();
+  expect(await agent.ended()).toBe("interrupted");
+  await agent.type("go on");
+  await agent.sees("On we go.");
+  expect(agent.toolResults).toMatchObject([
+    { is_error: true, content: expect.stringContaining("nterrupted") },
+    { is_error: true, content: expect.stringContaining("did not run") },
+  ]);
+  expect(agent.files["second.txt"]).toBeUndefined();
+});
+
+test("Ctrl-C stops a reply in mid-stream, and nothing of it enters the history", async ({
+  start,
+}) => {
+  const agent = await start([
+    { ...says("half a sentence that never ends"), ...fault("stall_mid_stream", { at_event: 4 }) },
+    says("A new start."),
+  ]);
+  await agent.type("talk");
+  await agent.sees("half");
+  await agent.interrupt();
+  expect(await agent.ended()).toBe("interrupted");
+  await agent.type("again");
+  await agent.sees("A new start.");
+  expect(JSON.stringify(agent.requests.at(-1)?.messages)).not.toContain("half");
+});
+
+test("an API error is one line, and the next prompt works", async ({ start }) => {
+  const agent = await start([fault("invalid_request"), says("Back again.")]);
+  await agent.type("first try");
+  await agent.sees(/API error 400 invalid_request_error req_\w+/);
+  expect(await agent.ended()).toBe("failed");
+  await agent.type("second try");
+  await agent.sees("Back again.");
+  expect(agent.output).not.toContain("    at ");
+});
+
+test("a model that never stops asking is stopped, and the next prompt works", async ({ start }) => {
+  const agent = await start([...Array.from({ length: 50 }, () => bash("true")), says("Enough.")]);
+  await agent.type("run for ever");
+  await agent.sees("Stopped after 50 model calls");
+  await agent.type("stop it");
+  await agent.sees("Enough.");
+});
+
+test("one shot through npx: the answer alone on stdout, exit code 0", async ({ start }) => {
+  const agent = await start([bash("echo hi"), says("It said hi.")], {
+    args: ["-p", "greet"],
+    launcher: "npx",
+  });
+  expect(await agent.exit()).toBe(0);
+  expect(agent.output).toBe("It said hi.\n");
+  expect(agent.errors).toContain("> bash echo hi");
+});
+
+test("the end of input ends the agent", async ({ start }) => {
+  const agent = await start([says("Bye.")]);
+  await agent.type("bye");
+  await agent.sees("Bye.");
+  expect(await agent.exit()).toBe(0);
+});

@@ -1,0 +1,237 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { calls, expect, says, test } from "../course/spec.ts";
+
+const NEW_TOOLS = ["read_file", "write_file", "edit_file", "glob"];
+
+test("the model is offered bash and four tools for files, with their schemas", async ({
+  start,
+}) => {
+  const agent = await start([says("Five tools.")]);
+  await agent.type("what can you do?");
+  await agent.sees("Five tools.");
+  const tools = agent.requests[0]?.tools ?? [];
+  const names = tools.map((tool) => ("name" in tool ? tool.name : ""));
+  expect(names).toEqual(expect.arrayContaining(["bash", ...NEW_TOOLS]));
+  expect(tools).toContainEqual(
+    expect.objectContaining({
+      name: "edit_file",
+      input_schema: expect.objectContaining({
+        type: "object",
+        required: ["path", "old_text", "new_text"],
+      }),
+    }),
+  );
+});
+
+test("a file is read, and the model gets its lines", async ({ start }) => {
+  const agent = await start([calls("read_file", { path: "a.txt" }), says("Read.")], {
+    files: { "a.txt": "first\nsecond 你好\n" },
+  });
+  await agent.type("read a.txt");
+  await agent.sees("Read.");
+  expect(agent.toolResults[0]).toMatchObject({ content: "first\nsecond 你好" });
+});
+
+test("offset and limit give some of the lines and where to read on", async ({ start }) => {
+  const lines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join("\n");
+  const agent = await start(
+    [calls("read_file", { path: "a.txt", offset: 3, limit: 2 }), says("Some lines.")],
+    { files: { "a.txt": lines } },
+  );
+  await agent.type("read two lines");
+  await agent.sees("Some lines.");
+  expect(agent.toolResults[0]?.content).toBe("line 3\nline 4\n… (more: read on with offset 5)");
+});
+
+test("a long file comes in a part that fits, with where to read on", async ({ start }) => {
+  const long = Array.from({ length: 20_000 }, (_, index) => `line ${index + 1}`).join("\n");
+  const agent = await start([calls("read_file", { path: "long.txt" }), says("A part.")], {
+    files: { "long.txt": long },
+  });
+  await agent.type("read all of it");
+  await agent.sees("A part.");
+  const content = agent.toolResults[0]?.content ?? "";
+  expect(content.length).toBeLessThan(60_000);
+  expect(content).toMatch(/^line 1\nline 2\n[\s\S]*\n… \(more: read on with offset \d+\)$/);
+});
+
+test("a file is written whole, its folders made", async ({ start }) => {
+  const agent = await start([
+    calls("write_file", { path: "new/deep/b.txt", content: "written $& ok\n" }),
+    says("Written."),
+  ]);
+  await agent.type("write b.txt");
+  await agent.sees("Written.");
+  expect(agent.files["new/deep/b.txt"]).toBe("written $& ok\n");
+  expect(agent.toolResults[0]?.content).toBe("wrote 14 bytes to new/deep/b.txt");
+});
+
+test("an edit replaces the one place, and takes its text literally", async ({ start }) => {
+  const agent = await start(
+    [
+      calls("edit_file", { path: "a.txt", old_text: "one.*", new_text: "$& $1 $$ '$`'" }),
+      says("Edited."),
+    ],
+    { files: { "a.txt": "zero\none.*\ntwo\n" } },
+  );
+  await agent.type("edit it");
+  await agent.sees("Edited.");
+  expect(agent.files["a.txt"]).toBe("zero\n$& $1 $$ '$`'\ntwo\n");
+});
+
+test("an edit whose text is missing or not unique changes nothing and says why", async ({
+  start,
+}) => {
+  const agent = await start(
+    [
+      calls(
+        ["edit_file", { path: "a.txt", old_text: "absent", new_text: "x" }],
+        ["edit_file", { path: "a.txt", old_text: "twice", new_text: "x" }],
+        ["edit_file", { path: "a.txt", old_text: "", new_text: "x" }],
+      ),
+      says("No edit."),
+    ],
+    { files: { "a.txt": "twice twice\n" } },
+  );
+  await agent.type("edit it");
+  await agent.sees("No edit.");
+  expect(agent.toolResults).toMatchObject([
+    { is_error: true, content: expect.stringContaining("not in a.txt") },
+    { is_error: true, content: expect.stringContaining("replace_all") },
+    { is_error: true, content: expect.stringContaining("old_text") },
+  ]);
+  expect(agent.files["a.txt"]).toBe("twice twice\n");
+});
+
+test("replace_all replaces every place", async ({ start }) => {
+  const agent = await start(
+    [
+      calls("edit_file", { path: "a.txt", old_text: "a", new_text: "b", replace_all: true }),
+      says("All of them."),
+    ],
+    { files: { "a.txt": "a-a-a" } },
+  );
+  await agent.type("edit all");
+  await agent.sees("All of them.");
+  expect(agent.files["a.txt"]).toBe("b-b-b");
+});
+
+test("glob finds files in all folders, sorted, without node_modules and .git", async ({
+  start,
+}) => {
+  const agent = await start([calls("glob", { pattern: "**/*.py" }), says("Three.")], {
+    files: {
+      "z.py": "",
+      "a/b/c.py": "",
+      "a/.hidden/d.py": "",
+      "a/e.ts": "",
+      "node_modules/x/y.py": "",
+    },
+    git: true,
+  });
+  await agent.type("find all Python files");
+  await agent.sees("Three.");
+  expect(agent.toolResults[0]?.content).toBe("a/.hidden/d.py\na/b/c.py\nz.py");
+});
+
+test("glob says when there is no match", async ({ start }) => {
+  const agent = await start([calls("glob", { pattern: "*.nothing" }), says("None.")]);
+  await agent.type("find nothing");
+  await agent.sees("None.");
+  expect(agent.toolResults[0]).toMatchObject({ content: "(no matches)" });
+});
+
+test("nothing outside the folder is read, written, edited or listed", async ({ start }) => {
+  const agent = await start(
+    [
+      calls(
+        ["read_file", { path: "/etc/passwd" }],
+        ["read_file", { path: "../../../../etc/passwd" }],
+        ["write_file", { path: "../escape.txt", content: "x" }],
+        ["write_file", { path: "/tmp/escape.txt", content: "x" }],
+        ["edit_file", { path: "link/hosts", old_text: "localhost", new_text: "x" }],
+        ["glob", { pattern: "../**" }],
+        ["glob", { pattern: "/etc/*" }],
+      ),
+      says("I stay inside."),
+    ],
+    { files: { "a.txt": "" } },
+  );
+  symlinkSync("/etc", join(agent.folder, "link"));
+  await agent.type("escape");
+  await agent.sees("I stay inside.");
+  expect(agent.toolResults).toHaveLength(7);
+  for (const result of agent.toolResults) {
+    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("outside") });
+  }
+});
+
+test("a folder, a missing, a binary and a too long file are error results or cut, and say so", async ({
+  start,
+}) => {
+  const agent = await start(
+    [
+      calls(
+        ["read_file", { path: "folder" }],
+        ["read_file", { path: "missing.txt" }],
+        ["read_file", { path: "binary" }],
+        ["read_file", { path: "one-line.json" }],
+        ["write_file", { path: "folder", content: "x" }],
+        ["read_file", { path: "folder/inner.txt", offset: 9 }],
+      ),
+      says("Odd files."),
+    ],
+    { files: { "folder/inner.txt": "x", "one-line.json": "j".repeat(200_000) } },
+  );
+  writeFileSync(join(agent.folder, "binary"), Buffer.from([1, 0, 2]));
+  await agent.type("read odd files");
+  await agent.sees("Odd files.");
+  expect(agent.toolResults).toMatchObject([
+    { is_error: true, content: expect.stringContaining("is a folder") },
+    { is_error: true, content: expect.stringContaining("does not exist") },
+    { is_error: true, content: expect.stringContaining("not a text file") },
+    { content: expect.stringMatching(/^j{50000}\n… \(line 1 is too long/) },
+    { is_error: true, content: expect.stringContaining("is a folder") },
+    { is_error: true, content: expect.stringContaining("no line 9") },
+  ]);
+});
+
+test("wrong inputs are error results that name the field", async ({ start }) => {
+  const agent = await start(
+    [
+      calls(
+        ["read_file", { path: 7 }],
+        ["read_file", { path: "a.txt", limit: -1 }],
+        ["write_file", { path: "b.txt" }],
+        ["glob", {}],
+      ),
+      says("I will mend them."),
+    ],
+    { files: { "a.txt": "x" } },
+  );
+  await agent.type("be sloppy");
+  await agent.sees("I will mend them.");
+  expect(agent.toolResults).toMatchObject([
+    { is_error: true, content: expect.stringContaining("path") },
+    { is_error: true, content: expect.stringContaining("limit") },
+    { is_error: true, content: expect.stringContaining("content") },
+    { is_error: true, content: expect.stringContaining("pattern") },
+  ]);
+});
+
+test("the calls of one reply run in order: what is written first can be read next", async ({
+  start,
+}) => {
+  const agent = await start([
+    calls(
+      ["write_file", { path: "a.txt", content: "v1" }],
+      ["edit_file", { path: "a.txt", old_text: "v1", new_text: "v2" }],
+      ["read_file", { path: "a.txt" }],
+    ),
+    says("In order."),
+  ]);
+  await agent.type("write, edit and read");
+  await agent.sees("In order.");
+  expect(agent.toolResults[2]?.content).toBe("v2");
+});
