@@ -1,0 +1,89 @@
+// practice/brain.test · the published phrases, run for real with bash alone and with all five tools.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { ask, BASH, createWorld, FIVE, type World } from "./brain/testWorld.ts";
+import { think } from "./brain.ts";
+import phrases from "./phrases.json" with { type: "json" };
+
+const LANGUAGES = ["en", "zh", "ja"] as const;
+const FILES = {
+  "README.md": "# Demo\n\nThis is a demo. It shows things.\n\n## Use\n\nRun it.\n",
+  "a.txt": "foo one\nfoo two\nbar baz\n",
+  "b.txt": "bee\n",
+  "hello.py": 'print("hi there")\n',
+  "notes.md": "notes\n",
+  "src/app.ts": "export function app() {}\n",
+  "src/tool.py": "pass\n",
+};
+const TOOLS = [
+  { name: "bash alone", tools: BASH },
+  { name: "five tools", tools: FIVE },
+];
+
+const worlds: World[] = [];
+function fixture(repository: boolean): World {
+  const world = createWorld(FILES);
+  if (repository) spawnSync("git", ["init", "-q", "-b", "trunk"], { cwd: world.folder });
+  worlds.push(world);
+  return world;
+}
+afterAll(() => {
+  for (const world of worlds) world.remove();
+});
+
+for (const { name, tools } of TOOLS) {
+  describe(`with ${name}`, () => {
+    for (const row of phrases.intents) {
+      test.each(LANGUAGES.flatMap((language) => row[language]))(`${row.intent}: %s`, (say) => {
+        const world = fixture(row.intent === "git branch");
+        const run = ask(world, say, tools);
+        expect(run.rules).toEqual(row.rules);
+        expect(run.rule).toBe(row.rule ?? row.rules.at(-1));
+        expect(run.answer).toContain(row.sees ?? "");
+        for (const [path, content] of Object.entries(row.writes ?? {}))
+          expect(world.read(path)).toBe(content);
+        for (const path of row.deletes ?? [])
+          expect(existsSync(join(world.folder, path))).toBe(false);
+      });
+    }
+  });
+}
+
+test.each(LANGUAGES.flatMap((language) => phrases.declined[language]))(
+  "declined without a call: %s",
+  (say) => {
+    const reply = think({ messages: [{ role: "user", content: say }], tools: FIVE });
+    expect(reply).toMatchObject({ rule: "decline" });
+    expect(reply.calls).toBeUndefined();
+  },
+);
+
+test("every intent has at least three phrasings a language, and forty requests are declined", () => {
+  for (const row of phrases.intents)
+    for (const language of LANGUAGES) expect(row[language].length).toBeGreaterThanOrEqual(3);
+  expect(LANGUAGES.flatMap((language) => phrases.declined[language]).length).toBeGreaterThanOrEqual(
+    40,
+  );
+});
+
+test("the brain imports no node module, no package's value and nothing outside its folder", () => {
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const source = readFileSync(path, "utf8");
+    for (const [, kind, from] of source.matchAll(/^import (type )?[\s\S]*?from "([^"]+)";$/gm)) {
+      if (kind !== undefined) continue;
+      expect(from).toMatch(/^\.\.?\//);
+      visit(join(path, "..", from ?? ""));
+    }
+    expect(source).not.toMatch(
+      /\b(?:Date|performance|process|setTimeout|Math\.random)\b|import\(|require\(/,
+    );
+  };
+  visit(join(import.meta.dirname, "brain.ts"));
+  expect([...seen].every((path) => /practice[/\\]brain/.test(path))).toBe(true);
+  expect(seen.size).toBeGreaterThan(10);
+});

@@ -1,0 +1,99 @@
+// practice/brain · the rule-based model: reads the request, plans, makes one call at a time, quotes what came back.
+import { readTurn } from "./brain/conversation.ts";
+import { decline } from "./brain/intents/talk.ts";
+import { readOffer } from "./brain/offer.ts";
+import { planFor } from "./brain/plan.ts";
+import type { Language, Outcome, Step } from "./brain/types.ts";
+import { pick, quoted, row } from "./brain/words.ts";
+import type { Reply } from "./reply.ts";
+
+/**
+ * The next reply to a Messages API request: a pure function of its body.
+ * It reads the person's last words and the tools offered; `rule` names the rule that fired. Any value is accepted:
+ * what cannot be read is declined. It never throws and never makes more calls than it planned steps.
+ */
+export function think(body: unknown): Reply & { rule: string } {
+  const turn = readTurn(body);
+  const offer = readOffer(body);
+  const plan = planFor(turn.request, turn.earlier, offer);
+  if (plan.kind === "talk") return { text: plan.text, rule: plan.rule };
+  const { steps, language } = plan;
+  const missing = steps.find((step) => step.call(offer, []) === undefined);
+  if (missing !== undefined)
+    return { text: noTool(language, missing, offer.names), rule: "no-tool" };
+  const done = turn.outcomes.slice(0, steps.length);
+  const strange = done.some(
+    (outcome, at) => outcome.call.name !== steps[at]?.call(offer, done)?.name,
+  );
+  if (strange) return { text: decline(language), rule: "decline" };
+  const failed = done.findIndex((outcome) => outcome.failed || outcome.text === undefined);
+  if (failed >= 0) return { text: stopped(language, steps, done, failed), rule: "stopped" };
+  const next = steps[done.length];
+  const call = next?.call(offer, done);
+  if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
+  return { text: told(steps, done), rule: steps.at(-1)?.rule ?? "decline" };
+}
+
+/** What the results of these steps say, a paragraph a step. */
+function told(steps: Step[], done: Outcome[]): string {
+  return done.map((outcome, at) => steps[at]?.say(outcome.text ?? "", done)).join("\n\n");
+}
+
+function noTool(language: Language, step: Step, names: string[]): string {
+  const offered = names.length === 0 ? "–" : row(language, names);
+  return pick(
+    language,
+    `I have no tool for this: ${step.task}. The tools I was given: ${offered}. I did nothing.`,
+    `我没有做这件事的工具:${step.task}。给我的工具:${offered}。我什么也没做。`,
+    `これに使える道具がありません:${step.task}。渡されている道具:${offered}。何もしていません。`,
+  );
+}
+
+/** A failure is told with its reason, after what went well and before what was not done. */
+function stopped(language: Language, steps: Step[], done: Outcome[], failed: number): string {
+  const left = steps.slice(failed + 1).map((step) => step.task);
+  const before = told(steps, done.slice(0, failed));
+  const reason = failureText(language, steps[failed]?.task ?? "", done[failed]);
+  const rest = left.length === 0 ? "" : notDone(language, left);
+  return [before, reason, rest].filter((part) => part !== "").join("\n\n");
+}
+
+function failureText(language: Language, task: string, outcome: Outcome | undefined): string {
+  if (outcome?.text === undefined)
+    return pick(
+      language,
+      `No result came for: ${task}.`,
+      `没有收到结果:${task}。`,
+      `結果が届きませんでした:${task}。`,
+    );
+  const reason = quoted(language, outcome.text);
+  if (isRefusal(outcome.text))
+    return pick(
+      language,
+      `This was not allowed: ${task}. The answer:${reason}`,
+      `未获允许:${task}。回答:${reason}`,
+      `許可されませんでした:${task}。返事:${reason}`,
+    );
+  return pick(
+    language,
+    `This failed: ${task}. The result:${reason}`,
+    `失败了:${task}。结果:${reason}`,
+    `失敗しました:${task}。結果:${reason}`,
+  );
+}
+
+function isRefusal(text: string): boolean {
+  return (
+    !/\[exit code \d+\]$/.test(text) &&
+    /refus|denied|declined|not allowed|reject|forbidden/i.test(text)
+  );
+}
+
+function notDone(language: Language, tasks: string[]): string {
+  return pick(
+    language,
+    `Not done: ${tasks.join("; ")}.`,
+    `没有做:${tasks.join(";")}。`,
+    `行っていないこと:${tasks.join("、")}。`,
+  );
+}

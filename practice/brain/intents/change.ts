@@ -1,0 +1,152 @@
+// practice/brain/intents/change · files written, added to, changed and deleted, always with a content that was given.
+import { covers, filesOf, firstValue, has, spansOf } from "../clauses.ts";
+import { appendCommand, replaceCommand } from "../shell.ts";
+import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
+import { answered, pick } from "../words.ts";
+import { isProgram, starter } from "./program.ts";
+import { writeStep } from "./writeStep.ts";
+
+/** "create a.txt with 'hi'": the content is literal; without one the file is empty, or a greeting if it is a program. */
+export function write(clause: Clause, context: PlanContext): Reading | undefined {
+  const { language } = context;
+  if (
+    !has(clause, "write") ||
+    !covers(
+      clause,
+      "write",
+      "name",
+      "literal",
+      "file",
+      "content",
+      "line",
+      "word",
+      "text",
+      "kind",
+      "print",
+      "folder",
+      "empty",
+    )
+  )
+    return undefined;
+  const [file, content] = fileAndText(clause);
+  if (file === undefined || spansOf(clause, "literal").length > 1) return undefined;
+  if (
+    content === undefined &&
+    (has(clause, "content", "text", "it", "print") ||
+      context.steps.some((step) => /^(?:read|explain)/.test(step.rule)))
+  )
+    return { kind: "decline", reason: giveContent(language) };
+  const kind = /\.(\w+)$/.exec(file)?.[1] ?? firstValue(clause, "kind") ?? "";
+  const text = content ?? (isProgram(kind) ? starter(kind) : "");
+  return {
+    kind: "steps",
+    steps: [writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`)],
+  };
+}
+
+function giveContent(language: Language): string {
+  return pick(
+    language,
+    "Give me the content in quotes and the name of the file.",
+    "请用引号写出内容,并写出文件名。",
+    "内容を引用符で囲み、ファイル名も書いてください。",
+  );
+}
+
+/** Two names: the one behind "to" is the file, or the first when a content word follows it. */
+function fileAndText(clause: Clause): [string | undefined, string | undefined] {
+  const names = spansOf(clause, "name");
+  const literal = spansOf(clause, "literal")[0]?.text;
+  const [first, second] = names;
+  if (second === undefined) return [first?.text, literal];
+  if (names.length > 2 || literal !== undefined) return [undefined, undefined];
+  const between = clause.tokens.slice(
+    clause.tokens.findIndex((token) => token.span === first) + 1,
+    clause.tokens.findIndex((token) => token.span === second),
+  );
+  const between_has = (concept: string) =>
+    between.some((token) => token.concepts.includes(concept));
+  if (first?.kind === "quote" && between_has("to") && !between_has("with"))
+    return [second.text, first.text];
+  if (second.kind === "quote" && between_has("with")) return [first?.text, second.text];
+  return [undefined, undefined];
+}
+
+const APPEND = "append name literal file line number:1 last it content text word write".split(" ");
+
+export function append(clause: Clause, context: PlanContext): Reading | undefined {
+  if (!has(clause, "append") || !covers(clause, ...APPEND)) return undefined;
+  const { language } = context;
+  const texts = spansOf(clause, "literal");
+  const [text, file] = [texts[0]?.text ?? "", changedFile(clause, context)];
+  if (file === undefined || texts.length !== 1 || text === "")
+    return { kind: "decline", reason: giveContent(language) };
+  const done = pick(
+    language,
+    `Added a line to ${file}.`,
+    `已在 ${file} 末尾追加一行。`,
+    `${file} の末尾に追記しました。`,
+  );
+  const step: Step = {
+    rule: "append-file",
+    task: pick(language, `add a line to ${file}`, `在 ${file} 末尾追加`, `${file} への追記`),
+    file,
+    call: (offer) => offer.shell?.(appendCommand(file, text)),
+    say: (result) => answered(language, done, result),
+  };
+  return { kind: "steps", steps: [step] };
+}
+
+/** The one file a change is about: named in it, or spoken of before. */
+function changedFile(clause: Clause, { file, steps }: PlanContext): string | undefined {
+  const [named, more] = filesOf(clause);
+  if (more !== undefined) return undefined;
+  return named ?? (has(clause, "it", "file") || speaksOfFile(steps) ? file : undefined);
+}
+
+const REPLACE = "replace name literal file all word text it content line what".split(" ");
+
+export function replace(clause: Clause, context: PlanContext): Reading | undefined {
+  if (!has(clause, "replace") || !covers(clause, ...REPLACE)) return undefined;
+  const given = spansOf(clause, "literal").map((span) => span.text);
+  const swapped = /\bsubstitute\b.*\bfor\b/i.test(clause.text);
+  const [old, next, more] = swapped ? given.toReversed() : given;
+  const file = changedFile(clause, context);
+  const whole = old !== undefined && next !== undefined && more === undefined;
+  if (!whole || old === "" || old === next || file === undefined)
+    return { kind: "decline", reason: giveReplacement(context.language) };
+  return { kind: "steps", steps: [replaceStep(context.language, file, old, next)] };
+}
+
+function replaceStep(language: Language, file: string, old: string, next: string): Step {
+  const oneLine = !`${old}${next}`.includes("\n");
+  const done = pick(
+    language,
+    `Replaced \`${old}\` with \`${next}\` in ${file}.`,
+    `已在 ${file} 中把 \`${old}\` 换成 \`${next}\`。`,
+    `${file} の \`${old}\` を \`${next}\` に置き換えました。`,
+  );
+  return {
+    rule: "edit-file",
+    task: pick(language, `edit ${file}`, `修改 ${file}`, `${file} の変更`),
+    file,
+    call: (offer) =>
+      offer.edit?.(file, old, next) ??
+      (oneLine ? offer.shell?.(replaceCommand(file, old, next)) : undefined),
+    say: (result) => answered(language, done, result),
+  };
+}
+
+/** Whether the request has named a file by then, so that a verb alone can mean it. */
+export function speaksOfFile(steps: Step[]): boolean {
+  return steps.some((step) => step.file !== undefined);
+}
+
+function giveReplacement(language: Language): string {
+  return pick(
+    language,
+    "Tell me the file, the old text and the new text, the texts in quotes.",
+    "请写出文件名、原文和新文,文字用引号括起来。",
+    "ファイル名と、引用符で囲んだ元の文字列・新しい文字列を書いてください。",
+  );
+}

@@ -1,0 +1,65 @@
+// practice/brain/intents/remove · files deleted and folders made, only ones that are named.
+import { covers, filesOf, has } from "../clauses.ts";
+import { quotePath } from "../shell.ts";
+import type { Clause, PlanContext, Reading, Step } from "../types.ts";
+import { answered, pick } from "../words.ts";
+import { speaksOfFile } from "./change.ts";
+
+/** Deletes only what is named, one file a step. */
+export function remove(
+  clause: Clause,
+  { language, file: mentioned, steps: before }: PlanContext,
+): Reading | undefined {
+  if (!has(clause, "delete") || !covers(clause, "delete", "name", "file", "it")) return undefined;
+  const named = filesOf(clause);
+  const pointed = has(clause, "it", "file") || speaksOfFile(before);
+  const files = named.length > 0 ? named : mentioned !== undefined && pointed ? [mentioned] : [];
+  const steps = files.map(
+    (file): Step => ({
+      rule: "delete-file",
+      task: pick(language, `delete ${file}`, `删除 ${file}`, `${file} の削除`),
+      file,
+      call: (offer) => offer.shell?.(`rm ${quotePath(file)}`),
+      say: (result) =>
+        answered(
+          language,
+          pick(language, `Deleted ${file}.`, `已删除 ${file}。`, `${file} を削除しました。`),
+          result,
+        ),
+    }),
+  );
+  return steps.length === 0 ? undefined : { kind: "steps", steps };
+}
+
+export function folder(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const [name, more] = filesOf(clause);
+  if (
+    !has(clause, "write") ||
+    !has(clause, "folder") ||
+    !covers(clause, "write", "folder", "name", "empty")
+  )
+    return undefined;
+  if (name === undefined || more !== undefined || /\.\w+$/.test(name)) return undefined;
+  const step: Step = {
+    rule: "make-folder",
+    task: pick(
+      language,
+      `make the folder ${name}`,
+      `新建文件夹 ${name}`,
+      `フォルダ ${name} の作成`,
+    ),
+    call: (offer) => offer.shell?.(`mkdir -p ${quotePath(name)}`),
+    say: (result) =>
+      answered(
+        language,
+        pick(
+          language,
+          `Made the folder ${name}.`,
+          `已新建文件夹 ${name}。`,
+          `フォルダ ${name} を作りました。`,
+        ),
+        result,
+      ),
+  };
+  return { kind: "steps", steps: [step] };
+}

@@ -1,0 +1,52 @@
+// practice/brain/shell · POSIX command lines that mean what was asked, whatever the names hold.
+
+/** A word the shell reads as exactly `text`. */
+export function quote(text: string): string {
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A file name as an argument: a leading dash must not look like an option. */
+export function quotePath(path: string): string {
+  return quote(path.startsWith("-") ? `./${path}` : path);
+}
+
+/** A command that makes `path` hold `content`, with the folders on the way. */
+export function writeCommand(path: string, content: string): string {
+  const target = quotePath(path);
+  const slash = path.lastIndexOf("/");
+  const folder = slash > 0 ? `mkdir -p ${quotePath(path.slice(0, slash))} && ` : "";
+  if (content === "") return `${folder}touch ${target}`;
+  const body = content.endsWith("\n") ? content.slice(0, -1) : undefined;
+  if (body === undefined) return `${folder}printf %s ${quote(content)} > ${target}`;
+  if (!body.includes("\n")) return `${folder}printf '%s\\n' ${quote(body)} > ${target}`;
+  const end = delimiterFor(body);
+  return `${folder}cat > ${target} << '${end}'\n${body}\n${end}`;
+}
+
+/** Adds one line at the end, even when the file's last line is not closed. */
+export function appendCommand(path: string, line: string): string {
+  const target = quotePath(path);
+  const close = `if [ -s ${target} ] && [ -n "$(tail -c 1 ${target})" ]; then echo >> ${target}; fi`;
+  return `${close}; printf '%s\\n' ${quote(line)} >> ${target}`;
+}
+
+/** Replaces every `old` by `replacement`, printing the number of lines that had it; fails when none has. */
+export function replaceCommand(path: string, old: string, replacement: string): string {
+  const target = quotePath(path);
+  const expression = `s/${old.replace(/[\\/.*[\]^$]/g, "\\$&")}/${replacement.replace(/[\\/&]/g, "\\$&")}/g`;
+  const edited = `edited=$(sed -e ${quote(expression)} ${target} && echo .)`;
+  return `grep -cF -e ${quote(old)} ${target} && ${edited} && printf %s "\${edited%.}" > ${target}`;
+}
+
+/** Files below here by name, without what tools put there. */
+export function findCommand(pattern: string): string {
+  const test = pattern.includes("/") ? `-path ${quote(`./${pattern}`)}` : `-name ${quote(pattern)}`;
+  return `find . -name .git -prune -o -name node_modules -prune -o -type f ${test} -print | sort`;
+}
+
+function delimiterFor(body: string): string {
+  const lines = new Set(body.split("\n"));
+  let end = "EOF";
+  while (lines.has(end)) end += "_";
+  return end;
+}

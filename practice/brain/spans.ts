@@ -1,0 +1,115 @@
+// practice/brain/spans · takes quotes, file names and patterns out of a request, so that the rest can be read as words.
+import { LEXICON, LONGEST_PHRASE } from "./lexicon.ts";
+import type { Span } from "./types.ts";
+
+/** The request with one private-use character in place of each span. */
+export interface Marked {
+  text: string;
+  spans: Span[];
+}
+
+const FIRST_MARK = 0xe000;
+export const MARK = "[\\uE000-\\uF8FF]";
+
+/** Quotes of all kinds, and two things that carry quotes of their own: a call such as print("x"), and JSON. */
+const QUOTED =
+  /((?<![\w.])[A-Za-z_][\w.]*\((?:"[^"\n]*"|'[^'\n]*'|[^()"'\n])*\)|\{[^{}\n]*"[^{}\n]*\}|\[[^[\]\n]*"[^[\]\n]*\])|```[\w+-]*\n?([\s\S]*?)\n?```|`([^`]+)`|"((?:[^"\\]|\\(?!")|\\")*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』|‘([^’]*)’|(?<![A-Za-z0-9])'((?:[^'\n]|'(?=[A-Za-z0-9]))*)'(?![A-Za-z0-9])/g;
+
+/** Protects what stands in quotes, and levels full-width letters and punctuation in what does not. */
+export function protectQuotes(request: string): Marked {
+  const marked: Marked = {
+    text: request.replace(/[\uE000-\uF8FF]/g, "").replace(/(?<=\w)’(?=\w)/g, "'"),
+    spans: [],
+  };
+  marked.text = marked.text.replace(QUOTED, (raw, ...groups) => {
+    const [code, ...quotes] = groups.slice(0, 9);
+    if (typeof code === "string") return mark(marked, { kind: "free", text: code, raw });
+    const text = quotes.find((group) => typeof group === "string");
+    return mark(marked, { kind: "quote", text: String(text ?? "").replaceAll('\\"', '"'), raw });
+  });
+  marked.text = marked.text.normalize("NFKC");
+  return marked;
+}
+
+/** Adds a span and returns the character that stands for it. */
+export function mark(marked: Marked, span: Span): string {
+  marked.spans.push(span);
+  return String.fromCharCode(FIRST_MARK + marked.spans.length - 1);
+}
+
+export function spanAt(marked: Marked, character: string): Span | undefined {
+  return marked.spans[character.charCodeAt(0) - FIRST_MARK];
+}
+
+/** The words as the person wrote them, quotes and all. */
+export function unmark(marked: Marked, text: string): string {
+  return text.replace(new RegExp(MARK, "g"), (character) => spanAt(marked, character)?.raw ?? "");
+}
+
+const URL = /\b[a-z][a-z+.-]*:\/\/[^\s、。]+/gi;
+const PATTERN = /(?<![\w])(?:[\w./-]*\*[\w.*/{},?-]*)/g;
+const ENDING =
+  /(?<![\w.*/-])\.(py|js|ts|tsx|jsx|md|json|txt|sh|html|css|ya?ml|csv|go|rs|java|c|h|cpp|rb)(?![\w.])/g;
+const KNOWN = /(?<![\w./-])(readme|license|makefile|dockerfile|changelog)(?![\w./-])/gi;
+const PATH =
+  /(?<![\w])(?:~\/|\.{0,2}\/)?(?:[\w@+~.-]+\/)+[\w@+~.-]*|(?<![\w.])(?:\/|\.\/)?[\w@+~-][\w@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<![\w.])\.[a-z][\w.-]+/gi;
+const LETTERS = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[A-Za-z]\w{0,7}(?!\w)/gu;
+const FOLDER =
+  /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data)\b(?!\s*(?:file|folder|dir))/gi;
+const NOT_A_PATH =
+  /^(?:and\/or|yes\/no|or\/and|i\/o|node\.js|vue\.js|next\.js|e\.g|i\.e|\/+|\.+)$/i;
+
+/** Protects what is a file name, a folder or a pattern by its looks. */
+export function protectNames(marked: Marked): void {
+  const take = (expression: RegExp, make: (raw: string) => Span | undefined) => {
+    marked.text = marked.text.replace(expression, (raw: string) => {
+      const span = make(raw);
+      return span === undefined ? raw : mark(marked, span);
+    });
+  };
+  take(URL, (raw) => ({ kind: "free", text: raw, raw }));
+  take(PATTERN, (raw) => (/[\w.]/.test(raw) ? { kind: "pattern", text: raw, raw } : undefined));
+  marked.text = marked.text.replace(LETTERS, (raw) => wideName(marked, raw));
+  take(ENDING, (raw) => ({ kind: "pattern", text: `*${raw}`, raw }));
+  take(PATH, (raw) => (NOT_A_PATH.test(raw) ? undefined : { kind: "file", text: raw, raw }));
+  take(KNOWN, (raw) => ({ kind: "file", text: knownName(raw), raw }));
+  take(FOLDER, (raw) =>
+    LEXICON.has(raw.toLowerCase()) ? undefined : { kind: "file", text: raw, raw },
+  );
+}
+
+/** "the readme" is README.md nearly everywhere. */
+function knownName(raw: string): string {
+  return /^readme$/i.test(raw) ? "README.md" : raw;
+}
+
+/** 笔记.txt may stand right behind a verb: 创建笔记.txt. */
+function wideName(marked: Marked, raw: string): string {
+  if (!/[^\x00-\x7f]/.test(raw)) return raw;
+  const ascii = raw.search(/[\w-][\w.-]*$/);
+  const start =
+    /[^\x00-\x7f]/.test(raw.slice(0, ascii)) && ascii < raw.lastIndexOf(".")
+      ? ascii
+      : verbLength(raw);
+  const name = raw.slice(start);
+  if (name.startsWith(".")) return raw;
+  return `${raw.slice(0, start)}${mark(marked, { kind: "file", text: name, raw: name })}`;
+}
+
+function verbLength(raw: string): number {
+  let at = 0;
+  for (let found = true; found; ) {
+    found = false;
+    for (let length = LONGEST_PHRASE; length >= 1 && !found; length--) {
+      const phrase = raw.slice(at, at + length);
+      const known = length > 1 ? LEXICON.has(phrase) : /^[把将在从个给]$/.test(phrase);
+      if (phrase.length === length && known) [at, found] = [at + length, true];
+    }
+  }
+  return at;
+}
+
+/** Whether a quoted text can only be meant as a name. */
+export function isName(text: string): boolean {
+  return /^[^\n"|<>]{0,120}\.[A-Za-z]\w{0,7}$/.test(text) && text.split(" ").length <= 4;
+}

@@ -1,0 +1,161 @@
+// practice/brain/testWorld · for tests: a folder, the tools of the chapters in their smallest form, and a loop that really runs them.
+import { spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { think } from "../brain.ts";
+import type { Call } from "./types.ts";
+
+export interface Message {
+  role: "user" | "assistant";
+  content: unknown;
+}
+
+const text = { type: "string" };
+const tool = (name: string, properties: Record<string, unknown>, required: string[]) => ({
+  name,
+  input_schema: { type: "object", properties, required },
+});
+
+export const BASH = [tool("bash", { command: text }, ["command"])];
+export const FIVE = [
+  ...BASH,
+  tool("read_file", { path: text, offset: { type: "integer" }, limit: { type: "integer" } }, [
+    "path",
+  ]),
+  tool("write_file", { path: text, content: text }, ["path", "content"]),
+  tool(
+    "edit_file",
+    { path: text, old_text: text, new_text: text, replace_all: { type: "boolean" } },
+    ["path", "old_text", "new_text"],
+  ),
+  tool("glob", { pattern: text }, ["pattern"]),
+];
+
+export interface World {
+  folder: string;
+  write(path: string, content: string): void;
+  read(path: string): string;
+  remove(): void;
+}
+
+export function createWorld(files: Record<string, string> = {}): World {
+  const folder = mkdtempSync(join(tmpdir(), "brain-"));
+  const world: World = {
+    folder,
+    write(path, content) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    },
+    read: (path) => readFileSync(join(folder, path), "utf8"),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  for (const [path, content] of Object.entries(files)) world.write(path, content);
+  return world;
+}
+
+export interface Run {
+  answer: string;
+  rule: string;
+  /** The rules of the calls, in order. */
+  rules: string[];
+  calls: Call[];
+  messages: Message[];
+}
+
+/** Asks the brain and runs what it calls until it answers; `history` is what was said before. */
+export function ask(
+  world: World,
+  request: unknown,
+  tools: unknown[],
+  history: Message[] = [],
+): Run {
+  const messages: Message[] = [...history, { role: "user", content: request }];
+  const run: Run = { answer: "", rule: "", rules: [], calls: [], messages };
+  for (let turn = 0; turn < 12; turn++) {
+    const reply = think({ model: "practice-1", max_tokens: 8000, messages, tools });
+    const call = reply.calls?.[0];
+    if (call === undefined) {
+      messages.push({ role: "assistant", content: [{ type: "text", text: reply.text }] });
+      return { ...run, answer: reply.text ?? "", rule: reply.rule };
+    }
+    const input = Object.fromEntries(Object.entries(call.input ?? {}));
+    run.calls.push({ name: call.name, input });
+    run.rules.push(reply.rule);
+    const id = `toolu_${messages.length}`;
+    messages.push({
+      role: "assistant",
+      content: [{ type: "tool_use", id, name: call.name, input }],
+    });
+    messages.push({
+      role: "user",
+      content: [{ type: "tool_result", tool_use_id: id, ...perform(world, call.name, input) }],
+    });
+  }
+  throw new Error("the brain did not come to an end");
+}
+
+interface Result {
+  content: string;
+  is_error?: true;
+}
+
+export function perform(world: World, name: string, input: Record<string, unknown>): Result {
+  const at = (key: string) => String(input[key]);
+  try {
+    if (name === "bash") return shell(world, at("command"));
+    if (name === "read_file") return { content: lines(world.read(at("path")), input.limit) };
+    if (name === "glob") return { content: find(world, at("pattern")) };
+    if (name === "edit_file") return edit(world, input);
+    world.write(at("path"), at("content"));
+    return { content: `wrote ${Buffer.byteLength(at("content"))} bytes to ${at("path")}` };
+  } catch (error) {
+    return { content: String(error), is_error: true };
+  }
+}
+
+function shell(world: World, command: string): Result {
+  const { status, stdout } = spawnSync("bash", ["-c", `exec 2>&1; ${command}`], {
+    cwd: world.folder,
+    encoding: "utf8",
+  });
+  const output = stdout.trimEnd();
+  if (status === 0) return { content: output || "(no output)" };
+  return { content: `${output}\n[exit code ${status}]`.trim(), is_error: true };
+}
+
+function lines(content: string, limit: unknown): string {
+  const all = content.replace(/\n$/, "").split("\n");
+  if (typeof limit !== "number" || limit >= all.length) return content.trimEnd();
+  return [...all.slice(0, limit), `… (more: read on with offset ${limit + 1})`].join("\n");
+}
+
+function find(world: World, pattern: string): string {
+  const paths = readdirSync(world.folder, { recursive: true, encoding: "utf8" });
+  const name = new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("**/", "\u0000")
+      .replaceAll("*", "[^/]*")
+      .replaceAll("\u0000", "(?:.*/)?")}$`,
+  );
+  const isFile = (path: string) => statSync(join(world.folder, path)).isFile();
+  const found = paths.filter((path) => name.test(path) && isFile(path));
+  return found.sort().join("\n") || "(no matches)";
+}
+
+function edit(world: World, input: Record<string, unknown>): Result {
+  const [path, old, next] = [String(input.path), String(input.old_text), String(input.new_text)];
+  const parts = world.read(path).split(old);
+  if (parts.length === 1) return { content: `text not found in ${path}`, is_error: true };
+  world.write(path, parts.join(next));
+  return { content: `edited ${path} (${parts.length - 1} replacement(s))` };
+}

@@ -1,0 +1,77 @@
+// practice/brain/types · the values the brain's parts hand to each other.
+
+export type Language = "en" | "zh" | "ja";
+
+/** A piece of the request that is taken literally: never split, never read as words. */
+export interface Span {
+  /** file: a name; pattern: with a star; quote: marked as literal; free: literal by its place; command: to be run. */
+  kind: "file" | "pattern" | "quote" | "free" | "command";
+  text: string;
+  /** As it stood in the request, with its quotes. */
+  raw: string;
+}
+
+export interface Token {
+  /** A word may mean several things; an intent takes the meaning it needs. */
+  concepts: readonly string[];
+  text: string;
+  span?: Span;
+}
+
+/** One wish of the request: its words as concepts, in order. */
+export interface Clause {
+  text: string;
+  tokens: Token[];
+}
+
+export interface Call {
+  name: string;
+  input: Record<string, unknown>;
+}
+
+/** A call of this turn with what came back. */
+export interface Outcome {
+  call: Call;
+  /** undefined: no result has come. */
+  text: string | undefined;
+  failed: boolean;
+}
+
+/** What the offered tools can do; each is there only when a tool's name and input schema are known. */
+export interface Offer {
+  names: string[];
+  shell?: (command: string) => Call;
+  read?: (path: string, lines?: number) => Call | undefined;
+  write?: (path: string, content: string) => Call;
+  edit?: (path: string, old: string, replacement: string) => Call;
+  glob?: (pattern: string) => Call;
+}
+
+export interface Step {
+  rule: string;
+  /** What it does, in the language of the request. */
+  task: string;
+  /** The file it leaves in the reader's mind: what "it" means afterwards. */
+  file?: string;
+  /** undefined: no offered tool fits. `done` holds the outcomes of the steps before. */
+  call(offer: Offer, done: Outcome[]): Call | undefined;
+  /** What the result says; speaks of nothing but it. */
+  say(result: string, done: Outcome[]): string;
+}
+
+export interface PlanContext {
+  language: Language;
+  offer: Offer;
+  /** The steps of the clauses before. */
+  steps: Step[];
+  /** The file spoken of last, in this request or an earlier one. */
+  file: string | undefined;
+}
+
+/** An intent reads a clause: steps, words to say without a call, or undefined when it is not meant. */
+export type Intent = (clause: Clause, context: PlanContext) => Reading | undefined;
+
+export type Reading =
+  | { kind: "steps"; steps: Step[]; replace?: number }
+  | { kind: "talk"; rule: string; text: string }
+  | { kind: "decline"; reason: string };

@@ -1,0 +1,48 @@
+// practice/brain/words · how the brain speaks: one sentence in three languages, and results quoted as they are.
+import type { Language } from "./types.ts";
+
+/** How many lines of a result an answer quotes. */
+const QUOTED_LINES = 30;
+const QUOTED_LETTERS = 3000;
+
+export function pick(language: Language, en: string, zh: string, ja: string): string {
+  return { en, zh, ja }[language];
+}
+
+/** A result as a quotation: short ones in the line, long ones in a block that says what it leaves out. */
+export function quoted(language: Language, result: string): string {
+  if (!result.includes("\n") && result.length <= 200 && !result.includes("`"))
+    return ` \`${result}\``;
+  const lines = result.split("\n");
+  const shown = lines.slice(0, QUOTED_LINES).join("\n").slice(0, QUOTED_LETTERS);
+  const fence = result.includes("```") ? "~~~~" : "```";
+  const rest =
+    shown.length < result.length
+      ? `\n${leftOut(language, shown.split("\n").length, lines.length)}`
+      : "";
+  return `\n${fence}\n${shown}\n${fence}${rest}`;
+}
+
+function leftOut(language: Language, shown: number, all: number): string {
+  return pick(
+    language,
+    `(the first ${shown} of ${all} lines of the result)`,
+    `(结果共 ${all} 行,这里是前 ${shown} 行)`,
+    `(結果 ${all} 行のうち最初の ${shown} 行)`,
+  );
+}
+
+/** What was done, and the tool's own answer as the evidence. */
+export function answered(language: Language, done: string, result: string): string {
+  const said = pick(language, " The tool answered:", "工具的回答:", "ツールの返事:");
+  return `${done}${said}${quoted(language, result)}`;
+}
+
+/** Names in a row, as the language writes it. */
+export function row(language: Language, names: string[]): string {
+  return names.join(language === "en" ? ", " : "、");
+}
+
+export function isEmpty(result: string): boolean {
+  return result === "" || result === "(no output)";
+}
