@@ -24,7 +24,12 @@ function normal() {
   for (const file of results(folders)) rmSync(file);
   const turbo = require.resolve("turbo/bin/turbo");
   const tasks = ["//#types", "//#format", "//#unit", "spec"];
-  const flags = ["--continue=always", "--output-logs=new-only", "--log-order=stream", "--ui=stream"];
+  const flags = [
+    "--continue=always",
+    "--output-logs=new-only",
+    "--log-order=stream",
+    "--ui=stream",
+  ];
   run([turbo, "run", ...tasks, ...flags]).on("exit", (code) => {
     const counts = results(folders).map((file) => JSON.parse(readFileSync(file, "utf8")));
     const sum = (key) => counts.reduce((total, count) => total + (count[key] || 0), 0);

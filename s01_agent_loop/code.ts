@@ -12,7 +12,8 @@ const SYSTEM = [
 const TOOLS: Anthropic.Tool[] = [
   {
     name: "bash",
-    description: "Run a command line in bash and get what it prints.",
+    description:
+      "Run a command line in bash and get what it prints. Each starts afresh in the working folder, with no input and two minutes of time.",
     input_schema: {
       type: "object",
       properties: { command: { type: "string", description: "The command line" } },

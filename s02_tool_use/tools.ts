@@ -85,10 +85,9 @@ export function toolError(
   return { type: "tool_result", tool_use_id: call.id, content: reason, is_error: true };
 }
 
-const PREVIEW = 200;
-
+/** The head of a long text and its tail, where a failure says how it ended. */
 function preview(text: string): string {
-  return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+  return text.length > 200 ? `${text.slice(0, 120)} … ${text.slice(-80)}` : text;
 }
 
 function oneLine(input: unknown): string {

@@ -80,11 +80,13 @@ function countRequest(limit: number) {
   session.requests++;
 }
 
+/** Some endpoints leave counters out. */
 function addUsage(usage: Anthropic.Usage) {
-  const read = usage.cache_read_input_tokens ?? 0;
-  session.input += usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + read;
+  const read = usage.cache_read_input_tokens || 0;
+  const sent = usage.input_tokens || 0;
+  session.input += sent + (usage.cache_creation_input_tokens || 0) + read;
   session.cached += read;
-  session.output += usage.output_tokens;
+  session.output += usage.output_tokens || 0;
 }
 
 /** Follows one stream without touching it: what it cost, and, where asked for, what was said. */

@@ -8,7 +8,6 @@ import { type Control, openControl } from "./control.ts";
 import { describeError, isAbort, isUnreachable, UserError } from "./errors.ts";
 import { helpText, readFlags } from "./flags.ts";
 import { type Keyboard, type KeyboardOptions, openKeyboard } from "./keyboard.ts";
-import { once } from "./once.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
 
 export { note, print } from "./screen.ts";
@@ -42,7 +41,8 @@ interface Session {
   label: string;
   turn: Turn;
   commands: Record<string, Command>;
-  keyboard: () => Keyboard;
+  /** Opened when it is first needed: a one-shot leaves stdin alone. */
+  opened: Keyboard | undefined;
   control: Control | undefined;
   running: AbortController | undefined;
   /** Interrupts since the running turn began. */
@@ -73,7 +73,7 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
   if (!session || session.kind === "pipe" || signal.aborted) return undefined;
   const release = holdOutput();
   try {
-    const answer = session.keyboard().answer(question, signal);
+    const answer = keyboardOf(session).answer(question, signal);
     await session.control?.report({ type: "question", question });
     return (await answer)?.trim();
   } finally {
@@ -123,7 +123,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
       : oneShot(session, flags.prompt));
   } finally {
     await options.stop?.();
-    session.keyboard().close();
+    session.opened?.close();
     session.control?.close();
   }
 }
@@ -143,7 +143,7 @@ async function openSession(
     label: paint(`${folder.split("_")[0]} >> `, "cyan"),
     turn,
     commands,
-    keyboard: once(() => openKeyboard({ kind, onInterrupt: () => interrupt(session) })),
+    opened: undefined,
     control: address ? await openControl(address, clock, written) : undefined,
     running: undefined,
     interrupts: 0,
@@ -156,10 +156,16 @@ async function openSession(
   return session;
 }
 
+function keyboardOf(session: Session): Keyboard {
+  const { kind } = session;
+  session.opened ??= openKeyboard({ kind, onInterrupt: () => interrupt(session) });
+  return session.opened;
+}
+
 /** Ctrl-C: stops the turn; at a prompt it clears the line; at an empty one it quits. */
 function interrupt(session: Session) {
   if (!session.running) {
-    if (!session.keyboard().discardLine()) leave(session, INTERRUPTED);
+    if (!session.opened?.discardLine()) leave(session, INTERRUPTED);
     return;
   }
   session.interrupts++;
@@ -171,7 +177,7 @@ function interrupt(session: Session) {
 function leave(session: Session, exitCode: number) {
   session.exitCode = exitCode;
   session.running?.abort();
-  session.keyboard().close();
+  session.opened?.close();
 }
 
 async function oneShot(session: Session, prompt: string): Promise<number> {
@@ -188,7 +194,7 @@ async function readPrompts(session: Session): Promise<number> {
   let outcome: Outcome | undefined;
   let worst = 0;
   while (session.exitCode === undefined) {
-    const typed = session.keyboard().prompt(session.label);
+    const typed = keyboardOf(session).prompt(session.label);
     await session.control?.report(outcome ? { type: "turn-end", outcome } : { type: "ready" });
     const line = (await typed)?.trim();
     if (line === undefined || /^(\/exit|q)$/.test(line)) break;

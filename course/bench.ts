@@ -1,0 +1,13 @@
+// course/bench · npm run bench: figures beside what we aim at. A miss is printed; nothing fails.
+import { callFigures, turnFigures } from "./bench/calls.ts";
+import { coldFigures } from "./bench/cold.ts";
+import { table } from "./bench/figures.ts";
+
+const figures = [...(await coldFigures()), ...(await callFigures()), ...(await turnFigures())];
+if (process.argv.includes("--json")) {
+  console.log(JSON.stringify({ node: process.version, figures }, undefined, 2));
+} else {
+  console.log(`Node ${process.version}, ${new Date().toISOString()}; --json for JSON\n`);
+  console.log(table(figures));
+}
+process.exit(0);

@@ -1,0 +1,60 @@
+// course/bench/figures · what a measurement is, and how one is taken.
+
+/** One measured figure. `target` is an upper bound we aim at; a miss is reported, never hidden. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: "ms" | "MB" | "%" | "×";
+  target?: number;
+}
+
+/** The middle of some values; of an even number, the lower of the two. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+}
+
+/** Milliseconds of each of `rounds` runs, after some that do not count. */
+export async function timed(
+  action: () => Promise<unknown>,
+  rounds: number,
+  warmUp = Math.ceil(rounds / 5),
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = -warmUp; round < rounds; round++) {
+    const started = performance.now();
+    await action();
+    if (round >= 0) times.push(performance.now() - started);
+  }
+  return times;
+}
+
+/**
+ * How much longer `action` takes than `base`, in ms: the median of the differences of runs taken in
+ * turn, so that what else the machine does hits both.
+ */
+export async function cost(
+  action: () => Promise<unknown>,
+  base: () => Promise<unknown>,
+  rounds = 200,
+): Promise<number> {
+  const differences: number[] = [];
+  for (let round = -20; round < rounds; round++) {
+    const [long] = await timed(action, 1, 0);
+    const [short] = await timed(base, 1, 0);
+    if (round >= 0) differences.push((long ?? 0) - (short ?? 0));
+  }
+  return median(differences);
+}
+
+/** The figures as a table for a person. */
+export function table(figures: Figure[]): string {
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  return figures.map((figure) => `${figure.name.padEnd(width)}  ${shown(figure)}`).join("\n");
+}
+
+function shown({ value, unit, target }: Figure): string {
+  const number = `${value.toFixed(2)} ${unit}`.padStart(12);
+  if (target === undefined) return number;
+  return `${number}   aim ≤ ${target} ${unit}  ${value <= target ? "met" : "MISSED"}`;
+}
