@@ -22,7 +22,13 @@ const TOOLS: Anthropic.Tool[] = [
   },
 ];
 
-const lead: Agent = { name: "lead", system: SYSTEM, tools: TOOLS, cwd: process.cwd(), say: print };
+const lead: Agent = {
+  name: "lead",
+  system: SYSTEM,
+  tools: TOOLS,
+  cwd: process.cwd(),
+  say: print,
+};
 
 const messages: Anthropic.MessageParam[] = [];
 

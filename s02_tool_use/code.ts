@@ -20,7 +20,13 @@ const TOOLS = [
   glob,
 ];
 
-const lead: Agent = { name: "lead", system: SYSTEM, tools: TOOLS, cwd: process.cwd(), say: print };
+const lead: Agent = {
+  name: "lead",
+  system: SYSTEM,
+  tools: TOOLS,
+  cwd: process.cwd(),
+  say: print,
+};
 
 const messages: Anthropic.MessageParam[] = [];
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 function call(tool: Tool, input: unknown, signal = new AbortController().signal) {
-  const agent = { name: "test", system: "", tools: [], cwd, say: () => {} };
+  const agent = Object.create(null); // file tools do not look at it
   return tool.run(input, { agent, cwd, roots: [cwd], signal });
 }
 const put = (path: string, content: string | Uint8Array) => writeFileSync(join(cwd, path), content);
