@@ -1,6 +1,7 @@
 // s01 · loop – ask the model, run what it asks for, hand back the results, repeat.
 import type Anthropic from "@anthropic-ai/sdk";
 import { client, MODEL } from "../shared/client.ts";
+import { withoutBlankText } from "../shared/messages.ts";
 import { runTool, type ToolContext, toolError } from "./tools.ts";
 
 /** A second agent is a second one of these. */
@@ -18,6 +19,8 @@ export function contextOf(agent: Agent, signal: AbortSignal): ToolContext {
 }
 
 const MAX_TURNS = 50;
+/** With these a reply was said to its end. Without one, its last call may be half of what was meant. */
+const WHOLE: (string | null)[] = ["end_turn", "tool_use", "stop_sequence", "pause_turn", null];
 const CUT = "The reply was cut off in this call, so it did not run. Call again with less in it.";
 
 /**
@@ -37,11 +40,12 @@ export async function agentLoop(
       .stream({ model: MODEL, system, messages, tools, max_tokens: 8000 }, { signal })
       .on("text", agent.say)
       .finalMessage();
-    if (reply.content.length > 0) messages.push({ role: "assistant", content: reply.content });
+    const content = withoutBlankText(reply.content);
+    if (content.length > 0) messages.push({ role: "assistant", content });
 
-    const calls = reply.content.filter((block) => block.type === "tool_use");
+    const calls = content.filter((block) => block.type === "tool_use");
     if (calls.length === 0) return;
-    const cut = reply.stop_reason === "max_tokens" ? calls.at(-1) : undefined;
+    const cut = WHOLE.includes(reply.stop_reason) ? undefined : calls.at(-1);
 
     const results: Anthropic.ToolResultBlockParam[] = [];
     for (const call of calls) {

@@ -83,6 +83,21 @@ test("an empty reply ends the turn and leaves a valid history", async ({ start }
   await agent.sees("Still here.");
 });
 
+test("a blank text beside a call does not come back to the API, which would refuse it", async ({
+  start,
+}) => {
+  const agent = await start([
+    { ...bash("echo run"), text: "\n\n" },
+    { text: "  " },
+    says("All well."),
+  ]);
+  await agent.type("say nothing much");
+  expect(await agent.ended()).toBe("done");
+  await agent.type("and now?");
+  await agent.sees("All well.");
+  expect(agent.toolResults[0]?.content).toBe("run");
+});
+
 test("what was said before is sent again with the next request", async ({ start }) => {
   const agent = await start([says("My name is Ada."), says("As I said: Ada.")]);
   await agent.type("who are you?");
@@ -139,6 +154,19 @@ test("a call cut off at max_tokens is answered but not run", async ({ start }) =
     is_error: true,
     content: expect.stringContaining("cut off"),
   });
+  expect(agent.files).toEqual({});
+});
+
+test("the last call of a reply that was not said to its end is not run, whatever ended it", async ({
+  start,
+}) => {
+  const agent = await start([
+    { ...bash("touch made.txt"), stop: "model_context_window_exceeded" },
+    says("I was cut off."),
+  ]);
+  await agent.type("go on and on");
+  await agent.sees("I was cut off.");
+  expect(agent.toolResults[0]?.is_error).toBe(true);
   expect(agent.files).toEqual({});
 });
 

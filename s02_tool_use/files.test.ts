@@ -72,6 +72,8 @@ test("an empty file says so, and a line beyond the end is an error", async () =>
   put("empty.txt", "");
   put("two.txt", "1\n2\n");
   expect(await call(readFile, { path: "empty.txt" })).toBe("(empty)");
+  put("blank.txt", "\n");
+  expect(await call(readFile, { path: "blank.txt" })).toBe("");
   expect(await call(readFile, { path: "two.txt", offset: 2 })).toBe("2");
   expect(await call(readFile, { path: "two.txt", limit: 2 })).toBe("1\n2");
   await expect(call(readFile, { path: "two.txt", offset: 3 })).rejects.toThrow("has no line 3");
@@ -116,6 +118,40 @@ test("a write goes through a link to its target inside, and not through one that
   expect(text("real.txt")).toBe("new");
   await expect(call(writeFile, { path: "trap.txt", content: "x" })).rejects.toThrow("outside");
 });
+
+test("a pattern that would be matched for ever is refused", async () => {
+  put("a".repeat(200), "");
+  await expect(call(glob, { pattern: "*a*a*a*a*a*a*a*a*b" })).rejects.toThrow("simpler pattern");
+  expect(await call(glob, { pattern: "**/*a*a*b" })).toBe("(no matches)");
+});
+
+test("a link that leads out is not looked into, however the pattern names it", async () => {
+  mkdirSync(join(base, "other"));
+  writeFileSync(join(base, "other/secret.txt"), "");
+  symlinkSync(join(base, "other"), join(cwd, "out"));
+  symlinkSync("/", join(cwd, "root"));
+  put("a.txt", "");
+  for (const pattern of ["out/*", "root/etc/*", "{out,.}/*.txt"]) {
+    expect(await call(glob, { pattern })).not.toMatch(/secret|passwd/);
+  }
+});
+
+test("what is not an ordinary file is not replaced", async () => {
+  execFileSync("mkfifo", [join(cwd, "pipe")]);
+  await expect(call(writeFile, { path: "pipe", content: "x" })).rejects.toThrow("not an ordinary");
+  expect(statSync(join(cwd, "pipe")).isFIFO()).toBe(true);
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  "a read-only file is not replaced (root may do anything)",
+  async () => {
+    put("a.txt", "keep");
+    chmodSync(join(cwd, "a.txt"), 0o444);
+    await expect(call(writeFile, { path: "a.txt", content: "x" })).rejects.toThrow("read-only");
+    await expect(edit("keep", "x")).rejects.toThrow("read-only");
+    expect(text("a.txt")).toBe("keep");
+  },
+);
 
 test.each(["{../other,*}/*.txt", "*/../../other/*.txt", "../other/*.txt", "/etc/*", ".."])(
   "the pattern %s lists nothing outside",

@@ -1,18 +1,24 @@
 // s02 · files – read, write, edit and find files without a shell.
 import { createReadStream } from "node:fs";
-import { mkdir, readFile as readWhole, stat } from "node:fs/promises";
-import { dirname, isAbsolute, resolve } from "node:path";
+import { access, constants, mkdir, readFile as readWhole, stat } from "node:fs/promises";
+import { dirname, isAbsolute } from "node:path";
 import { glob as findFiles } from "tinyglobby";
 import { z } from "zod";
-import { contains, isMissing, resolveInside, writeAtomic } from "../shared/files.ts";
+import { contains, isMissing, realPath, resolveInside, writeAtomic } from "../shared/files.ts";
 import { defineTool, type ToolContext } from "./tools.ts";
 
 const MAX_READ = 50_000;
 const MAX_EDIT_BYTES = 10_000_000;
 const MAX_MATCHES = 500;
+const MAX_STARS = 3;
+const UPWARDS = /(^|[/{,(|])\.\.([/},)|]|$)/;
 const IGNORED = ["**/node_modules/**", "**/.git/**"];
 
-const path = z.string().min(1).describe("Path of the file, relative to the working folder");
+const path = z
+  .string()
+  .min(1)
+  .max(4096)
+  .describe("Path of the file, relative to the working folder");
 
 export const readFile = defineTool({
   name: "read_file",
@@ -35,8 +41,7 @@ export const writeFile = defineTool({
   input: z.object({ path, content: z.string().describe("The whole new content") }),
   async run(input, { cwd, roots }) {
     const target = await resolveInside(input.path, cwd, roots);
-    if (await isFolder(target))
-      throw new Error(`${input.path} is a folder. Give a file name in it.`);
+    await checkWritable(target, input.path);
     await mkdir(dirname(target), { recursive: true });
     await writeAtomic(target, input.content);
     return `wrote ${Buffer.byteLength(input.content)} bytes to ${input.path}`;
@@ -54,6 +59,7 @@ export const editFile = defineTool({
   }),
   async run(input, context) {
     const file = await existingFile(input.path, context);
+    await checkWritable(file.path, input.path);
     if (file.size > MAX_EDIT_BYTES)
       throw new Error(`${input.path} is too large to edit. Use bash.`);
     const text = decode(await readWhole(file.path), input.path);
@@ -74,14 +80,12 @@ export const glob = defineTool({
     pattern: z.string().min(1).describe("Glob pattern; ** stands for any folders"),
   }),
   async run({ pattern }, { cwd, signal }) {
-    if (isAbsolute(pattern) || pattern.split("/").includes("..")) {
-      throw new Error("The pattern leads outside the working folder. Use one relative to it.");
-    }
-    const all = await findFiles(pattern, { ...GLOB_OPTIONS, cwd, signal });
-    const found = all.filter((name) => contains(cwd, resolve(cwd, name))).sort();
-    if (found.length === 0) return "(no matches)";
-    const shown = found.slice(0, MAX_MATCHES);
-    const left = found.length - shown.length;
+    checkPattern(pattern);
+    const found = await findFiles(pattern, { ...GLOB_OPTIONS, cwd, signal });
+    const names = (await onlyInside(found, cwd)).sort();
+    if (names.length === 0) return "(no matches)";
+    const shown = names.slice(0, MAX_MATCHES);
+    const left = names.length - shown.length;
     return shown.join("\n") + (left > 0 ? `\n… (${left} more: use a narrower pattern)` : "");
   },
 });
@@ -92,6 +96,26 @@ const GLOB_OPTIONS = {
   followSymbolicLinks: false,
   expandDirectories: false,
 };
+
+/** A pattern is matched by backtracking: many stars in one name would take for ever. */
+function checkPattern(pattern: string) {
+  if (isAbsolute(pattern) || UPWARDS.test(pattern)) {
+    throw new Error("The pattern leads outside the working folder. Use one relative to it.");
+  }
+  if (pattern.split("/").some((part) => (part.match(/\*+/g) ?? []).length > MAX_STARS)) {
+    throw new Error(`More than ${MAX_STARS} * in one name. Use a simpler pattern.`);
+  }
+}
+
+/** The pattern's fixed beginning may go through a link that leads out. */
+async function onlyInside(names: string[], cwd: string): Promise<string[]> {
+  const folders = [...new Set(names.map((name) => dirname(name)))];
+  const inside = new Set<string>();
+  for (const folder of folders) {
+    if (contains(await realPath(".", cwd), await realPath(folder, cwd))) inside.add(folder);
+  }
+  return names.filter((name) => inside.has(dirname(name)));
+}
 
 /** A file one may read: inside the roots, there, and an ordinary file, so that opening it cannot hang. */
 async function existingFile(path: string, { cwd, roots }: ToolContext) {
@@ -136,7 +160,7 @@ async function readLines(
   }
   if (text === "" && offset > 1)
     throw new Error(`${path} has no line ${offset}. Use a lower offset.`);
-  return text.replace(/\r?\n$/, "") || "(empty)";
+  return text === "" ? "(empty)" : text.replace(/\r?\n$/, "");
 }
 
 function readOn(line: number): string {
@@ -155,9 +179,15 @@ function decode(bytes: Uint8Array, path: string): string {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  const info = await stat(path).catch(() => undefined);
-  return info?.isDirectory() ?? false;
+/** A write replaces whatever has that name: better to ask first what it is, and whether one may. */
+async function checkWritable(file: string, path: string): Promise<void> {
+  const info = await stat(file).catch(() => undefined);
+  if (info === undefined) return;
+  if (info.isDirectory()) throw new Error(`${path} is a folder. Give a file name in it.`);
+  if (!info.isFile()) throw new Error(`${path} is not an ordinary file, so it is not written.`);
+  await access(file, constants.W_OK).catch(() => {
+    throw new Error(`${path} is read-only. Say so, and let the person decide.`);
+  });
 }
 
 function notUnique(path: string): string {

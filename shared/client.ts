@@ -43,7 +43,8 @@ export function startLine({ model, endpoint }: Settings): string {
 const practiceFetch: typeof fetch = async (input, init) => (await loadPractice())(input, init);
 const loadPractice = once(async () => (await import("../practice/fetch.ts")).createPracticeFetch());
 
-const NO_OTHER_ENVIRONMENT = { logLevel: "warn", webhookKey: null } as const;
+/** The SDK would print what it cannot read as it came; we say it ourselves. */
+const OUR_OWN_WORDS = { logLevel: "off", webhookKey: null } as const;
 
 function sdkClient({ endpoint }: Settings): Anthropic {
   const where = endpoint ?? {
@@ -52,7 +53,7 @@ function sdkClient({ endpoint }: Settings): Anthropic {
     authToken: null,
     fetch: practiceFetch,
   };
-  return new Anthropic({ ...where, ...NO_OTHER_ENVIRONMENT });
+  return new Anthropic({ ...where, ...OUR_OWN_WORDS });
 }
 
 /** What has gone over the wire in this session. */
@@ -106,7 +107,7 @@ function follow<Parsed>(stream: MessageStream<Parsed>, body: unknown, trace: Tra
   stream.on("abort", fail);
   stream.on("error", fail);
   stream.on("end", () => {
-    if (reply) addUsage(reply.usage);
+    if (reply?.usage) addUsage(reply.usage);
     record?.(reply, failure);
   });
   return stream;

@@ -23,7 +23,8 @@ function adviceFor(status: number | undefined): string {
 
 /** The API's own words for an error; the SDK's `message` is the status and the whole body. */
 function wordsOf(error: APIError): string {
-  return error.apiMessage || error.message || "no message";
+  const words = error.apiMessage || error.message.replace(/^\d+ /, "") || "no message";
+  return words.replaceAll(/\s+/g, " ").slice(0, 300);
 }
 
 /** The deepest cause has the system's code (ECONNREFUSED, ENOTFOUND). */

@@ -1,6 +1,7 @@
 // shared/keyboard · the one owner of stdin: prompts, answers to questions, Ctrl-C.
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import { once } from "./once.ts";
 import { endLine, toStdout } from "./screen.ts";
 
 export interface Keyboard {
@@ -30,6 +31,7 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     if (ahead !== undefined && kind === "terminal") toStdout(`${label}${ahead}\n`);
     if (ahead !== undefined) return ahead;
     if (kind !== "pipe" && !lines.ended()) editor.show(label);
+    editor.more();
     const line = await lines.next();
     editor.hide();
     if (kind === "control" && line !== undefined) toStdout("\n"); // a pipe echoes nothing
@@ -43,6 +45,7 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     endLine();
     editor.show(`${question} `);
     const line = await lines.nextAnswer(signal);
+    if (line === undefined && !lines.ended()) editor.takeLine(); // half an answer is no prompt
     editor.hide();
     if (kind === "control") toStdout("\n");
     endLine();
@@ -56,7 +59,8 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
 type Waiting = (line: string | undefined) => void;
 
 interface Lines {
-  add(line: string): void;
+  /** Gives how many lines wait now. */
+  add(line: string): number;
   end(): void;
   ended(): boolean;
   asking(): boolean;
@@ -76,6 +80,7 @@ function createLines(): Lines {
     const take = question ?? waiting;
     if (take) take(line);
     else queue.push(line);
+    return queue.length;
   }
 
   function end() {
@@ -126,18 +131,27 @@ interface Editor {
   takeLine(): string;
   putLine(text: string): void;
   discardLine(): boolean;
+  /** Reads on, where reading had been stopped because lines were waiting. */
+  more(): void;
   close(): void;
 }
 
+/** So many lines may wait for their turn before reading stops: input may be endless. */
+const MANY_LINES = 100;
+
 function openPipe(lines: Lines): Editor {
   const reader = createInterface({ input: process.stdin });
-  reader.on("line", lines.add);
+  reader.on("line", (line) => {
+    if (lines.add(line) > MANY_LINES) reader.pause();
+  });
   reader.on("close", lines.end);
+  reader.on("error", lines.end);
   return {
     show: toStdout,
     hide() {},
     takeLine: () => "",
     putLine() {},
+    more: () => reader.resume(),
     discardLine: () => false,
     close: () => reader.close(),
   };
@@ -153,13 +167,15 @@ function openEditor(lines: Lines, onInterrupt: () => void): Editor {
   });
   const paste = followPaste();
   reader.on("line", (line) => {
-    if (paste.active() && !lines.asking()) paste.lines.push(line);
+    if (lines.asking()) lines.add(line);
+    else if (paste.active()) paste.lines.push(line);
     else lines.add([...paste.lines.splice(0), line].join("\n"));
   });
   reader.on("history", (history) => {
     if (lines.asking()) history.shift(); // an answer is not a prompt to come back to
   });
   reader.on("close", lines.end);
+  reader.on("error", lines.end); // the terminal is gone
   reader.on("SIGINT", onInterrupt);
 
   function show(label: string) {
@@ -190,6 +206,7 @@ function openEditor(lines: Lines, onInterrupt: () => void): Editor {
     hide: () => echo.visible(false),
     takeLine,
     putLine: (text) => reader.write(text),
+    more() {},
     discardLine,
     close() {
       paste.end();
@@ -229,13 +246,13 @@ function followPaste() {
     if (name === "paste-start") active = true;
     if (name === "paste-end") active = false;
   });
+  const end = once(() => marks && process.stdout.write(PASTE_OFF));
   if (marks) process.stdout.write(PASTE_ON);
+  process.on("exit", end);
   const lines: string[] = [];
   return {
     lines,
     active: () => active,
-    end() {
-      if (marks) process.stdout.write(PASTE_OFF);
-    },
+    end,
   };
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "./clock.ts";
 import { isAlive } from "./fixtures/alive.ts";
 import { runProcess } from "./process.ts";
@@ -11,7 +11,10 @@ let cwd = "";
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), "process-"));
 });
-afterEach(() => rm(cwd, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return rm(cwd, { recursive: true, force: true });
+});
 
 const never = new AbortController().signal;
 const run = (command: string, signal = never) => runProcess(command, { cwd, signal });
@@ -113,16 +116,18 @@ test("no key, token or control address reaches a command", async () => {
     GITHUB_TOKEN: "s4",
     AGENT_CONTROL: "s5",
   };
-  const before = { ...process.env };
-  Object.assign(process.env, secrets, { HARMLESS: "kept" });
-  try {
-    const { output } = await run("env");
-    expect(output).toContain("HARMLESS=kept");
-    for (const [name, value] of Object.entries(secrets))
-      expect(output).not.toContain(`${name}=${value}`);
-  } finally {
-    process.env = before;
+  for (const [name, value] of Object.entries({ ...secrets, HARMLESS: "kept" }))
+    vi.stubEnv(name, value);
+  const { output } = await run("env");
+  expect(output).toContain("HARMLESS=kept");
+  for (const [name, value] of Object.entries(secrets)) {
+    expect(output).not.toContain(`${name}=${value}`);
   }
+});
+
+test("what looks like an option of bash is a command all the same", async () => {
+  expect(await run("--version")).toMatchObject({ exitCode: 127 });
+  expect(await run("-x")).toMatchObject({ exitCode: 127 });
 });
 
 test("a folder that is gone is named", async () => {

@@ -33,7 +33,10 @@ const DRAIN_MS = 200;
 
 /** One process for the commands of all agents: the groups still alive, killed when this process ends. */
 const groups = new Set<number>();
-const killGroupsAtExit = once(() => process.on("exit", () => groups.forEach(killGroup)));
+const killGroupsAtExit = once(() => {
+  process.on("exit", () => groups.forEach(killGroup));
+  process.on("SIGQUIT", () => process.exit(131));
+});
 
 /**
  * Runs a command in bash, in a process group of its own, with no input.
@@ -74,7 +77,7 @@ export async function runProcess(command: string, options: ProcessOptions): Prom
 
 /** The outer bash joins stderr to stdout and becomes the inner one, so that the order stays as written. */
 function start(command: string, cwd: string): ChildProcess {
-  const child = spawn(findBash(), ["-c", 'exec "$BASH" -c "$1" bash 2>&1', "bash", command], {
+  const child = spawn(findBash(), ["-c", 'exec "$BASH" -c -- "$1" bash 2>&1', "bash", command], {
     cwd,
     env: withoutSecrets(process.env),
     stdio: ["ignore", "pipe", "ignore"],

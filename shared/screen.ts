@@ -3,8 +3,12 @@ import { stripVTControlCharacters, styleText } from "node:util";
 
 export type Style = "yellow" | "cyan" | "green" | "red" | "magenta" | "dim";
 
-/** Everything that can move the cursor, ring, or hide text: C0 and C1 except newline and tab, and bidi marks. */
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Everything that can move the cursor, ring, turn text around or hide it: C0 and C1 except newline
+ * and tab, bidi marks, line separators, characters without width (but the joiner of emoji), tags.
+ */
+const CONTROLS =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
 interface Screen {
   atLineStart: boolean;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -53,6 +53,11 @@ test.each([
   ],
   [{ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: "x.test" }, /ANTHROPIC_BASE_URL=x\.test/],
   [{ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: "ftp://x.test" }, /https:\/\/host/],
+  [
+    { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: "https://u:secret@x.test" },
+    /^(?!.*secret).*more than an address/,
+  ],
+  [{ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: "https://x.test?a=b" }, /more than an address/],
   [{ ANTHROPIC_API_KEY: "k", ANTHROPIC_AUTH_TOKEN: "t" }, /both set/],
   [{ ANTHROPIC_API_KEY: "two words" }, /ANTHROPIC_API_KEY holds a space/],
   [{ ANTHROPIC_AUTH_TOKEN: "schlüssel" }, /ANTHROPIC_AUTH_TOKEN/],
@@ -76,6 +81,13 @@ test("a .env fills in what the environment leaves open, and never overrides it, 
 test.each(["env.txt", ".env.txt", "env"])("a .env saved as %s is noticed", async (name) => {
   await writeFile(join(folder, name), "ANTHROPIC_API_KEY=k\n");
   expect(() => withDotEnv({}, folder)).toThrow(`Found ${name} but no .env: rename it`);
+});
+
+test("a folder named env is not a misnamed .env, and a folder named .env is said to be unreadable", async () => {
+  await mkdir(join(folder, "env"));
+  expect(withDotEnv({}, folder)).toEqual({});
+  await mkdir(join(folder, ".env"));
+  expect(() => withDotEnv({}, folder)).toThrow(/^\.env cannot be read .*make it a readable file/);
 });
 
 test("a .env saved as UTF-16 is noticed", async () => {

@@ -1,5 +1,5 @@
 // shared/settings · what the environment says, checked once, with the fix in every complaint.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { UserError } from "./errors.ts";
@@ -39,15 +39,29 @@ const MISNAMED = ["env.txt", ".env.txt", "env"];
 export function withDotEnv(environment: Environment, root: string): Environment {
   const path = join(root, ".env");
   if (existsSync(path)) return { ...parseDotEnv(path), ...environment };
-  const misnamed = MISNAMED.find((name) => existsSync(join(root, name)));
+  const misnamed = MISNAMED.find((name) => isFile(join(root, name)));
   if (misnamed === undefined) return environment;
   throw new UserError(
     `Found ${misnamed} but no .env: rename it (mv ${misnamed} .env), or delete it.`,
   );
 }
 
+/** A folder named env is Python's, not ours. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function readDotEnv(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`.env cannot be read (${reason}): make it a readable file, or remove it.`);
+  }
+}
+
 function parseDotEnv(path: string): Environment {
-  const bytes = readFileSync(path);
+  const bytes = readDotEnv(path);
   if (bytes.includes(0)) throw new UserError(".env is not UTF-8 text: save it again as UTF-8.");
   return parseEnv(bytes.toString("utf8").replace(/^\uFEFF/, ""));
 }
@@ -99,6 +113,11 @@ function checkedBaseURL(value: string | undefined): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw new UserError(`ANTHROPIC_BASE_URL=${value} is not a URL: write it as https://host.`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new UserError(
+      "ANTHROPIC_BASE_URL holds more than an address: leave out user, password, ? and #, and set the key in ANTHROPIC_API_KEY.",
+    );
   }
   const trimmed = value.replace(/\/+$/, "");
   const withoutVersion = trimmed.replace(/\/v1(\/messages)?$/, "");

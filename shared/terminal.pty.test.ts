@@ -120,6 +120,46 @@ test("what was typed ahead of a question does not answer it", async () => {
   expect(await pty.ended).toBe(0);
 });
 
+test("a paste that waits for Enter is no part of an answer", async () => {
+  const pty = await open();
+  pty.type("run while [ ! -e go ]; do sleep 0.01; done\rask Sure?\r");
+  pty.type("\x1b[200~yes\rand more\x1b[201~");
+  await writeFile(join(folder, "go"), "");
+  await pty.shows("Sure? ");
+  pty.type("n\r");
+  await pty.shows('answer: "n"');
+  pty.type(CTRL_C);
+  await pty.shows(PROMPT);
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("half an answer is gone after Ctrl-C, and not the start of the next prompt", async () => {
+  const pty = await open();
+  pty.type("ask Allow it?\r");
+  await pty.shows("Allow it? ");
+  pty.type("ye");
+  await pty.shows("ye");
+  pty.type(CTRL_C);
+  await pty.shows("(interrupted)");
+  await pty.shows(PROMPT);
+  pty.type("say next\r");
+  await pty.shows('you said "next"');
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("a question does not wipe out what was said before it", async () => {
+  const pty = await open();
+  pty.type("askAfterWords Sure?\r");
+  await pty.shows("I am about to do it.\r\n");
+  await pty.shows("Sure? ");
+  pty.type("n\r");
+  await pty.shows('answer: "n"');
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
 test("a second Ctrl-C while the first is honoured changes nothing, a third ends the program", async () => {
   const pty = await open();
   pty.type(`stubborn go\r`);

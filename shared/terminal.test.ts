@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -170,6 +171,23 @@ test("after a turn its tokens are shown, and TRACE writes down what went over th
   ]);
 });
 
+test.runIf(existsSync("/dev/full"))(
+  "a trace whose disk is full is said once, and the session goes on",
+  async () => {
+    const server = await serve(["one"], ["two"]);
+    const env = {
+      ANTHROPIC_API_KEY: "k",
+      ANTHROPIC_BASE_URL: server.url,
+      MODEL_ID: "practice-1",
+      TRACE: "/dev/full",
+    };
+    const { stdout, stderr, code } = await run({ input: "model a\nmodel b\n", env });
+    await server.close();
+    expect({ stdout, code }).toEqual({ stdout: "one\ntwo\n", code: 0 });
+    expect(stderr.match(/TRACE=\/dev\/full cannot be written/g)).toHaveLength(1);
+  },
+);
+
 test("MAX_REQUESTS stops a runaway before it is sent", async () => {
   const server = await serve(["one"], ["two"]);
   const env = {
@@ -193,6 +211,19 @@ test("the .env of the folder the agent works in is not read: an agent could have
   );
   const { stderr } = await run({ args: ["-p", "say hi"] });
   expect(stderr).toBe(`${PRACTICE_LINE}\n`);
+});
+
+test("endless input is read as it is used", async () => {
+  const child = spawn("bash", ["-c", `yes say on | "${process.execPath}" "${program}" | head -3`], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_OPTIONS: "--max-old-space-size=60" },
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    output += text;
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  expect(output).toBe('you said "on"\n'.repeat(3));
 });
 
 test("imported, the module starts nothing", async () => {

@@ -1,5 +1,5 @@
 // shared/terminal · what a person sees and types: one prompt, one turn, one question at a time.
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configure, startLine, takeTokens, wasReached } from "./client.ts";
@@ -71,6 +71,7 @@ export function ask(question: string, signal: AbortSignal): Promise<string | und
 async function askNow(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { session } = terminal;
   if (!session || session.kind === "pipe" || signal.aborted) return undefined;
+  endLine(); // what was said so far stays on the screen
   const release = holdOutput();
   try {
     const answer = keyboardOf(session).answer(question, signal);
@@ -88,16 +89,23 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
  */
 export async function repl(meta: ImportMeta, turn: Turn, options: ReplOptions = {}): Promise<void> {
   const file = fileURLToPath(meta.url);
-  if (process.argv[1] === undefined || realpathSync(process.argv[1]) !== file) return;
-  process.stdout.on("error", leaveOnBrokenPipe);
+  if (!isStarted(file)) return;
+  process.stdout.on("error", (error) => process.exit(exitCodeWithout(error)));
+  process.stderr.on("error", () => {}); // nobody reads the notes; the answer still counts
   const code = await run(basename(dirname(file)), turn, options).catch(explainMisuse);
-  process.stdout.write("", () => process.exit(code));
+  process.stdout.write("", (error) => process.exit(error ? exitCodeWithout(error) : code));
 }
 
-/** The reader of our output is gone (`| head -1`): nobody is left to tell. */
-function leaveOnBrokenPipe(error: NodeJS.ErrnoException) {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(0);
+/** True when this file is what the command line named, with or without its ending. */
+function isStarted(file: string): boolean {
+  const named = process.argv[1];
+  const found = [named, `${named}.ts`].find((path) => path !== undefined && existsSync(path));
+  return found !== undefined && realpathSync(found) === realpathSync(file);
+}
+
+/** Where stdout cannot be written: fine when its reader left early (`| head -1`, a closed window). */
+function exitCodeWithout(error: Error): number {
+  return "code" in error && (error.code === "EPIPE" || error.code === "EIO") ? 0 : 1;
 }
 
 function explainMisuse(error: unknown): number {

@@ -2,6 +2,7 @@
 import { appendFileSync } from "node:fs";
 import type Anthropic from "@anthropic-ai/sdk";
 import { UserError } from "./errors.ts";
+import { note } from "./screen.ts";
 
 export interface Trace {
   /** Notes a request; the returned function writes the line when its reply is complete or has failed. */
@@ -17,6 +18,18 @@ export interface Trace {
  */
 export function openTrace(path: string): Trace {
   append(path, "");
+  let works = true;
+
+  /** A disk that fills up later must not end the session: said once, then left. */
+  function write(line: string) {
+    try {
+      if (works) append(path, line);
+    } catch (error) {
+      works = false;
+      note(error instanceof Error ? error.message : String(error), "red");
+    }
+  }
+
   return {
     begin(request) {
       const time = new Date();
@@ -32,7 +45,7 @@ export function openTrace(path: string): Trace {
           usage: reply?.usage,
           error: failure?.message,
         };
-        append(path, `${JSON.stringify(line)}\n`);
+        write(`${JSON.stringify(line)}\n`);
       };
     },
   };
