@@ -1,16 +1,12 @@
 // practice/answer · turns a reply, or an error, into the response that the client gets.
+import { beforeAbort } from "./abort.ts";
+import type { Account } from "./cache.ts";
+import { type Composed, compose } from "./compose.ts";
 import { ApiError, connectionReset, type ErrorBody } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
-import { httpFault, retryHeaders } from "./faults.ts";
-import {
-  blocksOf,
-  type MessageRequest,
-  newId,
-  type Reply,
-  type ReplyMessage,
-  stopDetailsOf,
-  stopOf,
-} from "./reply.ts";
+import { type Fault, httpFault, retryHeaders } from "./faults.ts";
+import type { Layout } from "./layout.ts";
+import { type MessageRequest, newId, type Reply, type ReplyMessage } from "./reply.ts";
 import { encodeEvent, eventsOf } from "./sse.ts";
 import { bodyOf, type Ending } from "./stream.ts";
 import { usageOf } from "./usage.ts";
@@ -23,28 +19,32 @@ export interface Turn {
   end(ending: Ending): void;
 }
 
-/** A request that may be answered, and how many tokens it holds. */
+/** A request that may be answered, and what its tokens are. */
 export interface Valid {
   body: MessageRequest;
-  tokens: number;
+  layout: Layout;
+  account: Account;
 }
 
-/** The response to a valid request, or the fault in its place. */
-export function answer(turn: Turn, valid: Valid, reply: Reply): Response {
+/** The response to a valid request, or the fault in its place. `begin` is called when a message is sent. */
+export function answer(
+  turn: Turn,
+  valid: Valid,
+  reply: Reply,
+  begin: (message: ReplyMessage) => void,
+): Response {
   const { body } = valid;
-  const { fault } = reply;
-  turn.exchange.fault = fault?.kind;
-  const replaced = fault && httpFault(streamOnly(fault, body));
-  if (replaced)
-    throw new ApiError(replaced.status, replaced.type, replaced.message, {
-      headers: retryHeaders(fault),
-    });
-  if (fault?.kind === "connection_reset") throw connectionReset();
-  const { message, cutJson } = messageOf(valid, reply);
+  const isMalformed = reply.fault?.kind === "malformed_input" && body.stream;
+  const fault = isMalformed ? undefined : reply.fault;
+  const composed = compose(reply, body, valid.layout.tokens);
+  const message = messageOf(valid, reply, composed);
+  begin(message);
   turn.exchange.reply = message;
   turn.exchange.usage = message.usage;
   if (!fault && !body.stream) return json(turn, message);
-  const chunks = body.stream ? eventsOf(message, cutJson).map(encodeEvent) : halves(message);
+  const chunks = body.stream
+    ? eventsOf(message, isMalformed ? malformed(message) : composed.cutJson).map(encodeEvent)
+    : halves(message);
   const { signal, end } = turn;
   turn.exchange.status = 200;
   const type = body.stream ? "text/event-stream; charset=utf-8" : "application/json";
@@ -53,30 +53,49 @@ export function answer(turn: Turn, valid: Valid, reply: Reply): Response {
   });
 }
 
+/** Rejects for a fault that comes before the headers; for `stall`, when the client gives up. */
+export async function breakBefore(turn: Turn, fault: Fault, body: MessageRequest): Promise<void> {
+  turn.exchange.fault = fault.kind;
+  const replaced = httpFault(streamOnly(fault, body));
+  if (replaced)
+    throw new ApiError(replaced.status, replaced.type, replaced.message, {
+      headers: retryHeaders(fault),
+    });
+  if (fault.kind === "connection_reset") throw connectionReset();
+  if (fault.kind === "stall") await beforeAbort(new Promise(() => {}), turn.signal);
+}
+
 /** Without a stream there is no place for an error event: the same error comes as a status. */
-const streamOnly = (fault: NonNullable<Reply["fault"]>, body: MessageRequest) =>
+const streamOnly = (fault: Fault, body: MessageRequest): Fault =>
   fault.kind === "error_mid_stream" && !body.stream
     ? ({ ...fault, kind: "overloaded" } as const)
     : fault;
 
 function messageOf(
-  { body, tokens }: Valid,
+  { body, account }: Valid,
   reply: Reply,
-): { message: ReplyMessage; cutJson?: string } {
-  const { content, cutJson } = blocksOf(reply);
-  const stop = stopOf(reply);
-  const message: ReplyMessage = {
+  { content, stop, stopSequence, output }: Composed,
+): ReplyMessage {
+  const { category = null, explanation = null } = reply.refusal ?? {};
+  return {
     id: newId("msg"),
     type: "message",
     role: "assistant",
     model: body.model,
     content,
     stop_reason: stop,
-    stop_sequence: stop === "stop_sequence" ? (body.stop_sequences?.[0] ?? null) : null,
-    stop_details: stopDetailsOf(stop),
-    usage: usageOf(tokens, content, reply.usage),
+    stop_sequence: stopSequence,
+    stop_details: stop === "refusal" ? { type: "refusal", category, explanation } : null,
+    usage: usageOf(account.input, output, reply.usage),
   };
-  return { message, cutJson };
+}
+
+/** The JSON of the last call with the quote before its first text missing. */
+function malformed({ content }: ReplyMessage): string {
+  const last = content.at(-1);
+  const json = JSON.stringify(last?.type === "tool_use" ? last.input : {});
+  const broken = json.replace(/:"/, ":");
+  return broken === json ? "{x}" : broken;
 }
 
 function halves(message: ReplyMessage): string[] {
@@ -134,4 +153,5 @@ const headersOf = (turn: Turn, type: string): Record<string, string> => ({
   "cache-control": "no-cache",
   "request-id": turn.exchange.requestId,
   "anthropic-organization-id": "practice",
+  "anthropic-workspace-id": "practice",
 });

@@ -40,6 +40,7 @@ test.each([
   [["--port", "80x"], "--port 80x: should be a number from 0 to 65535\n"],
   [["--port", "65536"], "--port 65536: should be a number from 0 to 65535\n"],
   [["--script", "/none/f.json"], "--script /none/f.json: no such file or folder\n"],
+  [["--faults", "/none/f.json"], "--faults /none/f.json: no such file or folder\n"],
   [["--trace", "/none/t.jsonl"], "--trace /none/t.jsonl: no such file or folder\n"],
 ])("%j is one line and exit code 2", async (args, line) => {
   expect(await run(...args)).toEqual({ code: 2, printed: "", complained: line });
@@ -52,6 +53,56 @@ test("a script that is wrong is one line with file, line and path", async () => 
     code: 2,
     complained: `${file}:2: replies[0].text should be text\n`,
   });
+});
+
+test("a fault file that is wrong is one line with file, line and path", async () => {
+  const file = join(folder, "wrongFaults.json");
+  await writeFile(file, '{ "version": 1, "faults": [\n{ "on": { "call": 1 }, "kind": "x" }] }');
+  expect(await run("--faults", file)).toMatchObject({
+    code: 2,
+    complained: expect.stringContaining(`${file}:2: faults[0].kind should be one of overloaded, `),
+  });
+});
+
+test("--verbose prints a line for each request, --faults breaks one, and a mistake gets a hint", async () => {
+  const file = join(folder, "faults.json");
+  const faults = [{ on: { call: 2 }, kind: "overloaded" }];
+  await writeFile(file, JSON.stringify({ version: 1, faults }));
+  const script = join(folder, "calls.json");
+  const calls = [{ name: "bash", input: {} }];
+  await writeFile(script, JSON.stringify({ version: 1, replies: [{ calls }] }));
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const complaints: string[] = [];
+  let listening = (_: string) => {};
+  const address = new Promise<string>((resolve) => (listening = resolve));
+  const ended = runCommand(["--port", "0", "--faults", file, "--script", script, "--verbose"], {
+    print: (text) => {
+      lines.push(text.trim());
+      listening(text.replace("listening on ", "").trim());
+    },
+    complain: (text) => complaints.push(text),
+    stop: stop.signal,
+  });
+  const client = new Anthropic({ apiKey: "none", maxRetries: 0, baseURL: await address });
+  const tools: Anthropic.Tool[] = [{ name: "bash", input_schema: { type: "object" } }];
+  await client.messages.create({ ...ask, tools });
+  await expect(client.messages.create(ask)).rejects.toMatchObject({ status: 529 });
+  await expect(client.messages.create({ ...ask, messages: [] })).rejects.toMatchObject({
+    status: 400,
+  });
+  stop.abort();
+  expect(await ended).toBe(0);
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(
+      /^POST \/v1\/messages 200 practice-1: in \d+ \(read 0, written 0\), out \d+, calls bash, tool_use, \d+ ms$/,
+    ),
+    expect.stringMatching(
+      /^POST \/v1\/messages 529 overloaded_error: Overloaded \(fault overloaded\), \d+ ms$/,
+    ),
+    expect.stringMatching(/^POST \/v1\/messages 400 invalid_request_error: messages: at least one/),
+  ]);
+  expect(complaints).toEqual([expect.stringMatching(/^hint: .+\n$/)]);
 });
 
 test("a port in use is one line and exit code 2", async () => {
@@ -93,7 +144,7 @@ test("the process serves a script, traces each request, and ends on SIGTERM with
     baseURL: String(line).replace("listening on ", "").trim(),
   });
   expect((await client.messages.create(ask)).content).toEqual([{ type: "text", text: "Hi" }]);
-  const stream = client.messages.stream(ask).on("streamEvent", () => child.kill("SIGTERM"));
+  const stream = client.messages.stream(ask).once("streamEvent", () => child.kill("SIGTERM"));
   await expect(stream.finalMessage()).rejects.toBeInstanceOf(Anthropic.AnthropicError);
   const [code, signal] =
     child.exitCode === null ? await once(child, "exit") : [child.exitCode, null];

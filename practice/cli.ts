@@ -2,16 +2,21 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { describeExchange } from "./describe.ts";
 import type { Exchange } from "./exchange.ts";
+import { createFaults, type FaultPlan, parseFaults } from "./faultPlan.ts";
 import { createPractice, type PracticeOptions } from "./handler.ts";
 import { createScript, parseScript } from "./script.ts";
 import { listen } from "./server.ts";
 
-const HELP = `usage: npm run practice -- [--port 8089] [--script replies.json] [--trace requests.jsonl]
+const HELP = `usage: npm run practice -- [--port 8089] [--script replies.json] [--faults faults.json]
+                            [--trace requests.jsonl] [--verbose]
 
   --port N        listen on 127.0.0.1:N; 0 takes a free port (default 8089)
   --script FILE   answer from a script instead of the rule-based model
+  --faults FILE   let requests go wrong as the file says
   --trace FILE    append each request and its answer to FILE, one JSON a line
+  --verbose       print each request as one line
   --help          print this text
 `;
 
@@ -38,14 +43,15 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
   }
 }
 
-async function serve(args: string[], { print, stop }: Surroundings): Promise<void> {
+async function serve(args: string[], { print, complain, stop }: Surroundings): Promise<void> {
   const options = readOptions(args);
   if (options.help) return print(HELP);
   const port = portOf(options.port);
   const reply = options.script === undefined ? undefined : await scriptedReply(options.script);
+  const faults = options.faults === undefined ? undefined : await plannedFaults(options.faults);
   const trace = options.trace === undefined ? undefined : openTrace(options.trace);
   try {
-    const practice = createPractice({ reply, observe: trace?.write });
+    const practice = createPractice({ reply, faults, observe });
     const server = await listen(practice, { port }).catch(misuse);
     print(`listening on ${server.url}\n`);
     await aborted(stop);
@@ -53,11 +59,20 @@ async function serve(args: string[], { print, stop }: Surroundings): Promise<voi
   } finally {
     trace?.close();
   }
+
+  function observe(exchange: Exchange) {
+    trace?.write(exchange);
+    if (options.verbose) print(`${describeExchange(exchange)}\n`);
+    if (exchange.warning !== undefined) complain(`note: ${exchange.warning}\n`);
+    if (exchange.hint !== undefined) complain(`hint: ${exchange.hint}\n`);
+  }
 }
 
 function readOptions(args: string[]) {
   const text = { type: "string" } as const;
-  const options = { port: text, script: text, trace: text, help: { type: "boolean" } } as const;
+  const flag = { type: "boolean" } as const;
+  const files = { script: text, faults: text, trace: text } as const;
+  const options = { port: text, ...files, verbose: flag, help: flag } as const;
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
@@ -76,12 +91,22 @@ function portOf(text = "8089"): number {
   throw new Misuse(`--port ${text}: should be a number from 0 to 65535`);
 }
 
-async function scriptedReply(file: string): Promise<PracticeOptions["reply"]> {
+const scriptedReply = async (file: string): Promise<PracticeOptions["reply"]> =>
+  createScript(await readChecked("--script", file, parseScript)).reply;
+
+const plannedFaults = async (file: string): Promise<FaultPlan> =>
+  createFaults(await readChecked("--faults", file, parseFaults));
+
+async function readChecked<T>(
+  option: string,
+  file: string,
+  parse: (text: string, fileName: string) => T,
+): Promise<T> {
   const text = await readFile(file, "utf8").catch((error: unknown) =>
-    unusable("--script", file, error),
+    unusable(option, file, error),
   );
   try {
-    return createScript(parseScript(text, file)).reply;
+    return parse(text, file);
   } catch (error) {
     return misuse(error);
   }

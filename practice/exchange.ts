@@ -1,7 +1,7 @@
 // practice/exchange · the record of one request and of what it was answered with.
 import type { ErrorBody } from "./errors.ts";
 import type { FaultKind } from "./faults.ts";
-import { newId, type ReplyMessage, type Usage } from "./reply.ts";
+import { newId, type ReplyMessage, type ReplyUsage } from "./reply.ts";
 import type { Ending } from "./stream.ts";
 
 /** One request, recorded just before the client can see the end of its answer. */
@@ -18,7 +18,12 @@ export interface Exchange {
   /** The assembled message, whole even when a fault kept the client from seeing its end. */
   reply?: ReplyMessage;
   error?: ErrorBody;
-  usage?: Usage;
+  /** The id of the rule that a refused request broke, and what to do about it; neither is sent. */
+  rule?: string;
+  hint?: string;
+  /** What a request that was accepted should perhaps do otherwise; not sent. */
+  warning?: string;
+  usage?: ReplyUsage;
   fault?: FaultKind;
   ending: Ending;
   /** Milliseconds since the epoch. */

@@ -1,7 +1,8 @@
 // practice/faults · each fault is seen by the official SDK as the real one is.
+import { readFile } from "node:fs/promises";
 import Anthropic from "@anthropic-ai/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Fault } from "./faults.ts";
+import { type Fault, faultKinds } from "./faults.ts";
 import { createPracticeFetch } from "./fetch.ts";
 import { createPractice, type PracticeOptions } from "./handler.ts";
 import type { Reply } from "./reply.ts";
@@ -13,10 +14,13 @@ const ask = {
   messages: [{ role: "user", content: "Hello" }],
 } satisfies Anthropic.MessageCreateParams;
 
+const tools: Anthropic.Tool[] = [{ name: "write_file", input_schema: { type: "object" } }];
+
 /** The fault to play is in the request, so that one server serves all tests. */
 const options: PracticeOptions = {
-  reply: ({ metadata }): Reply => ({
+  reply: ({ metadata, tools: offered }): Reply => ({
     text: "Hello there",
+    calls: offered && [{ name: "write_file", input: { path: "a.txt" } }],
     fault: JSON.parse(metadata?.user_id ?? "{}"),
   }),
 };
@@ -51,6 +55,12 @@ describe.each(Object.keys(clients))("%s", (name) => {
     ["invalid_request", 400, Anthropic.BadRequestError, "invalid_request_error"],
     ["authentication", 401, Anthropic.AuthenticationError, "authentication_error"],
     ["timeout_error", 504, Anthropic.InternalServerError, "timeout_error"],
+    ["billing", 402, Anthropic.APIError, "billing_error"],
+    ["permission", 403, Anthropic.PermissionDeniedError, "permission_error"],
+    ["not_found", 404, Anthropic.NotFoundError, "not_found_error"],
+    ["conflict", 409, Anthropic.ConflictError, "conflict_error"],
+    ["request_too_large", 413, Anthropic.APIError, "request_too_large"],
+    ["prompt_too_long", 400, Anthropic.BadRequestError, "invalid_request_error"],
   ] as const)("%s is a %i", async (kind, status, kindOfError, type) => {
     const error = await failure(client().messages.create(withFault({ kind, message: "In words" })));
     expect(error).toBeInstanceOf(kindOfError);
@@ -119,6 +129,26 @@ describe.each(Object.keys(clients))("%s", (name) => {
     expect(await failure(run.finalMessage())).toBeInstanceOf(Anthropic.AnthropicError);
   });
 
+  test("malformed_input leaves a call whose JSON cannot be read, in a stream that ends as it should", async () => {
+    const types: string[] = [];
+    let json = "";
+    const body = { ...withFault({ kind: "malformed_input" }), tools };
+    for await (const event of await client().messages.create({ ...body, stream: true })) {
+      types.push(event.type);
+      if (event.type === "content_block_delta" && event.delta.type === "input_json_delta")
+        json += event.delta.partial_json;
+    }
+    expect(types.at(-1)).toBe("message_stop");
+    expect(json).toBe('{"path":a.txt"}');
+    const error = await failure(client().messages.stream(body).finalMessage());
+    expect(error).toMatchObject({ message: expect.stringContaining("is not valid JSON") });
+  });
+
+  test("stall gives no headers until the client gives up", async () => {
+    const request = client().messages.create(withFault({ kind: "stall" }), { timeout: 20 });
+    expect(await failure(request)).toBeInstanceOf(Anthropic.APIConnectionTimeoutError);
+  });
+
   test("stall_mid_stream ends only when the client gives up", async () => {
     const run = stream({ kind: "stall_mid_stream", at_event: 2 });
     run.on("streamEvent", () => run.abort());
@@ -134,6 +164,11 @@ describe.each(Object.keys(clients))("%s", (name) => {
       await failure(client().messages.create(withFault({ kind: "cut_stream" }))),
     ).toBeInstanceOf(Error);
   });
+});
+
+test("each kind of fault has a test of its own name in this file", async () => {
+  const text = await readFile(import.meta.filename, "utf8");
+  for (const kind of faultKinds()) expect(text).toMatch(new RegExp(`"${kind}"`));
 });
 
 test("the SDK retries what it should, and the next reply is seen", async () => {

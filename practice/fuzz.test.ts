@@ -1,6 +1,7 @@
 // practice/validate · no JSON, however wrong, makes the practice model itself fail.
 import { expect, test } from "vitest";
 import { createPractice } from "./handler.ts";
+import { sign } from "./signature.ts";
 
 const good = JSON.stringify({
   model: "practice-1",
@@ -10,6 +11,9 @@ const good = JSON.stringify({
   thinking: { type: "adaptive" },
   output_config: { effort: "low", format: { type: "json_schema", schema: { type: "object" } } },
   tool_choice: { type: "tool", name: "bash" },
+  cache_control: { type: "ephemeral", ttl: "5m" },
+  diagnostics: { previous_message_id: "msg_x" },
+  stop_sequences: ["END"],
   tools: [
     { name: "bash", input_schema: { type: "object", properties: { command: { type: "string" } } } },
   ],
@@ -18,6 +22,7 @@ const good = JSON.stringify({
     {
       role: "assistant",
       content: [
+        { type: "thinking", thinking: "Hm.", signature: sign("practice-1", "Hm.", "Hm.") },
         { type: "text", text: "a" },
         { type: "tool_use", id: "t", name: "bash", input: { a: [1] } },
       ],
@@ -79,7 +84,7 @@ function spoilt(value: unknown): unknown {
 }
 
 test("a spoilt request is answered or refused in the envelope, never with a 500", async () => {
-  const practice = createPractice({ reply: () => ({ text: "Hi" }) });
+  const practice = createPractice({ reply: () => ({ thinking: "Hm.", text: "Hi" }) });
   const statuses = new Map<number, number>();
   for (let round = 0; round < 3000; round++) {
     const body = JSON.stringify(spoilt(JSON.parse(good))) ?? "null";

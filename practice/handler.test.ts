@@ -287,7 +287,7 @@ describe("the wire", () => {
   test("without a reply of one's own the rule-based model answers, and can be explained", async () => {
     const rules: string[] = [];
     const { handle } = createPractice({ explain: (rule) => rules.push(rule) });
-    const response = await handle(post("/v1/messages", ask));
+    const response = await handle(post("/v1/messages", { ...ask, max_tokens: 2000 }));
     expect(await response.json()).toMatchObject({
       content: [{ type: "text" }],
       stop_reason: "end_turn",

@@ -1,27 +1,32 @@
 // practice/handler · the Messages API as a function from Request to Response.
-import { beforeAbort, delay } from "./abort.ts";
-import { answer, failed, json, respond, type Turn, type Valid } from "./answer.ts";
-import { ApiError, invalid } from "./errors.ts";
+import { failed, json, respond, type Turn } from "./answer.ts";
+import { readBody } from "./body.ts";
+import { ApiError } from "./errors.ts";
 import { type Exchange, startExchange } from "./exchange.ts";
+import { createFaults, type FaultPlan } from "./faultPlan.ts";
 import { checkHeaders } from "./headers.ts";
+import { hintOf, type Language, languageOf } from "./hint.ts";
 import { modelInfo, modelList, profileOf } from "./profiles.ts";
-import type { MessageRequest, Reply } from "./reply.ts";
+import { errorOf } from "./rules/error.ts";
+import { NOT_FOUND } from "./rules/request.ts";
+import { createSpeaker, type Say } from "./speak.ts";
 import type { Ending } from "./stream.ts";
-import { countInputTokens } from "./usage.ts";
-import { validate } from "./validate.ts";
 
-/** The largest request body, in bytes. */
-export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+export { MAX_BODY_BYTES } from "./body.ts";
 
 export interface PracticeOptions {
   /** Says what the model says next. Default: the rule-based brain, imported on first use. */
-  reply?: (body: MessageRequest, request: Request) => Reply | Promise<Reply>;
+  reply?: Say;
   /** Milliseconds since the epoch. Default: Date.now. */
   now?: () => number;
+  /** What goes wrong on purpose, and when. Default: what the header x-practice-fault asks for. */
+  faults?: FaultPlan;
   /** Sees each exchange once, before the client can see the end of the answer. */
   observe?: (exchange: Exchange) => void;
-  /** Told the rule by which the brain answered. Default: stderr with PRACTICE_EXPLAIN=1, else nobody. */
-  explain?: (rule: string) => void;
+  /** Of the hints on refused requests. Default: by LC_ALL or LANG. */
+  language?: Language;
+  /** Told the rule by which the brain answered, and the hints. Default: stderr with PRACTICE_EXPLAIN=1, else nobody. */
+  explain?: (line: string) => void;
 }
 
 export interface Practice {
@@ -35,7 +40,23 @@ export interface Practice {
 
 /** A practice server without a port: state lives in the value, and two of them share nothing. */
 export function createPractice(options: PracticeOptions = {}): Practice {
-  const { reply = brain(options.explain), now = Date.now, observe } = options;
+  const { explain = toStderr, language = languageOf(process.env) } = options;
+  const { reply = brain(explain), now = Date.now, observe, faults = createFaults() } = options;
+  const speak = createSpeaker({
+    reply,
+    faults,
+    warn: async ({ exchange }, warning) => {
+      exchange.warning = await advise(warning);
+    },
+  });
+
+  /** What to do about a broken rule, or about a warning. */
+  async function advise(id: string): Promise<string | undefined> {
+    const hint = await hintOf(id, language);
+    if (hint !== undefined) explain(hint);
+    return hint;
+  }
+
   return {
     async handle(request, signal = request.signal) {
       const exchange = startExchange(request, now());
@@ -46,8 +67,10 @@ export function createPractice(options: PracticeOptions = {}): Practice {
       const turn = { request, signal, exchange, end };
       try {
         signal.throwIfAborted();
-        return await route(turn, reply);
+        return await route(turn, speak);
       } catch (error) {
+        const rule = error instanceof ApiError ? error.extras.rule : undefined;
+        if (rule !== undefined) Object.assign(exchange, { rule, hint: await advise(rule) });
         return failed(turn, error);
       }
     },
@@ -55,7 +78,7 @@ export function createPractice(options: PracticeOptions = {}): Practice {
 }
 
 /** The rule-based model. Imported when it is first asked: a scripted practice never loads it. */
-function brain(explain = toStderr): Say {
+function brain(explain: (rule: string) => void): Say {
   return async (body) => {
     const { think } = await import("./brain.ts");
     const said = think(body);
@@ -64,69 +87,26 @@ function brain(explain = toStderr): Say {
   };
 }
 
-function toStderr(rule: string): void {
-  if (process.env.PRACTICE_EXPLAIN === "1") process.stderr.write(`practice model: ${rule}\n`);
+function toStderr(line: string): void {
+  if (process.env.PRACTICE_EXPLAIN === "1") process.stderr.write(`practice model: ${line}\n`);
 }
 
-async function route(turn: Turn, reply: Say): Promise<Response> {
+async function route(turn: Turn, speak: (turn: Turn) => Promise<Response>): Promise<Response> {
   const { method, path } = turn.exchange;
   if (method === "HEAD") return respond(turn, 200, null);
   const endpoint = `${method} ${path}`;
   if (/^GET \/v1\/models(\/|$)/.test(endpoint)) return models(turn);
-  if (endpoint === "POST /v1/messages/count_tokens") {
-    const { tokens } = await readBody(turn, true);
-    return json(turn, { input_tokens: tokens });
-  }
-  if (endpoint !== "POST /v1/messages") throw new ApiError(404, "not_found_error", "Not found");
-  const valid = await readBody(turn, false);
-  return answer(turn, valid, await ask(turn, valid.body, reply));
+  if (endpoint === "POST /v1/messages") return speak(turn);
+  if (endpoint !== "POST /v1/messages/count_tokens") throw errorOf(NOT_FOUND);
+  const { layout } = await readBody(turn, true);
+  return json(turn, { input_tokens: layout.tokens });
 }
 
 function models(turn: Turn): Response {
   checkHeaders(turn.request.headers);
   const id = turn.exchange.path.replace(/^\/v1\/models\/?/, "");
-  if (id === "") return json(turn, modelList());
+  if (id === "") return json(turn, modelList(new URL(turn.request.url).searchParams));
   const profile = profileOf(id);
   if (!profile) throw new ApiError(404, "not_found_error", `model: ${id}`);
   return json(turn, modelInfo(profile));
-}
-
-type Say = NonNullable<PracticeOptions["reply"]>;
-
-/** What the model says. A request for no tokens only warms the cache, and is not put to it. */
-async function ask({ request, signal }: Turn, body: MessageRequest, reply: Say): Promise<Reply> {
-  if (body.max_tokens === 0) return { stop: "max_tokens", usage: { output_tokens: 0 } };
-  const said = await beforeAbort(Promise.resolve(reply(body, request)), signal);
-  if (said.delay_ms) await delay(said.delay_ms, signal);
-  return said;
-}
-
-/** Reads and checks the body; throws the API's error for what it finds. */
-async function readBody({ request, signal, exchange }: Turn, counting: boolean): Promise<Valid> {
-  const version = checkHeaders(request.headers);
-  const bytes = await beforeAbort(request.arrayBuffer(), signal);
-  if (bytes.byteLength > MAX_BODY_BYTES) {
-    throw new ApiError(413, "request_too_large", "Request exceeds the maximum size");
-  }
-  exchange.body = parse(new TextDecoder().decode(bytes));
-  const betas = request.headers.get("anthropic-beta")?.split(/, */);
-  const body = validate(exchange.body, { version, counting, betas });
-  return { body, tokens: sizeOf(body) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw invalid(
-      `The request body is not valid JSON: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-}
-
-function sizeOf(body: MessageRequest): number {
-  const tokens = countInputTokens(body);
-  const maximum = profileOf(body.model)?.contextTokens ?? 0;
-  if (tokens > maximum) throw invalid(`prompt is too long: ${tokens} tokens > ${maximum} maximum`);
-  return tokens;
 }

@@ -1,4 +1,7 @@
-// practice/profiles · what each model of the practice server can do.
+// practice/profiles · what each model of the practice server can do, and what it refuses.
+
+/** The values of `thinking.type`. */
+export type ThinkingType = "enabled" | "adaptive" | "between_tools" | "disabled";
 
 /** The window in tokens, the longest reply in tokens, and what the model refuses. */
 export interface Profile {
@@ -12,40 +15,150 @@ export interface Profile {
   forcedToolChoice: boolean;
   /** Whether a conversation may end with the start of the assistant's message. */
   prefill: boolean;
+  /** The values of `thinking.type` that are accepted. */
+  thinking: readonly ThinkingType[];
+  /** What an absent `thinking` means. */
+  defaultThinking: ThinkingType;
+  /** Whether `disabled` is accepted at every effort, or only up to `high`. */
+  disabledAtAnyEffort: boolean;
+  /** What an absent `output_config.effort` means. */
+  defaultEffort: string;
+  /** Whether messages may have the role `system`. */
+  systemMessages: boolean;
+  /** Whether input plus `max_tokens` may be more than the window; the reply then ends at its edge. */
+  mayOverflow: boolean;
+  /** Tokens of words, digits and signs against the tokenizer that the estimate was fitted on. */
+  tokenScale: number;
 }
 
+/** The practice model: it takes whatever some current model takes, except a prefill. */
+const PRACTICE: Profile = {
+  id: "practice-1",
+  displayName: "Practice 1",
+  contextTokens: 200_000,
+  maxOutputTokens: 64_000,
+  minCacheTokens: 1024,
+  forcedToolChoice: true,
+  prefill: false,
+  thinking: ["enabled", "adaptive", "between_tools", "disabled"],
+  defaultThinking: "disabled",
+  disabledAtAnyEffort: true,
+  defaultEffort: "high",
+  systemMessages: true,
+  mayOverflow: true,
+  tokenScale: 1,
+};
+
+/** What the models of 2026 have in common; the tokenizer since 4.7 makes about 30 % more tokens. */
+const CURRENT: Profile = {
+  ...PRACTICE,
+  contextTokens: 1_000_000,
+  maxOutputTokens: 128_000,
+  minCacheTokens: 512,
+  defaultThinking: "adaptive",
+  tokenScale: 1.3,
+};
+
+/** From Anthropic's documentation of November 2026, as far as it says; see RULES.md for what is inferred. */
 const PROFILES: readonly Profile[] = [
+  PRACTICE,
   {
-    id: "practice-1",
-    displayName: "Practice 1",
-    contextTokens: 200_000,
-    maxOutputTokens: 64_000,
+    ...PRACTICE,
+    id: "practice-0",
+    displayName: "Practice 0, with the limits of models before 4.5",
+    prefill: true,
+    thinking: ["enabled", "disabled"],
+    systemMessages: false,
+    mayOverflow: false,
+  },
+  {
+    ...CURRENT,
+    id: "claude-opus-5-5",
+    displayName: "Claude Opus 5.5",
+    forcedToolChoice: false,
+    thinking: ["adaptive"],
+    defaultEffort: "medium",
+  },
+  {
+    ...CURRENT,
+    id: "claude-sonnet-5-5",
+    displayName: "Claude Sonnet 5.5",
+    forcedToolChoice: false,
+    thinking: ["adaptive", "between_tools"],
+  },
+  {
+    ...CURRENT,
+    id: "claude-haiku-5-5",
+    displayName: "Claude Haiku 5.5",
+    thinking: ["adaptive", "disabled"],
+    defaultEffort: "medium",
+  },
+  {
+    ...CURRENT,
+    id: "claude-fable-5-1",
+    displayName: "Claude Fable 5.1",
+    forcedToolChoice: false,
+    thinking: ["adaptive"],
+  },
+  {
+    ...CURRENT,
+    id: "claude-opus-5",
+    displayName: "Claude Opus 5",
+    thinking: ["adaptive", "disabled"],
+    disabledAtAnyEffort: false,
+  },
+  {
+    ...CURRENT,
+    id: "claude-sonnet-5",
+    displayName: "Claude Sonnet 5",
     minCacheTokens: 1024,
-    forcedToolChoice: true,
-    prefill: false,
+    thinking: ["adaptive", "disabled"],
+    systemMessages: false,
+  },
+  {
+    ...PRACTICE,
+    id: "claude-haiku-4-5",
+    displayName: "Claude Haiku 4.5",
+    minCacheTokens: 4096,
+    prefill: true,
+    thinking: ["enabled", "disabled"],
+    systemMessages: false,
   },
 ];
 
-/** The profile of a model id; undefined for an id the server does not know. */
-export const profileOf = (model: string): Profile | undefined =>
-  PROFILES.find((profile) => profile.id === model);
+/** All models, the practice model first. */
+export const profiles = (): readonly Profile[] => PROFILES;
 
-/** The body of `GET /v1/models/{id}`. */
+/** The profile of a model id, with or without a date at its end; undefined for one the server does not know. */
+export function profileOf(model: string): Profile | undefined {
+  const undated = model.replace(/-\d{8}$/, "");
+  return PROFILES.find((profile) => profile.id === undated);
+}
+
+/** The body of `GET /v1/models/{id}`. The dates are not the real ones: nothing here was released. */
 export const modelInfo = (profile: Profile) => ({
   type: "model",
   id: profile.id,
   display_name: profile.displayName,
   created_at: "2026-01-01T00:00:00Z",
+  lifecycle: "active",
   max_input_tokens: profile.contextTokens,
   max_tokens: profile.maxOutputTokens,
 });
 
-/** The body of `GET /v1/models`. */
-export function modelList() {
-  const data = PROFILES.map(modelInfo);
+/** The body of `GET /v1/models`: a page of at most `limit` models, after or before one of them. */
+export function modelList(query = new URLSearchParams()) {
+  const ids = PROFILES.map((profile) => profile.id);
+  const limit = Number(query.get("limit") ?? 20);
+  const before = ids.indexOf(query.get("before_id") ?? "");
+  const end = before < 0 ? ids.length : before;
+  const start =
+    before < 0 ? ids.indexOf(query.get("after_id") ?? "") + 1 : Math.max(0, end - limit);
+  const data = PROFILES.slice(start, Math.min(end, start + limit)).map(modelInfo);
+  const hasMore = before < 0 ? start + data.length < ids.length : start > 0;
   return {
     data,
-    has_more: false,
+    has_more: hasMore,
     first_id: data.at(0)?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
   };

@@ -24,6 +24,14 @@ const STOPS = [
   "model_context_window_exceeded",
 ] as const;
 
+const CATEGORIES = [
+  "cyber",
+  "bio",
+  "frontier_llm",
+  "reasoning_extraction",
+  "general_harms",
+] as const;
+
 const FAULT = objectOf(
   { kind: oneOf(faultKinds()), retry_after_ms: isCount, at_event: isCount, message: isText },
   ["kind"],
@@ -36,10 +44,14 @@ const USAGE = objectOf({
   cache_read_input_tokens: isCount,
 });
 
+const REFUSAL = objectOf({ category: oneOf(CATEGORIES), explanation: isText });
+
 const REPLY_FIELDS: Record<string, Check> = {
+  thinking: isText,
   text: isText,
   calls: listOf(objectOf({ name: isText, input: anything, id: isText }, ["name", "input"])),
   stop: oneOf(STOPS),
+  refusal: REFUSAL,
   usage: USAGE,
   delay_ms: isCount,
   fault: FAULT,

@@ -13,13 +13,14 @@ const messageOf = (content: ReplyBlock[]): ReplyMessage => ({
   stop_reason: "end_turn",
   stop_sequence: null,
   stop_details: null,
-  usage: usageOf(7, content),
+  usage: usageOf({ fresh: 7, read: 0, written5m: 0, written1h: 0 }, { tokens: 5, thinking: 0 }),
 });
 
 function deltas(message: ReplyMessage, cutJson?: string): string[] {
   return eventsOf(message, cutJson).flatMap((event) => {
     if (event.type !== "content_block_delta") return [];
-    return event.delta.type === "text_delta" ? event.delta.text : event.delta.partial_json;
+    if (event.delta.type === "text_delta") return event.delta.text;
+    return event.delta.type === "input_json_delta" ? event.delta.partial_json : [];
   });
 }
 

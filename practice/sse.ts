@@ -3,6 +3,8 @@ import type { ReplyBlock, ReplyMessage } from "./reply.ts";
 
 type Delta =
   | { type: "text_delta"; text: string }
+  | { type: "thinking_delta"; thinking: string }
+  | { type: "signature_delta"; signature: string }
   | { type: "input_json_delta"; partial_json: string };
 
 export type StreamEvent =
@@ -22,7 +24,6 @@ type DeltaUsage = Pick<
   | "cache_creation_input_tokens"
   | "cache_read_input_tokens"
   | "output_tokens_details"
-  | "server_tool_use"
 >;
 
 /**
@@ -53,12 +54,22 @@ export function eventsOf(message: ReplyMessage, cutJson?: string): StreamEvent[]
 export const encodeEvent = <E extends { type: string }>(event: E): string =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-const emptyOf = (block: ReplyBlock): ReplyBlock =>
-  block.type === "text" ? { type: "text", text: "" } : { ...block, input: {} };
+function emptyOf(block: ReplyBlock): ReplyBlock {
+  if (block.type === "text") return { type: "text", text: "" };
+  return block.type === "thinking"
+    ? { type: "thinking", thinking: "", signature: "" }
+    : { ...block, input: {} };
+}
 
 function deltasOf(block: ReplyBlock, cutJson: string | undefined): Delta[] {
   if (block.type === "text") {
     return pieces(block.text).map((text) => ({ type: "text_delta", text }));
+  }
+  if (block.type === "thinking") {
+    const thoughts = pieces(block.thinking).map(
+      (thinking) => ({ thinking, type: "thinking_delta" }) as const,
+    );
+    return [...thoughts, { type: "signature_delta", signature: block.signature }];
   }
   const json = cutJson ?? JSON.stringify(block.input) ?? "{}";
   return ["", ...pieces(json)].map((partial_json) => ({ type: "input_json_delta", partial_json }));
@@ -84,6 +95,5 @@ function deltaUsageOf(usage: ReplyMessage["usage"]): DeltaUsage {
     cache_read_input_tokens: usage.cache_read_input_tokens,
     output_tokens: usage.output_tokens,
     output_tokens_details: usage.output_tokens_details,
-    server_tool_use: usage.server_tool_use,
   };
 }

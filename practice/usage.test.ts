@@ -3,7 +3,8 @@ import Anthropic from "@anthropic-ai/sdk";
 import { expect, test } from "vitest";
 import { createPracticeFetch } from "./fetch.ts";
 import type { MessageRequest } from "./reply.ts";
-import { countInputTokens, tokensOfText } from "./usage.ts";
+import { tokensOfText } from "./tokens.ts";
+import { countInputTokens } from "./usage.ts";
 
 const client = new Anthropic({
   apiKey: "none",
@@ -167,6 +168,20 @@ test("a prompt over the window is refused with its size, by both endpoints", asy
   const message = `prompt is too long: ${tokens} tokens > 200000 maximum`;
   await expect(client.messages.create({ ...long, max_tokens })).rejects.toThrow(message);
   await expect(client.messages.countTokens(long)).rejects.toThrow(message);
+});
+
+test("tokens are counted without a max_tokens on a model whose reply shares the window, too", async () => {
+  const { max_tokens, stream, ...counted } = asking("Hello");
+  const count = await client.messages.countTokens({ ...counted, model: "practice-0" });
+  expect(count.input_tokens).toBeGreaterThan(0);
+});
+
+test("a current model counts thirty per cent more for words, and the same for Chinese", () => {
+  const words = "some words of English ".repeat(50);
+  expect(tokensOfText(words, 1.3) / tokensOfText(words)).toBeCloseTo(1.3, 2);
+  expect(tokensOfText("你好世界", 1.3)).toBe(tokensOfText("你好世界"));
+  const count = (model: string) => countInputTokens({ ...asking(words), model });
+  expect(count("claude-opus-5-5")).toBeGreaterThan(1.2 * count("practice-1"));
 });
 
 test("a request for no tokens is answered with none", async () => {

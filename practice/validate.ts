@@ -1,8 +1,8 @@
 // practice/validate · rejects what the API rejects, from one table.
-import { ApiError } from "./errors.ts";
 import type { MessageRequest } from "./reply.ts";
 import { blockRules } from "./rules/blocks.ts";
 import { cacheRules } from "./rules/cache.ts";
+import { errorOf } from "./rules/error.ts";
 import { fieldRules } from "./rules/fields.ts";
 import { messageRules } from "./rules/messages.ts";
 import { modelRules } from "./rules/model.ts";
@@ -16,6 +16,7 @@ import {
   somewhere,
 } from "./rules/rule.ts";
 import { settingRules } from "./rules/settings.ts";
+import { thinkingRules, thinkingShapeRules } from "./rules/thinking.ts";
 import { toolChoiceRules } from "./rules/toolChoice.ts";
 import { toolRules } from "./rules/tools.ts";
 
@@ -29,6 +30,7 @@ export const RULES: readonly Rule[] = [
     find: ({ body }) => somewhere(!isFields(body)),
   },
   ...fieldRules,
+  ...thinkingShapeRules,
   ...settingRules,
   ...messageRules,
   ...blockRules,
@@ -36,6 +38,7 @@ export const RULES: readonly Rule[] = [
   ...toolChoiceRules,
   ...pairingRules,
   ...modelRules,
+  ...thinkingRules,
   ...cacheRules,
 ];
 
@@ -62,18 +65,3 @@ export function brokenRule(
 
 /** Holds because the rules held: they check what the SDK's type says. */
 const isRequest = (body: unknown): body is MessageRequest => isFields(body);
-
-function errorOf(rule: Rule, place: Place): ApiError {
-  const { status = 400, type = "invalid_request_error", errorCode } = rule;
-  const details = errorCode === undefined ? undefined : { error_code: errorCode };
-  return new ApiError(status, type, messageOf(rule, place), { details, rule: rule.id });
-}
-
-/** The wording of a broken rule, with the path in front. */
-export function messageOf({ path, message }: Rule, { indexes = [], words = {} }: Place): string {
-  const rest = [...indexes];
-  const numbered = path.replace(/#/g, () => String(rest.shift()));
-  const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (whole, name) => String(words[name] ?? whole));
-  return path === "" ? fill(message) : `${fill(numbered)}: ${fill(message)}`;
-}

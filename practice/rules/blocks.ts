@@ -119,6 +119,17 @@ export const blockRules: Rule[] = [
     find: (request) => findBlock(request, notText),
   },
   {
+    id: "cached-empty-text",
+    path: "messages.#.content.#",
+    message: "cache_control cannot be set for empty text blocks",
+    source: "seen",
+    find: (request) =>
+      findBlock(
+        request,
+        ({ type, block }) => type === "text" && !block.text && isFields(block.cache_control),
+      ),
+  },
+  {
     id: "text-empty",
     path: "messages",
     message: "text content blocks must be non-empty",

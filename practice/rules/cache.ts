@@ -1,4 +1,5 @@
 // practice/rules/cache · where cache marks may be.
+import { mayCarryMark } from "../layout.ts";
 import {
   type Checked,
   extraField,
@@ -23,20 +24,33 @@ const markOf = (holder: unknown, path: string): Mark[] => {
   return [{ path: `${path}cache_control`, control }];
 };
 
-/** All cache marks in the order in which the API reads them; the automatic one at the top is the last. */
-function marksOf({ fields, tools, blocks }: Checked): Mark[] {
+/** The marks on blocks, in the order in which the API reads them. */
+function blockMarks({ fields, tools, blocks }: Checked): Mark[] {
   return [
     ...tools.flatMap((tool, index) => markOf(tool, `tools.${index}.`)),
     ...listOf(fields.system).flatMap((block, index) => markOf(block, `system.${index}.`)),
-    ...blocks.flatMap(({ block, indexes: [message, index] }) => [
-      ...listOf(block.type === "tool_result" ? block.content : []).flatMap((part, inner) =>
-        markOf(part, `messages.${message}.content.${index}.content.${inner}.`),
-      ),
-      ...markOf(block, `messages.${message}.content.${index}.`),
-    ]),
-    ...markOf(fields, ""),
+    ...blocks.flatMap(({ type, block, indexes: [message, index] }) => {
+      const nested = type === "tool_result" ? listOf(block.content) : [];
+      const path = `messages.${message}.content.${index}.`;
+      const inner = nested.flatMap((part, at) => markOf(part, `${path}content.${at}.`));
+      return inner.length > 0 ? [...inner, ...markOf(block, path)] : markOf(block, path);
+    }),
   ];
 }
+
+/** All marks; the automatic one at the top is the last, and none when its block has one already. */
+function marksOf(request: Checked): Mark[] {
+  const marks = blockMarks(request);
+  const automatic = markOf(request.fields, "");
+  return isMarkedAlready(request) ? marks : [...marks, ...automatic];
+}
+
+/** The last block that can carry a mark: where the automatic one goes. */
+const lastBlock = ({ blocks }: Checked): Fields | undefined => blocks.findLast(mayCarryMark)?.block;
+
+const isMarkedAlready = (request: Checked): boolean => isFields(lastBlock(request)?.cache_control);
+
+const ttlOf = (control: unknown): unknown => (isFields(control) ? (control.ttl ?? "5m") : "5m");
 
 const isGood = ({ type, ttl = "5m", ...rest }: Fields): boolean =>
   type === "ephemeral" && (ttl === "5m" || ttl === "1h") && extraField(rest, []) === undefined;
@@ -60,6 +74,17 @@ export const cacheRules: Rule[] = [
     find: (request) => {
       const count = marksOf(request).length;
       return somewhere(count > 4, { count });
+    },
+  },
+  {
+    id: "cache-automatic-ttl",
+    path: "cache_control",
+    message: "the last cacheable block already has a cache_control with a different ttl",
+    source: "inferred",
+    find: (request) => {
+      const { cache_control } = request.fields;
+      const isOther = ttlOf(cache_control) !== ttlOf(lastBlock(request)?.cache_control);
+      return somewhere(isFields(cache_control) && isMarkedAlready(request) && isOther);
     },
   },
   {

@@ -2,7 +2,6 @@
 import {
   alternatives,
   type Checked,
-  extraField,
   type Fields,
   fieldPlace,
   isFields,
@@ -43,10 +42,15 @@ const CREATED: Record<string, Kind> = {
 /** Taken by the older version of the API only. */
 const SAMPLING: Record<string, Kind> = { temperature: "number", top_p: "number", top_k: "integer" };
 
-/** Fields that a beta header opens, by the start of its name. */
+/** Fields whose beta has another name than the field's own. */
 const BETA_FIELDS: Record<string, string> = {
-  context_management: "context-management-",
   mcp_servers: "mcp-client-",
+  compaction: "compact-",
+  fallbacks: "server-side-fallback-",
+  fallback_credit_token: "fallback-credit-",
+  output_format: "structured-outputs-",
+  billing_policy: "user-profiles-billing-",
+  "output_config.task_budget": "task-budgets-",
 };
 
 const NESTED: Record<string, readonly string[]> = {
@@ -60,6 +64,12 @@ const CHOICES: Record<string, readonly string[]> = {
   "output_config.effort": ["low", "medium", "high", "xhigh", "max"],
   service_tier: ["auto", "standard_only"],
   speed: ["standard", "fast"],
+  "thinking.display": ["summarized", "omitted"],
+};
+
+/** A choice that a beta header adds. */
+const BETA_CHOICES: Record<string, { beta: string; word: string }> = {
+  "thinking.display": { beta: "thinking-display-updates-", word: "updates" },
 };
 
 function fieldsFor({ counting, version }: Checked): Record<string, Kind> {
@@ -67,9 +77,11 @@ function fieldsFor({ counting, version }: Checked): Record<string, Kind> {
   return version === "2023-06-01" ? { ...fields, ...SAMPLING } : fields;
 }
 
+/** Whether a beta header announces the field: `context-management-2025-06-27` opens `context_management`. */
 function isOpen({ betas }: Checked, field: string): boolean {
-  const beta = Object.hasOwn(BETA_FIELDS, field) ? BETA_FIELDS[field] : undefined;
-  return beta !== undefined && betas.some((name) => name.startsWith(beta));
+  const known = Object.hasOwn(BETA_FIELDS, field) ? BETA_FIELDS[field] : undefined;
+  const beta = known ?? `${field.replaceAll("_", "-")}-`;
+  return betas.some((name) => name.startsWith(beta));
 }
 
 function isKind(value: unknown, kind: Kind): boolean {
@@ -91,10 +103,12 @@ function wrongType(request: Checked): Place | undefined {
   return undefined;
 }
 
-function nestedExtra({ fields }: Checked): Place | undefined {
+function nestedExtra(request: Checked): Place | undefined {
   for (const [field, known] of Object.entries(NESTED)) {
-    const value = fields[field];
-    const extra = isFields(value) ? extraField(value, known) : undefined;
+    const value = request.fields[field];
+    const extra = Object.keys(isFields(value) ? value : {}).find(
+      (name) => !known.includes(name) && !isOpen(request, `${field}.${name}`),
+    );
     if (extra !== undefined) return fieldPlace(`${field}.${extra}`);
   }
   return undefined;
@@ -105,8 +119,11 @@ export const valueAt = (fields: Fields, path: string): unknown =>
     .split(".")
     .reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), fields);
 
-function notAChoice({ fields }: Checked): Place | undefined {
-  for (const [path, words] of Object.entries(CHOICES)) {
+function notAChoice({ fields, betas }: Checked): Place | undefined {
+  for (const [path, always] of Object.entries(CHOICES)) {
+    const added = BETA_CHOICES[path];
+    const isAdded = added && betas.some((name) => name.startsWith(added.beta));
+    const words = isAdded ? [...always, added.word] : always;
     const value = valueAt(fields, path) ?? words[0];
     if (!words.some((word) => word === value))
       return fieldPlace(path, { choices: alternatives(words) });

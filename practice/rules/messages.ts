@@ -10,8 +10,12 @@ import {
   somewhere,
 } from "./rule.ts";
 
-const messageFields = (role: unknown) =>
-  role === "system" ? ["role", "content", "output_config"] : ["role", "content"];
+/** Messages of the system may set the effort, and, with the beta's header, when they end. */
+function messageFields(role: unknown, betas: string[]): string[] {
+  if (role !== "system") return ["role", "content"];
+  const cleared = betas.some((beta) => beta.startsWith("mid-conversation-system-clear-at-"));
+  return ["role", "content", "output_config", ...(cleared ? ["clear_at"] : [])];
+}
 
 const emptyContent = ({ messages }: Checked): Place | undefined =>
   findIn(messages, ({ role, content }, index) => {
@@ -65,9 +69,9 @@ export const messageRules: Rule[] = [
     path: "messages.#.{field}",
     message: "Extra inputs are not permitted",
     source: "seen",
-    find: ({ messages }) =>
+    find: ({ messages, betas }) =>
       findIn(messages, (message) => {
-        const field = extraField(message, messageFields(message.role));
+        const field = extraField(message, messageFields(message.role, betas));
         return field !== undefined && { field };
       }),
   },

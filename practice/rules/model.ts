@@ -1,7 +1,17 @@
 // practice/rules/model · what depends on the model and on the API version.
 import { type Checked, findBlock, isFields, listOf, type Rule, somewhere } from "./rule.ts";
 
-const endsInAssistant = ({ messages }: Checked): boolean => messages.at(-1)?.role === "assistant";
+/** A turn that paused in one of the server's tools is sent back to go on: it is no prefill. */
+const endsInPrefill = ({ messages, blocks }: Checked): boolean =>
+  messages.at(-1)?.role === "assistant" &&
+  !/^server_tool_use$|_tool_result$/.test(blocks.at(-1)?.type ?? "");
+
+function endsInSpace({ messages, blocks }: Checked): boolean {
+  const { type, block } = blocks.at(-1) ?? {};
+  return (
+    messages.at(-1)?.role === "assistant" && type === "text" && /\s$/.test(String(block?.text))
+  );
+}
 
 /** What cannot go with `max_tokens: 0`, which only warms the cache. */
 const notWithZero = ({ fields }: Checked): string | undefined => {
@@ -51,7 +61,25 @@ export const modelRules: Rule[] = [
     message:
       "This model does not support assistant message prefill. The conversation must end with a user message.",
     source: "docs",
-    find: (request) => somewhere(request.profile?.prefill === false && endsInAssistant(request)),
+    find: (request) => somewhere(request.profile?.prefill === false && endsInPrefill(request)),
+  },
+  {
+    id: "prefill-space",
+    path: "messages",
+    message: "final assistant content cannot end with trailing whitespace",
+    source: "seen",
+    find: (request) => somewhere(endsInSpace(request)),
+  },
+  {
+    id: "system-unsupported",
+    path: "messages",
+    message:
+      'Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
+    source: "one source",
+    find: ({ profile, messages }) =>
+      somewhere(
+        profile?.systemMessages === false && messages.some(({ role }) => role === "system"),
+      ),
   },
   {
     id: "document-in-assistant",

@@ -32,13 +32,19 @@ function answeredBy(turn: MergedTurn | undefined): Set<unknown> {
   return new Set(leading?.map(({ block }) => block.tool_use_id));
 }
 
-function unanswered(request: Checked): Place | undefined {
+/** The first message with a call whose result does not come at once; `late`: it comes, but not first. */
+function unanswered(request: Checked, late = false): Place | undefined {
   const turns = turnsOf(request);
   for (const [index, { blocks }] of turns.entries()) {
-    const answered = answeredBy(turns[index + 1]);
+    const next = turns[index + 1];
+    const answered = answeredBy(next);
     const open = blocks.filter(({ type, block }) => type === "tool_use" && !answered.has(block.id));
     const [first] = open;
     if (!first) continue;
+    const isLate = next?.blocks.some(
+      ({ type, block }) => type === "tool_result" && block.tool_use_id === first.block.id,
+    );
+    if (late && !isLate) return undefined;
     const ids = open.map(({ block }) => String(block.id)).join(", ");
     return { indexes: first.indexes.slice(0, 1), words: { ids } };
   }
@@ -68,6 +74,9 @@ function repeated(request: Checked, blockType: string, field: string): Place | u
     return false;
   });
 }
+
+const UNANSWERED =
+  "`tool_use` ids were found without `tool_result` blocks immediately after: {ids}. Each `tool_use` block must have a corresponding `tool_result` block in the next message.";
 
 const DIRECTIVE =
   "the directive-only form (content: [] with output_config) is accepted at any position";
@@ -166,12 +175,18 @@ export const pairingRules: Rule[] = [
     find: (request) => repeated(request, "tool_result", "tool_use_id"),
   },
   {
+    id: "tool-result-late",
+    path: "messages.#",
+    message: UNANSWERED,
+    source: "docs",
+    find: (request) => unanswered(request, true),
+  },
+  {
     id: "tool-use-unanswered",
     path: "messages.#",
-    message:
-      "`tool_use` ids were found without `tool_result` blocks immediately after: {ids}. Each `tool_use` block must have a corresponding `tool_result` block in the next message.",
+    message: UNANSWERED,
     source: "seen",
-    find: unanswered,
+    find: (request) => unanswered(request),
   },
   {
     id: "tool-result-orphan",

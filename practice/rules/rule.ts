@@ -14,9 +14,10 @@ export interface Place {
  * Where the wording comes from: `docs` Anthropic's documentation, `seen` published by several users,
  * `one source`, or `inferred` from the style of the others.
  */
-type Source = "docs" | "seen" | "one source" | "inferred";
+export type Source = "docs" | "seen" | "one source" | "inferred";
 
-export interface Rule {
+/** What is said when a rule is broken. */
+export interface RuleText {
   id: string;
   /** Dotted; `#` is an index in the client's array, `{word}` comes from the place. Empty: no path is said. */
   path: string;
@@ -28,6 +29,10 @@ export interface Rule {
   type?: string;
   /** Goes into `error.details`. */
   errorCode?: string;
+}
+
+/** A rule about the body of a request. */
+export interface Rule extends RuleText {
   /** The first place that breaks the rule. May rely on all rules before it in the table. */
   find(request: Checked): Place | undefined;
 }

@@ -1,31 +1,6 @@
-// practice/rules/settings · the system prompt, and how the model is asked to think and to answer.
-
+// practice/rules/settings · the system prompt, and how the model is asked to answer.
 import { valueAt } from "./fields.ts";
-import {
-  type Checked,
-  extraField,
-  findIn,
-  isFields,
-  listOf,
-  type Place,
-  type Rule,
-  somewhere,
-  tagList,
-} from "./rule.ts";
-
-const THINKING_FIELDS: Record<string, readonly string[]> = {
-  enabled: ["type", "budget_tokens", "display", "block_binding"],
-  adaptive: ["type", "display", "block_binding"],
-  between_tools: ["type", "display", "block_binding"],
-  disabled: ["type"],
-};
-
-function thinkingExtra({ fields: { thinking } }: Checked): Place | undefined {
-  if (!isFields(thinking)) return undefined;
-  const type = String(thinking.type);
-  const extra = extraField(thinking, THINKING_FIELDS[type] ?? Object.keys(thinking));
-  return extra === undefined ? undefined : { words: { type, field: extra } };
-}
+import { extraField, findIn, isFields, listOf, type Rule, somewhere } from "./rule.ts";
 
 export const settingRules: Rule[] = [
   {
@@ -56,24 +31,6 @@ export const settingRules: Rule[] = [
       const good = isFields(format) && format.type === "json_schema" && isFields(format.schema);
       return somewhere(!good);
     },
-  },
-  {
-    id: "thinking-type",
-    path: "thinking",
-    message: "Input tag '{tag}' found using 'type' does not match any of the expected tags: {tags}",
-    source: "inferred",
-    find: ({ fields: { thinking } }) =>
-      somewhere(isFields(thinking) && !Object.hasOwn(THINKING_FIELDS, String(thinking.type)), {
-        tag: String(isFields(thinking) && thinking.type),
-        tags: tagList(Object.keys(THINKING_FIELDS)),
-      }),
-  },
-  {
-    id: "thinking-unknown-field",
-    path: "thinking.{type}.{field}",
-    message: "Extra inputs are not permitted",
-    source: "inferred",
-    find: thinkingExtra,
   },
   {
     id: "system-type",
@@ -110,6 +67,17 @@ export const settingRules: Rule[] = [
         const field = isFields(block) ? extraField(block, known) : undefined;
         return field !== undefined && { field };
       }),
+  },
+  {
+    id: "system-cached-empty-text",
+    path: "system.#",
+    message: "cache_control cannot be set for empty text blocks",
+    source: "seen",
+    find: ({ fields }) =>
+      findIn(
+        listOf(fields.system),
+        (block) => isFields(block) && !block.text && isFields(block.cache_control),
+      ),
   },
   {
     id: "system-empty-text",

@@ -1,0 +1,56 @@
+// practice/body · reads, checks and measures the body of a request.
+import { beforeAbort } from "./abort.ts";
+import type { Turn } from "./answer.ts";
+import { checkHeaders } from "./headers.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import { type Profile, profileOf } from "./profiles.ts";
+import type { MessageRequest } from "./reply.ts";
+import { errorOf } from "./rules/error.ts";
+import {
+  BODY_NOT_JSON,
+  BODY_TOO_LARGE,
+  PROMPT_AND_REPLY_TOO_LONG,
+  PROMPT_TOO_LONG,
+} from "./rules/request.ts";
+import { validate } from "./validate.ts";
+
+/** The largest request body, in bytes. */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** A valid body, its blocks with their tokens, and the shortest prefix in tokens that its model caches. */
+export interface ReadBody {
+  body: MessageRequest;
+  layout: Layout;
+  minimum: number;
+}
+
+/** Reads and checks the body; throws the API's error for what it finds. */
+export async function readBody(turn: Turn, counting: boolean): Promise<ReadBody> {
+  const { request, signal, exchange } = turn;
+  const version = checkHeaders(request.headers, { hasBody: true });
+  const bytes = await beforeAbort(request.arrayBuffer(), signal);
+  if (bytes.byteLength > MAX_BODY_BYTES) throw errorOf(BODY_TOO_LARGE);
+  exchange.body = parse(new TextDecoder().decode(bytes));
+  const betas = request.headers.get("anthropic-beta")?.split(/, */);
+  const body = validate(exchange.body, { version, counting, betas });
+  const profile = profileOf(body.model);
+  const layout = layoutOf(body);
+  if (profile) checkSize(layout.tokens, counting ? 0 : body.max_tokens, profile);
+  return { body, layout, minimum: profile?.minCacheTokens ?? 0 };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw errorOf(BODY_NOT_JSON, { words: { reason } });
+  }
+}
+
+function checkSize(tokens: number, reply: number, profile: Profile): void {
+  const { contextTokens: maximum, mayOverflow } = profile;
+  if (tokens > maximum) throw errorOf(PROMPT_TOO_LONG, { words: { tokens, maximum } });
+  if (mayOverflow || tokens + reply <= maximum) return;
+  throw errorOf(PROMPT_AND_REPLY_TOO_LONG, { words: { tokens, reply, maximum } });
+}

@@ -1,0 +1,22 @@
+// practice/hint · one more line than the API gives on a refused request, in the learner's language.
+
+/** The languages of the hints. */
+export type Language = "en" | "zh" | "ja";
+
+/** The language of an environment: LC_ALL, else LANG; English for every other than Chinese and Japanese. */
+export function languageOf(environment: Record<string, string | undefined>): Language {
+  const [language] = (environment.LC_ALL || environment.LANG || "").split(/[_.-]/);
+  return language === "zh" || language === "ja" ? language : "en";
+}
+
+/** What to do about a broken rule; undefined for a rule without a hint. The texts are loaded when first needed. */
+export async function hintOf(rule: string, language: Language): Promise<string | undefined> {
+  const texts = await load(language);
+  return Object.hasOwn(texts, rule) ? texts[rule] : undefined;
+}
+
+async function load(language: Language): Promise<Readonly<Record<string, string>>> {
+  if (language === "zh") return (await import("./hints/zh.ts")).zh;
+  if (language === "ja") return (await import("./hints/ja.ts")).ja;
+  return (await import("./hints/en.ts")).en;
+}
