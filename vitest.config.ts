@@ -1,10 +1,16 @@
-// Unit tests: one process, no isolation, because importing the SDK once per file is most of the time.
+// Unit tests: no isolation, because importing the SDK once per file is most of the time.
 import { defineConfig } from "vitest/config";
+import { carriedTests } from "./course/carried-tests.ts";
 
 export default defineConfig({
   test: {
     include: ["{shared,practice,course}/**/*.test.ts", "s*/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/fixtures/**", "s*/spec.test.ts"],
+    exclude: [
+      "**/node_modules/**",
+      "**/fixtures/**",
+      "s*/spec.test.ts",
+      ...carriedTests(import.meta.dirname),
+    ],
     isolate: false,
     testTimeout: 60_000,
   },

@@ -1,9 +1,15 @@
 // course/bench · npm run bench: figures beside what we aim at. A miss is printed; nothing fails.
+import { practiceFigures } from "../practice/bench.ts";
 import { callFigures, turnFigures } from "./bench/calls.ts";
 import { coldFigures } from "./bench/cold.ts";
 import { table } from "./bench/figures.ts";
 
-const figures = [...(await coldFigures()), ...(await callFigures()), ...(await turnFigures())];
+const figures = [
+  ...(await coldFigures()),
+  ...(await callFigures()),
+  ...(await practiceFigures()),
+  ...(await turnFigures()), // last: it puts a fetch of its own in place
+];
 if (process.argv.includes("--json")) {
   console.log(JSON.stringify({ node: process.version, figures }, undefined, 2));
 } else {

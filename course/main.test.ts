@@ -30,7 +30,10 @@ test("list prints the chapters in order", async () => {
 
 test("an unknown command is misuse, and says which there are", async () => {
   const { code, stderr } = await course("lisp");
-  expect([code, stderr]).toEqual([2, 'There is no command "lisp". There are: list, spec.\n']);
+  expect([code, stderr]).toEqual([
+    2,
+    'There is no command "lisp". There are: list, diff, check, propagate, new, spec, replay.\n',
+  ]);
 });
 
 test("a chapter or an option that does not exist is misuse, in one line", async () => {

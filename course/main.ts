@@ -1,5 +1,10 @@
 // course/main · the course's own commands: `npm run course -- COMMAND`.
 import { listChapters, UsageError } from "./chapters.ts";
+import { checkCommand } from "./check-command.ts";
+import { diffCommand } from "./diff-command.ts";
+import { newCommand } from "./new-command.ts";
+import { propagateCommand } from "./propagate-command.ts";
+import { replayCommand } from "./replay-command.ts";
 import { ROOT } from "./spec-bundle.ts";
 import { specCommand } from "./spec-command.ts";
 
@@ -12,7 +17,12 @@ const COMMANDS: Record<string, Command> = {
     listChapters(ROOT).forEach(print);
     return 0;
   },
+  diff: (args) => diffCommand(args, ROOT, print),
+  check: (args) => checkCommand(args, ROOT, print, process.env.COUNT_FILE),
+  propagate: (args) => propagateCommand(args, ROOT, print),
+  new: (args) => newCommand(args, ROOT, print),
   spec: (args) => specCommand(args, ROOT, print),
+  replay: (args) => replayCommand(args, ROOT, print),
 };
 
 /** Runs one command; gives its exit code: 0, 1, or 2 for misuse. */

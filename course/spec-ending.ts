@@ -45,7 +45,7 @@ const isOneShot = ({ process, state, model }: Parts) =>
   model.requests.length > 0 || (process.exit() !== undefined && state.ending === "spec");
 
 /** Ends the process; gives what was wrong with how it ended. */
-async function end(parts: Parts, hasFailed: boolean): Promise<string[]> {
+export async function end(parts: Parts, hasFailed: boolean): Promise<string[]> {
   const { state, process } = parts;
   process.closeInput();
   const isBusy = hasFailed && state.phase !== "waiting";

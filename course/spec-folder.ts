@@ -12,7 +12,7 @@ const ALLOWED = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP"
 
 /** Git as if nobody had configured it: no signing, no hooks, no other identity. */
 const PLAIN_GIT = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull };
-const FIXED_DATE = "2026-01-05T09:00:00Z";
+export const FIXED_DATE = "2026-01-05T09:00:00Z";
 const GIT_IDENTITY = "[user]\n\tname = Spec\n\temail = spec@example.invalid\n";
 
 /** The whole environment of an agent: the allow-list, the course's variables, then `extra`. */
@@ -55,7 +55,8 @@ async function put(path: string, content: string) {
   await writeFile(path, content);
 }
 
-async function makeRepository(folder: string) {
+/** Makes a folder a git repository, branch main, with one commit of what is in it, at a fixed date. */
+export async function makeRepository(folder: string, identity = GIT_IDENTITY): Promise<void> {
   const env = {
     PATH: process.env.PATH,
     ...PLAIN_GIT,
@@ -64,7 +65,7 @@ async function makeRepository(folder: string) {
   };
   const run = (...args: string[]) => promisify(execFile)("git", args, { cwd: folder, env });
   await run("init", "--quiet", "--initial-branch=main");
-  await appendFile(join(folder, ".git", "config"), GIT_IDENTITY);
+  await appendFile(join(folder, ".git", "config"), identity);
   await run("add", "--all");
   await run("commit", "--quiet", "--allow-empty", "--message=Start");
 }
