@@ -41,7 +41,8 @@ const WORDS: Record<Language, Words> = {
     stop: "。",
     tools: () => "新工具：",
     between: "、",
-    same: (count, command) => `${count} 个文件逐字节沿用。\`${command}\` 显示每一行改动。`,
+    same: (count, command) =>
+      `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件逐字节沿用`}。\`${command}\` 显示每一行改动。`,
     columns: "| 章节 | 新增内容 | 代码行数 | 保留 | 新工具 |",
   },
   ja: {
@@ -54,7 +55,7 @@ const WORDS: Record<Language, Words> = {
     tools: () => "新しいツール: ",
     between: "、",
     same: (count, command) =>
-      `${count} 個のファイルは 1 バイトも変わりません。\`${command}\` ですべての行が見られます。`,
+      `${count === 0 ? "そのまま引き継いだファイルはありません" : `${count} 個のファイルは 1 バイトも変わりません`}。\`${command}\` ですべての行が見られます。`,
     columns: "| 章 | 加わるもの | コードの行数 | 維持 | 新しいツール |",
   },
 };
@@ -73,7 +74,8 @@ export function changesText(comparison: Comparison, language: Language): string 
   const toolText = words.tools(tools.length) + tools.join(words.between);
   if (!before) {
     const all = moved.map(({ file, added }) => words.has(file, added)).join(words.between);
-    return `${words.first(all)} ${tools.length > 0 ? `${toolText}${words.stop}` : ""}`.trim();
+    const space = words.stop === "." ? " " : "";
+    return words.first(all) + (tools.length > 0 ? `${space}${toolText}${words.stop}` : "");
   }
   const items = moved.map((change) => `- ${changeText(change, comparison, language)}`);
   if (tools.length > 0) items.push(`- ${toolText}`);

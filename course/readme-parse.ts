@@ -82,12 +82,16 @@ function takeProse(readme: Readme, prose: string[]) {
   }
 }
 
+/** The last lines of a translation, which nobody sees. */
+const STAMP = /^<!-- (of|sections): .*-->$/;
+
 /** How many lines stand outside of <details>. */
 export function visibleLines({ lines }: Readme): number {
   let depth = 0;
   let count = 0;
   const all = lines.at(-1) === "" ? lines.slice(0, -1) : lines;
   for (const line of all) {
+    if (STAMP.test(line)) continue;
     depth += line.split("<details").length - 1;
     if (depth === 0) count++;
     depth -= line.split("</details>").length - 1;

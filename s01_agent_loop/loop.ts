@@ -19,7 +19,7 @@ export function contextOf(agent: Agent, signal: AbortSignal): ToolContext {
 }
 
 const MAX_TURNS = 50;
-/** With these a reply was said to its end. Without one, its last call may be half of what was meant. */
+/** With these, or none, a reply was said to its end. With another, its last call may be half of one. */
 const WHOLE: (string | null)[] = ["end_turn", "tool_use", "stop_sequence", "pause_turn", null];
 const CUT = "The reply was cut off in this call, so it did not run. Call again with less in it.";
 
