@@ -9,6 +9,8 @@ export default defineConfig({
       "**/node_modules/**",
       "**/fixtures/**",
       "s*/spec.test.ts",
+      "practice/brain.test.ts", // vitest.brain.config.ts
+      "practice/brain/**",
       ...carriedTests(import.meta.dirname),
     ],
     isolate: false,

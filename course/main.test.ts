@@ -48,7 +48,7 @@ test("a chapter or an option that does not exist is misuse, in one line", async 
   );
   expect(answers[1]?.stderr).toMatch(/^[^\n]*--loud[^\n]*\n$/);
   expect(answers[2]?.stderr).toMatch(/^Usage: [^\n]*\n$/);
-  const specless = await course("spec", "docs");
+  const specless = await course("spec", "shared");
   expect([specless.code, specless.stderr]).toEqual([2, expect.stringContaining("no spec.test.ts")]);
 });
 

@@ -23,7 +23,16 @@ function normal() {
   const folders = [".", ...readdirSync(root).filter((name) => /^s\d\d_/.test(name))];
   for (const file of results(folders)) rmSync(file);
   const turbo = require.resolve("turbo/bin/turbo");
-  const tasks = ["//#types", "//#format", "//#check", "//#unit", "//#replay", "spec", "replay"];
+  const tasks = [
+    "//#types",
+    "//#format",
+    "//#check",
+    "//#brain",
+    "//#unit",
+    "//#replay",
+    "spec",
+    "replay",
+  ];
   const flags = [
     "--continue=always",
     "--output-logs=new-only",
