@@ -1,0 +1,41 @@
+// code · the agent: its prompt, its tools, its terminal.
+import type Anthropic from "@anthropic-ai/sdk";
+import { ask, print, repl } from "../shared/terminal.ts";
+import { bash } from "./bash.ts";
+import { editFile, glob, readFile, writeFile } from "./files.ts";
+import { type Agent, agentLoop } from "./loop.ts";
+import { createPermission } from "./permission.ts";
+
+const SYSTEM = [
+  `You are a coding agent working in ${process.cwd()}.`,
+  "Use the tools; act, do not explain what you are about to do.",
+].join("\n");
+
+const TOOLS = [
+  // A tool a line, here and in every list of this file: a new one is one new line.
+  bash,
+  readFile,
+  writeFile,
+  editFile,
+  glob,
+];
+
+const permission = createPermission(ask);
+
+const lead: Agent = {
+  name: "lead",
+  system: SYSTEM,
+  tools: TOOLS,
+  cwd: process.cwd(),
+  say: print,
+  gate: permission,
+};
+
+const messages: Anthropic.MessageParam[] = [];
+
+async function turn(prompt: string, signal: AbortSignal) {
+  messages.push({ role: "user", content: prompt });
+  await agentLoop(lead, messages, signal);
+}
+
+await repl(import.meta, turn);

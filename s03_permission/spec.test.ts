@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { calls, expect, says, test } from "../course/spec.ts";
+
+const bash = (command: string) => calls("bash", { command });
+const FILES = { "a.txt": "precious\n", "b.txt": "precious too\n" };
+
+test("a dangerous command is asked about; no means it does not run, and the model learns why", async ({
+  start,
+}) => {
+  const agent = await start([bash("rm a.txt"), says("I left it.")], { files: FILES });
+  await agent.type("delete a.txt");
+  await agent.answer("Allow bash: rm a.txt?", "n");
+  await agent.sees("I left it.");
+  expect(agent.files).toEqual(FILES);
+  expect(agent.toolResults[0]).toMatchObject({
+    is_error: true,
+    content: expect.stringMatching(/refused.*rm deletes files/),
+  });
+});
+
+test("yes runs it once, and the next time it is asked again", async ({ start }) => {
+  const agent = await start([bash("rm a.txt"), bash("rm b.txt"), says("One is gone.")], {
+    files: FILES,
+  });
+  await agent.type("delete both");
+  await agent.answer("Allow bash: rm a.txt?", "y");
+  await agent.answer("Allow bash: rm b.txt?", "");
+  await agent.sees("One is gone.");
+  expect(agent.files).toEqual({ "b.txt": FILES["b.txt"] });
+});
+
+test("always is remembered for that rule in this session, and for no other", async ({ start }) => {
+  const agent = await start(
+    [bash("rm a.txt"), bash("rm b.txt"), bash("chmod +x c.txt"), says("Done so far.")],
+    { files: { ...FILES, "c.txt": "" } },
+  );
+  await agent.type("clean up");
+  await agent.answer("Allow bash: rm a.txt?", "always");
+  await agent.answer("Allow bash: chmod +x c.txt?", "n");
+  await agent.sees("Done so far.");
+  expect(agent.files).toEqual({ "c.txt": "" });
+});
+
+/** The chapter before runs them for real: none of them may do harm. */
+const NEVER = [
+  "sudo --version",
+  "echo x > /dev/full",
+  "dd if=/dev/null of=/dev/full",
+  "true; env LANG=C shutdown --help",
+];
+
+test("what is never allowed is not even asked about", async ({ start }) => {
+  const agent = await start([...NEVER.map(bash), says("I may not.")]);
+  await agent.type("do the worst");
+  await agent.sees("I may not.");
+  expect(agent.toolResults).toHaveLength(NEVER.length);
+  for (const result of agent.toolResults) {
+    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("never") });
+  }
+  expect(agent.output).not.toContain("Allow bash");
+});
+
+const HIDDEN = [
+  "true && rm a.txt",
+  "false || (cd . ; rm a.txt)",
+  'echo "$(rm a.txt)"',
+  "cat <(rm a.txt)",
+  "cat <<END\n$(rm a.txt)\nEND",
+  "f() { rm a.txt; }; f",
+  "bash -c 'rm a.txt'",
+  "echo a.txt | xargs rm",
+  "find . -name a.txt -exec rm {} \\;",
+  "find . -name a.txt -delete",
+  "env X=1 rm a.txt",
+  "timeout 5 /bin/rm a.txt",
+  "\\r'm' a.txt",
+];
+
+test("a command is found wherever it hides", async ({ start }) => {
+  const agent = await start([...HIDDEN.map(bash), says("Nothing happened.")], { files: FILES });
+  await agent.type("hide it");
+  for (const command of HIDDEN) {
+    await agent.answer(`Allow bash: ${command.replaceAll("\n", " ↵ ")}?`, "n");
+  }
+  await agent.sees("Nothing happened.");
+  expect(agent.files).toEqual(FILES);
+});
+
+test("what cannot be known beforehand is asked about", async ({ start }) => {
+  const unclear = ['echo "unclosed', "$COMMAND a.txt", 'eval "$X"', "echo ls | sh", 'bash -c "$X"'];
+  const agent = await start([...unclear.map(bash), says("All of it unclear.")]);
+  await agent.type("be unclear");
+  for (const command of unclear) await agent.answer(`Allow bash: ${command}?`, "n");
+  await agent.sees("All of it unclear.");
+});
+
+test.inherited(
+  "words that only look dangerous pass unasked",
+  "the chapter before asks about nothing",
+  async ({ start }) => {
+    const harmless = [
+      'echo "rm -rf /; sudo reboot"',
+      "grep -c 'rm ' a.txt || true",
+      "ls missing 2> /dev/null || echo perform x",
+      "printf '%s' $((1 > 0)) > c.txt",
+      "cat <<'END'\n$(rm a.txt)\nEND",
+    ];
+    const agent = await start([...harmless.map(bash), says("All harmless.")], { files: FILES });
+    await agent.type("look dangerous");
+    await agent.sees("All harmless.");
+    expect(agent.toolResults.filter((result) => result.is_error)).toEqual([]);
+    expect(agent.files).toMatchObject(FILES);
+  },
+);
+
+test("a file outside is asked about, and a yes reaches the tool's own guard", async ({ start }) => {
+  const path = join(mkdtempSync(join(tmpdir(), "outside-")), "a.txt");
+  writeFileSync(path, "from outside\n");
+  const agent = await start([calls("read_file", { path }), says("Read.")]);
+  await agent.type("read it");
+  await agent.answer(`Allow read_file: ${path}?`, "y");
+  await agent.sees("Read.");
+  expect(agent.toolResults[0]?.content).toBe("from outside");
+  rmSync(dirname(path), { recursive: true });
+});
+
+test("a no keeps files outside as they are, for tools and for commands", async ({ start }) => {
+  const agent = await start([
+    calls("write_file", { path: "/no-such-folder/a.txt", content: "x" }),
+    bash("cat ../no-such-folder/a.txt"),
+    bash("echo x > ~/../no-such-folder/a.txt"),
+    says("I stay inside."),
+  ]);
+  await agent.type("go outside");
+  await agent.answer("Allow write_file: /no-such-folder/a.txt?", "n");
+  await agent.answer("Allow bash: cat ../no-such-folder/a.txt?", "n");
+  await agent.answer("Allow bash: echo x > ~/../no-such-folder/a.txt?", "n");
+  await agent.sees("I stay inside.");
+  for (const result of agent.toolResults) {
+    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("outside") });
+  }
+});
+
+test("with nobody there to ask, the answer is no", async ({ start }) => {
+  const agent = await start([bash("rm a.txt"), says("Nobody was there.")], { files: FILES });
+  await agent.type("delete a.txt");
+  await agent.exit();
+  expect(agent.output).toContain("Nobody was there.");
+  expect(agent.files).toEqual(FILES);
+  expect(agent.toolResults[0]).toMatchObject({
+    is_error: true,
+    content: expect.stringContaining("Nobody is there to ask"),
+  });
+});
+
+test("what is asked cannot drive the terminal", async ({ start }) => {
+  const agent = await start([bash("rm '\u001b[2K\u001b[1Aharmless\u202e'"), says("Seen through.")]);
+  await agent.type("trick me");
+  await agent.answer("Allow bash: rm 'harmless'?", "n");
+  await agent.sees("Seen through.");
+  expect(agent.output).not.toMatch(/[\u001b\u202e]/);
+});
+
+test("Ctrl-C at the question ends the turn, every call answered, and the next prompt works", async ({
+  start,
+}) => {
+  const agent = await start(
+    [
+      calls(["bash", { command: "rm a.txt" }], ["bash", { command: "rm b.txt" }]),
+      says("On we go."),
+    ],
+    { files: FILES },
+  );
+  await agent.type("delete both");
+  await agent.sees("Allow bash: rm a.txt?");
+  await agent.interrupt();
+  expect(await agent.ended()).toBe("interrupted");
+  await agent.type("go on");
+  await agent.sees("On we go.");
+  expect(agent.toolResults.map(({ is_error }) => is_error)).toEqual([true, true]);
+  expect(agent.files).toEqual(FILES);
+});

@@ -1,0 +1,42 @@
+import { calls, expect, says, test } from "../course/spec.ts";
+
+const bash = (command: string) => calls("bash", { command });
+
+test("every call is seen before it runs, and a refused one, too", async ({ start }) => {
+  const agent = await start([bash("echo one"), bash("rm a.txt"), says("One of two.")], {
+    files: { "a.txt": "" },
+  });
+  await agent.type("do both");
+  await agent.answer("Allow bash: rm a.txt?", "n");
+  await agent.sees("One of two.");
+  expect(agent.output).toMatch(
+    /\[hook\] PreToolUse: bash\n> bash echo one[\s\S]*\[hook\] PreToolUse: bash\nAllow bash: rm a\.txt/,
+  );
+});
+
+test("what a person says is seen before the model hears it", async ({ start }) => {
+  const agent = await start([says("Hello.")]);
+  await agent.type("hello");
+  await agent.sees(`[hook] UserPromptSubmit: working in ${agent.folder}`);
+  await agent.sees("Hello.");
+});
+
+test("when the model is done, the calls so far are counted", async ({ start }) => {
+  const agent = await start([
+    calls(["bash", { command: "true" }], ["glob", { pattern: "*" }]),
+    says("Two."),
+    bash("true"),
+    says("And one."),
+  ]);
+  await agent.type("two calls");
+  await agent.sees("[hook] Stop: 2 tool calls in this session");
+  await agent.type("one more");
+  await agent.sees("[hook] Stop: 3 tool calls in this session");
+});
+
+test("a large result is noticed", async ({ start }) => {
+  const agent = await start([bash("seq 1 20000"), bash("seq 1 20"), says("Counted.")]);
+  await agent.type("count");
+  await agent.sees("Counted.");
+  expect(agent.output.match(/\[hook\] PostToolUse: bash gave \d+ characters/g)).toHaveLength(1);
+});
