@@ -25,7 +25,7 @@ export async function runPairs(pairs: Pair[], print: (line: string) => void): Pr
     const { lines, counts } = reportOf(tests, pair.shouldFail);
     const failed = tests.length === 0 ? 1 : counts.failed; // a spec without tests promises nothing
     print(`${nameOf(pair)}: ${counts.passed} as it should be, ${failed} not`);
-    if (failed > 0) lines.forEach(print);
+    if (failed > 0) for (const line of lines) print(line);
     sum.passed += counts.passed;
     sum.failed += failed;
     sum.skipped += counts.skipped;

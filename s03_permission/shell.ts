@@ -61,8 +61,8 @@ const FIND_RUNS = ["-exec", "-execdir", "-ok", "-okdir"];
 const DEPTH = 5;
 const MAX_WRAPPED = 100;
 
-/** A command substitution that is quoted, or one that is not: in doubt, the same. */
-const HIDDEN = /\$\(|`/;
+/** A command substitution, quoted or not: in doubt, the same. Arithmetic is none. */
+const HIDDEN = /\$\((?!\()|`/;
 
 /** Reads a line for bash with a real parser: what is quoted is quoted, what is nested is found. */
 export function readShellLine(line: string, depth = 0): ShellLine {

@@ -29,6 +29,15 @@ test.each([
 });
 
 test.each([
+  "printf '%s' $((1 + 2))",
+  "export X=1; read Y; test -n $Z",
+  "echo '$(rm x)'",
+  "[[ $X == a* ]]",
+])("%s has nothing unclear in it", (line) => {
+  expect(readShellLine(line).unclear).toEqual([]);
+});
+
+test.each([
   "sudo -u root rm x",
   "env -i A=b rm x",
   "xargs -0 -n 1 rm",
