@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { ask, BASH, createWorld, FIVE, type World } from "./brain/testWorld.ts";
+import { ask, BASH, createWorld, FIVE, TODO, type World } from "./brain/testWorld.ts";
 import { think } from "./brain.ts";
 import phrases from "./phrases.json" with { type: "json" };
 
@@ -35,7 +35,7 @@ afterAll(() => {
 
 for (const { name, tools } of TOOLS) {
   describe(`with ${name}`, () => {
-    for (const row of phrases.intents) {
+    for (const row of phrases.intents.filter(({ needs }) => needs === undefined)) {
       test.each(LANGUAGES.flatMap((language) => row[language]))(`${row.intent}: %s`, (say) => {
         const world = fixture(row.intent === "git branch");
         const run = ask(world, say, tools);
@@ -50,6 +50,32 @@ for (const { name, tools } of TOOLS) {
     }
   });
 }
+
+const PLANS = phrases.intents.filter(({ needs }) => needs === "todo_write");
+test.each(PLANS.flatMap((row) => LANGUAGES.flatMap((language) => row[language])))(
+  "with a tool for plans: %s",
+  (say) => {
+    const world = fixture(false);
+    const run = ask(world, say, TODO);
+    const [row] = PLANS;
+    expect(run.rules).toEqual(row?.rules);
+    expect(run.rule).toBe(row?.rule);
+    expect(run.answer).toContain("hi");
+    expect(existsSync(join(world.folder, "plan.txt"))).toBe(false);
+    const plans = run.calls
+      .filter(({ name }) => name === "todo_write")
+      .map(({ input }) => JSON.stringify(input));
+    expect(plans.map((plan) => plan.match(/completed/g)?.length ?? 0)).toEqual([0, 1, 2, 3]);
+  },
+);
+
+test("a step that fails ends the plan where it is, and what is left is named without it", () => {
+  const world = fixture(false);
+  const run = ask(world, "read missing.txt, then read a.txt, then read b.txt", TODO);
+  expect(run.rules).toEqual(["plan", "read-file"]);
+  expect(run.answer).toContain("missing.txt");
+  expect(run.answer).not.toContain("todo_write");
+});
 
 test.each(LANGUAGES.flatMap((language) => phrases.declined[language]))(
   "declined without a call: %s",

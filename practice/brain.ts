@@ -31,12 +31,14 @@ export function think(body: unknown): Reply & { rule: string } {
   const next = steps[done.length];
   const call = next?.call(offer, done);
   if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
-  return { text: told(steps, done), rule: steps.at(-1)?.rule ?? "decline" };
+  const last = steps.findLast(({ rule }) => rule !== "plan");
+  return { text: told(steps, done), rule: last?.rule ?? "decline" };
 }
 
 /** What the results of these steps say, a paragraph a step. */
 function told(steps: Step[], done: Outcome[]): string {
-  return done.map((outcome, at) => steps[at]?.say(outcome.text ?? "", done)).join("\n\n");
+  const said = done.map((outcome, at) => steps[at]?.say(outcome.text ?? "", done));
+  return said.filter((part) => part !== "").join("\n\n");
 }
 
 function noTool(language: Language, step: Step, names: string[]): string {
@@ -51,7 +53,10 @@ function noTool(language: Language, step: Step, names: string[]): string {
 
 /** A failure is told with its reason, after what went well and before what was not done. */
 function stopped(language: Language, steps: Step[], done: Outcome[], failed: number): string {
-  const left = steps.slice(failed + 1).map((step) => step.task);
+  const left = steps
+    .slice(failed + 1)
+    .filter(({ rule }) => rule !== "plan")
+    .map((step) => step.task);
   const before = told(steps, done.slice(0, failed));
   const reason = failureText(language, steps[failed]?.task ?? "", done[failed]);
   const rest = left.length === 0 ? "" : notDone(language, left);

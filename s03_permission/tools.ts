@@ -87,7 +87,7 @@ export function toolError(
 
 /** The head of a long text and its tail, where a failure says how it ended. */
 function preview(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 120)} … ${text.slice(-80)}` : text;
+  return text.length > 500 ? `${text.slice(0, 300)} … ${text.slice(-200)}` : text;
 }
 
 function oneLine(input: unknown): string {

@@ -52,6 +52,7 @@ function add(offer: Offer, shape: Shape): void {
   if (/^(?:write_?file|write|create_file)$/i.test(shape.name)) addWrite(offer, shape);
   if (/^(?:edit_?file|edit|str_replace|replace_in_file)$/i.test(shape.name)) addEdit(offer, shape);
   if (/^(?:glob|find_files|glob_files)$/i.test(shape.name)) addGlob(offer, shape);
+  if (/^todo_?write$/i.test(shape.name)) addTodo(offer, shape);
 }
 
 function addShell(offer: Offer, { name, has, needsOnly }: Shape): void {
@@ -99,4 +100,10 @@ function addGlob(offer: Offer, { name, has, needsOnly }: Shape): void {
   const key = has(["pattern", "glob", "glob_pattern"]);
   if (key !== undefined && needsOnly(key))
     offer.glob = (pattern) => ({ name, input: { [key]: pattern } });
+}
+
+function addTodo(offer: Offer, { name, has, needsOnly }: Shape): void {
+  const key = has(["todos"], "array");
+  if (key !== undefined && needsOnly(key))
+    offer.todo = (todos) => ({ name, input: { [key]: todos } });
 }

@@ -9,6 +9,7 @@ import { branch, command, execute } from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { summary } from "./intents/summary.ts";
 import { decline, greeting, identity } from "./intents/talk.ts";
+import { withTodos } from "./todo.ts";
 import type { Clause, Intent, Language, Offer, PlanContext, Step } from "./types.ts";
 
 export type Plan =
@@ -58,7 +59,7 @@ export function planFor(request: string, earlier: string[], offer: Offer): Plan 
     else take(context, clause, reading.steps, reading.replace ?? 0);
   }
   if (context.steps.length > 0)
-    return { kind: "steps", steps: context.steps, language: context.language };
+    return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
   return talk ?? declined(context.language);
 }
 

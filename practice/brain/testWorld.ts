@@ -40,6 +40,9 @@ export const FIVE = [
   tool("glob", { pattern: text }, ["pattern"]),
 ];
 
+const items = { type: "object", properties: { content: text, status: text } };
+export const TODO = [...FIVE, tool("todo_write", { todos: { type: "array", items } }, ["todos"])];
+
 export interface World {
   folder: string;
   write(path: string, content: string): void;
@@ -115,6 +118,7 @@ export function perform(world: World, name: string, input: Record<string, unknow
     if (name === "read_file") return { content: lines(world.read(at("path")), input.limit) };
     if (name === "glob") return { content: find(world, at("pattern")) };
     if (name === "edit_file") return edit(world, input);
+    if (name === "todo_write") return { content: JSON.stringify(input.todos) };
     world.write(at("path"), at("content"));
     return { content: `wrote ${Buffer.byteLength(at("content"))} bytes to ${at("path")}` };
   } catch (error) {

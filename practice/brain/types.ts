@@ -45,6 +45,7 @@ export interface Offer {
   write?: (path: string, content: string) => Call;
   edit?: (path: string, old: string, replacement: string) => Call;
   glob?: (pattern: string) => Call;
+  todo?: (todos: { content: string; status: string }[]) => Call;
 }
 
 export interface Step {
