@@ -1,16 +1,19 @@
 // s03 · permission – deny, else a rule, else ask: who may do what, decided before it is done.
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { contains, realPath } from "../shared/files.ts";
 import type { ask } from "../shared/terminal.ts";
-import { readShellLine, type SimpleCommand } from "./shell.ts";
+import {
+  HARMLESS_DEVICES,
+  pathsOf,
+  type Reason,
+  whyAsked,
+  whyNever,
+  whyNeverWritten,
+} from "./rules.ts";
+import { readShellLine } from "./shell.ts";
 import type { ToolContext } from "./tools.ts";
-
-/** Why a call needs a person, and what "always" would allow from then on. */
-interface Reason {
-  text: string;
-  grant: string;
-}
 
 export type Decision =
   | { behaviour: "allow" }
@@ -24,50 +27,7 @@ export interface GateEvent {
   denied?: string;
 }
 
-/** Never, whoever says so. Such a list shows where the gate is; it is no wall. */
-const DENIED: Record<string, string> = {
-  sudo: "acts as another user",
-  su: "acts as another user",
-  doas: "acts as another user",
-  shutdown: "stops the machine",
-  reboot: "stops the machine",
-  halt: "stops the machine",
-  poweroff: "stops the machine",
-  mkfs: "erases a disk",
-};
-
-/** Only when a person says so. */
-const ASKED: Record<string, string> = {
-  rm: "deletes files",
-  rmdir: "deletes folders",
-  unlink: "deletes files",
-  shred: "destroys files",
-  truncate: "empties files",
-  dd: "overwrites files or disks",
-  chmod: "changes who may do what",
-  chown: "changes who owns files",
-  kill: "stops other programs",
-  pkill: "stops other programs",
-  killall: "stops other programs",
-  crontab: "changes what runs later",
-  curl: "talks to other machines",
-  wget: "talks to other machines",
-  ssh: "talks to other machines",
-  scp: "talks to other machines",
-  rsync: "copies files, also to other machines",
-};
-
-const ASKED_GIT: Record<string, string> = {
-  push: "sends commits to others",
-  clean: "deletes files",
-  reset: "may drop changes",
-  checkout: "may drop changes",
-  restore: "drops changes",
-};
-
-const HARMLESS_DEVICES = /^\/dev\/(null|zero|stdin|stdout|stderr|tty|fd\/\d+|u?random)$/;
-const EVERYTHING =
-  /^(\/|\/\*|~|~\/|~\/\*|\$HOME\/?|\/(bin|boot|dev|etc|home|lib|root|usr|var)\/?\*?)$/;
+const MAX_PATH = 4096;
 
 /** Decides about a call without asking anybody. */
 export async function decide(
@@ -91,36 +51,8 @@ async function decideCommand(line: string, context: ToolContext): Promise<Decisi
     ...unclear.map((text) => ({ text, grant: `bash: ${line}` })),
     ...commands.flatMap(whyAsked),
   ];
-  const words = commands.flatMap(({ args }) => args).filter(isPath);
+  const words = commands.flatMap(pathsOf);
   return decidePaths([...words, ...writes, ...reads], reasons, context);
-}
-
-function whyNever({ name, args }: SimpleCommand): string | undefined {
-  const reason = DENIED[name.split(".")[0] ?? ""];
-  if (reason) return `${name} ${reason}`;
-  if (name === "rm" && args.some((word) => EVERYTHING.test(word)))
-    return "rm would delete everything";
-  const target = name === "dd" && args.find((word) => word.startsWith("of=/dev/"));
-  return target ? whyNeverWritten(target.slice(3)) : undefined;
-}
-
-function whyNeverWritten(path: string): string | undefined {
-  if (!path.startsWith("/dev/") || HARMLESS_DEVICES.test(path)) return undefined;
-  return `it would write to the device ${path}`;
-}
-
-function whyAsked({ name, args }: SimpleCommand): Reason[] {
-  const git = name === "git" ? args.find((word) => Object.hasOwn(ASKED_GIT, word)) : undefined;
-  if (git) return [{ text: `git ${git} ${ASKED_GIT[git]}`, grant: `git ${git}` }];
-  if (name === "find" && args.includes("-delete"))
-    return [{ text: "find -delete deletes files", grant: "find -delete" }];
-  const reason = Object.hasOwn(ASKED, name) ? ASKED[name] : undefined;
-  return reason ? [{ text: `${name} ${reason}`, grant: name }] : [];
-}
-
-/** A word that leads somewhere: absolute, from home, or upwards. Also behind an option's `=`. */
-function isPath(word: string): boolean {
-  return /^(\/|~)|(^|\/)\.\.(\/|$)/.test(word.replace(/^-*[\w-]+=/, ""));
 }
 
 async function decidePaths(
@@ -129,8 +61,8 @@ async function decidePaths(
   context: ToolContext,
 ): Promise<Decision> {
   const outside: string[] = [];
-  for (const path of paths) {
-    const real = await whereTo(path.replace(/^-*[\w-]+=/, ""), context);
+  for (const path of new Set(paths)) {
+    const real = await whereTo(path, context);
     if (real !== undefined && !context.roots.some((root) => contains(root, real)))
       outside.push(real);
   }
@@ -145,8 +77,10 @@ async function decidePaths(
 
 async function whereTo(path: string, { cwd }: ToolContext): Promise<string | undefined> {
   if (HARMLESS_DEVICES.test(path)) return undefined;
-  const written = path.replace(/^~(?=\/|$)/, homedir());
-  return realPath(written, cwd).catch(() => written); // a path that cannot be followed is judged as it stands
+  const written = path.replace(/^"?(~[\w+-]*|\$HOME|\$\{HOME\})(?=["/]|$)/, homedir());
+  const asWritten = resolve(cwd, written);
+  if (written.length > MAX_PATH) return asWritten;
+  return realPath(written, cwd).catch(() => asWritten); // what cannot be followed is judged as it stands
 }
 
 /** Must not throw: a call that cannot be judged is refused, and still answered. */
@@ -193,8 +127,9 @@ export function createPermission(askPerson: typeof ask) {
 const refusal = (verdict: string, reason: string) =>
   `${verdict} The call was refused and did not run: ${reason}. Do not try it in another way; say what it was for.`;
 
+/** What was judged, and nothing else the model may have put beside it. */
 function describe({ name, input }: Anthropic.ToolUseBlock): string {
-  const values = typeof input === "object" && input !== null ? Object.values(input) : [input];
-  const [first] = values.filter((value) => typeof value === "string");
-  return `${name}: ${(first ?? JSON.stringify(input)).replaceAll("\n", " ↵ ")}`;
+  const { command, path }: { command?: unknown; path?: unknown } = Object(input);
+  const [judged] = [command, path].filter((value) => typeof value === "string");
+  return `${name}: ${(judged ?? JSON.stringify(input)).replaceAll("\n", " ↵ ")}`;
 }

@@ -40,6 +40,35 @@ test("the first denial stands, and the others still run", async () => {
   expect(ran).toEqual(["looked on"]);
 });
 
+test("a denial cannot be taken back in place, and an empty one is none", async () => {
+  const hooks = createHooks();
+  hooks.on("PreToolUse", () => ({ denied: "" }));
+  hooks.on("PreToolUse", () => ({ denied: "really" }));
+  hooks.on("PreToolUse", (event) => {
+    event.denied = undefined;
+    return event;
+  });
+  expect((await hooks.emit("PreToolUse", { call, context })).denied).toBe("really");
+});
+
+test("the handler added as last judges what the others made of the call", async () => {
+  const hooks = createHooks();
+  hooks.on("PreToolUse", (event) => ({ denied: `judged ${event.call.name}` }), "last");
+  hooks.on("PreToolUse", (event) => ({ call: { ...event.call, name: "changed" } }));
+  expect((await hooks.emit("PreToolUse", { call, context })).denied).toBe("judged changed");
+});
+
+test("a handler cannot take away what an event holds, and may throw anything", async () => {
+  const hooks = createHooks();
+  hooks.on("PreToolUse", () => ({ call: undefined }));
+  hooks.on("PreToolUse", () => {
+    throw Object.create(null);
+  });
+  const event = await hooks.emit("PreToolUse", { call, context });
+  expect(event.call).toBe(call);
+  expect(event.denied).toContain("failed");
+});
+
 test("a handler that throws at the gate closes it", async () => {
   const hooks = createHooks();
   hooks.on("PreToolUse", async () => {

@@ -51,7 +51,7 @@ export async function agentLoop(
     const calls = content.filter((block) => block.type === "tool_use");
     if (calls.length === 0) {
       const { again } = await agent.hooks.emit("Stop", { messages, context });
-      if (again === undefined) return;
+      if (!again) return;
       messages.push({ role: "user", content: again });
       continue;
     }

@@ -34,7 +34,7 @@ const permission = createPermission(ask);
 function createAgent(name: string, system: string, tools: Tool[]): Agent {
   const hooks = createHooks();
   hooks.on("PreToolUse", logCall);
-  hooks.on("PreToolUse", permission);
+  hooks.on("PreToolUse", permission, "last");
   hooks.on("PostToolUse", warnLargeOutput);
   return { name, system, tools, cwd: process.cwd(), say: print, hooks };
 }

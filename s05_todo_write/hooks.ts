@@ -1,4 +1,5 @@
 // s04 · hooks – what others may do around the loop, without a line in it.
+import { inspect } from "node:util";
 import type Anthropic from "@anthropic-ai/sdk";
 import { note } from "../shared/terminal.ts";
 import type { ToolContext } from "./tools.ts";
@@ -9,10 +10,10 @@ export interface HookEvents {
   UserPromptSubmit: { prompt: string; context: ToolContext; refused?: string };
   /** Before each call of the model; `messages` may be edited in place. */
   BeforeModel: { messages: Anthropic.MessageParam[]; context: ToolContext };
-  /** After each reply, which is in `messages` already. */
+  /** After each reply, which is in `messages` already; its calls wait for their results there. */
   AfterModel: {
     reply: Anthropic.Message;
-    messages: Anthropic.MessageParam[];
+    messages: readonly Anthropic.MessageParam[];
     context: ToolContext;
   };
   /** Before each tool call. All handlers run; the first `denied` stands. */
@@ -40,10 +41,15 @@ export type Handler<Name extends HookName> = (
 ) => Answer<Name> | Promise<Answer<Name>>;
 
 export interface Hooks {
-  /** Handlers run in the order they were added. */
-  on<Name extends HookName>(name: Name, handler: Handler<Name>): void;
+  /** Handlers run in the order they were added; one added as "last" after all others. */
+  on<Name extends HookName>(name: Name, handler: Handler<Name>, place?: "last"): void;
   /** Runs all handlers, one after the other, and gives the event as they left it. Must not throw. */
   emit<Name extends HookName>(name: Name, event: HookEvents[Name]): Promise<HookEvents[Name]>;
+}
+
+interface Placed<Name extends HookName> {
+  handler: Handler<Name>;
+  isLast: boolean;
 }
 
 /** Whoever fails at the gate closes it. Elsewhere the failing handler is left out. */
@@ -64,7 +70,7 @@ const MAX_AGAIN = 3;
 /** The hooks of one agent. */
 export function createHooks(): Hooks {
   let stops = 0;
-  const handlers: { [Name in HookName]: Handler<Name>[] } = {
+  const handlers: { [Name in HookName]: Placed<Name>[] } = {
     UserPromptSubmit: [],
     BeforeModel: [],
     AfterModel: [],
@@ -73,13 +79,15 @@ export function createHooks(): Hooks {
     Stop: [],
   };
   return {
-    on(name, handler) {
-      handlers[name].push(handler);
+    on(name, handler, place) {
+      handlers[name].push({ handler, isLast: place === "last" });
+      handlers[name].sort((a, b) => Number(a.isLast) - Number(b.isLast));
     },
     async emit(name, event) {
       let current = event;
-      for (const handler of handlers[name]) {
-        current = { ...current, ...(await run(name, handler, current)), ...verdictOf(current) };
+      for (const { handler } of handlers[name]) {
+        const verdict = verdictOf(current);
+        current = { ...current, ...(await run(name, handler, { ...current })), ...verdict };
       }
       if (name === "PostToolUse") stops = 0;
       if (!("again" in current) || current.again === undefined || stops++ < MAX_AGAIN)
@@ -95,17 +103,23 @@ async function run<Name extends HookName>(
   event: HookEvents[Name],
 ): Promise<Change<Name>> {
   try {
-    return (await handler(event)) ?? undefined;
+    return withoutGaps((await handler(event)) ?? undefined);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : inspect(error);
     note(`A ${name} hook failed: ${reason}`, "yellow");
     return ON_FAILURE[name](reason);
   }
 }
 
+/** A handler can change what an event holds, but not take it away. */
+function withoutGaps<Part extends object>(part: Part | undefined): Part | undefined {
+  for (const key in part) if (part[key] === undefined) delete part[key];
+  return part;
+}
+
 /** What has been refused stays refused, whatever a later handler says. */
 function verdictOf(event: HookEvents[HookName]): { denied?: string; refused?: string } {
-  if ("denied" in event && event.denied !== undefined) return { denied: event.denied };
-  if ("refused" in event && event.refused !== undefined) return { refused: event.refused };
+  if ("denied" in event && event.denied) return { denied: event.denied };
+  if ("refused" in event && event.refused) return { refused: event.refused };
   return {};
 }

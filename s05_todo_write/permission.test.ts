@@ -133,3 +133,80 @@ test("an input that is no object, or a call nobody knows, does not stop the gate
     expect(event.call.input).toBe(input);
   }
 });
+
+test.each([
+  "cat link/hosts",
+  "cd link && cat hosts",
+  "cat ~root/.profile",
+  'cat "$HOME/x"',
+  "cd && ls",
+  "tar -xf a -C..",
+  "git -C.. status",
+  "git rm -rf .",
+  "eval -- 'rm a'",
+  "bash -c -e 'rm a'",
+  "bash -s x <<< 'rm a'",
+  "echo 'rm a' | bash -o pipefail",
+  "env -S 'rm a'",
+  "watch 'rm a'",
+  "flock x rm a",
+  "ash -c 'rm a'",
+  "x='$(rm a)'; echo ${x@P}",
+  "mapfile -C 'rm a' -c 1 x",
+  "echo sudo | xargs -I {} sudo ls",
+])("%s is asked about, though it hides", async (command) => {
+  symlinkSync("/etc", join(cwd, "link"));
+  expect(await behaviourOf(command)).toBe("ask");
+});
+
+test.each([
+  "echo x > //dev/sda",
+  "rm -rf //",
+  'rm -rf "$HOME"',
+  "env sudo ls",
+  "xargs env sudo ls",
+])("%s is never allowed, however it is written", async (command) => {
+  expect(await behaviourOf(command)).toBe("deny");
+});
+
+test.each([
+  "git ls-files | xargs grep -n constructor",
+  "find . -name '*.ts' | xargs grep sudo",
+  "find . -exec grep -n sudo {} +",
+  "command -v sudo",
+  "./su.sh",
+  "timeout 60 npx vitest run su.test.ts",
+  "git commit -m reset",
+  "git log --grep clean",
+  '[ -n "$(git status --porcelain)" ]',
+  "sed -i '/foo/d' x",
+  'grep -rn "/api/users" src',
+  "bash --version",
+  "cut -d/ -f1 x",
+])("%s passes, though it looks like something else", async (command) => {
+  expect(await behaviourOf(command)).toBe("allow");
+});
+
+test("a line made to be slow is judged at once, and not passed", async () => {
+  const slow = [
+    `find . ${"-exec find . ".repeat(40)} {} +`,
+    `echo ${"/a".repeat(20_000)}`,
+    `echo ${"-".repeat(50_000)}=x`,
+    `env ${"env ".repeat(5000)}rm`,
+  ];
+  for (const command of slow) await behaviourOf(command);
+  expect(await behaviourOf(slow[0] ?? "")).toBe("ask");
+  expect(await behaviourOf(slow[3] ?? "")).toBe("ask");
+});
+
+test("the question shows what was judged, whatever stands beside it", async () => {
+  const asked: string[] = [];
+  const gate = createPermission(answering([undefined, undefined], asked));
+  const context = contextIn();
+  await gate({ call: call("bash", { description: "ls", command: "rm -rf a" }), context });
+  await gate({ call: call("write_file", { content: "harmless.txt", path: "../x" }), context });
+  expect(asked).toEqual([
+    expect.stringContaining("Allow bash: rm -rf a?"),
+    expect.stringContaining("Allow write_file: ../x?"),
+  ]);
+});

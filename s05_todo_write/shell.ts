@@ -1,12 +1,15 @@
 // s03 · shell – which commands a line for bash would run, as far as one can know beforehand.
 import { basename } from "node:path";
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from "unbash";
+import { RUNS } from "./rules.ts";
 
 export interface SimpleCommand {
   /** Without its folder: /bin/rm is rm. */
   name: string;
   /** What is known of its words; a word that is computed is left as it is written. */
   args: string[];
+  /** It may also be a mere word: which one a wrapper runs depends on its options. */
+  isGuess: boolean;
 }
 
 export interface ShellLine {
@@ -19,50 +22,12 @@ export interface ShellLine {
   unclear: string[];
 }
 
-const SHELLS = ["bash", "sh", "dash", "zsh", "ksh"];
-/** They run the command that stands somewhere in their words. */
-const WRAPPERS = [
-  "env",
-  "xargs",
-  "sudo",
-  "doas",
-  "nice",
-  "nohup",
-  "timeout",
-  "time",
-  "command",
-  "exec",
-  "builtin",
-  "setsid",
-  "stdbuf",
-  "watch",
-  "parallel",
-  "ionice",
-  "chroot",
-  "busybox",
-];
-/** Bash evaluates what stands in an index among their words, also when it was quoted: let 'a[$(rm x)]'. */
-const EVALUATE_AGAIN = [
-  "let",
-  "declare",
-  "typeset",
-  "local",
-  "export",
-  "readonly",
-  "unset",
-  "read",
-  "printf",
-  "test",
-  "[",
-  "mapfile",
-  "readarray",
-];
-const FIND_RUNS = ["-exec", "-execdir", "-ok", "-okdir"];
 const DEPTH = 5;
-const MAX_WRAPPED = 100;
+const MAX_COMMANDS = 500;
 
-/** A command substitution, quoted or not: in doubt, the same. Arithmetic is none. */
+/** A command substitution kept from running by quotes. */
 const HIDDEN = /\$\((?!\()|`/;
+const QUOTED_HIDDEN = /'[^']*(\$\((?!\()|`)/;
 
 /** Reads a line for bash with a real parser: what is quoted is quoted, what is nested is found. */
 export function readShellLine(line: string, depth = 0): ShellLine {
@@ -88,9 +53,10 @@ function visit(node: SyntaxNode, line: string, found: ShellLine, depth: number) 
   }
   if (node.type === "Command") addCommand(node, found, depth);
   if (node.type === "Redirect") addRedirect(node, found);
-  if (node.type === "TestCommand" && /'[^']*(\$\(|`)/.test(line.slice(node.pos, node.end))) {
-    found.unclear.push("[[ may evaluate what is quoted");
-  }
+  const isTransform = node.type === "ParameterExpansion" && node.operation?.type === "Transform";
+  const hides =
+    RUNS.evaluatingNodes.includes(node.type) && QUOTED_HIDDEN.test(line.slice(node.pos, node.end));
+  if (isTransform || hides) found.unclear.push("it may evaluate what is quoted");
   forEachChild(node, (child) => visit(child, line, found, depth));
 }
 
@@ -98,11 +64,10 @@ type Redirect = Extract<SyntaxNode, { type: "Redirect" }>;
 
 function addRedirect({ operator, target }: Redirect, found: ShellLine) {
   const path = target && literalOf(target);
+  const files = operator.startsWith("<") && operator !== "<>" ? found.reads : found.writes;
+  const joins = operator.endsWith("&") && /^(\d+|-)$/.test(path ?? ""); // 2>&1 is no file
   if (path === undefined) found.unclear.push("the file of a redirection is computed");
-  else if (/^(\d+|-)$/.test(path) && operator.endsWith("&"))
-    return; // 2>&1 joins two streams
-  else if (operator.startsWith("<") && operator !== "<>") found.reads.push(path);
-  else found.writes.push(path);
+  else if (!joins) files.push(path);
 }
 
 function addCommand(command: Command, found: ShellLine, depth: number) {
@@ -110,9 +75,7 @@ function addCommand(command: Command, found: ShellLine, depth: number) {
   const name = literalOf(command.name);
   if (name === undefined) found.unclear.push(`the command ${command.name.text} is computed`);
   const words = command.args.flatMap((arg) => (arg.type === "Word" ? [arg] : []));
-  const known = words.map(asKnown);
-  addNamed(name ?? "", known, found, depth);
-  if (WRAPPERS.includes(basename(name ?? ""))) addWrapped(known, found, depth);
+  addRun(name ?? "", words.map(asKnown), found, depth);
 }
 
 interface Known {
@@ -125,26 +88,56 @@ const asKnown = (word: Word): Known => ({
   isComputed: literalOf(word) === undefined,
 });
 
-function addNamed(path: string, words: Known[], found: ShellLine, depth: number) {
+/** A command and, where it is a wrapper, the one it wraps. */
+function addRun(path: string, words: Known[], found: ShellLine, depth: number) {
   const name = basename(path);
-  found.commands.push({ name, args: words.map(({ text }) => text) });
-  if (SHELLS.includes(name)) addScript(name, words, found, depth);
-  if (name === "eval") addEvaluated(words, found, depth);
-  if (name === "trap") addEvaluated(words.slice(0, 1), found, depth);
+  addNamed(name, words, found, depth, false);
+  const onlyLooks = name === "command" && /^-[vV]/.test(words[0]?.text ?? "");
+  if (RUNS.wrappers.includes(name) && !onlyLooks) addWrapped(name, words, found, depth);
+}
+
+function addNamed(name: string, words: Known[], found: ShellLine, depth: number, isGuess: boolean) {
+  if (found.commands.length >= MAX_COMMANDS) {
+    found.unclear[0] ??= "it runs too many commands";
+    return;
+  }
+  found.commands.push({ name, args: words.map(({ text }) => text), isGuess });
+  if (RUNS.shells.includes(name)) addScript(name, words, found, depth);
+  if (name === "eval") addEvaluated(afterDashes(words), found, depth);
+  if (name === "trap" && words[0]) addEvaluated(afterDashes(words).slice(0, 1), found, depth);
   if (name === "source" || name === ".") addSourced(name, words, found);
-  if (EVALUATE_AGAIN.includes(name) && words.some(({ text }) => HIDDEN.test(text))) {
+  if (name === "alias" && words.length > 0) found.unclear.push("it gives a command another name");
+  if (/^(mapfile|readarray)$/.test(name) && words.some(({ text }) => text === "-C")) {
+    found.unclear.push(`${name} runs a callback`);
+  }
+  if (RUNS.evaluateAgain.includes(name) && words.some(isHiding)) {
     found.unclear.push(`${name} may evaluate what is quoted`);
   }
   if (name === "find") addFound(words, found, depth);
 }
 
+const isHiding = ({ text, isComputed }: Known) => (isComputed ? QUOTED_HIDDEN : HIDDEN).test(text);
+const afterDashes = (words: Known[]) => (words[0]?.text === "--" ? words.slice(1) : words);
+const isOption = ({ text }: Known) => /^[-+]/.test(text);
+
 /** `bash -c "…"` runs a line; `bash file` a file; a bare `bash` what it is fed. */
 function addScript(name: string, words: Known[], found: ShellLine, depth: number) {
+  if (words.some(({ text }) => text === "--version" || text === "--help")) return;
   const at = words.findIndex(({ text }) => /^-\w*c\w*$/.test(text));
-  if (at >= 0) addEvaluated(words.slice(at + 1, at + 2), found, depth);
-  else if (!words.some(({ text }) => !text.startsWith("-"))) {
-    found.unclear.push(`${name} runs what it is fed`);
-  }
+  const files = words.filter(
+    (word, index) => !isOption(word) && !/^[-+][oO]$/.test(words[index - 1]?.text ?? ""),
+  );
+  if (at >= 0)
+    addEvaluated(
+      words
+        .slice(at + 1)
+        .filter((word) => !isOption(word))
+        .slice(0, 1),
+      found,
+      depth,
+    );
+  else if (words.some(({ text }) => /^-\w*s/.test(text))) addSourced(name, [], found);
+  else addSourced(name, files, found);
 }
 
 /** `source file` runs a file, as `bash file` does; `source <(…)` what it is fed. */
@@ -166,21 +159,32 @@ function addEvaluated(words: Known[], found: ShellLine, depth: number) {
   found.unclear.push(...inner.unclear);
 }
 
-/** Which word is the command depends on each wrapper's options: every word is taken for one. */
-function addWrapped(words: Known[], found: ShellLine, depth: number) {
+/** Which word is the command depends on the wrapper's options: likely the first, and perhaps any later one. */
+function addWrapped(wrapper: string, words: Known[], found: ShellLine, depth: number) {
   if (words.some(({ isComputed }) => isComputed)) {
     found.unclear.push("the command it wraps may be computed");
   }
-  if (words.length > MAX_WRAPPED) found.unclear.push("it wraps too many words");
-  for (const [at, { text }] of words.slice(0, MAX_WRAPPED).entries()) {
-    addNamed(text, words.slice(at + 1), found, depth);
+  for (const { text, isComputed } of RUNS.lineWrappers.includes(wrapper) ? words : []) {
+    const line = text.replace(/^(-S|--split-string=)/, "");
+    if (/\s/.test(line)) addEvaluated([{ text: line, isComputed }], found, depth);
+  }
+  const first = words.findIndex((word) => !isOption(word) && !/=|^[\d.]+\w?$/.test(word.text));
+  const command = words[first];
+  if (!command) return;
+  addRun(command.text, words.slice(first + 1), found, depth);
+  if ([...RUNS.readers, ...RUNS.wrappers].includes(basename(command.text))) return;
+  for (let at = first + 1; at < words.length && found.commands.length < MAX_COMMANDS; at++) {
+    addNamed(basename(words[at]?.text ?? ""), words.slice(at + 1), found, depth, true);
   }
 }
 
 /** `find … -exec rm {} +` runs rm. */
 function addFound(words: Known[], found: ShellLine, depth: number) {
   for (const [at, { text }] of words.entries()) {
-    if (FIND_RUNS.includes(text)) addWrapped(words.slice(at + 1), found, depth);
+    const command = words[at + 1];
+    if (!RUNS.findOptions.includes(text) || !command) continue;
+    if (command.isComputed) found.unclear.push("the command that find runs is computed");
+    addRun(command.text, words.slice(at + 2), found, depth);
   }
 }
 
