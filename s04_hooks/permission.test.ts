@@ -199,6 +199,14 @@ test("a line made to be slow is judged at once, and not passed", async () => {
   expect(await behaviourOf(slow[3] ?? "")).toBe("ask");
 });
 
+test("a very long command shows its beginning, its end and how much is between", async () => {
+  const asked: string[] = [];
+  const gate = createPermission(answering([undefined], asked));
+  const command = `rm start ${"x ".repeat(2000)}end`;
+  await gate({ call: call("bash", { command }), context: contextIn() });
+  expect(asked[0]).toMatch(/^Allow bash: rm start x .* … \(3012 characters left out\) … .* end\?/);
+});
+
 test("the question shows what was judged, whatever stands beside it", async () => {
   const asked: string[] = [];
   const gate = createPermission(answering([undefined, undefined], asked));

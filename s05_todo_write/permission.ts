@@ -131,5 +131,8 @@ const refusal = (verdict: string, reason: string) =>
 function describe({ name, input }: Anthropic.ToolUseBlock): string {
   const { command, path }: { command?: unknown; path?: unknown } = Object(input);
   const [judged] = [command, path].filter((value) => typeof value === "string");
-  return `${name}: ${(judged ?? JSON.stringify(input)).replaceAll("\n", " ↵ ")}`;
+  const text = (judged ?? JSON.stringify(input)).replaceAll("\n", " ↵ ");
+  const rest = text.length - 1000; // so much that the beginning would scroll away
+  if (rest <= 0) return `${name}: ${text}`;
+  return `${name}: ${text.slice(0, 700)} … (${rest} characters left out) … ${text.slice(-300)}`;
 }

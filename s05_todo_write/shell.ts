@@ -24,6 +24,7 @@ export interface ShellLine {
 
 const DEPTH = 5;
 const MAX_COMMANDS = 500;
+const MAX_WRAPPED = 100;
 
 /** A command substitution kept from running by quotes. */
 const HIDDEN = /\$\((?!\()|`/;
@@ -97,10 +98,8 @@ function addRun(path: string, words: Known[], found: ShellLine, depth: number) {
 }
 
 function addNamed(name: string, words: Known[], found: ShellLine, depth: number, isGuess: boolean) {
-  if (found.commands.length >= MAX_COMMANDS) {
-    found.unclear[0] ??= "it runs too many commands";
-    return;
-  }
+  if (found.commands.length >= MAX_COMMANDS) found.unclear[0] ??= "it runs too many commands";
+  if (found.commands.length >= MAX_COMMANDS) return;
   found.commands.push({ name, args: words.map(({ text }) => text), isGuess });
   if (RUNS.shells.includes(name)) addScript(name, words, found, depth);
   if (name === "eval") addEvaluated(afterDashes(words), found, depth);
@@ -161,9 +160,10 @@ function addEvaluated(words: Known[], found: ShellLine, depth: number) {
 
 /** Which word is the command depends on the wrapper's options: likely the first, and perhaps any later one. */
 function addWrapped(wrapper: string, words: Known[], found: ShellLine, depth: number) {
-  if (words.some(({ isComputed }) => isComputed)) {
-    found.unclear.push("the command it wraps may be computed");
+  if (words.length > MAX_WRAPPED || words.some(({ isComputed }) => isComputed)) {
+    found.unclear.push("the command it wraps may be computed, or far behind");
   }
+  if (words.length > MAX_WRAPPED) return;
   for (const { text, isComputed } of RUNS.lineWrappers.includes(wrapper) ? words : []) {
     const line = text.replace(/^(-S|--split-string=)/, "");
     if (/\s/.test(line)) addEvaluated([{ text: line, isComputed }], found, depth);
@@ -173,8 +173,8 @@ function addWrapped(wrapper: string, words: Known[], found: ShellLine, depth: nu
   if (!command) return;
   addRun(command.text, words.slice(first + 1), found, depth);
   if ([...RUNS.readers, ...RUNS.wrappers].includes(basename(command.text))) return;
-  for (let at = first + 1; at < words.length && found.commands.length < MAX_COMMANDS; at++) {
-    addNamed(basename(words[at]?.text ?? ""), words.slice(at + 1), found, depth, true);
+  for (const [at, { text }] of words.entries()) {
+    if (at > first) addNamed(basename(text), words.slice(at + 1), found, depth, true);
   }
 }
 

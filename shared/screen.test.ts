@@ -9,6 +9,8 @@ test.each([
   ["\x9b2Jcleared", "cleared"],
   ["back\b\b\rspace\x7f", "backspace"],
   ["a\u202Egnp.exe\u2066", "agnp.exe"],
+  ["in\u00ADvis\u3164ib\u200Ble\u{E0041}", "invisible"],
+  ["family 👨‍👩‍👧", "family 👨‍👩‍👧"],
 ])("%j is shown as %j", (text, shown) => {
   expect(clean(text)).toBe(shown);
 });

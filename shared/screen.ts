@@ -8,7 +8,7 @@ export type Style = "yellow" | "cyan" | "green" | "red" | "magenta" | "dim";
  * and tab, bidi marks, line separators, characters without width (but the joiner of emoji), tags.
  */
 const CONTROLS =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
 
 interface Screen {
   atLineStart: boolean;
