@@ -130,6 +130,7 @@ function shell(world: World, command: string): Result {
   const { status, stdout } = spawnSync("bash", ["-c", `exec 2>&1; ${command}`], {
     cwd: world.folder,
     encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"], // a socket for stdin would make bash read ~/.bashrc
   });
   const output = stdout.trimEnd();
   if (status === 0) return { content: output || "(no output)" };
