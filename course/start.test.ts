@@ -83,6 +83,13 @@ test("the first start installs what running needs, the next one nothing, a new l
   expect(installs()).toHaveLength(2);
 });
 
+test("what was installed for the tests is not dropped by a start after the lockfile has moved", () => {
+  writeFileSync(join(root, "node_modules/.course-install"), "older all");
+  start([]);
+  expect(installs()).toEqual([expect.not.stringContaining("--omit=dev")]);
+  rmSync(join(root, "node_modules/.course-install"));
+});
+
 test("an install that fails is said, leaves no stamp, and nothing is started", () => {
   const failed = start([], { NPM_FAILS: "1" });
   expect(failed).toMatchObject({ status: 2, stdout: "" });
