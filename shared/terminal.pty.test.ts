@@ -160,6 +160,21 @@ test("a question does not wipe out what was said before it", async () => {
   expect(await pty.ended).toBe(0);
 });
 
+test("two questions wait for each other, and other output waits for the open one", async () => {
+  const pty = await open();
+  pty.type("askTwice\r");
+  await pty.shows("first? ");
+  expect(pty.screen()).not.toContain("printed while");
+  expect(pty.screen()).not.toContain("second?");
+  pty.type("1\r");
+  await pty.shows("printed while a question is open");
+  await pty.shows("second? ");
+  pty.type("2\r");
+  await pty.shows('answers: ["1","2"]');
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
 test("a second Ctrl-C while the first is honoured changes nothing, a third ends the program", async () => {
   const pty = await open();
   pty.type(`stubborn go\r`);
