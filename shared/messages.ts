@@ -22,3 +22,17 @@ export function addText(message: Anthropic.MessageParam, text: string): void {
 export function hasResults({ content }: Anthropic.MessageParam): boolean {
   return typeof content !== "string" && content.some(({ type }) => type === "tool_result");
 }
+
+/** The text of a message, its blocks joined by lines; "" when it has none. */
+export function textOf({ content }: Anthropic.MessageParam): string {
+  if (typeof content === "string") return content;
+  return content
+    .map((block) => (block.type === "text" ? block.text : ""))
+    .join("\n")
+    .trim();
+}
+
+/** A value as JSON between tags. Nothing in it can close the tag and pass for words outside of it. */
+export function asData(tag: string, value: unknown): string {
+  return `<${tag}>\n${JSON.stringify(value).replaceAll("<", "\\u003c")}\n</${tag}>`;
+}

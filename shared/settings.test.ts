@@ -11,7 +11,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test("without a key it is the practice model", () => {
-  expect(readSettings({})).toEqual({ model: "practice-1", maxRequests: 200, trace: undefined });
+  expect(readSettings({})).toEqual({
+    model: "practice-1",
+    maxRequests: 200,
+    contextTokens: 200_000,
+    fallback: undefined,
+    trace: undefined,
+  });
 });
 
 test("empty variables count as unset", () => {

@@ -12,6 +12,8 @@ export const VARIABLES = [
   "ANTHROPIC_BASE_URL",
   "MODEL_ID",
   "MAX_REQUESTS",
+  "CONTEXT_TOKENS",
+  "FALLBACK_MODEL_ID",
   "TRACE",
 ] as const;
 
@@ -23,6 +25,10 @@ export interface Settings {
   endpoint?: { baseURL: string; apiKey: string | null; authToken: string | null };
   /** Requests a session may make. */
   maxRequests: number;
+  /** The window: tokens that fit into one request with its reply. */
+  contextTokens: number;
+  /** The model that steps in when the first one is overloaded. */
+  fallback: string | undefined;
   /** A file that gets a line of JSON for every request. */
   trace: string | undefined;
 }
@@ -72,7 +78,12 @@ function parseDotEnv(path: string): Environment {
  */
 export function readSettings(environment: Environment): Settings {
   const get = (name: (typeof VARIABLES)[number]) => environment[name]?.trim() || undefined;
-  const common = { maxRequests: maxRequests(get("MAX_REQUESTS")), trace: get("TRACE") };
+  const common = {
+    maxRequests: wholeNumber("MAX_REQUESTS", get("MAX_REQUESTS"), 200),
+    contextTokens: wholeNumber("CONTEXT_TOKENS", get("CONTEXT_TOKENS"), 200_000),
+    fallback: get("FALLBACK_MODEL_ID"),
+    trace: get("TRACE"),
+  };
   if (isOn(get("PRACTICE"))) return { ...common, model: PRACTICE_MODEL };
   const apiKey = credential("ANTHROPIC_API_KEY", get("ANTHROPIC_API_KEY"));
   const authToken = credential("ANTHROPIC_AUTH_TOKEN", get("ANTHROPIC_AUTH_TOKEN"));
@@ -129,10 +140,10 @@ function checkedBaseURL(value: string | undefined): string | undefined {
   return trimmed;
 }
 
-function maxRequests(value: string | undefined): number {
-  if (value === undefined) return 200;
+function wholeNumber(name: string, value: string | undefined, usual: number): number {
+  if (value === undefined) return usual;
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   throw new UserError(
-    `MAX_REQUESTS=${value} is not a whole number above 0: set MAX_REQUESTS=200, or unset it.`,
+    `${name}=${value} is not a whole number above 0: set ${name}=${usual}, or unset it.`,
   );
 }
