@@ -3,16 +3,20 @@ import { readTurn } from "./brain/conversation.ts";
 import { decline } from "./brain/intents/talk.ts";
 import { readOffer } from "./brain/offer.ts";
 import { planFor } from "./brain/plan.ts";
-import type { Language, Outcome, Step } from "./brain/types.ts";
-import { pick, quoted, row } from "./brain/words.ts";
+import { goneOutcome, isSameCall } from "./brain/record.ts";
+import { answerBeside, isBeside } from "./brain/side.ts";
+import type { Language, Offer, Outcome, Step } from "./brain/types.ts";
+import { isLeftOut, pick, quoted, row } from "./brain/words.ts";
 import type { Reply } from "./reply.ts";
 
 /**
  * The next reply to a Messages API request: a pure function of its body.
- * It reads the person's last words and the tools offered; `rule` names the rule that fired. Any value is accepted:
+ * It reads the person's last words and the tools offered; `rule` names the rule that fired. A side question, with a
+ * `metadata.user_id` such as `side:summary`, gets an extract of itself, or the least its schema takes. Any value is accepted:
  * what cannot be read is declined. It never throws and never makes more calls than it planned steps.
  */
 export function think(body: unknown): Reply & { rule: string } {
+  if (isBeside(body)) return { text: answerBeside(body), rule: "side" };
   const turn = readTurn(body);
   const offer = readOffer(body);
   const plan = planFor(turn.request, turn.earlier, offer);
@@ -21,7 +25,7 @@ export function think(body: unknown): Reply & { rule: string } {
   const missing = steps.find((step) => step.call(offer, []) === undefined);
   if (missing !== undefined)
     return { text: noTool(language, missing, offer.names), rule: "no-tool" };
-  const done = turn.outcomes.slice(0, steps.length);
+  const done = aligned(turn.outcomes, steps, offer).slice(0, steps.length);
   const strange = done.some(
     (outcome, at) => outcome.call.name !== steps[at]?.call(offer, done)?.name,
   );
@@ -32,13 +36,40 @@ export function think(body: unknown): Reply & { rule: string } {
   const call = next?.call(offer, done);
   if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
   const last = steps.findLast(({ rule }) => rule !== "plan");
-  return { text: told(steps, done), rule: last?.rule ?? "decline" };
+  return { text: told(language, steps, done), rule: last?.rule ?? "decline" };
+}
+
+/** The outcomes with those filled in that a summary lost, as far as the call behind them says which they were. */
+function aligned(outcomes: Outcome[], steps: Step[], offer: Offer): Outcome[] {
+  const done: Outcome[] = [];
+  for (const outcome of outcomes) {
+    const made = steps.slice(done.length).map((step) => step.call(offer, done));
+    const missing =
+      outcome.gap === true ? made.findIndex((call) => isSameCall(call, outcome.call)) : 0;
+    if (missing < 0) return [...done, goneOutcome("")];
+    done.push(...made.slice(0, missing).map((call) => goneOutcome(call?.name ?? "")), outcome);
+  }
+  return done;
 }
 
 /** What the results of these steps say, a paragraph a step. */
-function told(steps: Step[], done: Outcome[]): string {
-  const said = done.map((outcome, at) => steps[at]?.say(outcome.text ?? "", done));
+function told(language: Language, steps: Step[], done: Outcome[]): string {
+  const said = done.map(({ text = "" }, at) => {
+    const step = steps[at];
+    const gone = step?.rule !== "plan" && isLeftOut(text);
+    return gone ? leftOut(language, step?.task ?? "", text) : step?.say(text, done);
+  });
   return said.filter((part) => part !== "").join("\n\n");
+}
+
+/** A result that was taken out of the conversation is not told as if it were still there. */
+function leftOut(language: Language, task: string, text: string): string {
+  return pick(
+    language,
+    `Done before: ${task}. Its result is no longer in the conversation: \`${text}\`.`,
+    `之前已完成:${task}。结果已不在对话里:\`${text}\`。`,
+    `実行済み:${task}。結果はもう会話に残っていません:\`${text}\`。`,
+  );
 }
 
 function noTool(language: Language, step: Step, names: string[]): string {
@@ -57,7 +88,7 @@ function stopped(language: Language, steps: Step[], done: Outcome[], failed: num
     .slice(failed + 1)
     .filter(({ rule }) => rule !== "plan")
     .map((step) => step.task);
-  const before = told(steps, done.slice(0, failed));
+  const before = told(language, steps, done.slice(0, failed));
   const reason = failureText(language, steps[failed]?.task ?? "", done[failed]);
   const rest = left.length === 0 ? "" : notDone(language, left);
   return [before, reason, rest].filter((part) => part !== "").join("\n\n");

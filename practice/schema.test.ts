@@ -1,7 +1,7 @@
 // practice/schema · the smallest value is valid for the schema it was made from.
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { smallestValue } from "./schema.ts";
+import { fits, smallestValue } from "./schema.ts";
 
 const node: z.ZodType = z.object({
   name: z.string(),
@@ -44,4 +44,28 @@ test("only what is required is filled in", () => {
 test("a schema that requires itself without end is refused", () => {
   const schema = { type: "object", properties: { a: { $ref: "#" } }, required: ["a"] };
   expect(() => smallestValue(schema)).toThrow("no finite value");
+});
+
+test("a value fits a schema or it does not", () => {
+  const node = { type: "object", properties: { next: { $ref: "#" } }, additionalProperties: false };
+  const rows: [schema: unknown, fit: unknown[], other: unknown[]][] = [
+    [true, [1], []],
+    [false, [], [1]],
+    [{ type: "string", minLength: 1, maxLength: 2 }, ["a"], ["", "abc", 1, null]],
+    [{ type: ["integer", "null"] }, [1, null], [1.5, "1"]],
+    [{ enum: ["a", 1] }, ["a", 1], ["b"]],
+    [{ const: "a" }, ["a"], ["b"]],
+    [{ items: { type: "number" }, minItems: 1, maxItems: 2 }, [[1]], [[], [1, 2, 3], ["a"]]],
+    [{ anyOf: [{ type: "string" }, { type: "null" }] }, ["a", null], [1]],
+    [{ allOf: [{ type: "string" }, { minLength: 2 }] }, ["ab"], ["a", 1]],
+    [{ type: "object", required: ["a"] }, [{ a: 1, b: 2 }], [{ b: 2 }, [], null]],
+    [node, [{}, { next: { next: {} } }], [{ last: 1 }, { next: { last: 1 } }, { next: 1 }]],
+    [{ $ref: "#" }, [], [1]],
+  ];
+  for (const [schema, fit, other] of rows) {
+    for (const value of fit)
+      expect([schema, value, fits(schema, value)]).toEqual([schema, value, true]);
+    for (const value of other)
+      expect([schema, value, fits(schema, value)]).toEqual([schema, value, false]);
+  }
 });

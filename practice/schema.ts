@@ -105,3 +105,56 @@ function resolve(root: unknown, reference: string): unknown {
   const decoded = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
   return decoded.reduce<unknown>((part, name) => (isSchema(part) ? part[name] : undefined), root);
 }
+
+/** Whether a value is valid for a JSON schema. `pattern`, `format` and the bounds of numbers are not looked at. */
+export function fits(schema: unknown, value: unknown): boolean {
+  return fitting(schema, value, { root: schema, depth: 0 });
+}
+
+interface Place {
+  root: unknown;
+  depth: number;
+}
+
+function fitting(schema: unknown, value: unknown, { root, depth }: Place): boolean {
+  if (!isSchema(schema)) return schema !== false;
+  if (depth > 64) return false;
+  const place = { root, depth: depth + 1 };
+  const inner = (part: unknown) => fitting(part, value, place);
+  if (typeof schema.$ref === "string") return inner(resolve(root, schema.$ref));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices) && !choices.some(inner)) return false;
+  if (Array.isArray(schema.allOf) && !schema.allOf.every(inner)) return false;
+  if ("const" in schema && schema.const !== value) return false;
+  if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? typeOf(value)];
+  if (!types.includes(typeOf(value)) && !(types.includes("integer") && Number.isInteger(value)))
+    return false;
+  return partsFit(schema, value, place);
+}
+
+function partsFit(schema: Schema, value: unknown, place: Place): boolean {
+  if (typeof value === "string") return isWithin(value.length, schema.minLength, schema.maxLength);
+  if (Array.isArray(value))
+    return (
+      isWithin(value.length, schema.minItems, schema.maxItems) &&
+      value.every((item, index) => fitting(itemOf(schema, index), item, place))
+    );
+  if (!isSchema(value)) return true;
+  const properties = isSchema(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return (
+    required.every((name) => value[String(name)] !== undefined) &&
+    Object.entries(value).every(([name, part]) =>
+      fitting(properties[name] ?? schema.additionalProperties, part, place),
+    )
+  );
+}
+
+const isWithin = (length: number, least: unknown, most: unknown): boolean =>
+  length >= numberOf(least) && length <= numberOf(most, Number.POSITIVE_INFINITY);
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

@@ -1,4 +1,5 @@
 // practice/brain/clauses · cuts a request into single wishes and reads each as a row of concepts.
+import { protectSkills, protectTasks } from "./handed.ts";
 import { LEXICON, LONGEST_PHRASE } from "./lexicon.ts";
 import { protectCommands, protectTexts, VERB } from "./slots.ts";
 import { isName, type Marked, protectNames, protectQuotes, spanAt } from "./spans.ts";
@@ -24,6 +25,10 @@ const VERB_CONCEPTS = [
   "introduce",
   "ability",
   "tools",
+  "delegate",
+  "load",
+  "review",
+  "compact",
 ];
 
 /** In characters, with and without what stands in quotes; real wishes of the kinds it knows are shorter. */
@@ -37,10 +42,12 @@ export function readClauses(
   if (request.length > LONGEST_REQUEST) return undefined;
   const marked = protectQuotes(request);
   if (marked.text.length > LONGEST_WORDS || marked.spans.length > 40) return undefined;
+  const handing = protectTasks(marked);
+  protectSkills(marked);
   protectCommands(marked);
   protectNames(marked);
   protectTexts(marked);
-  const language = languageOf(marked.text);
+  const language = languageOf(handing + marked.text);
   const pieces = cut(marked.text, language).map((text) => ({ text, tokens: lex(text, marked) }));
   return { clauses: join(pieces, language, marked), language };
 }
@@ -147,10 +154,18 @@ export function covers(clause: Clause, ...concepts: string[]): boolean {
   );
 }
 
+const ROLES = {
+  file: "name",
+  pattern: "pattern",
+  free: "literal",
+  command: "order",
+  task: "wish",
+  skill: "skill-name",
+} as const;
+
 /** A quoted text is a name by its looks, or behind "file" or "called". */
 function roleOf(span: Span, before: Token | undefined): string {
-  if (span.kind !== "quote")
-    return { file: "name", pattern: "pattern", free: "literal", command: "order" }[span.kind];
+  if (span.kind !== "quote") return ROLES[span.kind];
   const called =
     before?.concepts.some((concept) => ["named", "file", "folder"].includes(concept)) === true;
   const short = span.text !== "" && span.text.length < 100 && !span.text.includes("\n");

@@ -119,6 +119,17 @@ test("no body makes it throw, call twice at once, or say nothing", () => {
     ".",
     "",
     "it",
+    "use a subagent to",
+    "サブエージェントに",
+    "skill",
+    "compact",
+    "remember that",
+    "what do you remember about",
+    "を覚えて",
+    "记住",
+    "\n<memories>\n",
+    "\n</memories>\n",
+    '[{"source":"a","content":"b"}]',
   ];
   const pick = <T>(list: T[]): T | undefined => list[Math.floor(random() * list.length)];
   const sentence = () =>

@@ -1,6 +1,6 @@
 // practice/brain/extract · the nearest a fixed rule comes to a summary: lines quoted from a text, marked as an extract.
 import type { Language } from "./types.ts";
-import { isEmpty, pick, quoted } from "./words.ts";
+import { isEmpty, isLeftOut, pick, quoted } from "./words.ts";
 
 const QUOTED_PARTS = 8;
 const LONGEST_PART = 200;
@@ -39,7 +39,7 @@ function sections(language: Language, text: string): string {
 
 /** The lines an extract quotes, for a file that is to hold them. */
 export function keyLines(text: string): string[] {
-  if (isEmpty(text)) return [];
+  if (isEmpty(text) || isLeftOut(text)) return [];
   const found = [...headingsOf(text), ...definitionsOf(text), ...sentencesOf(text)];
   return found.length > 0
     ? found

@@ -1,5 +1,6 @@
 // practice/brain/lexicon · the words the brain knows, by concept, in three languages. A word that is not here makes it decline.
 import { DIGITS, FILLER, HAN, KINDS } from "./fillers.ts";
+import { HARNESS } from "./harness.ts";
 
 /** Phrases are separated by "|"; the longest that fits wins. */
 const WORDS: Record<string, string[]> = {
@@ -122,7 +123,7 @@ const WORDS: Record<string, string[]> = {
   you: ["you", "你|您", "あなた|君|きみ"],
   who: ["who|who's|whom", "谁", "誰|だれ|どなた|何者"],
   ability: [
-    "able to|capable of|help me with|abilities|capabilities|skills|you help|help",
+    "able to|capable of|help me with|abilities|capabilities|you help|help",
     "能做|会做|能干|会|能力|功能|能帮|帮助|能做些|做得到",
     "できる|できます|でき|能力|機能|ヘルプ|助け|手伝え",
   ],
@@ -148,9 +149,9 @@ const WORDS: Record<string, string[]> = {
     "それ|これ|それら|そのファイル|このファイル|その|両方",
   ],
   result: [
-    "result|results|output|outcome|what it prints|what it says|what happens|what you see|what happened|outputs",
-    "结果|输出|输出结果|运行结果|显示什么",
-    "結果|出力|出力結果|実行結果",
+    "result|results|report|report back|output|outcome|what it prints|what it says|what happens|what you see|what happened|outputs",
+    "结果|报告|汇报|输出|输出结果|运行结果|显示什么",
+    "結果|報告|出力|出力結果|実行結果",
   ],
   all: [
     "all|every|each|all of|all the|any",
@@ -181,9 +182,9 @@ const WORDS: Record<string, string[]> = {
   to: ["to|into|in|onto|in to|through|until|up to|till", "到|至|进|里|中|向", "に|へ|まで|中に"],
   from: ["from|of|between|inside|within", "从|自|在", "から|の"],
   exist: [
-    "exist|exists|is there|are there|there is",
-    "存在|有没有|有",
-    "存在|ありますか|ある|あります",
+    "exist|exists|is there|are there|there is|available|do you know",
+    "存在|有没有|有|可用|可以用|能用",
+    "存在|ありますか|ある|あります|使える|使えます|利用できる",
   ],
   empty: ["empty|blank", "空|空的|空白|空白的", "空|空の|からの"],
   back: ["back|again|once more", "回|回来|再次|再|出来|一遍|一次|重新", "もう一度|再度|直し|戻し"],
@@ -200,7 +201,7 @@ function buildLexicon(): Map<string, string[]> {
     for (const phrase of phrases.split("|"))
       lexicon.set(phrase, [...(lexicon.get(phrase) ?? []), concept]);
   };
-  for (const [concept, languages] of Object.entries(WORDS))
+  for (const [concept, languages] of Object.entries({ ...WORDS, ...HARNESS }))
     for (const words of languages) add(words, concept);
   for (const words of FILLER) add(words, "filler");
   for (const [ending, words] of Object.entries(KINDS)) add(words, `kind:${ending}`);

@@ -1,5 +1,7 @@
 // practice/brain/offer · what the offered tools can do, known by their names and their input schemas.
-import { isFields, listOf } from "./conversation.ts";
+import { isFields, listOf } from "./blocks.ts";
+import { readSkills } from "./catalogue.ts";
+import { readMemories } from "./memories.ts";
 import type { Call, Offer } from "./types.ts";
 
 const PATH = ["path", "file_path", "filepath", "filename", "file"];
@@ -16,7 +18,8 @@ export function readOffer(body: unknown): Offer {
   const fields = isFields(body) ? body : {};
   const choice = isFields(fields.tool_choice) ? fields.tool_choice.type : undefined;
   const shapes = choice === "none" ? [] : listOf(fields.tools).flatMap(shapeOf);
-  const offer: Offer = { names: shapes.map((shape) => shape.name) };
+  const names = shapes.map((shape) => shape.name);
+  const offer: Offer = { names, skills: readSkills(body), memories: readMemories(body) };
   for (const shape of shapes) add(offer, shape);
   return offer;
 }
@@ -53,6 +56,11 @@ function add(offer: Offer, shape: Shape): void {
   if (/^(?:edit_?file|edit|str_replace|replace_in_file)$/i.test(shape.name)) addEdit(offer, shape);
   if (/^(?:glob|find_files|glob_files)$/i.test(shape.name)) addGlob(offer, shape);
   if (/^todo_?write$/i.test(shape.name)) addTodo(offer, shape);
+  if (/^(?:task|subagent)$/i.test(shape.name)) addTask(offer, shape);
+  if (/^load_?skill$/i.test(shape.name)) addSkill(offer, shape);
+  // A focus, where there is one, is left to the tool.
+  if (/^compact$/i.test(shape.name) && shape.needsOnly())
+    offer.compact = () => ({ name: shape.name, input: {} });
 }
 
 function addShell(offer: Offer, { name, has, needsOnly }: Shape): void {
@@ -106,4 +114,16 @@ function addTodo(offer: Offer, { name, has, needsOnly }: Shape): void {
   const key = has(["todos"], "array");
   if (key !== undefined && needsOnly(key))
     offer.todo = (todos) => ({ name, input: { [key]: todos } });
+}
+
+function addTask(offer: Offer, { name, has, needsOnly }: Shape): void {
+  const key = has(["description", "prompt", "task"]);
+  if (key !== undefined && needsOnly(key))
+    offer.task = (description) => ({ name, input: { [key]: description } });
+}
+
+function addSkill(offer: Offer, { name, has, needsOnly }: Shape): void {
+  const key = has(["name", "skill"]);
+  if (key !== undefined && needsOnly(key))
+    offer.loadSkill = (skill) => ({ name, input: { [key]: skill } });
 }

@@ -1,23 +1,26 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
 import { covers, filesOf, has, readClauses, valuesOf } from "./clauses.ts";
 import { append, replace, write } from "./intents/change.ts";
+import { compact } from "./intents/compact.ts";
 import { count } from "./intents/count.ts";
+import { delegate } from "./intents/delegate.ts";
+import { aboutMemory } from "./intents/memory.ts";
 import { program } from "./intents/program.ts";
 import { ends, explain, read } from "./intents/read.ts";
 import { folder, remove } from "./intents/remove.ts";
 import { branch, command, execute } from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
+import { skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
 import { decline, greeting, identity } from "./intents/talk.ts";
 import { withTodos } from "./todo.ts";
-import type { Clause, Intent, Language, Offer, PlanContext, Step } from "./types.ts";
-
-export type Plan =
-  | { kind: "steps"; steps: Step[]; language: Language }
-  | { kind: "talk"; rule: string; text: string };
+import type { Clause, Intent, Language, Offer, Plan, PlanContext, Step } from "./types.ts";
 
 /** In this order: the first that reads the clause has it. */
 const INTENTS: Intent[] = [
+  delegate,
+  skill,
+  compact,
   command,
   greeting,
   identity,
@@ -40,6 +43,8 @@ const INTENTS: Intent[] = [
 
 /** Plans `request`; `earlier` is what the person said before, where "it" may come from. */
 export function planFor(request: string, earlier: string[], offer: Offer): Plan {
+  const memory = aboutMemory(request, offer);
+  if (memory !== undefined) return memory;
   const read = readClauses(request);
   if (read === undefined || read.clauses.length === 0) return declined("en");
   const context: PlanContext = {
@@ -47,6 +52,7 @@ export function planFor(request: string, earlier: string[], offer: Offer): Plan 
     offer,
     steps: [],
     file: lastFile(earlier),
+    planAlone: (wish) => planFor(wish, [], { names: offer.names, skills: offer.skills }),
   };
   let talk: Plan | undefined;
   if (read.clauses.some((clause) => CONDITION.test(clause.text))) return declined(read.language);

@@ -6,7 +6,7 @@ const COMMANDS =
   "ls|pwd|git|cat|echo|printf|whoami|date|uname|npm|npx|node|python3?|wc|mkdir|touch|grep|find|head|tail|cp|mv|rm|tree|env|which|sleep|exit|true|false|seq|sort|uniq|sed|awk|du|df|ps|diff|tsx|make|cargo|go|ruby|perl|sh|bash|cd|file|stat|chmod|curl|ping|test|id|hostname|basename|dirname|tr|cut|pytest|tsc|deno|bun|yarn|pnpm|pip3?|java|gcc";
 /** English verbs a new wish may begin with. */
 export const VERB =
-  "(?:run|execute|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view)";
+  "(?:run|execute|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view|load|use|apply|review|compact|compress|delegate)";
 const VERBS = `(?:please |also |finally |you |to )*${VERB}`;
 const THEN = "(?:and )?(?:then|after that|afterwards|finally)\\b";
 /** Where an unquoted text ends in an English request. */

@@ -55,7 +55,7 @@ const PATH =
   /(?<![\w])(?:~\/|\.{0,2}\/)?(?:[\w@+~.-]+\/)+[\w@+~.-]*|(?<![\w.])(?:\/|\.\/)?[\w@+~-][\w@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<![\w.])\.[a-z][\w.-]+/gi;
 const LETTERS = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[A-Za-z]\w{0,7}(?!\w)/gu;
 const FOLDER =
-  /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data)\b(?!\s*(?:file|folder|dir))/gi;
+  /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data|skills)\b(?!\s*(?:file|folder|dir))/gi;
 const NOT_A_PATH =
   /^(?:and\/or|yes\/no|or\/and|i\/o|node\.js|vue\.js|next\.js|e\.g|i\.e|\/+|\.+)$/i;
 
@@ -74,7 +74,9 @@ export function protectNames(marked: Marked): void {
   take(PATH, (raw) => (NOT_A_PATH.test(raw) ? undefined : { kind: "file", text: raw, raw }));
   take(KNOWN, (raw) => ({ kind: "file", text: knownName(raw), raw }));
   take(FOLDER, (raw) =>
-    LEXICON.has(raw.toLowerCase()) ? undefined : { kind: "file", text: raw, raw },
+    LEXICON.has(raw.toLowerCase()) && raw !== "skills"
+      ? undefined
+      : { kind: "file", text: raw, raw },
   );
 }
 

@@ -43,6 +43,24 @@ export const FIVE = [
 const items = { type: "object", properties: { content: text, status: text } };
 export const TODO = [...FIVE, tool("todo_write", { todos: { type: "array", items } }, ["todos"])];
 
+export const TASK = [...FIVE, tool("task", { description: text }, ["description"])];
+export const SKILL = [...FIVE, tool("load_skill", { name: text }, ["name"])];
+export const COMPACT = [...FIVE, tool("compact", { focus: text }, [])];
+
+/** A system text that names the skills of `perform`, with other text around them. */
+export const SYSTEM = `You work in a folder.
+
+Skills are manuals for certain work. When a request fits one, load it with load_skill before you start.
+- code-review: How to review a change: what to read first, what to look for, how to report.
+- commit-message: How to write one.
+
+- not-a-skill: This line stands apart.`;
+
+const MANUALS = new Map([
+  ["code-review", "---\nname: code-review\n---\n# Code review\n\nRead the tests first.\n"],
+  ["commit-message", "# Commit message\n"],
+]);
+
 export interface World {
   folder: string;
   write(path: string, content: string): void;
@@ -80,11 +98,12 @@ export function ask(
   request: unknown,
   tools: unknown[],
   history: Message[] = [],
+  system: unknown = "",
 ): Run {
   const messages: Message[] = [...history, { role: "user", content: request }];
   const run: Run = { answer: "", rule: "", rules: [], calls: [], messages };
   for (let turn = 0; turn < 12; turn++) {
-    const reply = think({ model: "practice-1", max_tokens: 8000, messages, tools });
+    const reply = think({ model: "practice-1", max_tokens: 8000, system, messages, tools });
     const call = reply.calls?.[0];
     if (call === undefined) {
       messages.push({ role: "assistant", content: [{ type: "text", text: reply.text }] });
@@ -118,12 +137,29 @@ export function perform(world: World, name: string, input: Record<string, unknow
     if (name === "read_file") return { content: lines(world.read(at("path")), input.limit) };
     if (name === "glob") return { content: find(world, at("pattern")) };
     if (name === "edit_file") return edit(world, input);
+    if (name === "task") return subagent(world, input.description);
+    if (name === "load_skill") return manual(at("name"));
+    if (name === "compact")
+      return { content: "The history will be compacted before the next model call." };
     if (name === "todo_write") return { content: JSON.stringify(input.todos) };
     world.write(at("path"), at("content"));
     return { content: `wrote ${Buffer.byteLength(at("content"))} bytes to ${at("path")}` };
   } catch (error) {
     return { content: String(error), is_error: true };
   }
+}
+
+/** A subagent knows nothing but its description and has no tool to start another. */
+function subagent(world: World, description: unknown): Result {
+  const { answer, calls } = ask(world, description, FIVE);
+  return { content: `[completed in ${calls.length + 1} replies]\n${answer}` };
+}
+
+function manual(name: string): Result {
+  const content = MANUALS.get(name);
+  if (content !== undefined) return { content };
+  const names = [...MANUALS.keys()].join(", ");
+  return { content: `There is no skill ${name}. The skills: ${names}.`, is_error: true };
 }
 
 function shell(world: World, command: string): Result {

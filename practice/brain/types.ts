@@ -4,8 +4,8 @@ export type Language = "en" | "zh" | "ja";
 
 /** A piece of the request that is taken literally: never split, never read as words. */
 export interface Span {
-  /** file: a name; pattern: with a star; quote: marked as literal; free: literal by its place; command: to be run. */
-  kind: "file" | "pattern" | "quote" | "free" | "command";
+  /** file: a name; pattern: with a star; quote: marked as literal; free: literal by its place; command: to be run; task: a wish for a subagent; skill: the name of one. */
+  kind: "file" | "pattern" | "quote" | "free" | "command" | "task" | "skill";
   text: string;
   /** As it stood in the request, with its quotes. */
   raw: string;
@@ -35,17 +35,38 @@ export interface Outcome {
   /** undefined: no result has come. */
   text: string | undefined;
   failed: boolean;
+  /** Calls before it may be missing. */
+  gap?: boolean;
+}
+
+/** A manual that the system text names. */
+export interface Skill {
+  name: string;
+  description: string;
+}
+
+/** A note of an earlier session that came with a request. */
+export interface Memory {
+  source: string;
+  content: string;
 }
 
 /** What the offered tools can do; each is there only when a tool's name and input schema are known. */
 export interface Offer {
   names: string[];
+  /** Named by the system text. */
+  skills: Skill[];
+  /** Given with the conversation. */
+  memories?: Memory[];
   shell?: (command: string) => Call;
   read?: (path: string, lines?: number) => Call | undefined;
   write?: (path: string, content: string) => Call;
   edit?: (path: string, old: string, replacement: string) => Call;
   glob?: (pattern: string) => Call;
   todo?: (todos: { content: string; status: string }[]) => Call;
+  task?: (description: string) => Call;
+  loadSkill?: (name: string) => Call;
+  compact?: () => Call;
 }
 
 export interface Step {
@@ -60,6 +81,10 @@ export interface Step {
   say(result: string, done: Outcome[]): string;
 }
 
+export type Plan =
+  | { kind: "steps"; steps: Step[]; language: Language }
+  | { kind: "talk"; rule: string; text: string };
+
 export interface PlanContext {
   language: Language;
   offer: Offer;
@@ -67,6 +92,8 @@ export interface PlanContext {
   steps: Step[];
   /** The file spoken of last, in this request or an earlier one. */
   file: string | undefined;
+  /** How a wish is understood by somebody who has not heard the rest. */
+  planAlone(wish: string): Plan;
 }
 
 /** An intent reads a clause: steps, words to say without a call, or undefined when it is not meant. */

@@ -43,6 +43,11 @@ export function row(language: Language, names: string[]): string {
   return names.join(language === "en" ? ", " : "、");
 }
 
+/** Whether a result was taken out of the conversation to make it shorter, so that only this note is left. */
+export function isLeftOut(result: string): boolean {
+  return /^\[Result left out[^\n]*\]$/.test(result);
+}
+
 export function isEmpty(result: string): boolean {
   return result === "" || result === "(no output)";
 }

@@ -33,7 +33,7 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   if (
     content === undefined &&
     (has(clause, "content", "text", "it", "print") ||
-      context.steps.some((step) => /^(?:read|explain)/.test(step.rule)))
+      context.steps.some((step) => /^(?:read|explain|delegate|use-skill)/.test(step.rule)))
   )
     return { kind: "decline", reason: giveContent(language) };
   const kind = /\.(\w+)$/.exec(file)?.[1] ?? firstValue(clause, "kind") ?? "";

@@ -1,0 +1,63 @@
+// practice/brain/blocks · the pieces of a message: its blocks, its text, and what of it a person said.
+
+export type Fields = Record<string, unknown>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Blocks of one message; a string counts as one text block. */
+export function blocksOf(content: unknown): Fields[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return listOf(content).filter(isFields);
+}
+
+/** A string, or "": String() itself throws on some objects that JSON can make. */
+export function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+export function textOf(content: unknown): string {
+  return blocksOf(content)
+    .map((block) => (block.type === "text" ? stringOf(block.text) : ""))
+    .join("\n")
+    .trim();
+}
+
+// What a harness adds for the model stands in tags such as <reminder>; a person's own <h1> does not match.
+const ADDED =
+  /^[ \t]*<((?:[\w-]*(?:remind|system|context|memor|notif|background|environment|summary|hook|inbox|mail|todo|task|skill|cron)[\w-]*))\b[^>]*>[\s\S]*?<\/\1>[ \t]*$/gim;
+
+// A summary has its block to itself: no text in it can close it and go on as the person's.
+const SUMMARY = /^\s*<summary>[\s\S]*<\/summary>\s*$/;
+
+// A memory may hold the closing tag, so the last one closes: in doubt too much is taken for a memory, never too little.
+const MEMORIES = /^[ \t]*<memories>[ \t]*$[\s\S]*^[ \t]*<\/memories>[ \t]*$/m;
+
+/** What the person wrote in this message, without what a harness added for the model. */
+export function personsWords(content: unknown): string {
+  const texts = blocksOf(content).filter((block) => block.type === "text");
+  return textOf(
+    texts.map((block) => {
+      const text = stringOf(block.text);
+      return {
+        ...block,
+        text: SUMMARY.test(text) ? "" : text.replace(MEMORIES, "").replace(ADDED, ""),
+      };
+    }),
+  );
+}
+
+/** Whether a result tells of a failure, by its mark or by its own words. */
+export function isFailure(result: Fields | undefined, text: string): boolean {
+  const lastLine = text.slice(text.lastIndexOf("\n") + 1);
+  return (
+    result?.is_error === true ||
+    /^\[(?:exit code [1-9]\d*|interrupted|stopped after .*)\]$/.test(lastLine) ||
+    /^\[stopped after \d+ repl[^\n\]]*\](?:\n|$)/.test(text)
+  );
+}

@@ -1,0 +1,24 @@
+// practice/brain/harness · the words for what is around a model: subagents, skills, the conversation itself.
+
+/** As in lexicon.ts. */
+export const HARNESS: Record<string, string[]> = {
+  subagent: [
+    "subagent|subagents|sub-agent|sub-agents|sub agent|sub agents",
+    "子代理|子 agent|子agent|子智能体",
+    "サブエージェント|子エージェント",
+  ],
+  delegate: ["delegate", "委托", "任せ"],
+  skill: ["skill|skills", "技能", "スキル"],
+  load: [
+    "load|loads|apply|follow|activate",
+    "加载|载入|调用|启用|应用|按照|遵循",
+    "ロード|適用|従っ|読み込ん|読み込み",
+  ],
+  review: ["review|inspect|go over", "审查|评审|审阅|检查|复查", "レビュー|点検|チェック"],
+  compact: ["compact|compress|condense", "压缩|精简", "圧縮|コンパクト"],
+  history: [
+    "conversation|history|chat|context|conversation history|conversation so far|chat history|history so far",
+    "对话|会话|历史|历史记录|对话历史|会话历史|聊天记录|上下文|到目前为止|至今",
+    "会話|履歴|やり取り|やりとり|コンテキスト|対話|これまで|今まで|ここまで",
+  ],
+};

@@ -1,0 +1,93 @@
+// practice/brain/intents/skill · skills: which there are, one loaded, one loaded for a file.
+import { covers, filesOf, has, spansOf } from "../clauses.ts";
+import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
+import { pick, quoted } from "../words.ts";
+import { readStep } from "./read.ts";
+
+const FIRST_LINES = 8;
+const LISTING = "skill show what exist count all folder find ability load".split(" ");
+const LOADING =
+  "skill skill-name literal name load read show print what content explain about review it file text with run".split(
+    " ",
+  );
+
+/** Skills are only spoken of where the word is; "review it" may follow when one was loaded right before. */
+export function skill(clause: Clause, context: PlanContext): Reading | undefined {
+  const loaded = context.steps.at(-1)?.rule === "load-skill" && has(clause, "review");
+  if (!has(clause, "skill") && !loaded) return undefined;
+  const { language } = context;
+  if (covers(clause, ...LISTING) && has(clause, "what", "show", "exist", "count", "find"))
+    return { kind: "talk", rule: "list-skills", text: listed(context) };
+  if (!covers(clause, ...LOADING)) return undefined;
+  const [name, more] = skillsOf(clause);
+  const named = filesOf(clause).filter((file) => file !== name);
+  const pointed = named.length === 0 && has(clause, "review") ? context.file : undefined;
+  const files = pointed === undefined ? named : [pointed];
+  const literals = spansOf(clause, "literal").filter((span) => span.text !== name);
+  if ((name === undefined) !== loaded || more !== undefined || literals.length > 0)
+    return undefined;
+  if (files.length === 0 && has(clause, "review")) return undefined;
+  const load = name === undefined ? [] : [loadStep(language, name)];
+  const last = files.length - 1;
+  const reads = files.map((file, at) => useStep(language, file, at === last));
+  return { kind: "steps", steps: [...load, ...reads] };
+}
+
+/** Names of skills: beside the word, or in quotes and looking like one. */
+function skillsOf(clause: Clause): string[] {
+  const quotes = [...spansOf(clause, "literal"), ...spansOf(clause, "name")].filter(
+    (span) => span.kind === "quote" && /^[a-z0-9-]+$/.test(span.text),
+  );
+  return [...spansOf(clause, "skill-name"), ...quotes].map((span) => span.text);
+}
+
+function listed({ language, offer: { skills } }: PlanContext): string {
+  if (skills.length === 0)
+    return pick(
+      language,
+      "The system text of this request names no skills.",
+      "这个请求的系统文本里没有提到任何技能。",
+      "この依頼のシステムテキストには、スキルが一つも書かれていません。",
+    );
+  const lines = skills.map(({ name, description }) => `- ${name}: ${description}`).join("\n");
+  const text = quoted(language, lines);
+  return pick(
+    language,
+    `The system text names ${skills.length} skill${skills.length === 1 ? "" : "s"}:${text}`,
+    `系统文本里写着 ${skills.length} 个技能:${text}`,
+    `システムテキストにあるスキルは ${skills.length} 個です:${text}`,
+  );
+}
+
+function loadStep(language: Language, name: string): Step {
+  return {
+    rule: "load-skill",
+    task: pick(language, `load the skill ${name}`, `加载技能 ${name}`, `スキル ${name} の読み込み`),
+    call: (offer) => offer.loadSkill?.(name),
+    say: (result) => {
+      const lines = result.split("\n");
+      const first = quoted(language, lines.slice(0, FIRST_LINES).join("\n"));
+      return pick(
+        language,
+        `The text of the skill ${name} came (lines in the result: ${lines.length}). Its first lines:${first}`,
+        `技能 ${name} 的文本已收到(结果共 ${lines.length} 行)。开头几行:${first}`,
+        `スキル ${name} の本文が届きました(結果は ${lines.length} 行)。最初の数行:${first}`,
+      );
+    },
+  };
+}
+
+function useStep(language: Language, file: string, isLast: boolean): Step {
+  const step = readStep(language, file);
+  const honest = pick(
+    language,
+    "I am rule-based: I have the manual and the file, but I cannot follow a manual. A language model would now do what it says.",
+    "我是基于规则的模型:手册和文件都有了,但我不会照着手册做事。换成语言模型,现在就会照它说的去做。",
+    "私は規則だけで動くモデルです。手引きもファイルも手元にありますが、手引きに従うことはできません。言語モデルなら、ここで手引きのとおりに進めます。",
+  );
+  return {
+    ...step,
+    rule: "use-skill",
+    say: (result, done) => `${step.say(result, done)}${isLast ? `\n\n${honest}` : ""}`,
+  };
+}

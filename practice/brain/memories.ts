@@ -1,0 +1,19 @@
+// practice/brain/memories · the notes of earlier sessions that a harness puts behind a request.
+import { blocksOf, isFields, listOf, stringOf } from "./blocks.ts";
+import { valueBetween } from "./tagged.ts";
+import type { Memory } from "./types.ts";
+
+/** Those of the whole conversation, one a source, the last one given; any value is accepted. */
+export function readMemories(body: unknown): Memory[] {
+  const messages = listOf(isFields(body) ? body.messages : undefined).filter(isFields);
+  const blocks = messages
+    .filter(({ role }) => role === "user")
+    .flatMap(({ content }) => blocksOf(content).filter(({ type }) => type === "text"));
+  const given = blocks.flatMap(({ text }) => listOf(valueBetween(stringOf(text), "memories")));
+  const memories = new Map<string, Memory>();
+  for (const note of given.filter(isFields)) {
+    const [source, content] = [stringOf(note.source), stringOf(note.content)];
+    if (source !== "" && content !== "") memories.set(source, { source, content });
+  }
+  return [...memories.values()];
+}

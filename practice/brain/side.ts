@@ -1,0 +1,59 @@
+// practice/brain/side · questions beside the conversation: answered with an extract, or the least a schema takes.
+import { fits, smallestValue } from "../schema.ts";
+import { isFields, listOf, stringOf, textOf } from "./blocks.ts";
+import { languageOf } from "./clauses.ts";
+import { keyLines } from "./extract.ts";
+import { extractConversation } from "./history.ts";
+import { answerOfMemory } from "./memorySide.ts";
+import { pick } from "./words.ts";
+
+const LETTERS = 4000;
+const SIDE = "side:";
+
+/** Whether the request is a side question, by its `metadata.user_id`. */
+export function isBeside(body: unknown): boolean {
+  return userOf(body).startsWith(SIDE);
+}
+
+function userOf(body: unknown): string {
+  const metadata = isFields(body) ? body.metadata : undefined;
+  return stringOf(isFields(metadata) ? metadata.user_id : undefined);
+}
+
+/** The answer to a side question: JSON where a format is asked for, else an extract of the last user text. */
+export function answerBeside(body: unknown): string {
+  const fields = isFields(body) ? body : {};
+  const config = isFields(fields.output_config) ? fields.output_config : {};
+  const asked = listOf(fields.messages).findLast(
+    (message) => isFields(message) && message.role === "user",
+  );
+  const text = textOf(isFields(asked) ? asked.content : "");
+  if (isFields(config.format))
+    return valueFor(config.format.schema, answerOfMemory(userOf(body).slice(SIDE.length), text));
+  return extractConversation(text) ?? extractText(text);
+}
+
+/** As JSON: the answer where there is one that the schema takes. */
+function valueFor(schema: unknown, answer: unknown): string {
+  return answer !== undefined && fits(schema, answer) ? JSON.stringify(answer) : leastValue(schema);
+}
+
+function leastValue(schema: unknown): string {
+  try {
+    return JSON.stringify(smallestValue(schema)) ?? "null";
+  } catch (error) {
+    // A schema that no finite value fits: nothing would be right.
+    if (error instanceof Error) return "null";
+    throw error;
+  }
+}
+
+function extractText(text: string): string {
+  const head = pick(
+    languageOf(text),
+    "(An extract by the practice model.)",
+    "(练习模型所作的摘录。)",
+    "(練習用モデルによる抜粋。)",
+  );
+  return [head, ...keyLines(text).map((line) => `- ${line}`)].join("\n").slice(0, LETTERS);
+}
