@@ -144,10 +144,11 @@ test("an unknown tool and a wrong input are error results that say what to do", 
 });
 
 test("a call cut off at max_tokens is answered but not run", async ({ start }) => {
-  const agent = await start([
-    cut("bash", { command: `touch half.txt; : ${"x".repeat(200)}` }),
-    says("I shall be shorter."),
-  ]);
+  const agent = await start(({ messages }) =>
+    JSON.stringify(messages).includes("tool_result")
+      ? says("I shall be shorter.")
+      : cut("bash", { command: `touch half.txt; : ${"x".repeat(200)}` }),
+  );
   await agent.type("write a long command");
   await agent.sees("I shall be shorter.");
   expect(agent.toolResults[0]).toMatchObject({

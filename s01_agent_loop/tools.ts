@@ -11,7 +11,7 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
-const INTERRUPTED = "Interrupted by the person; this call did not run.";
+const INTERRUPTED = "Interrupted; this call did not run.";
 
 /** Must not throw: whatever goes wrong becomes an error result that the model can read. */
 export async function runTool(

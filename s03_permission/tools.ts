@@ -46,7 +46,7 @@ export function toWire({ name, description, input }: Tool): Anthropic.Tool {
   return { name, description, input_schema: { ...schema, type: "object" } };
 }
 
-const INTERRUPTED = "Interrupted by the person; this call did not run.";
+const INTERRUPTED = "Interrupted; this call did not run.";
 
 /** Must not throw: whatever goes wrong becomes an error result that the model can read. */
 export async function runTool(

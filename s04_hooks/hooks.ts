@@ -53,15 +53,10 @@ interface Placed<Name extends HookName> {
 }
 
 /** Whoever fails at the gate closes it. Elsewhere the failing handler is left out. */
-const ON_FAILURE: { [Name in HookName]: (reason: string) => Change<Name> } = {
-  UserPromptSubmit: () => undefined,
-  BeforeModel: () => undefined,
-  AfterModel: () => undefined,
+const ON_FAILURE: { [Name in HookName]?: (reason: string) => Change<Name> } = {
   PreToolUse: (reason) => ({
     denied: `A check before the call failed, so it was refused: ${reason}`,
   }),
-  PostToolUse: () => undefined,
-  Stop: () => undefined,
 };
 
 /** So that two hooks, or one that is never content, cannot keep an agent going for ever. */
@@ -107,7 +102,7 @@ async function run<Name extends HookName>(
   } catch (error) {
     const reason = error instanceof Error ? error.message : inspect(error);
     note(`A ${name} hook failed: ${reason}`, "yellow");
-    return ON_FAILURE[name](reason);
+    return ON_FAILURE[name]?.(reason);
   }
 }
 

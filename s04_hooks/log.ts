@@ -18,9 +18,15 @@ export function showWorkspace({ context }: HookEvents["UserPromptSubmit"]): void
   note(`[hook] UserPromptSubmit: working in ${context.cwd}`, "dim");
 }
 
-/** How many calls were answered since the conversation began. */
-export function countCalls({ messages }: HookEvents["Stop"]): void {
-  const blocks = messages.flatMap(({ content }) => (typeof content === "string" ? [] : content));
-  const count = blocks.filter(({ type }) => type === "tool_result").length;
-  note(`[hook] Stop: ${count} tool call${count === 1 ? "" : "s"} in this session`, "dim");
+/** How many calls were made since the program began: `count` is for PostToolUse, `report` for Stop. */
+export function createCallCounter() {
+  let calls = 0;
+  return {
+    count() {
+      calls++;
+    },
+    report() {
+      note(`[hook] Stop: ${calls} tool call${calls === 1 ? "" : "s"} in this session`, "dim");
+    },
+  };
 }

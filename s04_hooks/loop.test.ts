@@ -1,25 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { judge, type SpecBody } from "../course/spec-judge.ts";
 import { calls, says } from "../course/spec-script.ts";
 
-/** An agent of this chapter's parts, with other hooks; tried from outside like every chapter. */
-const CODE = (hooks: string) => `
-import { print, repl } from "${import.meta.dirname}/../shared/terminal.ts";
-import { bash } from "${import.meta.dirname}/bash.ts";
-import { createHooks } from "${import.meta.dirname}/hooks.ts";
-import { agentLoop } from "${import.meta.dirname}/loop.ts";
-const hooks = createHooks();
-${hooks}
-const agent = { name: "lead", system: "", tools: [bash], cwd: process.cwd(), say: print, hooks };
-const messages = [];
-await repl(import.meta, async (prompt, signal) => {
-  messages.push({ role: "user", content: prompt });
-  await agentLoop(agent, messages, signal);
-});
-`;
+/** The agent of this chapter with more hooks for the lead; tried from outside like every chapter. */
+function codeWith(hooks: string): string {
+  const code = readFileSync(join(import.meta.dirname, "code.ts"), "utf8");
+  const elsewhere = code.replaceAll(/"(\.\.?\/[^"]+)"/g, (_, path) => {
+    return JSON.stringify(join(import.meta.dirname, path));
+  });
+  return elsewhere.replace("await repl(", `const { hooks } = lead;\n${hooks}\nawait repl(`);
+}
 
 const places: string[] = [];
 afterEach(() => {
@@ -31,7 +24,7 @@ async function withHooks(hooks: string, body: SpecBody) {
   places.push(place);
   const folder = join(place, "s00_hooked");
   mkdirSync(folder);
-  writeFileSync(join(folder, "code.ts"), CODE(hooks));
+  writeFileSync(join(folder, "code.ts"), codeWith(hooks));
   const { verdict, error } = await judge(body, folder);
   expect(error?.message).toBeUndefined();
   expect(verdict).toBe("passed");

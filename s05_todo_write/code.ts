@@ -4,7 +4,7 @@ import { ask, note, print, repl } from "../shared/terminal.ts";
 import { bash } from "./bash.ts";
 import { editFile, glob, readFile, writeFile } from "./files.ts";
 import { createHooks } from "./hooks.ts";
-import { countCalls, logCall, showWorkspace, warnLargeOutput } from "./log.ts";
+import { createCallCounter, logCall, showWorkspace, warnLargeOutput } from "./log.ts";
 import { type Agent, agentLoop, contextOf } from "./loop.ts";
 import { createPermission } from "./permission.ts";
 import { createTodoList, PLAN_RULE } from "./todo.ts";
@@ -40,9 +40,11 @@ function createAgent(name: string, system: string, tools: Tool[]): Agent {
 }
 
 const lead = createAgent("lead", SYSTEM, TOOLS);
+const counter = createCallCounter();
 lead.hooks.on("UserPromptSubmit", showWorkspace);
 lead.hooks.on("BeforeModel", todo.remind);
-lead.hooks.on("Stop", countCalls);
+lead.hooks.on("PostToolUse", counter.count);
+lead.hooks.on("Stop", counter.report);
 
 const messages: Anthropic.MessageParam[] = [];
 

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
 function contextIn(signal = new AbortController().signal): ToolContext {
-  const agent = Object.create(null); // the gate does not look at it
+  const agent = Object({ name: "lead" }); // the gate looks at nothing else of it
   return { agent, cwd, roots: [cwd], signal };
 }
 const call = (name: string, input: unknown) =>
