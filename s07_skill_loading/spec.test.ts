@@ -1,0 +1,110 @@
+import { type Agent, calls, conversation, expect, says, test } from "../course/spec.ts";
+
+const skill = (name: string, description: string, body: string) =>
+  `---\nname: ${name}\ndescription: ${description}\n---\n${body}\n`;
+const TEA = skill("brew-tea", "How to brew tea for a guest.", "Use water of 80 degrees.");
+const files = { "skills/brew-tea/SKILL.md": TEA, "skills/README.md": "no skill" };
+const load = (name: string) => calls("load_skill", { name });
+
+const systemOf = (agent: Agent, at: number) => JSON.stringify(agent.requests.at(at)?.system ?? "");
+
+test("a skill stands in the prompt as one line, and its text does not", async ({ start }) => {
+  const agent = await start([says("I can brew tea.")], { files });
+  await agent.type("what can you do?");
+  await agent.sees("I can brew tea.");
+  expect(JSON.stringify(agent.requests)).not.toContain("80 degrees");
+  expect(systemOf(agent, 0)).toMatch(/- brew-tea: How to brew tea for a guest\.(\\n|")/);
+  expect(systemOf(agent, 0)).toContain("load_skill");
+});
+
+test("load_skill gives the whole manual", async ({ start }) => {
+  const agent = await start([load("brew-tea"), says("At 80 degrees.")], { files });
+  await agent.type("brew tea");
+  await agent.sees("At 80 degrees.");
+  expect(agent.toolResults[0]?.content).toBe(`[skills/brew-tea/SKILL.md]\n${TEA}`);
+});
+
+test("a name that is not in the list is refused with the list, also one that is a path", async ({
+  start,
+}) => {
+  const agent = await start([load("coffee"), load("../secret"), says("There is only tea.")], {
+    files: { ...files, "secret/SKILL.md": skill("secret", "Outside.", "hidden words") },
+  });
+  await agent.type("brew coffee");
+  await agent.sees("There is only tea.");
+  for (const result of agent.toolResults)
+    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("brew-tea") });
+  expect(JSON.stringify(agent.requests)).not.toContain("hidden words");
+});
+
+test("a skill made while the agent runs is there with the next prompt", async ({ start }) => {
+  const text = skill("fold-paper", "How to fold a boat.", "Fold it twice.");
+  const agent = await start([
+    calls("write_file", { path: "skills/fold-paper/SKILL.md", content: text }),
+    says("Written."),
+    load("fold-paper"),
+    says("Folded."),
+  ]);
+  await agent.type("write a skill");
+  await agent.sees("Written.");
+  await agent.type("use it");
+  await agent.sees("Folded.");
+  expect(systemOf(agent, 0)).not.toContain("fold-paper");
+  expect(systemOf(agent, -1)).toContain("- fold-paper: How to fold a boat.");
+  expect(agent.toolResults.at(-1)?.content).toContain(text);
+});
+
+test("a skill that cannot be used is left out with a word about it, and the others stay", async ({
+  start,
+}) => {
+  const agent = await start([says("Ready.")], {
+    files: {
+      ...files,
+      "skills/broken/SKILL.md": "---\nname: [a\n---\nbody",
+      "skills/huge/SKILL.md": skill("huge", "Too long.", "x".repeat(40_000)),
+      "skills/other-tea/SKILL.md": skill("brew-tea", "Another one.", "Boil it."),
+    },
+  });
+  await agent.type("hello");
+  await agent.sees("Ready.");
+  expect(agent.output).toMatch(/skills\/broken is left out: .*line \d/);
+  expect(agent.output).toContain("skills/huge is left out");
+  expect(agent.output).toContain("skills/other-tea is left out: there is a skill brew-tea already");
+  expect(systemOf(agent, 0)).toContain("How to brew tea for a guest.");
+  expect(systemOf(agent, 0)).not.toContain("Another one.");
+});
+
+test("however long a description is, it is one line of the prompt, and not a long one", async ({
+  start,
+}) => {
+  const lines = Array.from({ length: 200 }, () => "  many words").join("\n");
+  const agent = await start([says("Ready.")], {
+    files: { "skills/long/SKILL.md": `---\nname: long\ndescription: |\n${lines}\n---\nbody` },
+  });
+  await agent.type("hello");
+  await agent.sees("Ready.");
+  const line = /- long: (.*?)(?:\\n|")/.exec(systemOf(agent, 0))?.[1] ?? "";
+  expect(line).toMatch(/^many words many words .*…$/);
+  expect(line.length).toBeLessThan(400);
+});
+
+test("/skills says what they cost, as a list and as a whole", async ({ start }) => {
+  const agent = await start([], { files });
+  await agent.type("/skills");
+  await agent.sees("- brew-tea: How to brew tea for a guest.");
+  await agent.sees(/skills: 1; about \d+ tokens as a list, \d+ as a whole/);
+});
+
+test("a subagent, which cannot load a skill, is not told of any", async ({ start }) => {
+  const agent = await start(
+    [
+      [calls("task", { description: "Have a look." }), says("It looked.")],
+      conversation("Have a look.", load("brew-tea"), says("I have no such tool.")),
+    ],
+    { files },
+  );
+  await agent.type("delegate");
+  await agent.sees("It looked.");
+  const systems = agent.requests.map(({ system }) => JSON.stringify(system).includes("brew-tea"));
+  expect(systems).toEqual([true, false, false, true]);
+});
