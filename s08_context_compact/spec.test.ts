@@ -1,0 +1,252 @@
+import { type Agent, calls, conversation, expect, says, test } from "../course/spec.ts";
+
+type Request = Agent["requests"][number];
+
+/** A window that a few results fill. What is sent beside the messages takes about 2,000 of it. */
+const env = { CONTEXT_TOKENS: "8000", MAX_REQUESTS: "1000" };
+const side = { summary: "SUMMARY: lines were counted." };
+const bash = (command: string) => calls("bash", { command });
+const print = (word: string, characters: number) =>
+  bash(`yes ${word} | tr '\\n' ' ' | head -c ${characters - 1}; echo .`);
+
+const textOf = (request: Request | undefined) => JSON.stringify(request?.messages ?? []);
+const firstOf = (request: Request | undefined) => JSON.stringify(request?.messages[0]);
+const resultsIn = (request: Request | undefined) =>
+  (request?.messages ?? [])
+    .flatMap(({ content }) => (typeof content === "string" ? [] : content))
+    .flatMap((block) => (block.type === "tool_result" ? [String(block.content)] : []));
+const transcriptOf = (agent: Agent) =>
+  Object.entries(agent.files).find(([path]) => path.endsWith(".jsonl"))?.[1] ?? "";
+/** Roughly, as the course's own estimate goes: other characters than ASCII take a token each. */
+const tokensOf = (request: Request) =>
+  textOf(request).replaceAll(/[^\u0000-\u007f]/g, "four").length / 4;
+const isSummarised = (request: Request) => firstOf(request).includes("<summary>");
+
+test("when the window fills, the history gives way to the request and a summary", async ({
+  start,
+}) => {
+  const talk = "I count the lines of the files, one after the other, and go on. ".repeat(40);
+  const agent = await start(
+    (request) => (isSummarised(request) ? says("Counted.") : { ...print("line", 100), text: talk }),
+    { env, side },
+  );
+  await agent.type("count the lines");
+  await agent.sees("Counted.");
+  const before = agent.requests.at(-2);
+  const after = agent.requests.at(-1);
+  expect(firstOf(after)).toContain("count the lines");
+  expect(firstOf(after)).toContain("SUMMARY: lines were counted.");
+  expect(textOf(after).length).toBeLessThan(textOf(before).length / 2);
+  // The model has not seen the last result yet: it and its call stay.
+  expect(after?.messages).toHaveLength(3);
+  const transcript = transcriptOf(agent);
+  for (const message of before?.messages ?? [])
+    expect(transcript).toContain(JSON.stringify(message));
+});
+
+test("results the model has not seen yet are never shortened", async ({ start }) => {
+  const words = ["one", "two", "three", "four", "five"];
+  const five = words.map((word): [string, unknown] => {
+    return ["bash", { command: `yes ${word} | tr '\\n' ' ' | head -c 1499; echo .` }];
+  });
+  const agent = await start(
+    [
+      ...["anna", "bert", "carl", "dora"].map((word) => print(word, 2500)),
+      calls(...five),
+      says("Five."),
+    ],
+    { env: { CONTEXT_TOKENS: "10000" }, side },
+  );
+  await agent.type("print");
+  await agent.sees("Five.");
+  const last = resultsIn(agent.requests.at(-1));
+  expect(last[0]).toContain("Result left out");
+  expect(last.slice(-5).map((text) => text.length)).toEqual([1500, 1500, 1500, 1500, 1500]);
+});
+
+test("old results give way to a word that says where they are, the newest stay", async ({
+  start,
+}) => {
+  const words = ["anna", "bert", "carl", "dora", "emil", "fred"];
+  const agent = await start([...words.map((word) => print(word, 3000)), says("Six.")], {
+    env,
+    side,
+  });
+  await agent.type("print");
+  await agent.sees("Six.");
+  const last = resultsIn(agent.requests.at(-1));
+  expect(last.slice(-3).join("")).not.toContain("left out");
+  const path = /Result left out .* (\.transcripts\/[\w-]+\.jsonl)\]/.exec(last[0] ?? "")?.[1] ?? "";
+  expect(agent.files[path]).toContain("anna anna");
+});
+
+test("a result too large for the window goes to a file, and stays there when it is old", async ({
+  start,
+}) => {
+  const words = ["bert", "carl", "dora", "emil", "fred"];
+  const agent = await start(
+    [print("anna", 20_000), ...words.map((word) => print(word, 4000)), says("Saved.")],
+    { env, side },
+  );
+  await agent.type("print");
+  await agent.sees("Saved.");
+  const [first] = resultsIn(agent.requests[1]);
+  const path = /All of it is in (\S+) /.exec(first ?? "")?.[1] ?? "";
+  expect(first?.length).toBeLessThan(3000);
+  expect(agent.files[path]).toHaveLength(20_000);
+  expect(resultsIn(agent.requests.at(-1))[0]).toContain(path);
+});
+
+test("results that are too much together are put aside until they fit, in any script", async ({
+  start,
+}) => {
+  const twelve = Array.from({ length: 12 }, (_, at): [string, unknown] => {
+    return ["bash", { command: `yes word${at} | tr '\\n' ' ' | head -c 3900` }];
+  });
+  const agent = await start(
+    [calls(...twelve), calls("read_file", { path: "long.txt" }), says("It fits.")],
+    { env, side, files: { "long.txt": "长文本".repeat(2600) } },
+  );
+  await agent.type("look at all of it");
+  await agent.sees("It fits.");
+  expect(resultsIn(agent.requests[1])).toHaveLength(12);
+  for (const request of agent.requests) expect(tokensOf(request)).toBeLessThan(8000);
+});
+
+test("a loaded manual stays when old results go", async ({ start }) => {
+  const manual = "---\nname: brew-tea\ndescription: Tea.\n---\nUse water of 80 degrees.\n".padEnd(
+    500,
+    "!",
+  );
+  const words = ["anna", "bert", "carl", "dora", "emil", "fred"];
+  const agent = await start(
+    [
+      calls("load_skill", { name: "brew-tea" }),
+      ...words.map((word) => print(word, 3000)),
+      says("Six."),
+    ],
+    { env, side, files: { "skills/brew-tea/SKILL.md": manual } },
+  );
+  await agent.type("brew and print");
+  await agent.sees("Six.");
+  const last = resultsIn(agent.requests.at(-1));
+  expect(last[0]).toContain("80 degrees");
+  expect(last[1]).toContain("Result left out");
+});
+
+test("compact answers the whole batch first; what was done in it stays done and known", async ({
+  start,
+}) => {
+  const agent = await start(
+    [
+      [bash("echo before"), calls(["compact", {}], ["bash", { command: "echo now > done.txt" }])],
+      conversation("<summary>", says("Compacted.")),
+    ],
+    { side },
+  );
+  await agent.type("work, then compact");
+  await agent.sees("Compacted.");
+  expect(agent.files["done.txt"]).toBe("now\n");
+  const last = agent.requests.at(-1);
+  expect(firstOf(last)).toContain("work, then compact");
+  expect(firstOf(last)).toContain("SUMMARY");
+  expect(resultsIn(last)).toHaveLength(2);
+  expect(textOf(last)).not.toContain("echo before");
+});
+
+test("the plan and the loaded manuals are told again behind the summary", async ({ start }) => {
+  const manual = "---\nname: brew-tea\ndescription: Tea.\n---\nUse water of 80 degrees.\n";
+  const agent = await start(
+    [
+      [
+        calls("todo_write", { todos: [{ content: "boil water", status: "in_progress" }] }),
+        calls("load_skill", { name: "brew-tea" }),
+        bash("true"),
+        calls("compact", {}),
+      ],
+      conversation("<summary>", says("Going on.")),
+    ],
+    { side, files: { "skills/brew-tea/SKILL.md": manual } },
+  );
+  await agent.type("brew tea");
+  await agent.sees("Going on.");
+  const first = firstOf(agent.requests.at(-1));
+  expect(first).toContain("[>] boil water");
+  expect(first).toContain("Use water of 80 degrees.");
+});
+
+test("a summary is made for the request of now, and carries the ones before as what they are", async ({
+  start,
+}) => {
+  const agent = await start(
+    [[says("Yes."), calls("compact", {})], conversation("and now this", says("Done."))],
+    { side },
+  );
+  await agent.type("first that");
+  await agent.sees("Yes.");
+  await agent.type("and now this");
+  await agent.sees("Done.");
+  const [request, summary] = agent.requests.at(-1)?.messages[0]?.content ?? [];
+  expect(request).toMatchObject({ text: "and now this" });
+  expect(JSON.stringify(summary)).toContain("first that");
+});
+
+test("a summary that cannot be made costs nothing, and after three failures it is left alone", async ({
+  start,
+}) => {
+  const talk = "I count the lines of the files, one after the other, and go on. ".repeat(40);
+  let replies = 0;
+  const agent = await start(
+    () => (++replies < 16 ? { ...bash("true"), text: talk } : says("Counted, whole.")),
+    { env, side: { summary: { fault: { kind: "invalid_request" } } } },
+  );
+  await agent.type("count");
+  await agent.sees("Counted, whole.");
+  expect(agent.output.match(/\[compact\] no room was made/g)).toHaveLength(3);
+  expect(agent.requests.at(-1)?.messages).toHaveLength(31);
+});
+
+test("a subagent keeps its own window, and the lead's history stays as it is", async ({
+  start,
+}) => {
+  const talk = "I read on. ".repeat(250);
+  const agent = await start(
+    (request) => {
+      const isLead = firstOf(request).includes("delegate");
+      if (isLead)
+        return request.messages.length === 1
+          ? calls("task", { description: "Read." })
+          : says("Read, it says.");
+      return isSummarised(request) ? says("All read.") : { ...bash("true"), text: talk };
+    },
+    { env, side },
+  );
+  await agent.type("delegate");
+  await agent.sees("Read, it says.");
+  expect(agent.requests.some(isSummarised)).toBe(true);
+  expect(
+    agent.requests.filter((request) => firstOf(request).includes("delegate")).some(isSummarised),
+  ).toBe(false);
+});
+
+test("two hundred turns fit into a small window, and no request is refused", async ({ start }) => {
+  const agent = await start(
+    ({ messages }) => {
+      const last = messages.at(-1)?.content;
+      const isAnswered = Array.isArray(last) && last.some(({ type }) => type === "tool_result");
+      return isAnswered ? says(`It is done. ${"Well done. ".repeat(20)}`) : print("work", 900);
+    },
+    { env, side },
+  );
+  for (let turn = 1; turn <= 200; turn++) {
+    await agent.type(`turn ${turn}`);
+    expect(await agent.ended()).toBe("done");
+  }
+  await agent.sees("[hook] Stop: 200 tool calls in this session");
+  expect(agent.requests).toHaveLength(400);
+  for (const request of agent.requests) {
+    expect(tokensOf(request)).toBeLessThan(8000);
+  }
+  const known = transcriptOf(agent) + textOf(agent.requests.at(-1));
+  for (let turn = 1; turn <= 200; turn++) expect(known).toMatch(new RegExp(`turn ${turn}\\b`));
+});
