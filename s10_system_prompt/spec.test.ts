@@ -1,0 +1,106 @@
+import { type Agent, calls, conversation, expect, says, test } from "../course/spec.ts";
+
+type Request = Agent["requests"][number];
+
+const read = calls("read_file", { path: "a.txt" });
+const INDEX = ".memory/MEMORY.md";
+const write = (content: string) => calls("write_file", { path: INDEX, content });
+const SKILL = { "skills/brew-tea/SKILL.md": "---\nname: brew-tea\ndescription: Tea.\n---\nWarm." };
+
+const systemOf = (request: Request | undefined) => JSON.stringify(request?.system ?? "");
+/** What was assembled, in order. */
+const assembled = (agent: Agent) =>
+  [...agent.output.matchAll(/^\[assembled\] sections: (.*)$/gm)].map(([, names]) => names);
+
+test("what is there decides about the sections, and their order stays", async ({ start }) => {
+  const bare = await start([says("Bare.")]);
+  await bare.type("hello");
+  await bare.sees("Bare.");
+  expect(assembled(bare)[0]).toBe("identity, tools, workspace, planning, delegation");
+  const full = await start([says("Full.")], { files: { ...SKILL, [INDEX]: "- [x](x.md): tea" } });
+  await full.type("hello");
+  await full.sees("Full.");
+  expect(assembled(full)[0]).toBe(
+    "identity, tools, workspace, planning, delegation, skills, memory",
+  );
+  expect(systemOf(full.requests[0])).toContain("[x](x.md): tea");
+});
+
+test("words do not decide: who speaks of skills and memories loads none", async ({ start }) => {
+  const agent = await start([says("No.")]);
+  await agent.type("use your skills, memory and MEMORY.md");
+  await agent.sees("No.");
+  expect(assembled(agent)).toEqual(["identity, tools, workspace, planning, delegation"]);
+});
+
+test("a file that is written is in the prompt of the next call, in the same turn, and goes with it", async ({
+  start,
+}) => {
+  const agent = await start([write("The cork is green."), write(" \n"), says("Done.")]);
+  await agent.type("note it");
+  await agent.sees("Done.");
+  const has = agent.requests.map((request) => systemOf(request).includes("The cork is green."));
+  expect(has).toEqual([false, true, false]);
+  expect(assembled(agent).map((names) => names?.includes("memory"))).toEqual([false, true]);
+});
+
+test("the tools are named as they are registered", async ({ start }) => {
+  const agent = await start([says("These.")]);
+  await agent.type("what can you do?");
+  await agent.sees("These.");
+  const names = agent.requests[0]?.tools?.map((tool) => "name" in tool && tool.name) ?? [];
+  expect(names.length).toBeGreaterThan(8);
+  expect(systemOf(agent.requests[0])).toContain(names.join(", "));
+});
+
+test("a prompt is assembled once, and its first use from the cache is told once", async ({
+  start,
+}) => {
+  const agent = await start([read, read, read, says("Thrice."), says("Again.")], {
+    files: { "a.txt": "a" },
+  });
+  await agent.type("read it thrice");
+  await agent.sees("Thrice.");
+  await agent.type("and again");
+  await agent.sees("Again.");
+  expect(assembled(agent)).toHaveLength(1);
+  expect(agent.output.match(/\[cache hit\]/g)).toHaveLength(1);
+  expect(new Set(agent.requests.map(systemOf)).size).toBe(1);
+});
+
+test("a subagent has a prompt of its own, and the lead's stays in the cache", async ({ start }) => {
+  const task = (description: string) => calls("task", { description });
+  const agent = await start(
+    [
+      [task("Have a look."), task("Look once more."), says("Looked.")],
+      conversation("Have a look.", read, says("One.")),
+      conversation("Look once more.", read, says("Two.")),
+    ],
+    { files: { "a.txt": "a", ...SKILL, [INDEX]: "- [x](x.md): tea" } },
+  );
+  await agent.type("delegate twice");
+  await agent.sees("Looked.");
+  expect(assembled(agent)).toEqual([
+    "identity, tools, workspace, planning, delegation, skills, memory",
+    "identity, tools, workspace",
+  ]);
+});
+
+test("what may change stands behind what does not, with a cache mark between", async ({
+  start,
+}) => {
+  const agent = await start([write("The cork is green."), says("Done.")]);
+  await agent.type("note it");
+  await agent.sees("Done.");
+  const [before, after] = agent.requests.map(({ system }) => system);
+  expect(after?.[0]).toMatchObject({ cache_control: { type: "ephemeral" } });
+  expect(after?.[0]).toEqual(before?.[0]);
+  expect(after?.[1]).toMatchObject({ text: expect.stringContaining("The cork is green.") });
+});
+
+test("/prompt shows the sections and what they take", async ({ start }) => {
+  const agent = await start([], { files: SKILL });
+  await agent.type("/prompt");
+  await agent.sees(/\[identity\] about \d+ tokens/);
+  await agent.sees(/\[skills\] about \d+ tokens\n.*\n- brew-tea: Tea\./);
+});
