@@ -3,11 +3,14 @@ import { practiceFigures } from "../practice/bench.ts";
 import { callFigures, turnFigures } from "./bench/calls.ts";
 import { coldFigures } from "./bench/cold.ts";
 import { table } from "./bench/figures.ts";
+import { mechanismFigures, promptFigures } from "./bench/mechanisms.ts";
 
 const figures = [
   ...(await coldFigures()),
   ...(await callFigures()),
   ...(await practiceFigures()),
+  ...(await mechanismFigures()),
+  ...(await promptFigures()),
   ...(await turnFigures()), // last: it puts a fetch of its own in place
 ];
 if (process.argv.includes("--json")) {

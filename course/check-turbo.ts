@@ -34,8 +34,8 @@ export function turboTasks(text: string, chapters: string[]): Record<string, unk
   return { ...rest, tasks: { ...Object.fromEntries(kept), ...Object.fromEntries(made) } };
 }
 
-/** What only a replay reads: the sessions of the READMEs, and the folders they work in. */
-const PROSE = ["*.md", `${ROOT_OF}/course/fixtures/**`];
+/** What only a replay reads: the sessions of the READMEs, and the folders they work in, the sample skills among them. */
+const PROSE = ["*.md", `${ROOT_OF}/course/fixtures/**`, `${ROOT_OF}/skills/**`];
 
 /** A chapter's package.json with what is the same in all of them; the rest of it stays. */
 export function chapterPackage(text: string, chapter: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
-// course/deep · what is too long for `npm test`: all pairs of spec and chapter, and another Node.
+// course/deep · what is too long for `npm test`: all pairs of spec and chapter, long property runs, and another Node.
 import { join } from "node:path";
 import { listChapters } from "./chapters.ts";
+import { runLong } from "./long-runs.ts";
 import { smokeOnOtherNode } from "./other-node.ts";
 import { type Counts, runPairs } from "./pairs.ts";
 import { ROOT } from "./spec-bundle.ts";
@@ -19,6 +20,7 @@ function allPairs(chapters: string[]) {
 const chapters = listChapters(ROOT);
 const counts: Counts[] = [
   await runPairs(allPairs(chapters), console.log),
+  await runLong(chapters.at(-1) ?? "", console.log),
   await smokeOnOtherNode(chapters, console.log),
 ];
 const sum = (key: keyof Counts) => counts.reduce((total, count) => total + count[key], 0);

@@ -45,7 +45,7 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
     await mkdir(home);
     await mkdir(folder);
     if (fixture !== undefined) {
-      await cp(source, folder, { recursive: true });
+      await cp(source, folder, { recursive: true, dereference: true });
       await makeRepository(folder, IDENTITY);
     }
   } catch (error) {

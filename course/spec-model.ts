@@ -40,9 +40,10 @@ export async function startModel(
   side: Record<string, unknown>,
   changed: () => void,
 ): Promise<SpecModel> {
+  const isOpen = typeof script === "function";
   const scripted = createScript({
     version: 1,
-    replies: script.flat(),
+    replies: isOpen ? [] : script.flat(),
     side: mapValues(side, sideReply),
   });
   const requests: MessageRequest[] = [];
@@ -50,8 +51,9 @@ export async function startModel(
   const breakdowns: string[] = [];
 
   function reply(body: MessageRequest): Reply {
-    if (!isSideQuestion(body)) requests.push(body);
-    const said = scripted.reply(body);
+    const isSide = isSideQuestion(body);
+    if (!isSide) requests.push(body);
+    const said = isOpen && !isSide ? script(body) : scripted.reply(body);
     changed();
     return said;
   }
@@ -75,9 +77,12 @@ export async function startModel(
   };
 }
 
-const sideReply = (value: unknown): Reply => ({
-  text: typeof value === "string" ? value : JSON.stringify(value),
-});
+/** A fault that a spec gives for an answer is one; everything else is what the model says. */
+const sideReply = (value: unknown): Reply =>
+  isFault(value) ? value : { text: typeof value === "string" ? value : JSON.stringify(value) };
+
+const isFault = (value: unknown): value is Reply =>
+  typeof value === "object" && value !== null && "fault" in value;
 
 const noReplyLeft = (lastText: string) =>
   `The script has no reply left for a conversation whose last user text is ${JSON.stringify(lastText)}.`;

@@ -1,6 +1,6 @@
 // course/spec-script · the words a spec writes the model's replies with.
 import type { FaultKind } from "../practice/faults.ts";
-import type { Reply } from "../practice/reply.ts";
+import type { MessageRequest, Reply } from "../practice/reply.ts";
 
 /** A reply of the scripted model. */
 export interface SpecReply extends Reply {
@@ -10,8 +10,10 @@ export interface SpecReply extends Reply {
   atMost?: true;
 }
 
-/** The replies of a spec, in order. */
-export type SpecScript = readonly (SpecReply | readonly SpecReply[])[];
+/** The replies of a spec, in order; or, where their number is open, what to reply to a request of the conversation. */
+export type SpecScript =
+  | readonly (SpecReply | readonly SpecReply[])[]
+  | ((request: MessageRequest) => SpecReply);
 
 type Call = readonly [name: string, input: unknown];
 

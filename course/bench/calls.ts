@@ -43,31 +43,55 @@ const over = (name: string, value: number, target?: number): Figure => ({
   ...(target === undefined ? {} : { target }),
 });
 
-/** A turn of s02's loop over the same call made directly, at growing length of history. */
+const CHAPTERS = [
+  { chapter: "s02_tool_use", counts: [10, 100, 1000] },
+  { chapter: "s08_context_compact", counts: [10, 100, 200] }, // of more it leaves out the middle
+];
+
+/** A turn of a chapter's loop over the same call made directly, at growing length of history. */
 export async function turnFigures(): Promise<Figure[]> {
   process.env.ANTHROPIC_API_KEY = "bench";
   process.env.MAX_REQUESTS = "1000000";
   process.env.ANTHROPIC_BASE_URL = "http://bench.invalid";
   globalThis.fetch = trivialFetch;
-  const { agentLoop } = await import("../../s02_tool_use/loop.ts");
-  const { bash } = await import("../../s02_tool_use/bash.ts");
-  const { editFile, glob, readFile, writeFile } = await import("../../s02_tool_use/files.ts");
-  const { toWire } = await import("../../s02_tool_use/tools.ts");
-  const tools = [bash, readFile, writeFile, editFile, glob];
-  const agent = { name: "lead", system: "bench", tools, cwd: process.cwd(), say: () => {} };
+  const figures: Figure[] = [];
+  for (const { chapter, counts } of CHAPTERS)
+    for (const count of counts) {
+      const value = await turnOf(chapter, history(count));
+      figures.push(
+        over(`a turn of ${chapter.slice(0, 3)} at ${count} messages, over the SDK`, value, 2),
+      );
+    }
+  return figures;
+}
+
+async function turnOf(chapter: string, messages: Anthropic.MessageParam[]): Promise<number> {
+  const { agentLoop } = await import(`../../${chapter}/loop.ts`);
+  const { toWire } = await import(`../../${chapter}/tools.ts`);
+  const agent = await agentOf(chapter);
   const client = sdk({ fetch: trivialFetch });
   const signal = new AbortController().signal;
-  const wire = tools.map(toWire);
-  const figures: Figure[] = [];
-  for (const count of [10, 100, 1000]) {
-    const messages = history(count);
-    const turn = () => agentLoop(agent, [...messages], signal);
-    const direct = () =>
-      client.messages
-        .stream({ ...BODY, max_tokens: 8000, system: "bench", messages, tools: wire }, { signal })
-        .finalMessage();
-    const value = await cost(turn, direct, 100);
-    figures.push(over(`a turn of s02 at ${count} messages, over the SDK`, value, 2));
-  }
-  return figures;
+  const tools = agent.tools.map((tool): Anthropic.Tool => toWire(tool));
+  const turn = () => agentLoop(agent, [...messages], signal);
+  const direct = () =>
+    client.messages
+      .stream({ ...BODY, max_tokens: 8000, system: "bench", messages, tools }, { signal })
+      .finalMessage();
+  return cost(turn, direct, 100);
+}
+
+/** The base tools, and from s08 on the hooks that look at every call of the model. */
+async function agentOf(chapter: string) {
+  const { bash } = await import(`../../${chapter}/bash.ts`);
+  const { editFile, glob, readFile, writeFile } = await import(`../../${chapter}/files.ts`);
+  const tools = [bash, readFile, writeFile, editFile, glob];
+  const agent = { name: "lead", system: "bench", tools, cwd: process.cwd(), say: () => {} };
+  if (chapter === "s02_tool_use") return agent;
+  const { createHooks } = await import(`../../${chapter}/hooks.ts`);
+  const { createCompactor } = await import(`../../${chapter}/compact.ts`);
+  const hooks = createHooks();
+  const compactor = createCompactor(() => Promise.reject(new Error("no summary here")));
+  hooks.on("BeforeModel", compactor.makeRoom);
+  hooks.on("AfterModel", compactor.measure);
+  return { ...agent, hooks };
 }

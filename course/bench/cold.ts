@@ -10,7 +10,7 @@ import { type Figure, median } from "./figures.ts";
 const run = promisify(execFile);
 const ROUNDS = 7;
 /** Loaded into the measured process: at its end it leaves its peak memory, in kilobytes, in a file. */
-const PEAK = `import { writeFileSync } from "node:fs";
+export const PEAK = `import { writeFileSync } from "node:fs";
 process.on("exit", () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));`;
 
 /** Wall time and memory of `s02 -p`, beside a file that only imports the SDK, both through tsx. */

@@ -4,7 +4,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: "ms" | "MB" | "%" | "×";
+  unit: "ms" | "µs" | "MB" | "%" | "×";
   target?: number;
 }
 
