@@ -29,7 +29,7 @@ export interface Manner {
 
 /**
  * The model's answer, trimmed. Throws what the call throws, an abort included, and an Error for an
- * empty answer. `metadata.user_id` is the only field the API has for telling requests apart.
+ * answer that is empty, refused or cut. `metadata.user_id` is the only field the API has for telling requests apart.
  */
 export async function askModel(
   question: Question,
@@ -47,7 +47,9 @@ export async function askModel(
   };
   const options = { signal, ...(maxRetries === undefined ? {} : { maxRetries }) };
   const stream = client.messages.stream(body, options).on("streamEvent", onEvent);
-  const { content } = await stream.finalMessage();
+  const { content, stop_reason: end } = await stream.finalMessage();
+  if (end === "refusal" || end === "max_tokens")
+    throw new Error(`The model gave no whole answer to the question for a ${name} (${end}).`);
   const answer = textOf({ role: "assistant", content });
   if (answer === "") throw new Error(`The model had no answer to the question for a ${name}.`);
   return answer;

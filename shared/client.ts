@@ -1,8 +1,10 @@
 // shared/client · the one client of the Messages API: a real endpoint, or the practice model.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Anthropic from "@anthropic-ai/sdk";
 import type { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
+import { createFaults, parseFaults } from "../practice/faultPlan.ts";
 import { UserError } from "./errors.ts";
 import { once } from "./once.ts";
 import { readSettings, type Settings, withDotEnv } from "./settings.ts";
@@ -30,6 +32,7 @@ export const configure = once((): Settings => {
   const settings = readSettings(withDotEnv(process.env, COURSE_ROOT));
   MODEL = settings.model;
   if (settings.trace !== undefined) openTrace(settings.trace); // a wrong name is found before the first turn
+  if (settings.faults !== undefined) readFaults(settings.faults);
   return settings;
 });
 
@@ -41,7 +44,22 @@ export function startLine({ model, endpoint }: Settings): string {
 }
 
 const practiceFetch: typeof fetch = async (input, init) => (await loadPractice())(input, init);
-const loadPractice = once(async () => (await import("../practice/fetch.ts")).createPracticeFetch());
+const loadPractice = once(async () => {
+  const { createPracticeFetch } = await import("../practice/fetch.ts");
+  const { faults } = configure();
+  return createPracticeFetch(
+    faults === undefined ? {} : { faults: createFaults(readFaults(faults)) },
+  );
+});
+
+/** Throws a UserError that names the place of the mistake in the file. */
+function readFaults(file: string) {
+  try {
+    return parseFaults(readFileSync(file, "utf8"), file);
+  } catch (error) {
+    throw new UserError(`PRACTICE_FAULTS: ${error instanceof Error ? error.message : error}`);
+  }
+}
 
 /** The SDK would print what it cannot read as it came; we say it ourselves. */
 const OUR_OWN_WORDS = { logLevel: "off", webhookKey: null } as const;

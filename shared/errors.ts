@@ -56,6 +56,7 @@ export function isAbort(error: unknown): boolean {
  * the message for an expected one; the stack only for a mistake in the code itself.
  */
 export function describeError(error: unknown): string {
+  if (isAbort(error)) return "It was interrupted.";
   if (isUnreachable(error)) return `No connection to the model: ${codeOf(rootCause(error))}.`;
   if (error instanceof APIError) {
     const kind = [error.status, error.type, error.requestID].filter(Boolean).join(" ");

@@ -16,6 +16,7 @@ test("without a key it is the practice model", () => {
     maxRequests: 200,
     contextTokens: 200_000,
     fallback: undefined,
+    faults: undefined,
     trace: undefined,
   });
 });

@@ -14,6 +14,7 @@ export const VARIABLES = [
   "MAX_REQUESTS",
   "CONTEXT_TOKENS",
   "FALLBACK_MODEL_ID",
+  "PRACTICE_FAULTS",
   "TRACE",
 ] as const;
 
@@ -29,6 +30,8 @@ export interface Settings {
   contextTokens: number;
   /** The model that steps in when the first one is overloaded. */
   fallback: string | undefined;
+  /** A file that says which calls of the practice model fail. */
+  faults: string | undefined;
   /** A file that gets a line of JSON for every request. */
   trace: string | undefined;
 }
@@ -82,6 +85,7 @@ export function readSettings(environment: Environment): Settings {
     maxRequests: wholeNumber("MAX_REQUESTS", get("MAX_REQUESTS"), 200),
     contextTokens: wholeNumber("CONTEXT_TOKENS", get("CONTEXT_TOKENS"), 200_000),
     fallback: get("FALLBACK_MODEL_ID"),
+    faults: get("PRACTICE_FAULTS"),
     trace: get("TRACE"),
   };
   if (isOn(get("PRACTICE"))) return { ...common, model: PRACTICE_MODEL };
