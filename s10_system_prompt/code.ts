@@ -1,6 +1,7 @@
 // code · the agent: its prompt, its tools, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { askModel } from "../shared/askModel.ts";
+import { asData } from "../shared/messages.ts";
 import { ask, note, print, repl } from "../shared/terminal.ts";
 import { bash } from "./bash.ts";
 import { createCompactor, SUMMARY_RULE } from "./compact.ts";
@@ -26,7 +27,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   withTool("todo_write", "planning", PLAN_RULE),
   withTool("task", "delegation", DELEGATION_RULE),
   withState("skills", (catalogue) => catalogue),
-  withState("memory", (index) => `${MEMORY_RULE}\n${index}`),
+  withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
 ];
 
 const prompt = createPrompt(PROMPT_SECTIONS);

@@ -6,7 +6,7 @@ import { describeError } from "../shared/errors.ts";
 import { asData } from "../shared/messages.ts";
 import { type Command, note } from "../shared/terminal.ts";
 import type { HookEvents } from "./hooks.ts";
-import { admit, byWords, dialogueOf, type Said } from "./memoryRules.ts";
+import { admit, byWords, dialogueOf, type Said, within } from "./memoryRules.ts";
 import { createStore, type Memory, memorySchema, slugOf } from "./memoryStore.ts";
 
 const MAX_RECALLED = 5;
@@ -46,7 +46,6 @@ export interface Memories {
   extract(event: HookEvents["Stop"]): void;
   /** Before the program ends: waits for what was begun, but not for ever. */
   finish(): Promise<void>;
-  /** For the terminal: the notes there are. */
   command: Command;
 }
 
@@ -56,6 +55,7 @@ export function createMemory(ask: AskModel, cwd: string): Memories {
   const stopping = new AbortController();
   /** One after the other: two writers would not see each other's notes. */
   let working = Promise.resolve();
+  let pending = 0;
   /** What happened meanwhile is told when nobody is typing. */
   let news: string[] = [];
   const told = new Set<string>();
@@ -68,17 +68,27 @@ export function createMemory(ask: AskModel, cwd: string): Memories {
     told.add(text);
   }
 
+  /** Waits for what was begun, but not for ever, and not when somebody wants to go on. */
+  async function settled(signal: AbortSignal) {
+    if (pending === 0 || signal.aborted) return;
+    const wait = new AbortController();
+    const patience = clock.sleep(PATIENCE_MS, AbortSignal.any([signal, wait.signal]));
+    await Promise.race([working, patience.catch(() => {})]);
+    wait.abort();
+  }
+
   function tell() {
     for (const text of news) note(text, "dim");
     news = [];
   }
 
   async function recall({ prompt, context: { signal } }: HookEvents["UserPromptSubmit"]) {
-    await Promise.race([working, aborted(signal)]);
+    await settled(signal);
     const notes = await list();
     tell();
     if (notes.size === 0) return {};
     const slugs = (await choose(prompt, notes, signal)).filter((slug) => notes.has(slug));
+    if (signal.aborted) return {};
     const fitting = within(MAX_CHARACTERS, [...new Set(slugs)].slice(0, MAX_RECALLED), notes);
     if (fitting.length === 0) return {};
     note(`[memory] recalled: ${fitting.map(({ source }) => source).join(", ")}`, "dim");
@@ -98,10 +108,14 @@ export function createMemory(ask: AskModel, cwd: string): Memories {
 
   function extract({ messages }: HookEvents["Stop"]) {
     const dialogue = dialogueOf(messages);
+    pending++;
     working = working
       .then(() => keep(dialogue))
       .catch((error: unknown) => {
         news.push(`[memory] nothing was kept: ${describeError(error)}`);
+      })
+      .finally(() => {
+        pending--;
       });
   }
 
@@ -114,9 +128,11 @@ export function createMemory(ask: AskModel, cwd: string): Memories {
         news.push(`[memory] not kept: ${proposal.name}: ${admission.refused}`);
         continue;
       }
+      const slug = slugOf(admission.memory);
+      const before = notes.has(slug) ? ", in place of the one now in .memory.backup" : "";
       await store.add(admission.memory);
-      notes.set(slugOf(admission.memory), admission.memory);
-      news.push(`[memory] kept: .memory/${slugOf(admission.memory)}.md`);
+      notes.set(slug, admission.memory);
+      news.push(`[memory] kept: .memory/${slug}.md${before}`);
     }
     if (notes.size === before || notes.size < mergeFrom) return;
     await merge(notes).catch((error: unknown) => {
@@ -162,8 +178,8 @@ export function createMemory(ask: AskModel, cwd: string): Memories {
     tell();
   }
 
-  async function show() {
-    await working;
+  async function show(_: string, signal: AbortSignal) {
+    await settled(signal);
     const lines = catalogueOf(await list());
     tell();
     note(lines.join("\n") || "There are no notes yet.");
@@ -177,23 +193,6 @@ export function createMemory(ask: AskModel, cwd: string): Memories {
   };
 }
 
-/** Whoever waits for something can be interrupted. */
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) =>
-    signal.addEventListener("abort", () => resolve(), { once: true }),
-  );
-}
-
 function catalogueOf(notes: ReadonlyMap<string, Memory>): string[] {
   return [...notes].map(([slug, { description }]) => `- ${slug}: ${description}`);
-}
-
-/** Whole notes, in order, as long as there is room. */
-function within(limit: number, slugs: string[], notes: ReadonlyMap<string, Memory>) {
-  let room = limit;
-  return slugs.flatMap((slug) => {
-    const content = notes.get(slug)?.body ?? "";
-    room -= content.length;
-    return room < 0 ? [] : [{ source: `.memory/${slug}.md`, content }];
-  });
 }

@@ -52,6 +52,14 @@ test.each(["Releases are on Fridays", "総称して呼ぶ", "一直用制表符"
   },
 );
 
+test("what differs in a sign is not the same", () => {
+  const note: Memory = { name: "a", description: "I like C++.", type: "user", body: "I like C++." };
+  const known = new Map([["a", note]]);
+  const like = (body: string) => admit({ ...proposal, description: body, body }, known);
+  expect(like("I like C#")).toHaveProperty("memory");
+  expect(like("i  like c++")).toHaveProperty("refused");
+});
+
 test("words find a note in any script, and short ones find nothing", () => {
   const note = (description: string): Memory => ({
     name: "n",

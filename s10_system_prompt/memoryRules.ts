@@ -6,6 +6,7 @@ import { type Memory, memorySchema } from "./memoryStore.ts";
 const LAST_TEXTS = 12;
 const MAX_TEXT = 2000;
 const MAX_DIALOGUE = 8000;
+const MAX_KEPT = 4000;
 /** What a mechanism put behind a person's words is not what the person said. */
 const ADDED = /\n*<(memories|summary|todos|skill|reminder|context_note)>[\s\S]*?<\/\1>/g;
 
@@ -53,6 +54,7 @@ export function admit(
   const checked = memorySchema.safeParse(candidate);
   if (!checked.success) return { refused: "its form is not that of a note" };
   const memory = checked.data;
+  if (memory.body.length > MAX_KEPT) return { refused: "it is too long for a note" };
   const temporary = TEMPORARY.exec(`${memory.name} ${memory.description} ${memory.body}`);
   if (temporary) return { refused: `"${temporary[0]}" is not for long` };
   const same = [...notes].find(([, note]) => isSame(note, memory));
@@ -65,8 +67,10 @@ function isSame(one: Memory, other: Memory): boolean {
   );
 }
 
+/** Signs count: C++ is not C#. */
 function plain(text: string): string {
-  return wordsIn(text).join(" ");
+  const words = text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ");
+  return words.replace(/[\s.!。]+$/, "");
 }
 
 function wordsIn(text: string): string[] {
@@ -105,4 +109,15 @@ export function byWords(request: string, notes: ReadonlyMap<string, Memory>): st
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .map(({ slug }) => slug);
+}
+
+/** Whole notes, in order, as long as there is room. */
+export function within(limit: number, slugs: string[], notes: ReadonlyMap<string, Memory>) {
+  let room = limit;
+  return slugs.flatMap((slug) => {
+    const content = notes.get(slug)?.body ?? "";
+    if (content.length > room) return [];
+    room -= content.length;
+    return [{ source: `.memory/${slug}.md`, content }];
+  });
 }

@@ -146,6 +146,15 @@ test("what an interrupted merge left behind does not come back later", async () 
   expect(await readdir(folder)).toEqual([]);
 });
 
+test("who lists the notes while they are merged does not disturb it", async () => {
+  const store = createStore(folder);
+  for (const at of [0, 1, 2]) await store.add(note(`old ${at}`));
+  const merge = store.replace(["old-0", "old-1", "old-2"], [note("all")]);
+  const lists = await Promise.all(Array.from({ length: 20 }, () => store.list(() => {})));
+  await merge;
+  for (const notes of lists) expect([...notes.keys()]).toEqual(["all"]);
+});
+
 test("who deletes the folder wants it gone: no backup brings it back", async () => {
   const store = createStore(folder);
   await store.add(note("old"));

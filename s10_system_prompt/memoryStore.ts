@@ -19,7 +19,7 @@ export const memorySchema = z.object({
   name: line(80),
   description: line(300),
   type: z.enum(TYPES),
-  body: z.string().trim().min(1).max(4000),
+  body: z.string().trim().min(1).max(20_000),
 });
 export type Memory = z.infer<typeof memorySchema>;
 
@@ -43,6 +43,14 @@ export interface Store {
 /** The notes in `cwd`/.memory. */
 export function createStore(cwd: string): Store {
   const at = (...parts: string[]) => join(cwd, ...parts);
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Who reads in the middle of a swap would take it for one that was cut off. */
+  function inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
+    const result = last.then(action);
+    last = result.catch(() => {});
+    return result;
+  }
 
   /** Only a swap that was cut off in its middle leaves the new folder without the old one. Beside it, it is waste. */
   async function recover() {
@@ -78,7 +86,11 @@ export function createStore(cwd: string): Store {
     await rename(at(NEXT), at(FOLDER));
   }
 
-  return { list, add, replace };
+  return {
+    list: (report) => inTurn(() => list(report)),
+    add: (memory) => inTurn(() => add(memory)),
+    replace: (slugs, memories) => inTurn(() => replace(slugs, memories)),
+  };
 }
 
 /** Lower case, letters and digits of any script, dashes: a file name on every disk, and never a path. */

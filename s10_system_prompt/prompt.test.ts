@@ -1,5 +1,15 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createPrompt, keyOf, type PromptContext, withState, withTool } from "./prompt.ts";
+import {
+  createPrompt,
+  fileText,
+  keyOf,
+  type PromptContext,
+  withState,
+  withTool,
+} from "./prompt.ts";
 
 const context: PromptContext = {
   identity: "You are.",
@@ -47,6 +57,20 @@ test("equal contexts share one prompt, and two agents do not drive each other ou
   const other = getSystemPrompt({ ...context, tools: ["bash"] });
   expect(getSystemPrompt(structuredClone(context))).toBe(lead);
   expect(getSystemPrompt({ ...context, tools: ["bash"] })).toBe(other);
+});
+
+test("a file is read as far as it can be wanted, and what is no file is not waited for", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "prompt-"));
+  await writeFile(join(folder, "short.md"), " one\n");
+  await writeFile(join(folder, "long.md"), "二".repeat(100_000));
+  await mkdir(join(folder, "folder.md"));
+  const read = (name: string) => fileText(name, folder)();
+  expect(await read("short.md")).toBe("one");
+  expect(await read("missing.md")).toBe("");
+  expect(await read("folder.md")).toBe("");
+  expect(await read("../outside.md")).toBe("");
+  expect(await read("long.md")).toMatch(/^二{10000}\n… \(more of it in long\.md\)$/);
+  await rm(folder, { recursive: true });
 });
 
 test("the cache stays small: what was assembled long ago is assembled again", () => {

@@ -1,5 +1,5 @@
 // s10 · prompt – the system prompt, built from sections by what is there.
-import { readFile } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import type Anthropic from "@anthropic-ai/sdk";
 import { isMissing, resolveInside } from "../shared/files.ts";
 import { type Command, note } from "../shared/terminal.ts";
@@ -35,6 +35,7 @@ export interface Prompt {
 
 const MAX_KEPT = 8;
 const MAX_STATE = 10_000;
+const MAX_BYTES = 4 * MAX_STATE;
 
 export function createPrompt(sections: PromptSection[]): Prompt {
   const cache = new Map<string, { prompt: Anthropic.TextBlockParam[]; isToldOf: boolean }>();
@@ -121,7 +122,7 @@ export function keyOf(context: PromptContext): string {
 export function fileText(path: string, cwd: string): () => Promise<string> {
   return async () => {
     try {
-      const text = (await readFile(await resolveInside(path, cwd, [cwd]), "utf8")).trim();
+      const text = (await beginningOf(await resolveInside(path, cwd, [cwd]))).trim();
       if (text.length <= MAX_STATE) return text;
       return `${text.slice(0, MAX_STATE).toWellFormed()}\n… (more of it in ${path})`;
     } catch (error) {
@@ -129,6 +130,18 @@ export function fileText(path: string, cwd: string): () => Promise<string> {
       return "";
     }
   };
+}
+
+/** As much of a file as can be wanted. Something else than a file, such as a pipe, is not waited for. */
+async function beginningOf(path: string): Promise<string> {
+  if (!(await stat(path)).isFile()) throw new Error("it is not a file");
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A section that is loaded when a tool is registered. */
