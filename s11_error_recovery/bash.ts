@@ -1,0 +1,29 @@
+// s01 · bash – the one tool: a command in, what it printed out.
+import { z } from "zod";
+import { runProcess } from "../shared/process.ts";
+import { defineTool, type ToolContext } from "./tools.ts";
+
+export const bash = defineTool({
+  name: "bash",
+  description:
+    "Run a command line in bash and get what it prints. Each starts afresh in the working folder, with no input and two minutes of time.",
+  input: z.object({ command: z.string().describe("The command line") }),
+  run: ({ command }, context) => runBash(command, context),
+});
+
+const TIMEOUT_SECONDS = 120;
+
+/** What the command printed. Throws, with the same text and why it ended, when it did not succeed. */
+async function runBash(command: string, context: ToolContext): Promise<string> {
+  const { cwd, signal } = context;
+  const result = await runProcess(command, { cwd, signal, timeout: TIMEOUT_SECONDS * 1000 });
+  const printed = result.output.trimEnd() || "(no output)";
+  if (result.exitCode === 0 && result.stopped === undefined) return printed;
+  throw new Error(`${printed}\n${ending(result)}`);
+}
+
+function ending({ stopped, exitCode, killedBy }: Awaited<ReturnType<typeof runProcess>>): string {
+  if (stopped === "timeout") return `[stopped after ${TIMEOUT_SECONDS} s]`;
+  if (stopped === "interrupted") return "[interrupted]";
+  return exitCode === undefined ? `[killed by ${killedBy}]` : `[exit code ${exitCode}]`;
+}

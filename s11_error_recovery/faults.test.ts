@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Agent } from "../course/spec.ts";
+import { judge } from "../course/spec-judge.ts";
+import { calls, fault, type SpecReply, says } from "../course/spec-script.ts";
+import { type FaultKind, faultKinds } from "../practice/faults.ts";
+
+type Request = Agent["requests"][number];
+
+const PLACES = [
+  "first call",
+  "after a result",
+  "mid-stream",
+  "in a subagent",
+  "side question",
+] as const;
+type Place = (typeof PLACES)[number];
+const MID_STREAM = faultKinds().filter((kind) => /mid_stream|cut_stream|malformed/.test(kind));
+const STALLS = ["stall", "stall_mid_stream"];
+const NOTE = "---\nname: tabs\ndescription: Likes tabs\ntype: user\n---\nTabs.\n";
+
+/** A model that fails once in every case, at the given place, and does its work before and after. */
+function failingModel(place: Place) {
+  let kind: FaultKind = "overloaded";
+  let given = () => {};
+  let isArmed = false;
+
+  function begin(next: FaultKind): Promise<void> {
+    [kind, isArmed] = [next, true];
+    return new Promise((resolve) => {
+      given = resolve;
+    });
+  }
+
+  function failOnce(
+    otherwise: SpecReply,
+    half: SpecReply = { ...work(), text: "half" },
+  ): SpecReply {
+    if (!isArmed) return otherwise;
+    isArmed = false;
+    given();
+    return { ...half, ...fault(kind, { retry_after_ms: 1, at_event: 5 }) };
+  }
+
+  const work = () => calls("bash", { command: `echo ${kind} >> ran.txt` });
+  const done = () => says(`Done with ${kind}.`);
+
+  function reply({ messages }: Request): SpecReply {
+    const isWorked = JSON.stringify(messages.at(-1)).includes("tool_result");
+    const isSubagent = JSON.stringify(messages[0]).includes("Work for the lead.");
+    if (place === "first call") return isWorked ? done() : failOnce(work());
+    if (place === "after a result") return isWorked ? failOnce(done()) : work();
+    if (place === "mid-stream") return isWorked ? done() : failOnce(work());
+    if (place === "side question") return isWorked ? done() : work();
+    if (isSubagent) return isWorked ? done() : failOnce(work());
+    return isWorked ? done() : calls("task", { description: "Work for the lead." });
+  }
+
+  return {
+    begin,
+    reply,
+    recall: () => failOnce(says(JSON.stringify({ files: ["tabs"] })), says("half")),
+  };
+}
+
+/** Waits are not waited for: a retry comes within a second, a watch ends after three minutes. */
+async function hurry(agent: Agent, kind: FaultKind, given: Promise<void>) {
+  await given;
+  if (STALLS.includes(kind)) await agent.advance("4m");
+  await agent.advance("1s");
+  return agent.ended();
+}
+
+async function outcomesAt(place: Place): Promise<Map<FaultKind, string>> {
+  const outcomes = new Map<FaultKind, string>();
+  const model = failingModel(place);
+  const kinds = place === "mid-stream" ? MID_STREAM : faultKinds();
+  const { error } = await judge(
+    async ({ start }) => {
+      const agent = await start(model.reply, {
+        files: { ".memory/tabs.md": NOTE },
+        side: place === "side question" ? { recall: model.recall } : {},
+      });
+      for (const kind of kinds) {
+        const given = model.begin(kind);
+        const before = agent.output.length;
+        await agent.type(`Case ${kind}: tabs?`);
+        const ending = await hurry(agent, kind, given);
+        const printed = agent.output.slice(before);
+        expect(printed).not.toContain("    at "); // a stack is no clear line
+        if (ending === "done") expect(printed).toContain(`Done with ${kind}.`);
+        else expect(printed).toMatch(/API error \d{3} |No connection|The reply broke off/);
+        outcomes.set(kind, ending === "done" ? "goes on" : "ends");
+      }
+      const ran = agent.files["ran.txt"]?.trim().split("\n") ?? [];
+      expect(new Set(ran).size).toBe(ran.length); // nothing ran twice
+    },
+    import.meta.dirname,
+  );
+  expect(error?.message).toBeUndefined();
+  return outcomes;
+}
+
+test("every fault, at every place: the turn goes on or ends with a clear line, and the next one works", async () => {
+  const columns = await Promise.all(PLACES.map(outcomesAt));
+  const rows = faultKinds().map((kind) => [
+    kind,
+    ...columns.map((column) => column.get(kind) ?? "–"),
+  ]);
+  const cells = rows.flatMap((row) => row.slice(1));
+  const count = (outcome: string) => cells.filter((cell) => cell === outcome).length;
+  const table = [["fault", ...PLACES], PLACES.concat(PLACES.slice(0, 1)).map(() => "---"), ...rows]
+    .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
+  const sum = `${count("goes on")} go on, ${count("ends")} end with a line`;
+  console.log(`${table}\n${sum}`);
+  const readme = join(import.meta.dirname, "README.md");
+  const text = existsSync(readme) ? readFileSync(readme, "utf8") : "";
+  if (text.includes("| fault | first call |")) expect(text).toContain(`${table}\n\n${sum}`);
+});

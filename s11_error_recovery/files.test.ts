@@ -1,0 +1,179 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { editFile, glob, readFile, writeFile } from "./files.ts";
+import type { Tool } from "./tools.ts";
+
+let base = "";
+let cwd = "";
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "files-")));
+  cwd = join(base, "work");
+  mkdirSync(cwd);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+function call(tool: Tool, input: unknown, signal = new AbortController().signal) {
+  const agent = Object.create(null); // file tools do not look at it
+  return tool.run(input, { agent, cwd, roots: [cwd], signal });
+}
+const put = (path: string, content: string | Uint8Array) => writeFileSync(join(cwd, path), content);
+const text = (path: string) => readFileSync(join(cwd, path), "utf8");
+const edit = (old_text: string, new_text: string, more = {}) =>
+  call(editFile, { path: "a.txt", old_text, new_text, ...more });
+
+test("a file of a gigabyte is read as far as it was asked for", async () => {
+  put("big.txt", `one\ntwo\n${"filler\n".repeat(20_000)}`);
+  truncateSync(join(cwd, "big.txt"), 2 ** 30);
+  expect(await call(readFile, { path: "big.txt", limit: 2 })).toMatch(/^one\ntwo\n… \(more/);
+});
+
+test("a gigabyte without text in it is refused as soon as that shows", async () => {
+  put("zeros", "");
+  truncateSync(join(cwd, "zeros"), 2 ** 30);
+  await expect(call(readFile, { path: "zeros" })).rejects.toThrow("not a text file");
+});
+
+test("a pipe that nobody writes to is refused and not waited for", async () => {
+  execFileSync("mkfifo", [join(cwd, "pipe")]);
+  await expect(call(readFile, { path: "pipe" })).rejects.toThrow("not an ordinary file");
+  await expect(call(editFile, { path: "pipe", old_text: "a", new_text: "b" })).rejects.toThrow(
+    "not an ordinary file",
+  );
+});
+
+test("parts of a file, read on one after the other, make the whole", async () => {
+  const lines = Array.from({ length: 9000 }, (_, at) => `${at} ${"wide 你好 ".repeat(at % 7)}`);
+  put("long.txt", `${lines.join("\n")}\n`);
+  let whole = "";
+  for (let offset: number | undefined = 1; offset; ) {
+    const part = await call(readFile, { path: "long.txt", offset });
+    const more = /… \(more: read on with offset (\d+)\)$/.exec(part);
+    whole += more ? part.slice(0, more.index) : part;
+    offset = more ? Number(more[1]) : undefined;
+  }
+  expect(whole).toBe(lines.join("\n"));
+});
+
+test("an empty file says so, and a line beyond the end is an error", async () => {
+  put("empty.txt", "");
+  put("two.txt", "1\n2\n");
+  expect(await call(readFile, { path: "empty.txt" })).toBe("(empty)");
+  put("blank.txt", "\n");
+  expect(await call(readFile, { path: "blank.txt" })).toBe("");
+  expect(await call(readFile, { path: "two.txt", offset: 2 })).toBe("2");
+  expect(await call(readFile, { path: "two.txt", limit: 2 })).toBe("1\n2");
+  await expect(call(readFile, { path: "two.txt", offset: 3 })).rejects.toThrow("has no line 3");
+});
+
+test("a read stops when the turn is interrupted", async () => {
+  put("a.txt", "text");
+  await expect(call(readFile, { path: "a.txt" }, AbortSignal.abort())).rejects.toThrow();
+});
+
+test("an edit of a file in another encoding is refused, and one with a BOM keeps it", async () => {
+  put("a.txt", Buffer.from("caf\xe9 x", "latin1"));
+  await expect(edit("x", "y")).rejects.toThrow("not UTF-8");
+  put("a.txt", "\uFEFFone x\r\ntwo\r\n");
+  await edit("x", "y");
+  expect(text("a.txt")).toBe("\uFEFFone y\r\ntwo\r\n");
+});
+
+test("a text that overlaps itself is not unique", async () => {
+  put("a.txt", "aaa");
+  await expect(edit("aa", "b")).rejects.toThrow("more than once");
+  expect(text("a.txt")).toBe("aaa");
+});
+
+test("text of several lines that is not found because of the line ends is told so", async () => {
+  put("a.txt", "one\r\ntwo\r\n");
+  await expect(edit("one\ntwo", "x")).rejects.toThrow(String.raw`Its lines end in \r\n`);
+});
+
+test("an edit keeps the file's mode", async () => {
+  put("a.txt", "echo old");
+  chmodSync(join(cwd, "a.txt"), 0o755);
+  await edit("old", "new");
+  expect(statSync(join(cwd, "a.txt")).mode & 0o777).toBe(0o755);
+});
+
+test("a write goes through a link to its target inside, and not through one that leads out", async () => {
+  put("real.txt", "old");
+  symlinkSync("real.txt", join(cwd, "link.txt"));
+  symlinkSync(join(base, "outside.txt"), join(cwd, "trap.txt"));
+  await call(writeFile, { path: "link.txt", content: "new" });
+  expect(text("real.txt")).toBe("new");
+  await expect(call(writeFile, { path: "trap.txt", content: "x" })).rejects.toThrow("outside");
+});
+
+test("a pattern that would be matched for ever is refused", async () => {
+  put("a".repeat(200), "");
+  await expect(call(glob, { pattern: "*a*a*a*a*a*a*a*a*b" })).rejects.toThrow("simpler pattern");
+  expect(await call(glob, { pattern: "**/*a*a*b" })).toBe("(no matches)");
+});
+
+test("a link that leads out is not looked into, however the pattern names it", async () => {
+  mkdirSync(join(base, "other"));
+  writeFileSync(join(base, "other/secret.txt"), "");
+  symlinkSync(join(base, "other"), join(cwd, "out"));
+  symlinkSync("/", join(cwd, "root"));
+  put("a.txt", "");
+  for (const pattern of ["out/*", "root/etc/*", "{out,.}/*.txt"]) {
+    expect(await call(glob, { pattern })).not.toMatch(/secret|passwd/);
+  }
+});
+
+test("what is not an ordinary file is not replaced", async () => {
+  execFileSync("mkfifo", [join(cwd, "pipe")]);
+  await expect(call(writeFile, { path: "pipe", content: "x" })).rejects.toThrow("not an ordinary");
+  expect(statSync(join(cwd, "pipe")).isFIFO()).toBe(true);
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  "a read-only file is not replaced (root may do anything)",
+  async () => {
+    put("a.txt", "keep");
+    chmodSync(join(cwd, "a.txt"), 0o444);
+    await expect(call(writeFile, { path: "a.txt", content: "x" })).rejects.toThrow("read-only");
+    await expect(edit("keep", "x")).rejects.toThrow("read-only");
+    expect(text("a.txt")).toBe("keep");
+  },
+);
+
+test.each(["{../other,*}/*.txt", "*/../../other/*.txt", "../other/*.txt", "/etc/*", ".."])(
+  "the pattern %s lists nothing outside",
+  async (pattern) => {
+    mkdirSync(join(base, "other"));
+    writeFileSync(join(base, "other/secret.txt"), "");
+    const found = await call(glob, { pattern }).catch((error) => String(error));
+    expect(found).not.toContain("secret");
+    expect(found).not.toContain("passwd");
+  },
+);
+
+test("glob takes names as they are: brackets in them, dots before them, links to folders not followed", async () => {
+  for (const name of ["[id].ts", ".env.ts", "a.ts"]) put(name, "");
+  mkdirSync(join(cwd, "sub"));
+  put("sub/b.ts", "");
+  symlinkSync(cwd, join(cwd, "loop"));
+  expect(await call(glob, { pattern: "**/*.ts" })).toBe(".env.ts\n[id].ts\na.ts\nsub/b.ts");
+  expect(await call(glob, { pattern: "*.ts" })).toBe(".env.ts\n[id].ts\na.ts");
+});
+
+test("more matches than fit are counted", async () => {
+  for (let at = 0; at < 510; at++) put(`${at}.md`, "");
+  expect(await call(glob, { pattern: "*.md" })).toMatch(/\n… \(10 more: use a narrower pattern\)$/);
+});

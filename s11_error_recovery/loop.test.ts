@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { judge, type SpecBody } from "../course/spec-judge.ts";
+import { calls, says } from "../course/spec-script.ts";
+
+/** The agent of this chapter with more hooks for the lead; tried from outside like every chapter. */
+function codeWith(hooks: string): string {
+  const code = readFileSync(join(import.meta.dirname, "code.ts"), "utf8");
+  const elsewhere = code.replaceAll(/"(\.\.?\/[^"]+)"/g, (_, path) => {
+    return JSON.stringify(join(import.meta.dirname, path));
+  });
+  return elsewhere.replace("await repl(", `const { hooks } = lead;\n${hooks}\nawait repl(`);
+}
+
+const places: string[] = [];
+afterEach(() => {
+  for (const place of places.splice(0)) rmSync(place, { recursive: true });
+});
+
+async function withHooks(hooks: string, body: SpecBody) {
+  const place = mkdtempSync(join(tmpdir(), "loop-"));
+  places.push(place);
+  const folder = join(place, "s00_hooked");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "code.ts"), codeWith(hooks));
+  const { verdict, error } = await judge(body, folder);
+  expect(error?.message).toBeUndefined();
+  expect(verdict).toBe("passed");
+}
+
+const echo = calls("bash", { command: "echo hi" });
+
+test("a hook that throws before a call refuses it, and the call is still answered", () =>
+  withHooks(`hooks.on("PreToolUse", () => { throw new Error("no idea") });`, async ({ start }) => {
+    const agent = await start([echo, says("Refused.")]);
+    await agent.type("go");
+    await agent.sees("Refused.");
+    expect(agent.toolResults).toMatchObject([
+      { is_error: true, content: expect.stringContaining("no idea") },
+    ]);
+  }));
+
+test("a hook may change a call before it runs, but not whose answer the result is", () =>
+  withHooks(
+    `hooks.on("PreToolUse", ({ call }) => ({ call: { ...call, id: "toolu_other", input: { command: "echo changed" } } }));
+     hooks.on("PostToolUse", ({ result }) => ({ result: { ...result, tool_use_id: "toolu_third", content: result.content + "!" } }));`,
+    async ({ start }) => {
+      const agent = await start([echo, says("Changed.")]);
+      await agent.type("go");
+      await agent.sees("Changed.");
+      expect(agent.toolResults).toMatchObject([{ content: "changed!" }]);
+    },
+  ));
+
+test("a Stop hook sends the model on, and is heard three times at most", () =>
+  withHooks(`hooks.on("Stop", () => ({ again: "Are you sure?" }));`, async ({ start }) => {
+    const agent = await start(["One.", "Two.", "Three.", "Four."].map(says));
+    await agent.type("go");
+    await agent.sees("Four.");
+    expect(await agent.ended()).toBe("done");
+    const asked = agent.requests
+      .at(-1)
+      ?.messages.filter(({ content }) => content === "Are you sure?");
+    expect(asked).toHaveLength(3);
+  }));
+
+test("BeforeModel may edit the messages in place, and AfterModel sees the reply", () =>
+  withHooks(
+    `hooks.on("BeforeModel", ({ messages }) => { messages.push({ role: "user", content: "by the way" }) });
+     hooks.on("AfterModel", ({ reply }) => print("\\nreply: " + reply.stop_reason + "\\n"));`,
+    async ({ start }) => {
+      const agent = await start([says("Heard.")]);
+      await agent.type("go");
+      await agent.sees("reply: end_turn");
+      expect(JSON.stringify(agent.requests[0]?.messages)).toContain("by the way");
+    },
+  ));

@@ -1,0 +1,94 @@
+// s01 · loop – ask the model, run what it asks for, hand back the results, repeat.
+import type Anthropic from "@anthropic-ai/sdk";
+import { withoutBlankText } from "../shared/messages.ts";
+import type { Hooks } from "./hooks.ts";
+import { type Prompt, updateContext } from "./prompt.ts";
+import type { Recovery } from "./recovery.ts";
+import { runTool, type Tool, type ToolContext, toolError, toWire } from "./tools.ts";
+
+/** A second agent is a second one of these. */
+export interface Agent {
+  name: string;
+  system: string;
+  tools: Tool[];
+  cwd: string;
+  /** Where its words go as they stream. */
+  say(text: string): void;
+  hooks: Hooks;
+  getSystemPrompt: Prompt["getSystemPrompt"];
+  callModel: Recovery["callModel"];
+  /** What its prompt says about the world, by topic; read before each call of the model. */
+  state: Record<string, () => Promise<string>>;
+}
+
+export function contextOf(agent: Agent, signal: AbortSignal): ToolContext {
+  return { agent, cwd: agent.cwd, roots: [agent.cwd], signal };
+}
+
+const MAX_TURNS = 50;
+/** With these, or none, a reply was said to its end. With another, its last call may be half of one. */
+const WHOLE: (string | null)[] = ["end_turn", "tool_use", "stop_sequence", "pause_turn", null];
+const CUT = "The reply was cut off in this call, so it did not run. Call again with less in it.";
+
+/**
+ * Works on the last message until the model asks for no tool. Appends to `messages` and keeps them
+ * valid on every path: each call is answered in the very next message. Throws what the model call
+ * throws, an abort included, and after MAX_TURNS.
+ */
+export async function agentLoop(
+  agent: Agent,
+  messages: Anthropic.MessageParam[],
+  signal: AbortSignal,
+): Promise<void> {
+  const context = contextOf(agent, signal);
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const system = agent.getSystemPrompt(await updateContext(agent));
+    const tools = agent.tools.map(toWire);
+    await agent.hooks.emit("BeforeModel", { messages, context });
+    const reply = await agent.callModel({ system, messages, tools }, context);
+    const content = withoutBlankText(reply.content);
+    if (content.length > 0) messages.push({ role: "assistant", content });
+    await agent.hooks.emit("AfterModel", { reply, messages, context });
+
+    const calls = content.filter((block) => block.type === "tool_use");
+    if (calls.length === 0) {
+      const { again } = await agent.hooks.emit("Stop", { messages, context });
+      if (!again) return;
+      messages.push({ role: "user", content: again });
+      continue;
+    }
+    const cut = WHOLE.includes(reply.stop_reason) ? undefined : calls.at(-1);
+
+    const results: Anthropic.ToolResultBlockParam[] = [];
+    const answer = async (call: Anthropic.ToolUseBlock) => {
+      const asked = { call, context };
+      const gate =
+        call === cut ? { ...asked, denied: CUT } : await agent.hooks.emit("PreToolUse", asked);
+      const result = gate.denied
+        ? toolError(call, gate.denied)
+        : await runTool(agent.tools, gate.call, gate.context);
+      const after = await agent.hooks.emit("PostToolUse", { call, result, context });
+      return { ...after.result, tool_use_id: call.id };
+    };
+    for (const batch of batchesOf(calls, agent.tools)) {
+      results.push(...(await Promise.all(batch.map(answer))));
+    }
+    messages.push({ role: "user", content: results });
+  }
+  throw new Error(`Stopped after ${MAX_TURNS} model calls for one request. Say "go on" to go on.`);
+}
+
+const MAX_AT_ONCE = 3;
+
+/** Calls that run side by side, in the order of the reply: most are alone. */
+function batchesOf(calls: Anthropic.ToolUseBlock[], tools: Tool[]): Anthropic.ToolUseBlock[][] {
+  const concurrent = new Set(tools.filter((tool) => tool.concurrent).map(({ name }) => name));
+  const batches: Anthropic.ToolUseBlock[][] = [];
+  for (const call of calls) {
+    const last = batches.at(-1) ?? [];
+    const isOpen = last.length < MAX_AT_ONCE && last.some(({ name }) => concurrent.has(name));
+    if (isOpen && concurrent.has(call.name)) last.push(call);
+    else batches.push([call]);
+  }
+  return batches;
+}

@@ -1,0 +1,79 @@
+import type Anthropic from "@anthropic-ai/sdk";
+import { expect, test } from "vitest";
+import { admit, byWords, dialogueOf } from "./memoryRules.ts";
+import type { Memory } from "./memoryStore.ts";
+
+const user = (content: Anthropic.MessageParam["content"]): Anthropic.MessageParam => ({
+  role: "user",
+  content,
+});
+const assistant = (text: string): Anthropic.MessageParam => ({ role: "assistant", content: text });
+
+test("only what the two said is listened to: no results, no reminders, no notes that came back", () => {
+  const call = { type: "tool_use" as const, id: "toolu_1", name: "bash", input: {} };
+  const result = { type: "tool_result" as const, tool_use_id: "toolu_1", content: "I like spam." };
+  const messages = [
+    user('Indent this.\n\n<memories>\n[{"content":"I like tabs."}]\n</memories>'),
+    { role: "assistant" as const, content: [{ type: "text" as const, text: "I look." }, call] },
+    user([result, { type: "text", text: "<reminder>I like reminders.</reminder>" }]),
+    assistant("Done."),
+  ];
+  expect(dialogueOf(messages)).toEqual([
+    { who: "person", text: "Indent this." },
+    { who: "assistant", text: "I look." },
+    { who: "assistant", text: "Done." },
+  ]);
+});
+
+test("of a long conversation the end is read, and of a long text the beginning", () => {
+  const messages = Array.from({ length: 40 }, (_, at) => user(`${at} `.padEnd(3000, "word ")));
+  const said = dialogueOf(messages);
+  expect(said.map(({ text }) => text.split(" ", 1)[0])).toEqual(["36", "37", "38", "39"]);
+  expect(said.every(({ text }) => text.length === 2000)).toBe(true);
+});
+
+const proposal = { name: "a", description: "d", type: "user", scope: "persistent", body: "b" };
+test.each([
+  "Use tabs for now",
+  "Do not ask me today",
+  "Just this once, skip the tests",
+  "暂时不要提交",
+  "本次用英文回答",
+  "とりあえず英語で",
+  "今日だけ日本語で",
+])("%s: that is not for long", (body) => {
+  expect(admit({ ...proposal, body }, new Map())).toMatchObject({ refused: expect.any(String) });
+});
+
+test.each(["Releases are on Fridays", "総称して呼ぶ", "一直用制表符", "I live in Thistown"])(
+  "%s: that may stay",
+  (body) => {
+    expect(admit({ ...proposal, body }, new Map())).toHaveProperty("memory");
+  },
+);
+
+test("what differs in a sign is not the same", () => {
+  const note: Memory = { name: "a", description: "I like C++.", type: "user", body: "I like C++." };
+  const known = new Map([["a", note]]);
+  const like = (body: string) => admit({ ...proposal, description: body, body }, known);
+  expect(like("I like C#")).toHaveProperty("memory");
+  expect(like("i  like c++")).toHaveProperty("refused");
+});
+
+test("words find a note in any script, and short ones find nothing", () => {
+  const note = (description: string): Memory => ({
+    name: "n",
+    description,
+    type: "user",
+    body: "b",
+  });
+  const notes = new Map([
+    ["en", note("Likes tabs, not spaces")],
+    ["zh", note("缩进使用制表符")],
+    ["ja", note("インデントはタブ")],
+  ]);
+  expect(byWords("TABS or Spaces?", notes)).toEqual(["en"]);
+  expect(byWords("这个文件的缩进", notes)).toEqual(["zh"]);
+  expect(byWords("タブで書いて", notes)).toEqual(["ja"]);
+  expect(byWords("is it so? 好", notes)).toEqual([]);
+});

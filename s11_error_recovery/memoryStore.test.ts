@@ -1,0 +1,165 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createStore, type Memory, slugOf } from "./memoryStore.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "memory-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const note = (name: string, body = `Body of ${name}.`): Memory => ({
+  name,
+  description: `About ${name}`,
+  type: "user",
+  body,
+});
+
+test.each([
+  ["Likes tabs", "likes-tabs"],
+  ["../../etc/passwd", "etc-passwd"],
+  ["MEMORY", "note-memory"],
+  ["memory.md", "memory-md"],
+  ["…/…", "note-"],
+  ["缩进 风格", "缩进-风格"],
+  ["リリースの曜日", "リリースの曜日"],
+  ["ＷＩＤＥ Ⅳ", "wide-iv"],
+  ["x".repeat(100), "x".repeat(60)],
+  ["con\u0000trol\u001b[31m", "con-trol-31m"],
+])("the name %j makes the file %s", (name, slug) => {
+  expect(slugOf({ name })).toBe(slug);
+});
+
+test("fields with anything in them are read back as they were", async () => {
+  const store = createStore(folder);
+  const odd: Memory = {
+    name: "a: b # c",
+    description: '"quoted": - x',
+    type: "feedback",
+    body: "---\n# not a head\n---",
+  };
+  await store.add(odd);
+  expect([...(await createStore(folder).list(() => {})).values()]).toEqual([odd]);
+});
+
+test("a folder that is a link to somewhere else is not used", async () => {
+  const [inside, outside] = [join(folder, "inside"), join(folder, "outside")];
+  await mkdir(inside);
+  await mkdir(outside);
+  await symlink(outside, join(inside, ".memory"));
+  await expect(createStore(inside).add(note("new"))).rejects.toThrow("outside");
+  expect(await readdir(outside)).toEqual([]);
+});
+
+test("links, large files and files that are no notes are reported and left where they are", async () => {
+  const store = createStore(folder);
+  await store.add(note("good"));
+  await writeFile(join(folder, "secret.md"), "---\nname: s\ndescription: s\ntype: user\n---\ns");
+  await symlink(join(folder, "secret.md"), join(folder, ".memory", "link.md"));
+  await writeFile(join(folder, ".memory", "large.md"), "x".repeat(40_000));
+  await mkdir(join(folder, ".memory", "folder.md"));
+  const problems: string[] = [];
+  const notes = await store.list((problem) => problems.push(problem));
+  expect([...notes.keys()]).toEqual(["good"]);
+  expect(problems).toHaveLength(3);
+});
+
+/** Kills itself at the given call of anything that changes the disk; prints "whole" when there was no such call. */
+const CRASHING = `
+import fs from "node:fs";
+import promises from "node:fs/promises";
+import { createRequire } from "node:module";
+let left = Number(process.argv[2]);
+const count = () => { if (left-- === 0) process.kill(process.pid, "SIGKILL"); };
+const changing = ["writeFile", "appendFile", "rename", "rm", "unlink", "mkdir", "cp", "copyFile", "open", "write", "fsync", "close", "rmdir"];
+for (const owner of [fs, promises])
+  for (const name of changing) {
+    const original = owner[name];
+    if (original) owner[name] = (...args) => { count(); return original(...args); };
+  }
+const { createStore } = createRequire(import.meta.url)(process.argv[3]);
+const store = createStore(process.cwd());
+const note = (name, body) => ({ name, description: "About " + name, type: "user", body });
+if (process.argv[4] === "add") { await store.add(note("new", "NEW")); await store.add(note("old 1", "NEWER")); }
+else await store.replace((await store.list(() => {})).keys(), [note("all", "OLD-0 OLD-1 OLD-2")]);
+process.stdout.write("whole");
+`;
+
+async function crashAt(point: number, cwd: string, what: string): Promise<boolean> {
+  const script = join(cwd, "crash.mjs");
+  await writeFile(script, CRASHING);
+  const args = [script, String(point), join(folder, "store.cjs"), what];
+  const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  child.stdout.on("data", (data) => {
+    printed += String(data);
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  return printed === "whole";
+}
+
+/** Everything the notes and their backup say. */
+async function saidIn(cwd: string): Promise<string> {
+  const notes = await createStore(cwd).list(() => {});
+  const backup = join(cwd, ".memory.backup");
+  const names = await readdir(backup).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(backup, name), "utf8")));
+  return [...[...notes.values()].map(({ body }) => body), ...texts].join("\n");
+}
+
+test.each(["add", "replace"])("a crash at any write of %s loses nothing", async (what) => {
+  let point = 0;
+  await build({
+    entryPoints: [join(import.meta.dirname, "memoryStore.ts")],
+    outfile: join(folder, "store.cjs"),
+    bundle: true,
+    platform: "node",
+  });
+  for (let isWhole = false; !isWhole; point++) {
+    const cwd = join(folder, `${what}-${point}`);
+    await mkdir(cwd);
+    const store = createStore(cwd);
+    for (const at of [0, 1, 2]) await store.add(note(`old ${at}`, `OLD-${at}`));
+    isWhole = await crashAt(point, cwd, what);
+    const after = await createStore(cwd).list(() => {});
+    expect(after.size).toBeGreaterThan(0);
+    const said = await saidIn(cwd);
+    for (const fact of ["OLD-0", "OLD-1", "OLD-2"]) expect(said).toContain(fact);
+    await createStore(cwd).add(note("later")); // and it works on
+    expect(await saidIn(cwd)).toContain("Body of later.");
+  }
+  expect(point).toBeGreaterThan(5);
+});
+
+test("what an interrupted merge left behind does not come back later", async () => {
+  const store = createStore(folder);
+  await store.add(note("new"));
+  await mkdir(join(folder, ".memory.new"));
+  await writeFile(join(folder, ".memory.new", "half.md"), "half");
+  expect((await store.list(() => {})).size).toBe(1);
+  await rm(join(folder, ".memory"), { recursive: true });
+  expect((await store.list(() => {})).size).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("who lists the notes while they are merged does not disturb it", async () => {
+  const store = createStore(folder);
+  for (const at of [0, 1, 2]) await store.add(note(`old ${at}`));
+  const merge = store.replace(["old-0", "old-1", "old-2"], [note("all")]);
+  const lists = await Promise.all(Array.from({ length: 20 }, () => store.list(() => {})));
+  await merge;
+  for (const notes of lists) expect([...notes.keys()]).toEqual(["all"]);
+});
+
+test("who deletes the folder wants it gone: no backup brings it back", async () => {
+  const store = createStore(folder);
+  await store.add(note("old"));
+  await store.replace(["old"], [note("new")]);
+  await rm(join(folder, ".memory"), { recursive: true });
+  expect((await createStore(folder).list(() => {})).size).toBe(0);
+  expect(await readdir(join(folder, ".memory.backup"))).toContain("old.md");
+});

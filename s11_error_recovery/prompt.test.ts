@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  createPrompt,
+  fileText,
+  keyOf,
+  type PromptContext,
+  withState,
+  withTool,
+} from "./prompt.ts";
+
+const context: PromptContext = {
+  identity: "You are.",
+  tools: ["bash", "task"],
+  workspace: "/work",
+  state: { skills: "- a", memory: "" },
+};
+const sections = [
+  { name: "identity", text: ({ identity }: PromptContext) => identity },
+  withTool("task", "delegation", "Delegate."),
+  withTool("todo_write", "planning", "Plan."),
+  withState("skills", (text) => `Skills:\n${text}`),
+  withState("memory", (text) => `Memory:\n${text}`),
+];
+
+test("the order in which fields were written does not count, at any depth", () => {
+  const { identity, tools, workspace, state } = context;
+  const other = { state: { memory: "", skills: state.skills ?? "" }, workspace, tools, identity };
+  expect(JSON.stringify(other)).not.toBe(JSON.stringify(context));
+  expect(keyOf(other)).toBe(keyOf(context));
+});
+
+test.each([
+  { ...context, identity: "You were." },
+  { ...context, tools: ["task", "bash"] },
+  { ...context, state: { ...context.state, skills: "- b" } },
+  { ...context, state: { ...context.state, more: "" } },
+])("what differs anywhere has another key: %j", (other) => {
+  expect(keyOf(other)).not.toBe(keyOf(context));
+});
+
+test("assembling is pure, and loads by what is there", () => {
+  const { assembleSystemPrompt } = createPrompt(sections);
+  const frozen = Object.freeze({ ...context, state: Object.freeze({ ...context.state }) });
+  expect(assembleSystemPrompt(frozen)).toEqual([
+    { type: "text", text: "You are.\n\nDelegate.", cache_control: { type: "ephemeral" } },
+    { type: "text", text: "Skills:\n- a" },
+  ]);
+  expect(assembleSystemPrompt(frozen)).toEqual(assembleSystemPrompt({ ...context }));
+});
+
+test("equal contexts share one prompt, and two agents do not drive each other out", () => {
+  const { getSystemPrompt } = createPrompt(sections);
+  const lead = getSystemPrompt(context);
+  const other = getSystemPrompt({ ...context, tools: ["bash"] });
+  expect(getSystemPrompt(structuredClone(context))).toBe(lead);
+  expect(getSystemPrompt({ ...context, tools: ["bash"] })).toBe(other);
+});
+
+test("a file is read as far as it can be wanted, and what is no file is not waited for", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "prompt-"));
+  await writeFile(join(folder, "short.md"), " one\n");
+  await writeFile(join(folder, "long.md"), "二".repeat(100_000));
+  await mkdir(join(folder, "folder.md"));
+  const read = (name: string) => fileText(name, folder)();
+  expect(await read("short.md")).toBe("one");
+  expect(await read("missing.md")).toBe("");
+  expect(await read("folder.md")).toBe("");
+  expect(await read("../outside.md")).toBe("");
+  expect(await read("long.md")).toMatch(/^二{10000}\n… \(more of it in long\.md\)$/);
+  await rm(folder, { recursive: true });
+});
+
+test("the cache stays small: what was assembled long ago is assembled again", () => {
+  const { getSystemPrompt } = createPrompt(sections);
+  const first = getSystemPrompt(context);
+  for (let at = 0; at < 8; at++) getSystemPrompt({ ...context, workspace: `/work/${at}` });
+  expect(getSystemPrompt(context)).not.toBe(first);
+  expect(getSystemPrompt(context)).toEqual(first);
+});

@@ -1,0 +1,323 @@
+import { type Agent, calls, conversation, cut, expect, fault, says, test } from "../course/spec.ts";
+
+const soon = { retry_after_ms: 1 };
+const overloaded = fault("overloaded", soon);
+const FALLBACK = { env: { FALLBACK_MODEL_ID: "claude-haiku-4-5" } };
+const modelsOf = (agent: Agent) => agent.requests.map(({ model }) => model);
+const historyOf = (agent: Agent) => JSON.stringify(agent.requests.at(-1)?.messages);
+
+test("a call that fails is made again, and the person is told why and when", async ({ start }) => {
+  const agent = await start([overloaded, fault("server_error", soon), says("There.")]);
+  await agent.type("hello");
+  await agent.sees("There.");
+  expect(agent.output).toMatch(/\[retry 1\/9\] overloaded_error 529; again in 0\.0 s/);
+  expect(agent.output).toMatch(/\[retry 2\/9\] api_error 500; again in 0\.0 s/);
+});
+
+test("the server says how long to wait, and nobody asks earlier", async ({ start }) => {
+  const agent = await start([fault("rate_limited", { retry_after_ms: 900 }), says("There.")]);
+  await agent.type("hello");
+  await agent.sees("again in 0.9 s");
+  expect(agent.requests).toHaveLength(1);
+  await agent.advance("1s");
+  await agent.sees("There.");
+});
+
+test("where it says nothing, the wait doubles, and Ctrl-C ends it", async ({ start }) => {
+  const broken = fault("server_error");
+  const agent = await start([broken, broken, broken, broken, broken, says("Later.")]);
+  await agent.type("hello");
+  for (const time of ["700ms", "1300ms", "2600ms", "5100ms"]) await agent.advance(time);
+  await agent.sees(/\[retry 5\/9\]/);
+  const waits = [...agent.output.matchAll(/again in ([\d.]+) s/g)].map(([, seconds]) =>
+    Number(seconds),
+  );
+  waits.forEach((wait, at) => {
+    expect(wait).toBeGreaterThanOrEqual(0.5 * 2 ** at);
+    expect(wait).toBeLessThanOrEqual(0.5 * 2 ** at * 1.25 + 0.05);
+  });
+  await agent.interrupt();
+  expect(await agent.ended()).toBe("interrupted");
+  await agent.type("and now?");
+  await agent.sees("Later.");
+});
+
+test("after ten tries it is over with one line, and the next prompt works", async ({ start }) => {
+  const agent = await start([...Array.from({ length: 10 }, () => overloaded), says("Back.")]);
+  await agent.type("hello");
+  await agent.sees(/API error 529 overloaded_error/);
+  expect(await agent.ended()).toBe("failed");
+  await agent.type("again");
+  await agent.sees("Back.");
+  expect(historyOf(agent)).not.toContain("overloaded");
+});
+
+test("what another try would not mend is not tried again", async ({ start }) => {
+  const kinds = [
+    "invalid_request",
+    "authentication",
+    "billing",
+    "permission",
+    "not_found",
+  ] as const;
+  const agent = await start([overloaded, ...kinds.map((kind) => fault(kind)), says("Back.")]);
+  for (const kind of kinds) {
+    await agent.type(`try ${kind}`);
+    await agent.sees(/API error 40\d/);
+  }
+  await agent.type("again");
+  await agent.sees("Back.");
+  expect(agent.output.match(/\[retry/g)).toHaveLength(1); // that of the overload
+});
+
+test("words in a message decide nothing", async ({ start }) => {
+  const message = "overloaded 529 rate limit 429, prompt is too long";
+  const agent = await start([overloaded, fault("permission", { message }), says("Back.")]);
+  await agent.type("hello");
+  await agent.sees(/API error 403/);
+  expect(agent.output.match(/\[(retry|too long)/g)).toHaveLength(1); // that of the overload
+  await agent.type("again");
+  await agent.sees("Back.");
+});
+
+test("a model that is overloaded three times is replaced for the session, subagents included", async ({
+  start,
+}) => {
+  const agent = await start(
+    [
+      [
+        overloaded,
+        overloaded,
+        overloaded,
+        calls("task", { description: "Help." }),
+        says("Done."),
+        says("Still."),
+      ],
+      conversation("Help.", says("Helped.")),
+    ],
+    FALLBACK,
+  );
+  await agent.type("hello");
+  await agent.sees("Done.");
+  expect(agent.output).toContain(
+    "[fallback] practice-1 is overloaded; claude-haiku-4-5 answers for the rest of this session",
+  );
+  await agent.type("and now?");
+  await agent.sees("Still.");
+  const [first, second, third, ...rest] = modelsOf(agent);
+  expect([first, second, third]).toEqual(["practice-1", "practice-1", "practice-1"]);
+  expect(new Set(rest)).toEqual(new Set(["claude-haiku-4-5"]));
+});
+
+test("another model that nobody knows is given up, and the first one is asked again", async ({
+  start,
+}) => {
+  const agent = await start(
+    [overloaded, overloaded, overloaded, fault("not_found"), says("Here."), says("Still.")],
+    FALLBACK,
+  );
+  await agent.type("hello");
+  await agent.sees("check FALLBACK_MODEL_ID. Back to practice-1");
+  await agent.sees("Here.");
+  await agent.type("and now?");
+  await agent.sees("Still.");
+  expect(modelsOf(agent).slice(-2)).toEqual(["practice-1", "practice-1"]);
+});
+
+test("two overloads and a success do not count towards it", async ({ start }) => {
+  const agent = await start(
+    [overloaded, overloaded, says("One."), overloaded, overloaded, says("Two.")],
+    FALLBACK,
+  );
+  await agent.type("hello");
+  await agent.sees("One.");
+  await agent.type("again");
+  await agent.sees("Two.");
+  expect(agent.output.match(/\[retry 2\/9\]/g)).toHaveLength(2);
+  expect(new Set(modelsOf(agent))).toEqual(new Set(["practice-1"]));
+});
+
+test("a reply that breaks off in mid-stream is void: one line says so, and only the whole one is kept", async ({
+  start,
+}) => {
+  const half = "the first half of a reply that breaks off";
+  const kinds = ["error_mid_stream", "reset_mid_stream", "cut_stream", "malformed_sse"] as const;
+  for (const kind of kinds) {
+    const agent = await start([
+      { ...says(half), ...fault(kind, { at_event: 5 }) },
+      says("The whole reply."),
+      says("Yes."),
+    ]);
+    await agent.type("talk");
+    await agent.advance("1s");
+    await agent.sees("The whole reply.");
+    const wasShown = agent.output.includes("the first half");
+    const told = agent.output.match(/\[broken off\] the \d+ characters above are void/g) ?? [];
+    expect(told).toHaveLength(wasShown ? 1 : 0);
+    await agent.type("more");
+    await agent.sees("Yes.");
+    expect(historyOf(agent)).toContain("The whole reply.");
+    expect(historyOf(agent)).not.toContain("half");
+  }
+});
+
+test("a model that says nothing more is not waited for for ever", async ({ start }) => {
+  const agent = await start([
+    overloaded,
+    says("Now listen."),
+    { ...says("a beginning and then nothing"), ...fault("stall_mid_stream", { at_event: 4 }) },
+    fault("stall"),
+    says("Here I am."),
+  ]);
+  await agent.type("hello");
+  await agent.sees("[retry 1/9]");
+  await agent.sees("Now listen.");
+  await agent.type("talk");
+  await agent.sees("a beg");
+  await agent.advance("4m");
+  await agent.sees("The model said nothing for 180 s.");
+  await agent.advance("1s");
+  await agent.advance("4m");
+  await agent.advance("2s");
+  await agent.sees("Here I am.");
+});
+
+test("a reply that is cut is asked for again with a higher limit, and the half is forgotten", async ({
+  start,
+}) => {
+  const agent = await start([cut("half of it"), says("All of it."), says("Yes.")]);
+  await agent.type("tell me all");
+  await agent.sees("All of it.");
+  expect(agent.requests.map(({ max_tokens }) => max_tokens)).toEqual([8000, 64_000]);
+  expect(agent.requests[1]?.messages).toEqual(agent.requests[0]?.messages);
+  await agent.type("more");
+  await agent.sees("Yes.");
+  expect(historyOf(agent)).not.toContain("half");
+});
+
+test("one that is cut even so is continued three times, and kept as one reply", async ({
+  start,
+}) => {
+  const agent = await start([
+    cut("thrown away"),
+    cut("one "),
+    cut("two "),
+    cut("three "),
+    says("four"),
+    says("Yes."),
+  ]);
+  await agent.type("tell me all");
+  await agent.sees("four");
+  await agent.type("more");
+  await agent.sees("Yes.");
+  expect(historyOf(agent)).toContain('"one two three four"');
+  expect(historyOf(agent)).not.toContain("cut off");
+});
+
+test("what fails when more is asked for takes nothing away from what is there", async ({
+  start,
+}) => {
+  const refused = fault("invalid_request", { message: "max_tokens: 64000 > 8192" });
+  const agent = await start([
+    cut("one "),
+    refused,
+    cut("two "),
+    fault("authentication"),
+    says("Yes."),
+  ]);
+  await agent.type("tell me all");
+  await agent.sees("[max_tokens] that failed, so what there is has to do. API error 401");
+  expect(await agent.ended()).toBe("done");
+  await agent.type("more");
+  await agent.sees("Yes.");
+  expect(historyOf(agent)).toContain('"one two "');
+});
+
+test("half a call is never run, however often the reply is cut", async ({ start }) => {
+  const half = cut("bash", { command: `touch half.txt; : ${"x".repeat(300)}` });
+  const agent = await start(({ messages }) =>
+    JSON.stringify(messages).includes("tool_result") ? says("I see.") : half,
+  );
+  await agent.type("write it");
+  await agent.sees("I see.");
+  expect(agent.files).toEqual({});
+  expect(agent.requests[1]?.max_tokens).toBe(64_000);
+  expect(agent.toolResults[0]).toMatchObject({ is_error: true });
+});
+
+test("a request that is too long makes room once, and goes on with it", async ({ start }) => {
+  const big = calls("bash", { command: "yes some words | head -c 4000" });
+  for (const kind of ["prompt_too_long", "request_too_large"] as const) {
+    const agent = await start(
+      [[big, big, fault(kind)], conversation("<summary>", says("It fits now."))],
+      { side: { summary: "Words were printed." } },
+    );
+    await agent.type("print and print");
+    await agent.sees("It fits now.");
+    expect(agent.output).toContain("[too long]");
+    expect(historyOf(agent)).toContain("print and print");
+  }
+});
+
+test("one that stays too long ends with one line, and the history is as it was", async ({
+  start,
+}) => {
+  const long = fault("prompt_too_long");
+  const agent = await start([long, long, says("Back.")]);
+  await agent.type("hello");
+  await agent.sees(/API error 400 invalid_request_error.*prompt is too long/);
+  expect(await agent.ended()).toBe("failed");
+  await agent.type("again");
+  await agent.sees("Back.");
+});
+
+test("a refusal ends the turn with a clear line, and is not kept as the model's words", async ({
+  start,
+}) => {
+  const agent = await start([{ ...says("I must not"), stop: "refusal" }, says("That I can.")]);
+  await agent.type("something bad");
+  await agent.sees("The model declined to answer this");
+  expect(await agent.ended()).toBe("failed");
+  await agent.type("something good");
+  await agent.sees("That I can.");
+  expect(historyOf(agent)).not.toContain("I must not");
+});
+
+test("a reply that pauses is gone on with, and kept as one", async ({ start }) => {
+  const agent = await start([
+    { ...says("First this, "), stop: "pause_turn" },
+    says("then that."),
+    says("Yes."),
+  ]);
+  await agent.type("work long");
+  await agent.sees("then that.");
+  await agent.type("more");
+  await agent.sees("Yes.");
+  const [, reply, ...rest] = agent.requests.at(-1)?.messages ?? [];
+  expect(JSON.stringify(reply)).toMatch(/"First this, ".*"then that\."/);
+  expect(rest).toHaveLength(1);
+});
+
+test("a question beside the conversation is asked again, too", async ({ start }) => {
+  let asked = 0;
+  const note = {
+    name: "tabs",
+    description: "Likes tabs",
+    type: "user",
+    scope: "persistent",
+    body: "Tabs.",
+  };
+  const agent = await start([says("Noted.")], {
+    side: {
+      memories: () =>
+        ++asked === 1
+          ? { text: "half", ...fault("cut_stream", { at_event: 3 }) }
+          : { memories: [note] },
+    },
+  });
+  await agent.type("I like tabs");
+  await agent.sees("Noted.");
+  await agent.exit();
+  expect(asked).toBe(2);
+  expect(agent.files[".memory/tabs.md"]).toContain("Tabs.");
+});

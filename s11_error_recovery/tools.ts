@@ -1,0 +1,101 @@
+// s01 · tools – one call in, exactly one result out, whatever happens.
+import type Anthropic from "@anthropic-ai/sdk";
+import { z } from "zod";
+import { note } from "../shared/terminal.ts";
+import type { Agent } from "./loop.ts";
+
+/** What a tool may know about the call it serves. */
+export interface ToolContext {
+  agent: Agent;
+  cwd: string;
+  /** The folders whose files a tool may touch. */
+  roots: string[];
+  signal: AbortSignal;
+}
+
+/** What the model may ask for. `run` gives the result's text, or throws to fail. */
+export interface Tool {
+  name: string;
+  description: string;
+  input: z.ZodObject;
+  /** Calls of it that follow each other in a reply run side by side. */
+  concurrent?: true;
+  run(input: unknown, context: ToolContext): Promise<string>;
+}
+
+interface ToolDefinition<Input extends z.ZodObject> {
+  name: string;
+  description: string;
+  input: Input;
+  concurrent?: true;
+  run(input: z.infer<Input>, context: ToolContext): Promise<string>;
+}
+
+/** A tool whose `run` gets an input that was checked against its schema. */
+export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+  return {
+    ...definition,
+    async run(input, context) {
+      const checked = definition.input.safeParse(input);
+      if (checked.success) return definition.run(checked.data, context);
+      throw new Error(`Wrong input. ${z.prettifyError(checked.error)}\nCall again with it mended.`);
+    },
+  };
+}
+
+/** The tool as the API wants it: the schema that checks the input also describes it. */
+export function toWire({ name, description, input }: Tool): Anthropic.Tool {
+  const { $schema, ...schema } = z.toJSONSchema(input, { io: "input" });
+  return { name, description, input_schema: { ...schema, type: "object" } };
+}
+
+const INTERRUPTED = "Interrupted; this call did not run.";
+
+/** Must not throw: whatever goes wrong becomes an error result that the model can read. */
+export async function runTool(
+  tools: Tool[],
+  call: Anthropic.ToolUseBlock,
+  context: ToolContext,
+): Promise<Anthropic.ToolResultBlockParam> {
+  if (context.signal.aborted) return toolError(call, INTERRUPTED);
+  const { name } = context.agent;
+  note(`${name === "lead" ? "" : `[${name}] `}> ${call.name} ${oneLine(call.input)}`, "yellow");
+  try {
+    const content = await dispatch(tools, call, context);
+    note(preview(content), "dim");
+    return { type: "tool_result", tool_use_id: call.id, content };
+  } catch (error) {
+    return toolError(call, error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function dispatch(
+  tools: Tool[],
+  call: Anthropic.ToolUseBlock,
+  context: ToolContext,
+): Promise<string> {
+  const tool = tools.find(({ name }) => name === call.name);
+  if (tool) return tool.run(call.input, context);
+  const names = tools.map(({ name }) => name).join(", ");
+  throw new Error(`There is no tool ${call.name}. Use one of: ${names}.`);
+}
+
+/** The result of a call that failed or was not run. The person sees why, and so does the model. */
+export function toolError(
+  call: Anthropic.ToolUseBlock,
+  reason: string,
+): Anthropic.ToolResultBlockParam {
+  note(`error: ${preview(reason)}`, "red");
+  return { type: "tool_result", tool_use_id: call.id, content: reason, is_error: true };
+}
+
+/** The head of a long text and its tail, where a failure says how it ended. */
+function preview(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 300)} … ${text.slice(-200)}` : text;
+}
+
+function oneLine(input: unknown): string {
+  const values = typeof input === "object" && input !== null ? Object.values(input) : [input];
+  const words = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  return preview(words.join(" ").replaceAll(/\s+/g, " "));
+}
