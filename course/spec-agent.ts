@@ -20,7 +20,7 @@ export interface StartOptions {
   git?: boolean;
   /** More environment. */
   env?: Record<string, string>;
-  /** Answers to side questions, by name: a text, or a value that is sent as JSON. */
+  /** Answers to side questions, by name: a text, a fault, a value that is sent as JSON, or a function of the request. */
   side?: Record<string, unknown>;
   /** Words after the command. */
   args?: string[];

@@ -33,7 +33,7 @@ export interface SpecModel {
 
 /**
  * Starts the scripted model on loopback; `changed` is called whenever a request came in.
- * `side` answers side questions by name: a text as it is, anything else as JSON.
+ * `side` answers side questions by name: a text as it is, a function with what it gives, anything else as JSON.
  */
 export async function startModel(
   script: SpecScript,
@@ -53,7 +53,13 @@ export async function startModel(
   function reply(body: MessageRequest): Reply {
     const isSide = isSideQuestion(body);
     if (!isSide) requests.push(body);
-    const said = isOpen && !isSide ? script(body) : scripted.reply(body);
+    const asked = isSide ? side[sideName(body)] : undefined;
+    const said =
+      typeof asked === "function"
+        ? sideReply(asked(body))
+        : isOpen && !isSide
+          ? script(body)
+          : scripted.reply(body);
     changed();
     return said;
   }
@@ -89,8 +95,10 @@ const noReplyLeft = (lastText: string) =>
 
 const mustBeUsed = (reply: SpecReply): boolean => reply.atMost !== true;
 
-const isSideQuestion = (body: MessageRequest): boolean =>
-  body.metadata?.user_id?.startsWith("side:") ?? false;
+const sideName = (body: MessageRequest): string =>
+  body.metadata?.user_id?.match(/^side:(.*)$/s)?.[1] ?? "";
+
+const isSideQuestion = (body: MessageRequest): boolean => sideName(body) !== "";
 
 function resultsOf(requests: MessageRequest[]): SeenResult[] {
   const seen = new Map<string, SeenResult>();
