@@ -32,7 +32,8 @@ export async function mechanismFigures(): Promise<Figure[]> {
     const call = { type: "tool_use" as const, id: "toolu_1", name: "bash", input: { command } };
     return median(await timed(() => decide({ ...call, caller: { type: "direct" } }, context), 200));
   };
-  const judged = await Promise.all(COMMANDS.map(judge));
+  const judged: number[] = [];
+  for (const command of COMMANDS) judged.push(await judge(command)); // one at a time, as in the loop
   const compacted = await timed(() => compact(context), 20);
   const figures: Figure[] = [
     { name: "permission, a command", value: Math.max(...judged), unit: "ms", target: 1 },
