@@ -171,12 +171,13 @@ test.each([
     "a crash",
     "s90 >> crash\ngoing down\n…",
     /^The agent crashed with exit code 1:\n[\s\S]*the toy broke/,
+    20_000, // it is not waited for: the end is seen when it comes
   ],
-  ["a turn that never ends", "s90 >> hang\nhanging", /^Waited 1 s for [\s\S]*hanging/],
-  ["a command that never ends", "$ echo so; sleep 1000\nso", /^Waited 1 s for [\s\S]*so/],
-  ["a Ctrl-C that nothing waits for", "s90 >> hang\nhanging\n^C", /^Waited 1 s for /],
-])("%s breaks a session, within the limit", async (_, lines, message) => {
-  const { verdict, problems } = await play([`${START}\n${lines}`], 1000);
+  ["a turn that never ends", "s90 >> hang\nhanging", /^Waited 1 s for [\s\S]*hanging/, 1000],
+  ["a command that never ends", "$ echo so; sleep 1000\nso", /^Waited 1 s for [\s\S]*so/, 1000],
+  ["a Ctrl-C that nothing waits for", "s90 >> hang\nhanging\n^C", /^Waited 1 s for /, 1000],
+])("%s breaks a session, within the limit", async (_, lines, message, limit) => {
+  const { verdict, problems } = await play([`${START}\n${lines}`], limit);
   expect(verdict).toBe("broken");
   expect(problems.at(-1)?.message).toMatch(message);
 });
