@@ -5,5 +5,6 @@ export default defineConfig({
   test: {
     include: ["practice/brain.test.ts", "practice/brain/*.test.ts"],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

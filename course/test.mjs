@@ -41,6 +41,10 @@ function normal() {
   ];
   run([turbo, "run", ...tasks, ...flags]).on("exit", (code) => {
     const counts = results(folders).map((file) => JSON.parse(readFileSync(file, "utf8")));
+    for (const { output } of counts.filter((count) => count.failed > 0))
+      console.log(
+        ["", "A task that failed, its last lines again:", ...(output ?? [])].join("\n  | "),
+      );
     const sum = (key) => counts.reduce((total, count) => total + (count[key] || 0), 0);
     const failed = sum("failed") || (code === 0 ? 0 : 1); // a task that died before it could count
     const skipped = sum("skipped");
