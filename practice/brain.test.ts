@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { halfWidth } from "./brain/testSigns.ts";
 import {
   ask,
   BASH,
@@ -39,15 +40,16 @@ const TOOLS = [
   { name: "five tools and compaction", needs: "compact", tools: COMPACT },
 ];
 
-const worlds: World[] = [];
+let worlds: World[] = [];
 function fixture(repository: boolean): World {
   const world = createWorld(FILES);
   if (repository) spawnSync("git", ["init", "-q", "-b", "trunk"], { cwd: world.folder });
   worlds.push(world);
   return world;
 }
-afterAll(() => {
+afterEach(() => {
   for (const world of worlds) world.remove();
+  worlds = [];
 });
 
 /** A request as a harness sends it that has notes of earlier sessions. */
@@ -80,11 +82,13 @@ for (const { name, needs, tools } of TOOLS) {
         expect(run.rules).toEqual(row.rules);
         expect(run.rule).toBe(row.rule ?? row.rules.at(-1));
         expect(run.answer).toContain(row.sees ?? "");
+        expect(halfWidth(run.answer)).toEqual([]);
         for (const [path, content] of Object.entries(row.writes ?? {}))
           expect(world.read(path)).toBe(content);
         for (const path of row.deletes ?? [])
           expect(existsSync(join(world.folder, path))).toBe(false);
-        if (row.rule !== "remembered") expectNoChange(run.messages, say, tools);
+        if (row.rule !== "remembered" && row.rule !== "forget")
+          expectNoChange(run.messages, say, tools);
       });
     }
   });

@@ -5,7 +5,7 @@ import { readOffer } from "./brain/offer.ts";
 import { planFor } from "./brain/plan.ts";
 import { goneOutcome, isSameCall } from "./brain/record.ts";
 import { answerBeside, isBeside } from "./brain/side.ts";
-import type { Language, Offer, Outcome, Step } from "./brain/types.ts";
+import type { Language, Offer, Outcome, Plan, Step } from "./brain/types.ts";
 import { isLeftOut, pick, quoted, row } from "./brain/words.ts";
 import type { Reply } from "./reply.ts";
 
@@ -21,11 +21,20 @@ export function think(body: unknown): Reply & { rule: string } {
   const offer = readOffer(body);
   const plan = planFor(turn.request, turn.earlier, offer);
   if (plan.kind === "talk") return { text: plan.text, rule: plan.rule };
-  const { steps, language } = plan;
+  const reply = carryOut(plan, turn.outcomes, offer);
+  const isLast = plan.preface !== undefined && reply.text !== undefined;
+  return isLast ? { ...reply, text: `${plan.preface}\n\n${reply.text}` } : reply;
+}
+
+function carryOut(
+  { steps, language }: Extract<Plan, { kind: "steps" }>,
+  outcomes: Outcome[],
+  offer: Offer,
+): Reply & { rule: string } {
   const missing = steps.find((step) => step.call(offer, []) === undefined);
   if (missing !== undefined)
     return { text: noTool(language, missing, offer.names), rule: "no-tool" };
-  const done = aligned(turn.outcomes, steps, offer).slice(0, steps.length);
+  const done = aligned(outcomes, steps, offer).slice(0, steps.length);
   const strange = done.some(
     (outcome, at) => outcome.call.name !== steps[at]?.call(offer, done)?.name,
   );
@@ -67,8 +76,8 @@ function leftOut(language: Language, task: string, text: string): string {
   return pick(
     language,
     `Done before: ${task}. Its result is no longer in the conversation: \`${text}\`.`,
-    `之前已完成:${task}。结果已不在对话里:\`${text}\`。`,
-    `実行済み:${task}。結果はもう会話に残っていません:\`${text}\`。`,
+    `之前已完成：${task}。结果已不在对话里：\`${text}\`。`,
+    `実行済み：${task}。結果はもう会話に残っていません：\`${text}\`。`,
   );
 }
 
@@ -77,8 +86,8 @@ function noTool(language: Language, step: Step, names: string[]): string {
   return pick(
     language,
     `I have no tool for this: ${step.task}. The tools I was given: ${offered}. I did nothing.`,
-    `我没有做这件事的工具:${step.task}。给我的工具:${offered}。我什么也没做。`,
-    `これに使える道具がありません:${step.task}。渡されている道具:${offered}。何もしていません。`,
+    `我没有做这件事的工具：${step.task}。给我的工具：${offered}。我什么也没做。`,
+    `これに使える道具がありません：${step.task}。渡されている道具：${offered}。何もしていません。`,
   );
 }
 
@@ -99,22 +108,22 @@ function failureText(language: Language, task: string, outcome: Outcome | undefi
     return pick(
       language,
       `No result came for: ${task}.`,
-      `没有收到结果:${task}。`,
-      `結果が届きませんでした:${task}。`,
+      `没有收到结果：${task}。`,
+      `結果が届きませんでした：${task}。`,
     );
   const reason = quoted(language, outcome.text);
   if (isRefusal(outcome.text))
     return pick(
       language,
       `This was not allowed: ${task}. The answer:${reason}`,
-      `未获允许:${task}。回答:${reason}`,
-      `許可されませんでした:${task}。返事:${reason}`,
+      `未获允许：${task}。回答：${reason}`,
+      `許可されませんでした：${task}。返事：${reason}`,
     );
   return pick(
     language,
     `This failed: ${task}. The result:${reason}`,
-    `失败了:${task}。结果:${reason}`,
-    `失敗しました:${task}。結果:${reason}`,
+    `失败了：${task}。结果：${reason}`,
+    `失敗しました：${task}。結果：${reason}`,
   );
 }
 
@@ -129,7 +138,7 @@ function notDone(language: Language, tasks: string[]): string {
   return pick(
     language,
     `Not done: ${tasks.join("; ")}.`,
-    `没有做:${tasks.join(";")}。`,
-    `行っていないこと:${tasks.join("、")}。`,
+    `没有做：${tasks.join("；")}。`,
+    `行っていないこと：${tasks.join("、")}。`,
   );
 }

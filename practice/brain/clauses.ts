@@ -1,35 +1,17 @@
 // practice/brain/clauses · cuts a request into single wishes and reads each as a row of concepts.
+import { protectCommands } from "./commands.ts";
+import { protectFolders } from "./folders.ts";
 import { protectSkills, protectTasks } from "./handed.ts";
 import { LEXICON, LONGEST_PHRASE } from "./lexicon.ts";
-import { protectCommands, protectTexts, VERB } from "./slots.ts";
-import { isName, type Marked, protectNames, protectQuotes, spanAt } from "./spans.ts";
+import { splitPasted } from "./pasted.ts";
+import { protectTexts, VERB } from "./slots.ts";
+import { isName, type Marked, mark, protectNames, protectQuotes, spanAt } from "./spans.ts";
 import type { Clause, Language, Span, Token } from "./types.ts";
 
-const VERB_CONCEPTS = [
-  "show",
-  "print",
-  "read",
-  "explain",
-  "write",
-  "append",
-  "replace",
-  "delete",
-  "run",
-  "find",
-  "count",
-  "branch",
-  "what",
-  "who",
-  "greet",
-  "thanks",
-  "introduce",
-  "ability",
-  "tools",
-  "delegate",
-  "load",
-  "review",
-  "compact",
-];
+const VERB_CONCEPTS =
+  "show print read explain write append replace delete run find count branch what who greet thanks introduce ability tools mention move copy delegate load review compact".split(
+    " ",
+  );
 
 /** In characters, with and without what stands in quotes; real wishes of the kinds it knows are shorter. */
 const LONGEST_REQUEST = 20_000;
@@ -40,12 +22,16 @@ export function readClauses(
   request: string,
 ): { clauses: Clause[]; language: Language } | undefined {
   if (request.length > LONGEST_REQUEST) return undefined;
-  const marked = protectQuotes(request);
+  const pasted = splitPasted(request);
+  const marked = protectQuotes(pasted?.words ?? request);
+  if (pasted !== undefined)
+    marked.text += ` ${mark(marked, { kind: "pasted", text: pasted.content, raw: pasted.content })}`;
   if (marked.text.length > LONGEST_WORDS || marked.spans.length > 40) return undefined;
   const handing = protectTasks(marked);
-  protectSkills(marked);
   protectCommands(marked);
+  protectSkills(marked);
   protectNames(marked);
+  protectFolders(marked);
   protectTexts(marked);
   const language = languageOf(handing + marked.text);
   const pieces = cut(marked.text, language).map((text) => ({ text, tokens: lex(text, marked) }));
@@ -97,7 +83,8 @@ function join(pieces: Clause[], language: Language, marked: Marked): Clause[] {
 function hasVerb(piece: Clause): boolean {
   return piece.tokens.some(
     (token) =>
-      token.concepts.includes("order") ||
+      token.span?.kind === "command" ||
+      token.span?.kind === "unclear" ||
       token.concepts.some((concept) => VERB_CONCEPTS.includes(concept)),
   );
 }
@@ -159,6 +146,8 @@ const ROLES = {
   pattern: "pattern",
   free: "literal",
   command: "order",
+  unclear: "unclear",
+  pasted: "literal",
   task: "wish",
   skill: "skill-name",
 } as const;

@@ -1,6 +1,6 @@
 // practice/brain/extract · the nearest a fixed rule comes to a summary: lines quoted from a text, marked as an extract.
 import type { Language } from "./types.ts";
-import { isEmpty, isLeftOut, pick, quoted } from "./words.ts";
+import { colon, isEmpty, isLeftOut, pick, quoted } from "./words.ts";
 
 const QUOTED_PARTS = 8;
 const LONGEST_PART = 200;
@@ -11,15 +11,15 @@ export function extract(language: Language, file: string, text: string): string 
     return pick(
       language,
       `${file} is empty: \`${text}\`.`,
-      `${file} 是空的:\`${text}\`。`,
-      `${file} は空です:\`${text}\`。`,
+      `${file} 是空的：\`${text}\`。`,
+      `${file} は空です：\`${text}\`。`,
     );
   const lines = text.split("\n").length;
   const head = pick(
     language,
     `An extract of ${file}, picked by rule, not understood (lines in the result: ${lines}):`,
-    `${file} 的摘录(按规则挑选,并非理解;结果共 ${lines} 行):`,
-    `${file} の抜粋です(規則で選んだもので、理解したものではありません。結果は ${lines} 行):`,
+    `${file} 的摘录（按规则挑选，并非理解；结果共 ${lines} 行）：`,
+    `${file} の抜粋です（規則で選んだもので、理解したものではありません。結果は ${lines} 行）：`,
   );
   return `${head}${sections(language, text)}`;
 }
@@ -33,7 +33,10 @@ function sections(language: Language, text: string): string {
   const filled = parts.filter(([, found]) => found.length > 0);
   if (filled.length === 0) return quoted(language, text.split("\n").slice(0, 5).join("\n"));
   return filled
-    .map(([title, found]) => `\n${title}:\n${found.map((part) => `- ${part}`).join("\n")}`)
+    .map(
+      ([title, found]) =>
+        `\n${title}${colon(language)}\n${found.map((part) => `- ${part}`).join("\n")}`,
+    )
     .join("");
 }
 

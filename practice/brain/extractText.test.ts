@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { think } from "../brain.ts";
 import { tokensOfText } from "../tokens.ts";
+import { readText } from "./extractText.ts";
 import { compacted, extractOf, rendered, summed } from "./testSummary.ts";
 import { ask, createWorld, FIVE, type Message, perform, type World } from "./testWorld.ts";
 
@@ -18,7 +19,7 @@ afterEach(() => {
 test("the extract quotes what happened, in its own language, within 4,000 characters", () => {
   const { messages } = ask(world(), "读取 missing.txt", FIVE);
   const text = extractOf(messages);
-  expect(text).toMatch(/^\(练习模型所作的摘录。\)\n/);
+  expect(text).toMatch(/^（练习模型所作的摘录。）\n/);
   expect(text).toContain('person: "读取 missing.txt"');
   expect(text).toMatch(/call read_file: {"path":"missing.txt"}\nerror result: ".*ENOENT/);
   const long = Array.from({ length: 9 }, (_, at): Message[] => [
@@ -120,4 +121,26 @@ test("the extract of texts in any script fits into 2,000 tokens", () => {
     const last = Array.from({ length: 12 }, () => messages.slice(-2)).flat();
     expect(tokensOfText(extractOf([...messages, ...last]))).toBeLessThan(2000);
   }
+});
+
+test.each(["读取 a.txt", "a.txt を読んで"])(
+  "an extract is read with half-width signs too: %s",
+  (say) => {
+    const text = extractOf(ask(world(), say, FIVE).messages);
+    expect(text).toMatch(/^\uff08.*\uff09\n/);
+    expect(readText(text)?.requests).toEqual([say]);
+    expect(readText(text.normalize("NFKC"))).toEqual(
+      readText(text.normalize("NFKC").replace(/^\((.*)\)/, "\uff08$1\uff09")),
+    );
+  },
+);
+
+test("a long result is cut at the end of a line", () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `line number ${at}`);
+  const { messages } = ask(world({ "long.txt": lines.join("\n") }), "Read long.txt", FIVE);
+  const [, result] = /^result: (".*")$/m.exec(extractOf(messages)) ?? [];
+  const shown = String(JSON.parse(result ?? "")).split("\n");
+  expect(shown.at(-1)).toBe("…");
+  expect(shown.slice(0, -1)).toEqual(lines.slice(0, shown.length - 1));
+  expect(shown.length).toBeGreaterThan(10);
 });

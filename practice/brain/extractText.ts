@@ -1,25 +1,16 @@
 // practice/brain/extractText · an extract as text, and the text read back.
 import { stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
-import {
-  add,
-  cut,
-  type Extract,
-  empty,
-  escaped,
-  goneOutcome,
-  parse,
-  shortInput,
-} from "./record.ts";
+import { add, type Extract, empty, escaped, goneOutcome, parse, shortInput } from "./record.ts";
 import type { Outcome } from "./types.ts";
-import { pick } from "./words.ts";
+import { pick, wholeLines } from "./words.ts";
 
 const REQUESTS = 5;
 const REQUEST_LETTERS = 200;
 const RESULT_LETTERS = 300;
 const LETTERS = 4000;
 const FIRST_LINE =
-  /^(?:\(An extract by the practice model\.\)|\(练习模型所作的摘录。\)|\(練習用モデルによる抜粋。\))\n/;
+  /^(?:\(An extract by the practice model\.\)|[(\uff08]练习模型所作的摘录。[)\uff09]|[(\uff08]練習用モデルによる抜粋。[)\uff09])\n/;
 
 /** The lines, without the results of the oldest calls where all would be too long. */
 export function writeText(extract: Extract): string {
@@ -28,21 +19,21 @@ export function writeText(extract: Extract): string {
     pick(
       language,
       "(An extract by the practice model.)",
-      "(练习模型所作的摘录。)",
-      "(練習用モデルによる抜粋。)",
+      "（练习模型所作的摘录。）",
+      "（練習用モデルによる抜粋。）",
     ),
-    pick(language, "What the person asked:", "用户的请求:", "利用者の依頼:"),
+    pick(language, "What the person asked:", "用户的请求：", "利用者の依頼："),
     ...extract.requests
       .slice(-REQUESTS)
       .map((words) => `person: ${json(words, REQUEST_LETTERS, "…")}`),
     pick(
       language,
       "Calls before the last request:",
-      "最后一个请求之前的调用:",
-      "最後の依頼より前の呼び出し:",
+      "最后一个请求之前的调用：",
+      "最後の依頼より前の呼び出し：",
     ),
     `before: ${[...extract.before].map(([name, count]) => `${name} ${count}`).join(", ") || "0"}`,
-    pick(language, "Calls since:", "之后的调用:", "それ以降の呼び出し:"),
+    pick(language, "Calls since:", "之后的调用：", "それ以降の呼び出し："),
   ];
   const calls = extract.outcomes.map(callLines);
   const answer =
@@ -73,10 +64,11 @@ function callLines({ call, text, failed, gap }: Outcome): string {
   return `${line}\n${failed ? "error result" : "result"}: ${json(text, RESULT_LETTERS, "\n…")}`;
 }
 
-/** JSON text of the first letters, at most twice as many when it is written. */
+/** JSON text of the first letters, to the end of a line where one is in reach; at most twice as many when it is written. */
 function json(text: string, most: number, end: string): string {
   for (let letters = most; ; letters >>= 1) {
-    const written = escaped(cut(text, letters, end));
+    const start = wholeLines(text, letters);
+    const written = escaped(start.length < text.length ? `${start}${end}` : text);
     if (written.length <= 2 * most || letters === 0) return written;
   }
 }

@@ -1,17 +1,20 @@
 // practice/brain/keeping · the sentences that ask to be remembered, or state a lasting preference.
-import { isQuestion, LONGEST, sentencesOf } from "./sentences.ts";
+import { splitPasted } from "./pasted.ts";
+import { END, isQuestion, LONGEST, sentencesOf } from "./sentences.ts";
+import { VERB } from "./slots.ts";
+import { QUOTED } from "./spans.ts";
 
 const SOFT =
   "(?:(?:please|also|and|now|ok|okay|so|hey|hi|hello|kindly|just|oh|well|by the way|from now on|(?:for|in|during) this (?:session|conversation)|for (?:now|today|later|the moment|the future)|today|this time|(?:can|could|would|will) you|you should|i want you to|i(?:['’]d| would) like you to),?\\s+)*";
 const SOFT_ZH =
-  "(?:(?:请|麻烦|帮我|也|还|另外|以后|你|要|一定要|今天|这次|本次|本次会话)[,\uff0c]?\\s*)*";
+  "(?:(?:请|麻烦|帮我|也|还|另外|以后|你|要|一定要|今天|在?(?:这次|本次|这个|当前|此次)(?:会话|对话)?(?:中|里面?|期间)?)[,\uff0c]?\\s*)*";
 const SOFT_JA = "(?:おいて|いて|おいといて)?(?:ください|下さい|くださいね|ね|くれ|ほしい|欲しい)?";
 const ASKED_JA = "(?:(?:くれ|もらえ|いただけ)(?:ますか|ませんか|る)?)?";
 
 /** Each with the group `kept`: what is to be remembered. */
 const WISHES = [
   `^${SOFT}(?:remember|memori[sz]e|keep in mind|do(?:n['’]t| not) forget)(?:\\s+(?:for|in|during) (?:now|today|later|next time|this (?:session|conversation)))?(?:\\s*[:,]\\s*|\\s+(?:this|the following)\\s*:\\s*|\\s+)(?:(?:the fact )?that\\s+)?(?<kept>.+)$`,
-  `^${SOFT_ZH}(?:记住|记一下|记下来?|牢记)(?!了)(?:一下|这一?点)?\\s*[:\uff1a,\uff0c]?\\s*(?<kept>.+)$`,
+  `^${SOFT_ZH}(?:记住|记一下|记下来?|牢记|(?:别|不要)忘(?:了|记))(?!了)(?:一下|这一?点)?\\s*[:\uff1a,\uff0c]?\\s*(?<kept>.+)$`,
   `^${SOFT_ZH}(?:把|将)\\s*(?<kept>.+?)\\s*(?:记住|记下来|记一下|牢记)$`,
   `^(?:(?:どうか|ぜひ)、?)?(?:覚えて|憶えて|おぼえて|記憶して)${SOFT_JA}\\s*[:\uff1a、,\uff0c]\\s*(?<kept>.+)$`,
   `^(?<kept>.+?)(?:ということ|という事)?\\s*[をと]\\s*(?:覚えて|憶えて|おぼえて|記憶して)${SOFT_JA}${ASKED_JA}$`,
@@ -39,12 +42,69 @@ const ASKS =
   /^(?:please,? )?(?:can|could|would|will) you\b|(?:くれ|もらえ|いただけ)(?:ます|ません)か$/i;
 const ASKED = /^(?:what|who|when|where|why|how|which|if|whether)\b/i;
 
-/** What a text asks to keep, sentence by sentence, in the words that stand there. */
+/** What a text asks to keep, sentence by sentence and up to a "then", in the words that stand there. */
 export function keptOf(text: string): { kept: string; sentence: string }[] {
-  return sentencesOf(text).flatMap((sentence) => {
+  return piecesOf(text).flatMap((sentence) => {
     const kept = keptIn(sentence);
     return kept === undefined ? [] : [{ kept, sentence }];
   });
+}
+
+/** What a person said, wish by wish. */
+export function piecesOf(text: string): string[] {
+  const own = splitPasted(text)?.words ?? text;
+  return sentencesOf(own).flatMap((sentence) => partsOf(sentence, THEN));
+}
+
+const SECOND = `(?:(?:please|also|to|you)\\s+)*(?:${VERB}|remember|keep in mind)\\b`;
+const SECOND_ZH =
+  "(?:请|再|帮我|你)*(?:读|看|打开|列|显示|创建|新建|建|写|删|运行|执行|查|找|搜|统计|数|把|将|总结|解释|概括|用|让|交给|压缩|记住|告诉|改|移|复制|重命名|加载)";
+const KEEP_JA = "(?:覚えて|憶えて|おぼえて|記憶して)(?:おいて)?(?:ください|下さい)?";
+const DONE_JA =
+  "(?:読んで|開いて|見せて|表示して|実行して|作って|作成して|書いて|保存して|削除して|消して|探して|検索して|数えて|追加して|置き換えて|要約して|説明して|まとめて|教えて)(?:ください|下さい)?";
+const NEXT_JA = "\\s*[、,\uff0c]?\\s*(?:それから|その(?:あと|後)で?|次に|そして)[、,\uff0c]?\\s*";
+/** Where the next wish begins: known by its verb, or by a "then" that continues no sentence with a "first". */
+const THEN = new RegExp(
+  [
+    `\\s*[,;]?\\s*\\b(?:and\\s+)?(?:then|after that|afterwards)\\b,?\\s+(?=${SECOND})`,
+    `\\s*;\\s*(?=${SECOND})`,
+    "(?<!\\bfirst\\b.*)(?:\\s*[,;]\\s*(?:and\\s+)?|\\s+and\\s+)then,?\\s+(?!(?:i|we|you|he|she|it|they|the|an?|there|my|our)\\b)",
+    `\\s*[,;\uff0c\uff1b]?\\s*(?:然后|接着|之后|随后)再?\\s*(?=${SECOND_ZH})`,
+    "(?<!先.*)\\s*[,;\uff0c\uff1b]\\s*然后再?\\s*(?![我他她它你这那])",
+    `\\s*[,\uff0c]\\s*再\\s*(?=${SECOND_ZH})`,
+    `(?<=${DONE_JA})${NEXT_JA}`,
+    `(?<=[をと]\\s*${KEEP_JA})(?:${NEXT_JA}|\\s*[、,\uff0c]\\s*)`,
+  ].join("|"),
+  "i",
+);
+
+/** The parts of a text; nothing in quotes parts it. */
+function partsOf(text: string, at: RegExp): string[] {
+  if (text.length > LONGEST) return [text];
+  const hidden = text.replace(QUOTED, (quote) => "\ue000".repeat(quote.length));
+  const ends = [...hidden.matchAll(new RegExp(at, "gi"))];
+  const starts = [0, ...ends.map(({ 0: end, index }) => index + end.length)];
+  return starts
+    .map((start, part) => text.slice(start, ends[part]?.index).trim())
+    .filter((part) => part !== "");
+}
+
+/** A request that asks to remember something and for something else: what it asks to keep, and the rest of it. */
+export function besideKept(request: string): { kept: string[]; rest: string } | undefined {
+  if (request.length > LONGEST) return undefined;
+  const parts = partsOf(request, END).flatMap((sentence) => partsOf(sentence, THEN));
+  const kept = parts.map((part) => (isWish(part) ? keptIn(part) : undefined));
+  const rest = parts.filter((_, at) => kept[at] === undefined);
+  const words = kept.filter((one) => one !== undefined);
+  return words.length === 0 || rest.length === 0
+    ? undefined
+    : { kept: words, rest: rest.join("\n") };
+}
+
+/** Whether it says that something is to be remembered; a mere preference does not. */
+function isWish(sentence: string): boolean {
+  const bare = sentence.replace(/[\s.!?。\uff01\uff1f]+$/, "");
+  return sentence.length <= LONGEST && WISHES.some((form) => form.test(bare));
 }
 
 function keptIn(sentence: string): string | undefined {

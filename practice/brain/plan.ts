@@ -4,11 +4,13 @@ import { append, replace, write } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { count } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
-import { aboutMemory } from "./intents/memory.ts";
+import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
+import { giveText, mention } from "./intents/mention.ts";
 import { program } from "./intents/program.ts";
 import { ends, explain, read } from "./intents/read.ts";
-import { folder, remove } from "./intents/remove.ts";
-import { branch, command, execute } from "./intents/run.ts";
+import { relocate } from "./intents/relocate.ts";
+import { clear, folder, remove } from "./intents/remove.ts";
+import { branch, command, execute, giveBackticks } from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
@@ -29,12 +31,15 @@ const INTENTS: Intent[] = [
   program,
   append,
   write,
+  relocate,
   replace,
+  clear,
   remove,
   branch,
   count,
   ends,
   list,
+  mention,
   find,
   explain,
   read,
@@ -43,8 +48,20 @@ const INTENTS: Intent[] = [
 
 /** Plans `request`; `earlier` is what the person said before, where "it" may come from. */
 export function planFor(request: string, earlier: string[], offer: Offer): Plan {
-  const memory = aboutMemory(request, offer);
+  const memory = aboutMemory(request, offer) ?? ownName(request, offer);
   if (memory !== undefined) return memory;
+  const beside = keptBeside(request);
+  const plan =
+    beside === undefined
+      ? planWishes(request, earlier, offer)
+      : planFor(beside.rest, earlier, offer);
+  if (plan.kind === "talk" && plan.rule === "decline") return fromNotes(request, offer) ?? plan;
+  if (beside === undefined) return plan;
+  if (plan.kind === "talk") return { ...plan, text: `${beside.words}\n\n${plan.text}` };
+  return { ...plan, preface: beside.words };
+}
+
+function planWishes(request: string, earlier: string[], offer: Offer): Plan {
   const read = readClauses(request);
   if (read === undefined || read.clauses.length === 0) return declined("en");
   const context: PlanContext = {
@@ -59,7 +76,7 @@ export function planFor(request: string, earlier: string[], offer: Offer): Plan 
   for (const clause of mergeClauses(read.clauses)) {
     if (context.steps.length > 0 && onlyReports(clause)) continue;
     const reading = firstReading(clause, context);
-    if (reading === undefined) return declined(context.language);
+    if (reading === undefined) return declined(context.language, hint(clause, context.language));
     if (reading.kind === "decline") return declined(context.language, reading.reason);
     if (reading.kind === "talk") talk = reading;
     else take(context, clause, reading.steps, reading.replace ?? 0);
@@ -112,6 +129,11 @@ function firstReading(clause: Clause, context: PlanContext) {
     if (reading !== undefined) return reading;
   }
   return undefined;
+}
+
+function hint(clause: Clause, language: Language): string {
+  if (has(clause, "run")) return giveBackticks(language);
+  return has(clause, "find") ? giveText(language) : "";
 }
 
 function take(context: PlanContext, clause: Clause, steps: Step[], replaced: number): void {

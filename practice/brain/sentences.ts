@@ -2,7 +2,9 @@
 
 /** In letters: a longer sentence is no plain statement, and would be slow to match. */
 export const LONGEST = 1000;
-const END = /(?<=(?<!\b(?:e\.g|i\.e|vs|mr|mrs|dr))[.!?])\s+|(?<=[。\uff01\uff1f])\s*|\n+/i;
+/** Between two sentences. */
+export const END =
+  /(?<=(?<!\b(?:e\.g|i\.e|vs|mr|mrs|dr))[.!?])\s+|(?<=[。\uff01\uff1f])(?![。\uff01\uff1f])\s*|\n+/i;
 
 /** The sentences as they stand there; fenced code and lines behind ">" are nobody's own words. */
 export function sentencesOf(text: string): string[] {

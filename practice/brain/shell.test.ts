@@ -82,3 +82,43 @@ test("a text that is not there is a failure and leaves the file alone", () => {
     expect(here.read("a.txt")).toBe("one\n\n\n");
   }
 });
+
+test("a file is moved or copied over no other", () => {
+  for (const say of ["Rename a.txt to b.txt", "Copy a.txt to b.txt"]) {
+    const here = world({ "a.txt": "a\n", "b.txt": "b\n" });
+    const run = ask(here, say, BASH);
+    expect(run).toMatchObject({ rule: "stopped", answer: expect.stringContaining("b.txt exists") });
+    expect([here.read("a.txt"), here.read("b.txt")]).toEqual(["a\n", "b\n"]);
+  }
+});
+
+test("a word is found in files of every name, and not where tools keep theirs", () => {
+  const here = world({
+    "a b/it's.txt": "A Cork.\n",
+    ".git/x": "cork\n",
+    "node_modules/x": "cork\n",
+  });
+  const run = ask(here, "search for cork", BASH);
+  expect(run.answer).toContain("1 found with `cork`");
+  expect(run.answer).toContain("./a b/it's.txt:1:A Cork.");
+  expect(ask(here, "search for stopper", BASH)).toMatchObject({
+    rule: "find-text",
+    answer: expect.stringContaining("No line"),
+  });
+});
+
+test("what is in another folder is not deleted together", () => {
+  for (const say of ["Delete all files in ..", "Delete all files in /", "Delete all files in ~"])
+    expect(ask(world(), say, FIVE)).toMatchObject({ rule: "decline", calls: [] });
+});
+
+test("a file outside is looked for where it was told, by the shell", () => {
+  const here = world({ "x/a.txt": "" });
+  const [call] = ask(here, "Find all js files in ..", FIVE).calls;
+  expect(call).toMatchObject({
+    name: "bash",
+    input: { command: expect.stringMatching(/^find \.\. /) },
+  });
+  const [inside] = ask(here, "Find all txt files in x", FIVE).calls;
+  expect(inside).toEqual({ name: "glob", input: { pattern: "x/**/*.txt" } });
+});

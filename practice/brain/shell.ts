@@ -38,10 +38,32 @@ export function replaceCommand(path: string, old: string, replacement: string): 
   return `grep -cF -e ${quote(old)} ${target} && ${edited} && printf %s "\${edited%.}" > ${target}`;
 }
 
-/** Files below here by name, without what tools put there. */
-export function findCommand(pattern: string): string {
-  const test = pattern.includes("/") ? `-path ${quote(`./${pattern}`)}` : `-name ${quote(pattern)}`;
-  return `find . -name .git -prune -o -name node_modules -prune -o -type f ${test} -print | sort`;
+/** Files below a folder by name, without what tools put there. */
+export function findCommand(pattern: string, folder = "."): string {
+  const [start, rest] = [startOf(folder), pattern.replace(/^\.\//, "")];
+  const test = rest.includes("/") ? `-path ${quote(`${folder}/${rest}`)}` : `-name ${quote(rest)}`;
+  return `find ${start} ${SKIPPED} -type f ${test} -print | sort`;
+}
+
+/** The lines with a text in the files below a folder, or in one file. */
+export function mentionCommand(text: string, place: string): string {
+  const grep = `grep -niF -e ${quote(text)}`;
+  return `find ${startOf(place)} ${HIDDEN} ${SKIPPED} -type f -exec ${grep} /dev/null {} + | sort`;
+}
+
+/** Renames, moves or copies a file; fails where the other file is there. */
+export function relocateCommand(verb: "cp" | "mv", from: string, to: string): string {
+  const [source, target] = [quotePath(from), quotePath(to)];
+  const refused = `echo ${quote(`${to} exists`)}; false`;
+  return `if [ -f ${target} ]; then ${refused}; else ${verb} ${source} ${target}; fi`;
+}
+
+/** What tools keep for themselves, such as the transcripts of an agent. */
+const HIDDEN = "-name '.[!.]*' -prune -o";
+const SKIPPED = "-name .git -prune -o -name node_modules -prune -o";
+
+function startOf(folder: string): string {
+  return quotePath(folder.replace(/(?<=.)\/+$/, ""));
 }
 
 function delimiterFor(body: string): string {

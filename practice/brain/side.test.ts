@@ -28,8 +28,8 @@ test("a side question without a conversation gets an extract of its last words, 
   expect(reply.calls).toBeUndefined();
   expect(reply.text).toMatch(/^\(An extract by the practice model\.\)\n/);
   expect(reply.text).toContain("The shop opens at nine.");
-  expect(aside("# 笔记\n\n商店九点开门。").text).toMatch(/^\(练习模型所作的摘录。\)/);
-  expect(aside("# メモ\n\n店は九時に開きます。").text).toMatch(/^\(練習用モデルによる抜粋。\)/);
+  expect(aside("# 笔记\n\n商店九点开门。").text).toMatch(/^（练习模型所作的摘录。）/);
+  expect(aside("# メモ\n\n店は九時に開きます。").text).toMatch(/^（練習用モデルによる抜粋。）/);
   expect(aside("word ".repeat(9000)).text?.length).toBeLessThanOrEqual(4000);
 });
 

@@ -52,8 +52,8 @@ function extractText(text: string): string {
   const head = pick(
     languageOf(text),
     "(An extract by the practice model.)",
-    "(练习模型所作的摘录。)",
-    "(練習用モデルによる抜粋。)",
+    "（练习模型所作的摘录。）",
+    "（練習用モデルによる抜粋。）",
   );
   return [head, ...keyLines(text).map((line) => `- ${line}`)].join("\n").slice(0, LETTERS);
 }

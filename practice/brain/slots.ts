@@ -1,55 +1,68 @@
-// practice/brain/slots · finds the literal texts that stand in a request without quotes: commands, contents, words to replace.
+// practice/brain/slots · finds the literal texts that stand in a request without quotes: contents, words to replace.
 import { LEXICON } from "./lexicon.ts";
-import { MARK, type Marked, mark, unmark } from "./spans.ts";
+import { asTyped, MARK, type Marked, mark } from "./spans.ts";
 
-const COMMANDS =
-  "ls|pwd|git|cat|echo|printf|whoami|date|uname|npm|npx|node|python3?|wc|mkdir|touch|grep|find|head|tail|cp|mv|rm|tree|env|which|sleep|exit|true|false|seq|sort|uniq|sed|awk|du|df|ps|diff|tsx|make|cargo|go|ruby|perl|sh|bash|cd|file|stat|chmod|curl|ping|test|id|hostname|basename|dirname|tr|cut|pytest|tsc|deno|bun|yarn|pnpm|pip3?|java|gcc";
 /** English verbs a new wish may begin with. */
 export const VERB =
-  "(?:run|execute|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view|load|use|apply|review|compact|compress|delegate)";
+  "(?:run|execute|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view|load|use|apply|review|compact|compress|delegate|rename|move|copy|forget)";
 const VERBS = `(?:please |also |finally |you |to )*${VERB}`;
 const THEN = "(?:and )?(?:then|after that|afterwards|finally)\\b";
 /** Where an unquoted text ends in an English request. */
 const END = `(?=\\s*,?\\s*${THEN}|\\s*,?\\s+and ${VERBS}\\b|\\s*, ${VERBS}\\b|\\s*;|\\s+(?:for me|please|now)[.!?]?\\s*$|[.!?]?\\s*$|\\n|[.!?] )`;
 const WIDE_END = "(?=\\s*(?:[,,、。;!?\\n]|然后|接着|并|再|之后|$))";
 
-/** Takes the commands to be run out of the request; before names are, for a command has names of its own. */
-export function protectCommands(marked: Marked): void {
-  const command = `(?:${COMMANDS})(?![\\w.])(?:[\\x20-\\x7e]|${MARK})*?`;
-  const places = [
-    `(?<=\\b(?:run|execute|try)\\s+(?:(?:the|this|a)\\s+)?(?:(?:shell|bash|terminal)\\s+)?(?:command\\s*)?:?\\s*)${command}${END}`,
-    `(?<=(?:运行|执行|跑)(?:一下)?(?:命令|指令)?\\s*:?\\s*)${command}(?=\\s*(?:[,、。;]|[^\\x00-\\x7f\\uE000-\\uF8FF]|[.!?]?\\s*$))`,
-    `(?<=(?:実行|コマンド)\\s*:?\\s*)${command}(?=\\s*[.!?。]?\\s*$)`,
-    `(?<![\\w.])${command}(?=\\s*(?:という|って|の)?(?:コマンド)?\\s*を\\s*(?:実行|走らせ|動か))`,
-  ];
-  for (const place of places) {
-    marked.text = marked.text.replace(new RegExp(place, "gim"), (found) => {
-      const raw = unmark(marked, found.trim());
-      return mark(marked, { kind: "command", text: raw, raw });
-    });
-  }
-  marked.text = marked.text.replace(BARE, (raw) =>
-    mark(marked, { kind: "command", text: raw.replace(/^[$!]\s*/, ""), raw }),
-  );
-}
-
-/** A line that is a command and nothing else, from a list that only looks. */
-const BARE =
-  /^\s*(?:[$!]\s+\S.*|(?:ls|pwd|whoami|date|uname)(?:\s+-\w+)*|ls(?:\s+-\w+)*(?:\s+[\w./-]*[./][\w./-]*)?|(?:cat|wc|python3?|node|bash|sh)(?:\s+-\w+)*\s+[\w./-]+\.\w+|(?:touch|mkdir)(?:\s+[\w./-]+)|(?:grep|head|tail)(?:\s+-\w+)*(?:\s+[\w./-]+)*\s+[\w./-]+\.\w+|git\s+(?:status|log|diff|branch|show|remote)(?:\s+--?[\w=-]+)*)\s*$/;
-
 /** Takes out the words that stand where a literal text is expected. */
 export function protectTexts(marked: Marked): void {
-  const take = (source: string, accept: (text: string) => boolean) => {
+  const take = (
+    source: string,
+    accept: (text: string) => boolean,
+    kind: "free" | "file" = "free",
+  ) => {
     marked.text = marked.text.replace(new RegExp(source, "gi"), (found: string) => {
       const text = found.trim();
       if (text === "" || new RegExp(MARK).test(text) || !accept(text)) return found;
-      return found.replace(text, () => mark(marked, { kind: "free", text, raw: text }));
+      const typed = asTyped(marked, text);
+      return found.replace(text, () => mark(marked, { kind, text: typed, raw: typed }));
     });
   };
+  for (const place of MOVED) take(place, (text) => !LEXICON.has(text.toLowerCase()), "file");
+  for (const place of SOUGHT) take(place, isSought);
   for (const place of GREETED) take(place, (text) => !LEXICON.has(text.toLowerCase()));
-  for (const place of REPLACED) take(place, () => true);
+  for (const place of REPLACED) take(place, (text) => !NAME_WORD.test(text));
   for (const place of MARKED_TEXT) take(place, (text) => !/^一[首个段篇些份]/.test(text));
   for (const place of PLAIN_TEXT) take(place, isPlainLiteral);
+}
+
+/** Where a file goes: a folder has no ending. */
+const MOVED = [
+  `(?<=\\b(?:rename|move|copy)\\s+(?:the\\s+)?(?:file\\s+)?(?:${MARK}|it)\\s+(?:to|into|as)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*[.!?,;]?\\s*(?:$|and\\b|then\\b|folder\\b))`,
+  `(?<=${MARK}\\s*(?:移动到|移到|挪到|复制到|拷贝到|重命名为|改名为)\\s*)[a-z][\\w-]*(?=\\s*(?:[,、。;!?]|$|里|中|下|文件夹|目录))`,
+  `(?<=${MARK}\\s*を\\s*)[a-z][\\w-]*(?=\\s*(?:フォルダー?|ディレクトリ)?\\s*[にへ]\\s*(?:移|コピー|複製|名前|リネーム))`,
+];
+
+const SOUGHT_WORD = "[^\\s,.;:!?、。\"'\uE000-\uF8FF]+";
+const WORD_ZH = "(?:单词|词|词语|文字|字样|字符串|文本|字)";
+const WORD_JA = "(?:という)?(?:単語|語|言葉|文字列|文字|テキスト)";
+/** What is looked for in the text of files. */
+const SOUGHT = [
+  `(?<=\\b(?:search|look|grep)\\s+(?:(?:all|the|these|every|my|our)\\s+)*(?:files?\\s+)?for\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}(?=\\s*(?:in\\s|[.!?]?\\s*$|,|and\\b|then\\b))`,
+  `(?<=\\b(?:where(?:'s|\\s+is)|find|grep)\\s+the\\s+(?:word|text|string|phrase)\\s+)${SOUGHT_WORD}`,
+  `(?<=\\bwhere\\s+(?:(?:is|are|does)\\s+)?(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}(?=\\s+(?:(?:is|are|gets)\\s+)?(?:mentioned|used|written|appears?|occurs?)\\b)`,
+  `(?<=\\b(?:which|what)\\s+files?\\s+(?:mentions?|contains?|(?:have|has|hold)\\s+the\\s+word|use)\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}`,
+  `(?<=\\b(?:find|search|list|show|locate|look)\\b[^\\n.;]*\\bfiles?\\s+(?:(?:that|which)\\s+)?(?:mention(?:ing|s)?|contain(?:ing|s)?|use|using)\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}`,
+  `(?<=\\b(?:mentions?|occurrences)\\s+of\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}(?=\\s*(?:in\\s|[.!?]?\\s*$|,))`,
+  `(?<=${WORD_ZH}\\s*)[a-z][\\w-]*(?=\\s*(?:在哪|出现在|在什么))`,
+  `(?<=^|[,、。\\s])[a-z][\\w-]*(?=\\s*(?:这个|这一)?${WORD_ZH}\\s*(?:出现)?在哪)`,
+  `(?<=(?:查找|搜索|找|搜)(?:一下)?\\s*${WORD_ZH}?\\s*)[a-z][\\w-]*(?=\\s*(?:这个)?(?:${WORD_ZH})?\\s*(?:[,、。;!?]|$|在哪|出现|这个词|一词))`,
+  `(?<=^|[,、。\\s]|到|在|找出)[a-z][\\w-]*(?=\\s*(?:这个|这一)?${WORD_ZH}?\\s*(?:在(?:哪些?|什么)?(?:里|儿|文件|地方)?(?:里|中)?\\s*)?(?:被)?(?:提到|出现|用到))`,
+  `(?<=(?:哪些?|什么)(?:个)?文件(?:里|中)?(?:面)?\\s*(?:提到|包含|出现|写到|用到)(?:了|过)?\\s*(?:${WORD_ZH})?\\s*)[a-z][\\w-]*`,
+  `(?<=^|[、。\\s]|で)[a-z][\\w-]*(?=\\s*${WORD_JA}(?:を|は|が)\\s*(?:どこ|探|検索|使|出|書))`,
+  `(?<=^|[、。\\s]|で)[a-z][\\w-]*(?=\\s*(?:を検索|を探|が(?:どこ|出て|書かれ|使われ|言及|含まれ)|に言及|は?どこに(?:出て|書かれ|使われ)|を含む))`,
+];
+
+/** A word that names something else the brain looks for is none. */
+function isSought(text: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}_'-]*$/u.test(text) && !LEXICON.has(text.toLowerCase());
 }
 
 /** Whom a program greets. */
@@ -61,6 +74,9 @@ const GREETED = [
 
 const NAMES = `(?:${MARK})`;
 const WORD = `(?:[^\\s,、。;を把\\uE000-\\uF8FF]+)`;
+
+/** To change the name of a file is to move it. */
+const NAME_WORD = /^[的の]?(?:名前|ファイル名|名字|名称|文件名)$/;
 
 /** replace A with B: both are literal by their place. */
 const REPLACED = [
@@ -75,6 +91,7 @@ const REPLACED = [
 /** "with the text …", "content: …": the word before says that what follows is literal. */
 const MARKED_TEXT = [
   `(?<=\\b(?:with|containing|add|append|write|insert|put)\\s+(?:the\\s+|a\\s+)?(?:text|contents?|line|message|words?|phrase|string)(?:\\s+of|\\s+is|\\s*:|\\s+saying)?\\s+)(?!to\\b|of\\b|from\\b|in\\b|that\\b)[^\\n]+?(?=\\s+(?:to|into|in|at the end of) (?:the (?:end of )?)?(?:file )?${NAMES}|${END.slice(3)}`,
+  `(?<=${NAMES}\\s+(?:with|containing)\\s*:\\s+)[^\\n]+?${END}`,
   `(?<=\\b(?:saying|that says|that contains|that reads|which says)\\s+)(?!the\\b|an?\\b|some\\b|all\\b|hello\\b|hi\\b)[^\\n]+?${END}`,
   `(?<=内容(?:是|为|写为|设为|写上|:)\\s*:?\\s*)(?![是为的里中在有进到写,、。])[^,、。;\\n]+?${WIDE_END}`,
   `(?<=(?:内容は|中身は)\\s*)[^,、。;\\n]+?(?=\\s*(?:で|に|と|、|。|$))`,

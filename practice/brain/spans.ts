@@ -5,30 +5,48 @@ import type { Span } from "./types.ts";
 /** The request with one private-use character in place of each span. */
 export interface Marked {
   text: string;
+  /** The text at first, quotes taken out; of the same length with its full-width signs and without. */
+  typed: string;
+  /** The same before anything was levelled. */
+  raw: string;
   spans: Span[];
 }
 
+const NO_SIGNS = /[^\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]+/g;
 const FIRST_MARK = 0xe000;
 export const MARK = "[\\uE000-\\uF8FF]";
 
 /** Quotes of all kinds, and two things that carry quotes of their own: a call such as print("x"), and JSON. */
-const QUOTED =
-  /((?<![\w.])[A-Za-z_][\w.]*\((?:"[^"\n]*"|'[^'\n]*'|[^()"'\n])*\)|\{[^{}\n]*"[^{}\n]*\}|\[[^[\]\n]*"[^[\]\n]*\])|```[\w+-]*\n?([\s\S]*?)\n?```|`([^`]+)`|"((?:[^"\\]|\\(?!")|\\")*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』|‘([^’]*)’|(?<![A-Za-z0-9])'((?:[^'\n]|'(?=[A-Za-z0-9]))*)'(?![A-Za-z0-9])/g;
+export const QUOTED =
+  /((?<![\w.])[A-Za-z_][\w.]*\((?:"[^"\n]*"|'[^'\n]*'|[^()"'\n])*\)|\{[^{}\n]*"[^{}\n]*\}|\[[^[\]\n]*"[^[\]\n]*\])|```[\w+-]*\n?([\s\S]*?)\n?```|`([^`]+)`|"((?:[^"\\]|\\(?!")|\\")*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』|‘((?:[^’]|’(?=\w))*)’|(?<![A-Za-z0-9])'((?:[^'\n]|'(?=[A-Za-z0-9]))*)'(?![A-Za-z0-9])/g;
 
 /** Protects what stands in quotes, and levels full-width letters and punctuation in what does not. */
 export function protectQuotes(request: string): Marked {
   const marked: Marked = {
-    text: request.replace(/[\uE000-\uF8FF]/g, "").replace(/(?<=\w)’(?=\w)/g, "'"),
+    text: request.replace(/[\uE000-\uF8FF]/g, ""),
+    typed: "",
+    raw: "",
     spans: [],
   };
   marked.text = marked.text.replace(QUOTED, (raw, ...groups) => {
     const [code, ...quotes] = groups.slice(0, 9);
     if (typeof code === "string") return mark(marked, { kind: "free", text: code, raw });
     const text = quotes.find((group) => typeof group === "string");
-    return mark(marked, { kind: "quote", text: String(text ?? "").replaceAll('\\"', '"'), raw });
+    const inner = String(text ?? "");
+    const plain = raw.startsWith('"') ? inner.replaceAll('\\"', '"') : inner;
+    return mark(marked, { kind: "quote", text: plain, raw });
   });
-  marked.text = marked.text.normalize("NFKC");
+  marked.raw = marked.text;
+  const straight = marked.text.replace(/(?<=\w)’(?=\w)/g, "'");
+  marked.typed = straight.replace(NO_SIGNS, (part) => part.normalize("NFKC"));
+  marked.text = marked.typed.normalize("NFKC");
   return marked;
+}
+
+/** Words of the levelled request with the signs the person typed in them. */
+export function asTyped({ typed }: Marked, words: string): string {
+  const at = typed.normalize("NFKC").indexOf(words);
+  return at < 0 ? words : typed.slice(at, at + words.length);
 }
 
 /** Adds a span and returns the character that stands for it. */
@@ -50,9 +68,11 @@ const URL = /\b[a-z][a-z+.-]*:\/\/[^\s、。]+/gi;
 const PATTERN = /(?<![\w])(?:[\w./-]*\*[\w.*/{},?-]*)/g;
 const ENDING =
   /(?<![\w.*/-])\.(py|js|ts|tsx|jsx|md|json|txt|sh|html|css|ya?ml|csv|go|rs|java|c|h|cpp|rb)(?![\w.])/g;
+/** The folder above, and the ones above that. */
+const UP = /(?<![\w./~-])\.\.(?:\/\.\.)*\/?(?![\w./~-])/g;
 const KNOWN = /(?<![\w./-])(readme|license|makefile|dockerfile|changelog)(?![\w./-])/gi;
 const PATH =
-  /(?<![\w])(?:~\/|\.{0,2}\/)?(?:[\w@+~.-]+\/)+[\w@+~.-]*|(?<![\w.])(?:\/|\.\/)?[\w@+~-][\w@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<![\w.])\.[a-z][\w.-]+/gi;
+  /(?<![\w])(?:~\/|\.{0,2}\/)?(?:[\w@+~.-]+\/)+(?:\.\.?(?![\w.])|[\w@+~.-]*[\w@+~-])?|(?<![\w.])(?:\/|\.\/)?[\w@+~-][\w@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<![\w.])\.[a-z][\w.-]+/gi;
 const LETTERS = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[A-Za-z]\w{0,7}(?!\w)/gu;
 const FOLDER =
   /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data|skills)\b(?!\s*(?:file|folder|dir))/gi;
@@ -71,6 +91,7 @@ export function protectNames(marked: Marked): void {
   take(PATTERN, (raw) => (/[\w.]/.test(raw) ? { kind: "pattern", text: raw, raw } : undefined));
   marked.text = marked.text.replace(LETTERS, (raw) => wideName(marked, raw));
   take(ENDING, (raw) => ({ kind: "pattern", text: `*${raw}`, raw }));
+  take(UP, (raw) => ({ kind: "file", text: raw, raw }));
   take(PATH, (raw) => (NOT_A_PATH.test(raw) ? undefined : { kind: "file", text: raw, raw }));
   take(KNOWN, (raw) => ({ kind: "file", text: knownName(raw), raw }));
   take(FOLDER, (raw) =>

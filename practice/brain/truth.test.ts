@@ -56,6 +56,16 @@ test("another exit code gives another answer, with the reason quoted and the res
   expect(after(request, "odd harness\n[exit code 3]", BASH, false).calls).toBeUndefined();
 });
 
+test("a long result is quoted up to the end of a line", () => {
+  const lines = Array.from({ length: 20 }, (_, at) => `${at} ${"x".repeat(400)}`);
+  const { text = "" } = after("run `cat a`", lines.join("\n"));
+  const [, quoted = "", rest] = text.split("```");
+  expect(lines.join("\n").startsWith(`${quoted.trim()}\n`)).toBe(true);
+  expect(rest).toContain(`(the first ${quoted.trim().split("\n").length} of 20 lines`);
+  expect(after("run `cat a`", `a\n${"y".repeat(9000)}`).text).toContain("```\na\n```");
+  expect(after("run `cat a`", "y".repeat(9000)).text).toMatch(/```\ny{3000}\n```/);
+});
+
 test("a refusal is told as one and nothing follows", () => {
   const refused = after(
     "delete a.txt and then read b.txt",

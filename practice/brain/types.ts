@@ -4,8 +4,8 @@ export type Language = "en" | "zh" | "ja";
 
 /** A piece of the request that is taken literally: never split, never read as words. */
 export interface Span {
-  /** file: a name; pattern: with a star; quote: marked as literal; free: literal by its place; command: to be run; task: a wish for a subagent; skill: the name of one. */
-  kind: "file" | "pattern" | "quote" | "free" | "command" | "task" | "skill";
+  /** file: a name; pattern: with a star; quote: marked as literal; free: literal by its place; command: to be run; unclear: a command whose end is not certain; pasted: a content on lines of its own; task: a wish for a subagent; skill: the name of one. */
+  kind: "file" | "pattern" | "quote" | "free" | "command" | "unclear" | "pasted" | "task" | "skill";
   text: string;
   /** As it stood in the request, with its quotes. */
   raw: string;
@@ -82,7 +82,8 @@ export interface Step {
 }
 
 export type Plan =
-  | { kind: "steps"; steps: Step[]; language: Language }
+  /** `preface` is said before what the steps say. */
+  | { kind: "steps"; steps: Step[]; language: Language; preface?: string }
   | { kind: "talk"; rule: string; text: string };
 
 export interface PlanContext {

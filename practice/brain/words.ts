@@ -9,12 +9,12 @@ export function pick(language: Language, en: string, zh: string, ja: string): st
   return { en, zh, ja }[language];
 }
 
-/** A result as a quotation: short ones in the line, long ones in a block that says what it leaves out. */
+/** A result as a quotation behind a colon: short ones in the line, long ones in a block that says what it leaves out. */
 export function quoted(language: Language, result: string): string {
   if (!result.includes("\n") && result.length <= 200 && !result.includes("`"))
-    return ` \`${result}\``;
+    return `${language === "en" ? " " : ""}\`${result}\``;
   const lines = result.split("\n");
-  const shown = lines.slice(0, QUOTED_LINES).join("\n").slice(0, QUOTED_LETTERS);
+  const shown = wholeLines(lines.slice(0, QUOTED_LINES).join("\n"), QUOTED_LETTERS);
   const fence = result.includes("```") ? "~~~~" : "```";
   const rest =
     shown.length < result.length
@@ -23,19 +23,36 @@ export function quoted(language: Language, result: string): string {
   return `\n${fence}\n${shown}\n${fence}${rest}`;
 }
 
+/** As many lines as there is room for; of a first line that is too long, its beginning. */
+export function wholeLines(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = text.lastIndexOf("\n", most);
+  return (end > 0 ? text.slice(0, end) : text.slice(0, most)).replace(/[\uD800-\uDBFF]$/, "");
+}
+
 function leftOut(language: Language, shown: number, all: number): string {
   return pick(
     language,
     `(the first ${shown} of ${all} lines of the result)`,
-    `(结果共 ${all} 行,这里是前 ${shown} 行)`,
-    `(結果 ${all} 行のうち最初の ${shown} 行)`,
+    `（结果共 ${all} 行，这里是前 ${shown} 行）`,
+    `（結果 ${all} 行のうち最初の ${shown} 行）`,
   );
 }
 
 /** What was done, and the tool's own answer as the evidence. */
 export function answered(language: Language, done: string, result: string): string {
-  const said = pick(language, " The tool answered:", "工具的回答:", "ツールの返事:");
+  const said = pick(language, " The tool answered:", "工具的回答：", "ツールの返事：");
   return `${done}${said}${quoted(language, result)}`;
+}
+
+/** Sentences in a row; a full-width sign has its space in itself. */
+export function sentences(language: Language, said: string[]): string {
+  return said.filter((sentence) => sentence !== "").join(language === "en" ? " " : "");
+}
+
+/** The colon behind a name, as the language writes it. */
+export function colon(language: Language): string {
+  return pick(language, ":", "：", "：");
 }
 
 /** Names in a row, as the language writes it. */

@@ -48,7 +48,7 @@ function giveContent(language: Language): string {
   return pick(
     language,
     "Give me the content in quotes and the name of the file.",
-    "请用引号写出内容,并写出文件名。",
+    "请用引号写出内容，并写出文件名。",
     "内容を引用符で囲み、ファイル名も書いてください。",
   );
 }
@@ -146,7 +146,7 @@ function giveReplacement(language: Language): string {
   return pick(
     language,
     "Tell me the file, the old text and the new text, the texts in quotes.",
-    "请写出文件名、原文和新文,文字用引号括起来。",
+    "请写出文件名、原文和新文，文字用引号括起来。",
     "ファイル名と、引用符で囲んだ元の文字列・新しい文字列を書いてください。",
   );
 }

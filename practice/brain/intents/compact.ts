@@ -3,10 +3,15 @@ import { covers, has } from "../clauses.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
 import { answered, pick } from "../words.ts";
 
-/** "Compact the conversation": the tool does it, after this reply. */
+/** "Compact the conversation", "summarize it": the tool does it, after this reply. */
 export function compact(clause: Clause, { language }: PlanContext): Reading | undefined {
-  if (!has(clause, "compact") || !covers(clause, "compact", "history")) return undefined;
-  const task = pick(language, "compact the conversation", "压缩对话", "会話の圧縮");
+  const summed = has(clause, "explain") && has(clause, "history");
+  if (!has(clause, "compact") && !summed) return undefined;
+  if (!covers(clause, "compact", "history", ...(summed ? ["explain", "write"] : [])))
+    return undefined;
+  const task = summed
+    ? pick(language, "summarize the conversation", "总结对话", "会話の要約")
+    : pick(language, "compact the conversation", "压缩对话", "会話の圧縮");
   const done = pick(
     language,
     "I asked for the conversation to be compacted.",

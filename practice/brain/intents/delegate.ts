@@ -4,7 +4,7 @@ import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 
 /** What a subagent cannot do for the one who asks it. */
-const NOT_HANDED = ["delegate", "compact", "remember", "remembered"];
+const NOT_HANDED = ["delegate", "compact", "remember", "remembered", "forget"];
 
 /** "Use a subagent to read a.txt": the wish goes on as it is, if it says enough by itself. */
 export function delegate(clause: Clause, context: PlanContext): Reading | undefined {
@@ -13,7 +13,9 @@ export function delegate(clause: Clause, context: PlanContext): Reading | undefi
   const alone = wish === undefined ? undefined : context.planAlone(wish);
   const understood =
     alone !== undefined &&
-    (alone.kind === "steps" || !["decline", ...NOT_HANDED].includes(alone.rule)) &&
+    (alone.kind === "steps"
+      ? alone.preface === undefined
+      : !["decline", ...NOT_HANDED].includes(alone.rule)) &&
     more === undefined;
   if (wish === undefined || !understood || !covers(clause, "wish", "delegate"))
     return { kind: "decline", reason: sayWhat(context.language) };
@@ -30,8 +32,8 @@ function delegateStep(language: Language, wish: string, file: string | undefined
     task: pick(
       language,
       `let a subagent do this: ${wish}`,
-      `让子代理做:${wish}`,
-      `サブエージェントに任せる:${wish}`,
+      `让子代理做：${wish}`,
+      `サブエージェントに任せる：${wish}`,
     ),
     ...(file === undefined ? {} : { file }),
     call: (offer) => offer.task?.(wish),
@@ -39,8 +41,8 @@ function delegateStep(language: Language, wish: string, file: string | undefined
       pick(
         language,
         `The subagent reported:${quoted(language, result)}`,
-        `子代理的报告:${quoted(language, result)}`,
-        `サブエージェントの報告:${quoted(language, result)}`,
+        `子代理的报告：${quoted(language, result)}`,
+        `サブエージェントの報告：${quoted(language, result)}`,
       ),
   };
 }
@@ -49,7 +51,7 @@ function sayWhat(language: Language): string {
   return pick(
     language,
     "A subagent has not heard our conversation and starts no other: tell me its whole task, with the names of the files, as you would tell me.",
-    "子代理没有听到我们的对话,也不会再启动别的子代理:请像对我说话那样,写出完整的任务和文件名。",
+    "子代理没有听到我们的对话，也不会再启动别的子代理：请像对我说话那样，写出完整的任务和文件名。",
     "サブエージェントはこの会話を知らず、別のサブエージェントも起動しません。私に頼むときのように、ファイル名も含めて仕事の全体を書いてください。",
   );
 }

@@ -1,11 +1,13 @@
 // practice/brain/intents/memory · what a person asks to be remembered, and asks for later.
 import { languageOf } from "../clauses.ts";
-import { keptOf } from "../keeping.ts";
+import { besideKept, keptOf, piecesOf } from "../keeping.ts";
+import { splitPasted } from "../pasted.ts";
+import { answers, asksOwnName, forgottenIn, questionIn } from "../questions.ts";
 import { sharedTerms, termsOf, topicOf } from "../recalling.ts";
-import { sentencesOf } from "../sentences.ts";
 import { VERB } from "../slots.ts";
 import type { Language, Memory, Offer, Plan } from "../types.ts";
-import { pick, quoted, row } from "../words.ts";
+import { colon, pick, quoted, row } from "../words.ts";
+import { decline } from "./talk.ts";
 
 /** Another wish behind what is to be remembered: it would be lost. */
 const SECOND_WISH = new RegExp(
@@ -16,15 +18,27 @@ const SECOND_WISH = new RegExp(
 /** What sentencesOf leaves out: a request with it is not read whole. */
 const NOT_READ = /```|^[ \t]*>/m;
 
+/** What a request asks to remember beside other things, as words to say before these, and the rest of it. */
+export function keptBeside(request: string): { words: string; rest: string } | undefined {
+  const read =
+    NOT_READ.test(request) || splitPasted(request) !== undefined ? undefined : besideKept(request);
+  if (read === undefined || read.kept.some((one) => SECOND_WISH.test(one))) return undefined;
+  return { words: keepsNothing(languageOf(request), read.kept.join("\n")), rest: read.rest };
+}
+
 /** A plan to say something, for a request that is about memory as a whole; undefined for any other. */
 export function aboutMemory(request: string, { memories = [] }: Offer): Plan | undefined {
   const language = languageOf(request);
   if (SECOND_WISH.test(request) || NOT_READ.test(request)) return undefined;
+  if (splitPasted(request) !== undefined) return undefined;
   const topic = topicOf(request);
   if (topic !== undefined)
     return { kind: "talk", rule: "remembered", text: remembered(language, topic, memories) };
+  const forgotten = forgottenIn(request);
+  if (forgotten !== undefined)
+    return { kind: "talk", rule: "forget", text: forgets(language, forgotten, memories) };
   const kept = keptOf(request);
-  if (kept.length === 0 || kept.length < sentencesOf(request).length) return undefined;
+  if (kept.length === 0 || kept.length < piecesOf(request).length) return undefined;
   const words = kept.map((one) => one.kept).join("\n");
   return { kind: "talk", rule: "remember", text: keepsNothing(language, words) };
 }
@@ -34,8 +48,8 @@ function keepsNothing(language: Language, words: string): string {
   return pick(
     language,
     `I keep nothing myself; an agent that has a memory keeps what it was asked to keep, after this answer. What you said:${said}`,
-    `我自己什么也不保存;有记忆的代理会在这次回答之后保存要它记住的内容。你说的是:${said}`,
-    `私自身は何も保存しません。メモリを持つエージェントなら、この返事のあとで、頼まれたことを保存します。言われたこと:${said}`,
+    `我自己什么也不保存；有记忆的代理会在这次回答之后保存要它记住的内容。你说的是：${said}`,
+    `私自身は何も保存しません。メモリを持つエージェントなら、この返事のあとで、頼まれたことを保存します。言われたこと：${said}`,
   );
 }
 
@@ -45,26 +59,80 @@ function remembered(language: Language, topic: string, memories: Memory[]): stri
     return pick(
       language,
       "I was given no memories with this conversation, and I keep none myself.",
-      "这次对话没有给我任何记忆,我自己也不保存。",
+      "这次对话没有给我任何记忆，我自己也不保存。",
       "この会話では記憶を何も渡されていません。私自身も保存しません。",
     );
-  const named = topic === "" || memories.some((memory) => isAbout(memory, topic));
+  const fitting = fittingOf(topic, memories);
   const sources = row(
     language,
     memories.map(({ source }) => source),
   );
-  if (!named)
+  if (fitting.length === 0)
     return pick(
       language,
       `I find nothing about ${topic} in the memories I was given: ${sources}.`,
-      `在给我的记忆里没有找到关于 ${topic} 的内容。给我的记忆:${sources}。`,
-      `渡された記憶の中に ${topic} についての内容は見つかりません。渡された記憶:${sources}。`,
+      `在给我的记忆里没有找到关于 ${topic} 的内容。给我的记忆：${sources}。`,
+      `渡された記憶の中に ${topic} についての内容は見つかりません。渡された記憶：${sources}。`,
     );
-  const lines = memories.map(({ source, content }) => `- ${source}:${quoted(language, content)}`);
-  return `${pick(language, "The memories I was given:", "给我的记忆:", "渡された記憶:")}\n${lines.join("\n")}`;
+  return quotedNotes(language, fitting);
 }
 
-/** A topic of nothing but common words, such as "me", is every note's. */
-function isAbout({ source, content }: Memory, topic: string): boolean {
-  return termsOf(topic).size === 0 || sharedTerms(topic, `${source} ${content}`) > 0;
+function quotedNotes(language: Language, notes: Memory[]): string {
+  const lines = notes.map(
+    ({ source, content }) => `- ${source}${colon(language)}${quoted(language, content)}`,
+  );
+  return `${pick(language, "The memories I was given:", "给我的记忆：", "渡された記憶：")}\n${lines.join("\n")}`;
+}
+
+/** The notes that share most words with a topic; of nothing but common words, such as "me", all. */
+function fittingOf(topic: string, memories: Memory[]): Memory[] {
+  if (termsOf(topic).size === 0) return memories;
+  const shared = memories.map(({ source, content }) => sharedTerms(topic, `${source} ${content}`));
+  const most = Math.max(1, ...shared);
+  return memories.filter((_, at) => shared[at] === most);
+}
+
+/** The person's own name stands in a note, or nowhere. */
+export function ownName(request: string, offer: Offer): Plan | undefined {
+  const asked = questionIn(request);
+  if (asked === undefined || !asksOwnName(asked)) return undefined;
+  const language = languageOf(request);
+  const reason = pick(
+    language,
+    "No note that came with this conversation says it.",
+    "随这次对话来的笔记里没有写。",
+    "この会話に付いてきたメモには書かれていません。",
+  );
+  const none: Plan = { kind: "talk", rule: "decline", text: decline(language, reason) };
+  return fromNotes(request, offer) ?? none;
+}
+
+/** The notes that answer a question nothing else can answer; undefined when none has all of its words. */
+export function fromNotes(request: string, { memories = [] }: Offer): Plan | undefined {
+  const asked = questionIn(request);
+  if (asked === undefined) return undefined;
+  const notes = memories.filter(({ content }) => answers(asked, content));
+  if (notes.length === 0) return undefined;
+  const text = quotedNotes(languageOf(request), notes);
+  return { kind: "talk", rule: "remembered", text };
+}
+
+/** A note is a file: only the person, or a tool they allow, takes it away. */
+function forgets(language: Language, topic: string, memories: Memory[]): string {
+  const [note, ...more] = termsOf(topic).size === 0 ? [] : fittingOf(topic, memories);
+  const notes = note === undefined ? [] : [note, ...more];
+  const where = pick(
+    language,
+    "I cannot forget what is written down: a note that an agent keeps is a file in .memory, and it is forgotten when that file is deleted.",
+    "写下来的东西我忘不掉：代理保存的笔记是 .memory 里的文件，删除那个文件才算忘记。",
+    "書き留められたことを私が忘れることはできません。エージェントが残すメモは .memory にあるファイルで、そのファイルを削除すれば忘れたことになります。",
+  );
+  if (note === undefined) return where;
+  const ask = pick(
+    language,
+    `To have it deleted, say: Delete ${note.source}`,
+    `要删除它，请说：删除 ${note.source}`,
+    `削除するには、こう言ってください：${note.source} を削除して`,
+  );
+  return `${where}\n${quotedNotes(language, notes)}\n${ask}`;
 }

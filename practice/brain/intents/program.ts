@@ -88,7 +88,7 @@ function topicOf(clause: Clause): Topic | undefined {
 
 /** "with hello world" behind a program's name means the program, not its source. */
 function greets(text: string, kind: string | undefined): boolean {
-  return kind === "free" && /^(?:hello|hi)(?:,? world)?!?$/i.test(text);
+  return kind === "free" && /^(?:hello|hi)(?:,? world)?!?$/i.test(text.normalize("NFKC"));
 }
 
 function printed(clause: Clause, text: string): Topic | undefined {

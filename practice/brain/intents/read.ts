@@ -49,15 +49,15 @@ export function readStep(language: Language, file: string): Step {
         return pick(
           language,
           `${file} is empty: \`${result}\`.`,
-          `${file} 是空的:\`${result}\`。`,
-          `${file} は空です:\`${result}\`。`,
+          `${file} 是空的：\`${result}\`。`,
+          `${file} は空です：\`${result}\`。`,
         );
       const text = quoted(language, result);
       return pick(
         language,
         `${file} says:${text}`,
-        `${file} 的内容:${text}`,
-        `${file} の内容:${text}`,
+        `${file} 的内容：${text}`,
+        `${file} の内容：${text}`,
       );
     },
   };
@@ -104,7 +104,7 @@ function endsStep(language: Language, file: string, count: number, last: boolean
     file,
     call: (offer) => (last ? undefined : offer.read?.(file, count)) ?? offer.shell?.(line),
     say: (result) =>
-      `${pick(language, `Here: ${shown}.`, `${shown}:`, `${shown}:`)}${quoted(language, result)}`,
+      `${pick(language, `Here: ${shown}.`, `${shown}：`, `${shown}：`)}${quoted(language, result)}`,
   };
 }
 

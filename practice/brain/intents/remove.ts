@@ -4,6 +4,31 @@ import { quotePath } from "../shell.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
 import { answered, pick } from "../words.ts";
 import { speaksOfFile } from "./change.ts";
+import { soughtIn } from "./search.ts";
+
+/** "Delete all files in notes": what the shell finds there by this pattern, and no folder. */
+export function clear(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const sought = has(clause, "delete") ? soughtIn(clause) : undefined;
+  const folder = sought?.folder?.replace(/\/+$/, "");
+  if (sought === undefined || folder === undefined || !has(clause, "file", "pattern", "kind"))
+    return undefined;
+  if (!covers(clause, "delete", "name", "file", "all", "kind", "pattern")) return undefined;
+  const isInside = !/^(?:\.|\/|~|$)/.test(folder) && /^\*(?:\.\w+)?$/.test(sought.pattern);
+  if (!isInside) return { kind: "decline", reason: "" };
+  const shown = `${folder}/${sought.pattern}`;
+  const step: Step = {
+    rule: "delete-files",
+    task: pick(language, `delete ${shown}`, `删除 ${shown}`, `${shown} の削除`),
+    call: (offer) => offer.shell?.(`rm ${quotePath(folder)}/${sought.pattern}`),
+    say: (result) =>
+      answered(
+        language,
+        pick(language, `Deleted ${shown}.`, `已删除 ${shown}。`, `${shown} を削除しました。`),
+        result,
+      ),
+  };
+  return { kind: "steps", steps: [step] };
+}
 
 /** Deletes only what is named, one file a step. */
 export function remove(

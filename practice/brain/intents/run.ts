@@ -1,38 +1,46 @@
 // practice/brain/intents/run · commands: one given in words, a program to be started, the git branch.
 import { covers, filesOf, has, spansOf } from "../clauses.ts";
 import { quotePath } from "../shell.ts";
-import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
+import { MARK } from "../spans.ts";
+import type { Clause, Language, PlanContext, Reading, Step, Token } from "../types.ts";
 import { isEmpty, pick, quoted } from "../words.ts";
 
 /** A command given word for word, in backticks, in quotes or behind "run". */
 export function command(clause: Clause, { language }: PlanContext): Reading | undefined {
+  if (has(clause, "unclear")) return { kind: "decline", reason: giveBackticks(language) };
+  const lines = clause.tokens.filter((token, at) => isLine(token, clause.tokens[at - 1]));
   const orders = spansOf(clause, "order");
-  const literals = spansOf(clause, "literal").filter((span) => span.kind === "quote");
-  const asked = has(clause, "run") || has(clause, "command");
-  const commands = orders.length > 0 ? orders : asked ? literals : [];
+  const asked = has(clause, "run", "command");
+  const commands = orders.length > 0 || !asked ? orders : lines.flatMap(({ span }) => span ?? []);
   if (commands.length === 0 || commands.some((span) => span.text.trim() === "")) return undefined;
-  const role = orders.length > 0 ? "order" : "literal";
-  if (
-    !covers(
-      clause,
-      role,
-      "run",
-      "command",
-      "show",
-      "result",
-      "git",
-      "it",
-      "kind",
-      "program",
-      "print",
-      "folder",
-    )
-  )
-    return undefined;
+  const tokens = clause.tokens.filter(({ span }) => span === undefined || !commands.includes(span));
+  if (!covers({ ...clause, tokens }, ...BESIDE)) return undefined;
   return {
     kind: "steps",
     steps: commands.map((span) => runStep(language, "run-command", span.text.trim())),
   };
+}
+
+const BESIDE = "run command show result git it kind program print folder".split(" ");
+/** Signs of a shell, a space among them: no file is named so without a word that says it. */
+const SHELL_SIGN = /[\s|&;<>()$`"'*?[\]{}#!~\\]/;
+
+/** Whether a quotation is a line for the shell, not the name of a file. */
+function isLine({ span, concepts }: Token, before: Token | undefined): boolean {
+  if (span?.kind !== "quote") return false;
+  if (concepts.includes("literal")) return true;
+  const isCalled = before?.concepts.some((one) => one === "named" || one === "file") === true;
+  return SHELL_SIGN.test(span.text) && (span.raw.startsWith("`") || !isCalled);
+}
+
+/** What a request to run something needs that it could not read. */
+export function giveBackticks(language: Language): string {
+  return pick(
+    language,
+    "To have a command run word for word, put it in backticks: run `ls -la`.",
+    "要逐字运行一个命令，请用反引号括起来：运行 `ls -la`。",
+    "コマンドを一字一句そのまま実行するには、バッククォートで囲んでください：`ls -la` を実行して。",
+  );
 }
 
 /** How a file is started, by the ending of its name. */
@@ -47,6 +55,9 @@ const STARTERS: Record<string, string> = {
   rb: "ruby",
   pl: "perl",
 };
+
+/** A name right behind a name is what the first is given. */
+const ARGUMENT = new RegExp(`${MARK}\\s+${MARK}`);
 
 /** "run hello.py", "run it". */
 export function execute(clause: Clause, context: PlanContext): Reading | undefined {
@@ -68,6 +79,8 @@ export function execute(clause: Clause, context: PlanContext): Reading | undefin
     )
   )
     return undefined;
+  if (ARGUMENT.test(clause.text))
+    return { kind: "decline", reason: giveBackticks(context.language) };
   const named = filesOf(clause);
   const files = named.length > 0 ? named : context.file === undefined ? [] : [context.file];
   const commands = files.map(startCommand);
@@ -113,8 +126,8 @@ export function branch(clause: Clause, { language }: PlanContext): Reading | und
     return pick(
       language,
       `The current git branch is${name}.`,
-      `当前的 git 分支是${name}。`,
-      `今の git ブランチは${name} です。`,
+      `当前的 git 分支是 ${name}。`,
+      `今の git ブランチは ${name} です。`,
     );
   };
   return { kind: "steps", steps: [{ ...step, say }] };
@@ -134,15 +147,15 @@ export function runStep(language: Language, rule: string, line: string): Step {
         return pick(
           language,
           `\`${name}\` ended without an error and printed nothing: \`${result}\`.`,
-          `\`${name}\` 运行完毕,没有报错,也没有输出:\`${result}\`。`,
-          `\`${name}\` はエラーなく終わり、出力はありませんでした:\`${result}\`。`,
+          `\`${name}\` 运行完毕，没有报错，也没有输出：\`${result}\`。`,
+          `\`${name}\` はエラーなく終わり、出力はありませんでした：\`${result}\`。`,
         );
       const output = quoted(language, result);
       return pick(
         language,
         `\`${name}\` printed:${output}`,
-        `\`${name}\` 的输出:${output}`,
-        `\`${name}\` の出力:${output}`,
+        `\`${name}\` 的输出：${output}`,
+        `\`${name}\` の出力：${output}`,
       );
     },
   };

@@ -1,5 +1,6 @@
 // practice/brain/intents/search · what is there: folders listed, files found, files and lines counted.
 import { covers, filesOf, has, spansOf, valuesOf } from "../clauses.ts";
+import { isFolderName, speaksOfInside } from "../folders.ts";
 import { findCommand, quotePath } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { isEmpty, pick, quoted } from "../words.ts";
@@ -24,14 +25,18 @@ export function list(clause: Clause, { language, steps }: PlanContext): Reading 
   if (steps.some((step) => step.file) && !has(clause, "folder") && !/files/i.test(clause.text))
     return undefined;
   if (/\bfile\b|\babout\b/i.test(clause.text) || has(clause, "read")) return undefined;
-  if (!has(clause, "show", "what", "file") || !has(clause, "file", "folder", "content"))
-    return undefined;
+  const [folder, more] = filesOf(clause);
+  const isInside =
+    folder !== undefined &&
+    isFolderName(folder) &&
+    (speaksOfInside(clause.text) || /(?:\/|^\.\.)$/.test(folder));
+  if (!has(clause, "show", "what", "file")) return undefined;
+  if (!isInside && !has(clause, "file", "folder", "content")) return undefined;
   if (!covers(clause, "show", "what", "file", "folder", "content", "all", "name", "print", "exist"))
     return undefined;
-  const folders = filesOf(clause);
-  const [folder, more] = folders;
   const isFolder =
     folder === undefined ||
+    isInside ||
     folder.endsWith("/") ||
     (has(clause, "folder", "file") && !/\.\w+$/.test(folder));
   if (more !== undefined || !isFolder || (folder === undefined && !has(clause, "file", "folder")))
@@ -54,59 +59,74 @@ function listed(language: Language, where: string, result: string): string {
     ? pick(
         language,
         `Nothing was listed in ${where}: \`${result}\`.`,
-        `${where}里没有列出任何东西:\`${result}\`。`,
-        `${where}には何も見つかりません:\`${result}\`。`,
+        `${where}里没有列出任何东西：\`${result}\`。`,
+        `${where}には何も見つかりません：\`${result}\`。`,
       )
     : pick(
         language,
         `In ${where}:${quoted(language, result)}`,
-        `${where}里有:${quoted(language, result)}`,
-        `${where}の中身:${quoted(language, result)}`,
+        `${where}里有：${quoted(language, result)}`,
+        `${where}の中身：${quoted(language, result)}`,
       );
 }
 
-/** The pattern a clause asks for: given, by kind of file, or by name. */
-export function patternOf(clause: Clause): string | undefined {
+/** What a clause looks for and where: a pattern that is given, by kind of file, or a name. */
+export function soughtIn(clause: Clause): { pattern: string; folder?: string } | undefined {
   const patterns = [
     ...spansOf(clause, "pattern").map((span) => span.text.replace(/^\*\*\//, "")),
     ...valuesOf(clause, "kind").map((ending) => `*.${ending}`),
-    ...filesOf(clause),
   ];
-  return new Set(patterns).size === 1 ? patterns[0] : undefined;
+  const names = filesOf(clause);
+  const folder = names.find(isFolderName);
+  const isPlace =
+    folder !== undefined &&
+    (patterns.length > 0 || names.length > 1 || speaksOfInside(clause.text) || folder === "..");
+  const sought = [...patterns, ...(isPlace ? names.filter((name) => name !== folder) : names)];
+  const [pattern = isPlace && has(clause, "file") ? "*" : undefined, more] = new Set(sought);
+  if (pattern === undefined || more !== undefined) return undefined;
+  return isPlace ? { pattern, folder } : { pattern };
 }
 
 export function find(clause: Clause, { language }: PlanContext): Reading | undefined {
-  const pattern = patternOf(clause);
+  const sought = soughtIn(clause);
   const kind =
-    has(clause, "show", "what") && filesOf(clause).length === 0 && has(clause, "file", "pattern");
+    has(clause, "show", "what") &&
+    has(clause, "file", "pattern") &&
+    (filesOf(clause).length === 0 || (sought?.folder !== undefined && sought.pattern !== "*"));
   const asked =
     has(clause, "find") || kind || (has(clause, "exist") && !has(clause, "what", "show"));
   if (
     !asked ||
-    pattern === undefined ||
+    sought === undefined ||
     !covers(clause, ...LOOKING, "pattern", "kind", "extension", "program", "content")
   )
     return undefined;
+  const { pattern, folder } = sought;
   const say = (result: string) => {
-    const found = nothing(result) ? ` \`${result}\`` : quoted(language, result);
+    const found = quoted(language, result);
     const count = linesOf(result).length;
     return pick(
       language,
       `${counted(result, count)} found for \`${pattern}\`:${found}`,
-      `按 \`${pattern}\` 找到 ${counted(result, count)} 个:${found}`,
-      `\`${pattern}\` に合うもの:${counted(result, count)} 件:${found}`,
+      `按 \`${pattern}\` 找到 ${counted(result, count)} 个：${found}`,
+      `\`${pattern}\` に合うもの：${counted(result, count)} 件：${found}`,
     );
   };
-  return { kind: "steps", steps: [{ ...findStep(language, pattern), say }] };
+  return { kind: "steps", steps: [{ ...findStep(language, pattern, folder), say }] };
 }
 
-export function findStep(language: Language, pattern: string): Step {
+export function findStep(language: Language, pattern: string, folder?: string): Step {
+  const place = folder?.replace(/\/+$/, "");
+  const shown = place === undefined ? pattern : `${place}/${pattern}`;
+  const deep = pattern.includes("/") ? pattern : `**/${pattern}`;
+  // A pattern for another folder is left to the shell, where it is asked about.
+  const isOutside = place !== undefined && /^(?:\.\.|\/|~|$)/.test(place);
   return {
     rule: "find-files",
-    task: pick(language, `find ${pattern}`, `查找 ${pattern}`, `${pattern} の検索`),
+    task: pick(language, `find ${shown}`, `查找 ${shown}`, `${shown} の検索`),
     call: (offer) =>
-      offer.glob?.(pattern.includes("/") ? pattern : `**/${pattern}`) ??
-      offer.shell?.(findCommand(pattern)),
+      (isOutside ? undefined : offer.glob?.(place === undefined ? deep : `${place}/${deep}`)) ??
+      offer.shell?.(findCommand(pattern, place)),
     say: () => "",
   };
 }

@@ -54,8 +54,8 @@ function listed({ language, offer: { skills } }: PlanContext): string {
   return pick(
     language,
     `The system text names ${skills.length} skill${skills.length === 1 ? "" : "s"}:${text}`,
-    `系统文本里写着 ${skills.length} 个技能:${text}`,
-    `システムテキストにあるスキルは ${skills.length} 個です:${text}`,
+    `系统文本里写着 ${skills.length} 个技能：${text}`,
+    `システムテキストにあるスキルは ${skills.length} 個です：${text}`,
   );
 }
 
@@ -70,8 +70,8 @@ function loadStep(language: Language, name: string): Step {
       return pick(
         language,
         `The text of the skill ${name} came (lines in the result: ${lines.length}). Its first lines:${first}`,
-        `技能 ${name} 的文本已收到(结果共 ${lines.length} 行)。开头几行:${first}`,
-        `スキル ${name} の本文が届きました(結果は ${lines.length} 行)。最初の数行:${first}`,
+        `技能 ${name} 的文本已收到（结果共 ${lines.length} 行）。开头几行：${first}`,
+        `スキル ${name} の本文が届きました（結果は ${lines.length} 行）。最初の数行：${first}`,
       );
     },
   };
@@ -82,7 +82,7 @@ function useStep(language: Language, file: string, isLast: boolean): Step {
   const honest = pick(
     language,
     "I am rule-based: I have the manual and the file, but I cannot follow a manual. A language model would now do what it says.",
-    "我是基于规则的模型:手册和文件都有了,但我不会照着手册做事。换成语言模型,现在就会照它说的去做。",
+    "我是基于规则的模型：手册和文件都有了，但我不会照着手册做事。换成语言模型，现在就会照它说的去做。",
     "私は規則だけで動くモデルです。手引きもファイルも手元にありますが、手引きに従うことはできません。言語モデルなら、ここで手引きのとおりに進めます。",
   );
   return {

@@ -2,7 +2,7 @@
 import { covers, filesOf, has } from "../clauses.ts";
 import { keyLines } from "../extract.ts";
 import type { Clause, Outcome, PlanContext, Reading, Step } from "../types.ts";
-import { pick } from "../words.ts";
+import { colon, pick } from "../words.ts";
 import { readStep } from "./read.ts";
 import { writeCall, writeStep } from "./writeStep.ts";
 
@@ -60,13 +60,13 @@ function withoutTarget(clause: Clause, context: PlanContext): Reading | undefine
 
 function extracting(context: PlanContext, file: string): Step {
   const step = readStep(context.language, file);
-  const say = (result: string) => heading(context, [file]) + section(file, result);
+  const say = (result: string) => heading(context, [file]) + section(context, file, result);
   return { ...step, rule: "explain-file", say };
 }
 
 function summaryStep(context: PlanContext, target: string, files: string[], from: number): Step {
   const text = (done: Outcome[]) =>
-    `${heading(context, files)}${files.map((file, at) => section(file, done[from + at]?.text ?? "")).join("")}\n`;
+    `${heading(context, files)}${files.map((file, at) => section(context, file, done[from + at]?.text ?? "")).join("")}\n`;
   return {
     ...writeStep(context.language, target, ""),
     rule: "write-summary",
@@ -78,13 +78,13 @@ function heading({ language }: PlanContext, files: string[]): string {
   return pick(
     language,
     `An extract of ${files.join(", ")}, picked by rule, not understood.`,
-    `${files.join("、")} 的摘录(按规则挑选,并非理解)。`,
-    `${files.join("、")} の抜粋です(規則で選んだもので、理解したものではありません)。`,
+    `${files.join("、")} 的摘录（按规则挑选，并非理解）。`,
+    `${files.join("、")} の抜粋です（規則で選んだもので、理解したものではありません）。`,
   );
 }
 
-function section(file: string, text: string): string {
-  return `\n\n${file}:\n${keyLines(text)
+function section({ language }: PlanContext, file: string, text: string): string {
+  return `\n\n${file}${colon(language)}\n${keyLines(text)
     .map((line) => `- ${line}`)
     .join("\n")}`;
 }

@@ -1,7 +1,7 @@
 // practice/brain/intents/talk · greetings, thanks, and what the practice model says about itself.
 import { covers, has } from "../clauses.ts";
 import type { Clause, Language, Offer, PlanContext, Reading } from "../types.ts";
-import { pick, row } from "../words.ts";
+import { pick, row, sentences } from "../words.ts";
 
 const ITSELF = [
   "what",
@@ -39,20 +39,25 @@ export function greeting(clause: Clause, { language, offer }: PlanContext): Read
   if (!has(clause, "greet", "thanks") || !covers(clause, "greet", "thanks", "hello"))
     return undefined;
   const thanks = has(clause, "thanks");
-  const hello = pick(language, "Hello!", "你好!", "こんにちは!");
+  const hello = pick(language, "Hello!", "你好！", "こんにちは！");
   const welcome = pick(language, "You are welcome.", "不客气。", "どういたしまして。");
   return thanks
     ? { kind: "talk", rule: "thanks", text: welcome }
-    : { kind: "talk", rule: "greeting", text: `${hello} ${whoIAm(language, offer)}` };
+    : {
+        kind: "talk",
+        rule: "greeting",
+        text: sentences(language, [hello, whoIAm(language, offer)]),
+      };
 }
 
 export function whoIAm(language: Language, offer: Offer): string {
-  return `${pick(
+  const self = pick(
     language,
     "I am the rule-based practice model, not a language model: I follow fixed rules and need no key.",
-    "我是基于规则的练习模型,不是语言模型:我只按固定的规则做事,不需要密钥。",
+    "我是基于规则的练习模型，不是语言模型：我只按固定的规则做事，不需要密钥。",
     "私はルールベースの練習用モデルで、言語モデルではありません。決まった規則だけで動き、キーは要りません。",
-  )} ${toolsOf(language, offer)} ${examples(language)}`;
+  );
+  return sentences(language, [self, toolsOf(language, offer), examples(language)]);
 }
 
 function toolsOf(language: Language, { names }: Offer): string {
@@ -67,8 +72,8 @@ function toolsOf(language: Language, { names }: Offer): string {
   return pick(
     language,
     `The tools I was given: ${tools}.`,
-    `给我的工具:${tools}。`,
-    `渡されている道具:${tools}。`,
+    `给我的工具：${tools}。`,
+    `渡されている道具：${tools}。`,
   );
 }
 
@@ -76,8 +81,8 @@ function examples(language: Language): string {
   return pick(
     language,
     'I can run a command, list, read, explain, find, count, create, change and delete files, and write small programs. Try: "What files are here?", "Read README.md and explain it", "Create hello.py that prints a greeting and run it", "Replace \'foo\' with \'bar\' in a.txt".',
-    "我可以运行命令,列出、读取、解释、查找、统计、创建、修改、删除文件,也能写小程序。可以试试:“这里有哪些文件?”“读取 README.md 并解释它”“创建 hello.py,打印一句问候,然后运行它”“把 a.txt 里的 'foo' 换成 'bar'”。",
-    "コマンドの実行、ファイルの一覧・読み取り・説明・検索・数え上げ・作成・変更・削除と、小さなプログラムの作成ができます。例:「ここにはどんなファイルがありますか?」「README.md を読んで説明して」「挨拶を表示する hello.py を作って実行して」「a.txt の 'foo' を 'bar' に置き換えて」。",
+    "我可以运行命令，列出、读取、解释、查找、统计、创建、修改、删除文件，也能写小程序。可以试试：“这里有哪些文件？”“读取 README.md 并解释它”“创建 hello.py，打印一句问候，然后运行它”“把 a.txt 里的 'foo' 换成 'bar'”。",
+    "コマンドの実行、ファイルの一覧・読み取り・説明・検索・数え上げ・作成・変更・削除と、小さなプログラムの作成ができます。例：「ここにはどんなファイルがありますか？」「README.md を読んで説明して」「挨拶を表示する hello.py を作って実行して」「a.txt の 'foo' を 'bar' に置き換えて」。",
   );
 }
 
@@ -86,8 +91,8 @@ export function decline(language: Language, reason = ""): string {
   const sorry = pick(
     language,
     "I am the rule-based practice model and have no rule for this request, so I did nothing.",
-    "我是基于规则的练习模型,没有适用于这个请求的规则,所以什么也没做。",
+    "我是基于规则的练习模型，没有适用于这个请求的规则，所以什么也没做。",
     "私はルールベースの練習用モデルです。この依頼に当てはまる規則がないので、何もしていません。",
   );
-  return `${[sorry, reason].filter((part) => part !== "").join(" ")} ${examples(language)}`;
+  return sentences(language, [sorry, reason, examples(language)]);
 }

@@ -1,0 +1,104 @@
+// practice/brain/commands · takes the commands out of a request that are to be run, word for word or not at all.
+import { VERB } from "./slots.ts";
+import { MARK, type Marked, mark, unmark } from "./spans.ts";
+
+const COMMANDS =
+  "ls|pwd|git|cat|echo|printf|whoami|date|uname|npm|npx|node|python3?|wc|mkdir|rmdir|touch|grep|find|head|tail|cp|mv|ln|rm|unlink|tree|env|which|sleep|exit|true|false|seq|sort|uniq|sed|awk|du|df|ps|diff|cmp|tsx|make|cargo|go|ruby|perl|sh|bash|cd|stat|chmod|chown|curl|wget|ping|id|hostname|basename|dirname|realpath|tr|cut|tee|xargs|tar|zip|unzip|timeout|nice|nohup|sudo|kill|pkill|pytest|tsc|deno|bun|yarn|pnpm|pip3?|java|gcc";
+/** A whole word, that begins no name: not the node of node.js, nor the test of test/a.py. */
+const COMMAND = `(?:(?:${COMMANDS})(?![\\w/-]|\\.\\w)|(?:file|test)(?=\\s+-))`;
+const IN_LINE = `(?:[\\x20-\\x7e]|${MARK})`;
+const POLITE = "(?:please|also|finally|you|to|can you|could you)";
+
+/** Where a command follows. */
+const BEHIND = new RegExp(
+  `(?<=\\b(?:run|execute|try)(?:\\s+|\\s*:\\s*)(?:(?:the|this|a|following)\\s+)*(?:(?:shell|bash|terminal)\\s+)?(?:command\\s*)?:?\\s*|(?:运行|执行|跑)(?:一下|以下|下面的?|这个|这条)*(?:命令|指令)?\\s*:?\\s*|(?:実行(?:して|する)?(?:ください|下さい)?|コマンド)\\s*:?\\s*)${COMMAND}[^\\n]*`,
+  "i",
+);
+/** What stands before the Japanese verb. */
+const BEFORE = new RegExp(
+  `${IN_LINE}+(?=\\s*(?:という|って|の)?(?:コマンド)?\\s*を\\s*(?:実行|走らせ|動か))`,
+  "g",
+);
+
+/** Takes the commands out; before names are, for a command has names of its own. */
+export function protectCommands(marked: Marked): void {
+  marked.text = marked.text.replace(BEFORE, (found) => {
+    const line = found.replace(/^[\s.,:;!?]+/, "").trimEnd();
+    if (!new RegExp(`^${COMMAND}`).test(line)) return found;
+    return found.replace(line, () => taken(marked, line, true));
+  });
+  marked.text = takenBehind(marked, marked.text);
+  marked.text = marked.text.replace(BARE, (raw) =>
+    taken(marked, raw.trim().replace(/^[$!]\s*/, ""), true),
+  );
+}
+
+function takenBehind(marked: Marked, text: string): string {
+  const found = BEHIND.exec(text);
+  if (found === null || /^[A-Z]/.test(found[0])) return text;
+  const [rest, before] = [found[0], text.slice(0, found.index)];
+  const after = text.slice(found.index + rest.length);
+  const isAsked = /\b(?:can|could|would|will)\b/i.test(before);
+  const { line, end } = commandIn(rest, isAsked);
+  const isSure = line !== undefined && !(end < rest.length && OPEN_QUOTE.test(rest));
+  if (!isSure) return `${before}${taken(marked, rest, false)}${after}`;
+  const next = takenBehind(marked, `${rest.slice(end)}${after}`);
+  return `${before}${taken(marked, line, true)}${next}`;
+}
+
+/** The mark for a command; one that is not certain, or not as it was typed, is for nobody to run. */
+function taken(marked: Marked, line: string, isSure: boolean): string {
+  const text = unmark(marked, line);
+  const kind = isSure && marked.raw.includes(line) ? "command" : "unclear";
+  return mark(marked, { kind, text, raw: text });
+}
+
+const OPEN_QUOTE = /["'`]/;
+const THEN = "(?:\\s*[,;]\\s*|\\s+)(?:and\\s+)?(?:then|after that|afterwards|finally)\\b";
+const AND = `(?:\\s*,\\s*|\\s*,?\\s+and\\s+)(?:${POLITE}\\s+)*${VERB}\\b`;
+const STOP = `(?<=(?:\\w|${MARK}))[.!?]+(?=\\s+\\S)`;
+const WIDE = "[\\u3000-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff]";
+const CUT = new RegExp(
+  `(?<then>${THEN})|(?<and>${AND})|(?<stop>${STOP})|(?<list>\\s*;\\s*(?!${COMMAND})(?=${VERB}\\b))|(?<wide>(?:(?<=(?:\\w|${MARK}))[.!?]+)?\\s*[,;:]?\\s*${WIDE})`,
+  "i",
+);
+/** What may stand right behind a command in Chinese and Japanese. */
+const WIDE_TAIL =
+  /^\s*(?:[.,;、。!?]|然后|接着|之后|随后|最后|并|再|后|和|(?:这个|这条|该|的)?(?:命令|指令)|看|吧|一下|吗|给我|告诉|来|把结果|という|って|の?コマンド|を|そして|それから|して)/;
+/** They say their words, whatever these are. */
+const SAYING = /^(?:echo|printf|git\s+commit)\b/;
+
+/** They need no more words than these. */
+const LOOKING = /^(?:ls|pwd|date|whoami|uname|env|ps|df|du|tree|make|id)(?:\s+-\S+)*$/;
+
+/** How far the command goes that this line begins with; no `line` where that is not certain. */
+function commandIn(rest: string, isAsked: boolean): { line: string | undefined; end: number } {
+  const cut = CUT.exec(rest);
+  const [whole, end] = [rest.slice(0, cut?.index), cut?.index ?? rest.length];
+  if (cut === null) return { line: withoutEnd(whole, isAsked), end };
+  const { and, stop, list, wide } = cut.groups ?? {};
+  const tail = rest.slice(end);
+  const isNext = new RegExp(`^[.!?]+\\s+(?:${POLITE}\\s+)*(?:then\\b|${VERB}\\b)`, "i").test(tail);
+  const isUnclear =
+    list !== undefined ||
+    (and !== undefined && SAYING.test(rest)) ||
+    (stop !== undefined && !isNext) ||
+    (wide !== undefined && !WIDE_TAIL.test(tail));
+  return { line: isUnclear ? undefined : whole.trimEnd(), end };
+}
+
+/** Without the stop that is glued to the last word, and a polite word behind it; undefined where these may be part of it. */
+function withoutEnd(whole: string, isAsked: boolean): string | undefined {
+  const [stop] = new RegExp(`(?<=(?:\\w|${MARK}))[.!?]$`).exec(whole.trimEnd()) ?? [""];
+  if (stop === "?" && !isAsked) return undefined;
+  const line = whole.trimEnd().slice(0, whole.trimEnd().length - stop.length);
+  const polite = /(,?)\s+(?:for me|please|now)$/i.exec(line);
+  if (polite === null) return line;
+  const own = line.slice(0, polite.index);
+  const isPlain = /\s[\w/-]+\.\w+$/.test(own) && !SAYING.test(own) && !/now$/i.test(line);
+  return polite[1] === "," || isPlain || LOOKING.test(own) ? own : undefined;
+}
+
+/** A line that is a command and nothing else, from a list that only looks. */
+const BARE =
+  /^\s*(?:[$!]\s+\S.*|(?:ls|pwd|whoami|date|uname)(?:\s+-\w+)*|ls(?:\s+-\w+)*(?:\s+[\w./-]*[./][\w./-]*)?|(?:cat|wc|python3?|node|bash|sh)(?:\s+-\w+)*\s+[\w./-]+\.\w+|(?:touch|mkdir)(?:\s+[\w./-]+)|(?:grep|head|tail)(?:\s+-\w+)*(?:\s+[\w./-]+)*\s+[\w./-]+\.\w+|git\s+(?:status|log|diff|branch|show|remote)(?:\s+--?[\w=-]+)*)\s*$/;

@@ -1,0 +1,43 @@
+// practice/brain/folders · folders that a request names only by saying that files are in them.
+import { LEXICON } from "./lexicon.ts";
+import { MARK, type Marked, mark } from "./spans.ts";
+
+const LOOKS =
+  "\\b(?:list|show|display|see|find|search|look|locate|count|how many|number of|delete|remove|erase|which|what|what's|where|any|are there)\\b";
+const KINDS_JA = `(?:すべての|全ての|全部の)?\\s*(?:[\\w.]+\\s*|${MARK}\\s*)?(?:の\\s*)?`;
+const PLACES = [
+  `(?<=${LOOKS}[^\\n.;]*\\b(?:files?|everything|anything|what(?:'s| is| are)|(?:mentioned|used|written))\\b[^\\n.;]*\\b(?:in|inside|under|within|of)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b|for\\b))`,
+  `(?<=\\b(?:find|search|look|locate|where)\\b[^\\n.;]*${MARK}\\s+(?:in|inside|under)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))`,
+  "(?<=\\b(?:search|look|grep)\\b[^\\n.;]*\\bfor\\s+[^\\n.;]+\\s+in\\s+(?:the\\s+)?|\\bwhat(?:'s| is| do (?:i|we) have)\\s+(?:in|inside)\\s+)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))",
+  "(?<![\\w.-])[a-z][\\w-]*(?=\\s*(?:里面?|中|下面?|内)\\s*(?:的|有|一共|共|总共|所有|全部|都有|查找|找|搜|列|数|统计|哪些|什么))",
+  `(?<![\\w.-])[a-z][\\w-]*(?=\\s*(?:の中|内|以下|配下)?(?:の|にある|で)\\s*${KINDS_JA}ファイル|\\s*(?:の中)?には?\\s*(?:いくつ|何|どんな|どの|${KINDS_JA}ファイル)|\\s*の中身)`,
+].map((place) => new RegExp(place, "gi"));
+/** Words behind "in" that name no place. */
+const NO_PLACE =
+  /^(?:order|detail|details|total|general|short|full|parallel|turn|reverse|the|this|that|my|our|your|a|an|it|them|them|current|same|each|every|all)$/i;
+
+/** Protects them, after what is a name by its looks. */
+export function protectFolders(marked: Marked): void {
+  for (const place of PLACES)
+    marked.text = marked.text.replace(place, (raw: string) =>
+      LEXICON.has(raw.toLowerCase()) || NO_PLACE.test(raw)
+        ? raw
+        : mark(marked, { kind: "file", text: raw, raw }),
+    );
+}
+
+const KNOWN_FILE = /^(?:license|makefile|dockerfile|changelog)$/i;
+
+/** Whether a name has the looks of a folder's. */
+export function isFolderName(name: string): boolean {
+  return /(?:^|\/)(?:\.\.?|[^./]+)?\/?$/.test(name) && !KNOWN_FILE.test(name);
+}
+
+const INSIDE = new RegExp(
+  `\\b(?:in|inside|under|within|of)\\s+(?:the\\s+)?(?:folder\\s+|directory\\s+)?${MARK}|${MARK}\\s*(?:文件夹|目录|フォルダー?|ディレクトリ)?\\s*(?:里|中|下|内|に|の|で|以下|配下)`,
+);
+
+/** Whether the words say that something is in what they name. */
+export function speaksOfInside(words: string): boolean {
+  return INSIDE.test(words);
+}

@@ -1,0 +1,64 @@
+// practice/brain/intents/mention · where a text stands: the lines of files that hold it.
+import { covers, filesOf, has, spansOf } from "../clauses.ts";
+import { mentionCommand } from "../shell.ts";
+import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
+import { pick, quoted } from "../words.ts";
+import { counted, linesOf, nothing } from "./search.ts";
+
+const WORDS =
+  "find mention show what who file folder all recursive word text content line literal name it exist about".split(
+    " ",
+  );
+
+/** "Search for cork", "where is cork mentioned?": the lines with these letters, large or small. */
+export function mention(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const [literal, more] = spansOf(clause, "literal");
+  const asked = has(clause, "find", "mention");
+  if (!asked || literal === undefined || more !== undefined || !covers(clause, ...WORDS))
+    return undefined;
+  const [place = ".", other] = filesOf(clause);
+  const isLine = literal.text !== "" && !literal.text.includes("\n");
+  return other === undefined && isLine
+    ? { kind: "steps", steps: [mentionStep(language, literal.text, place)] }
+    : undefined;
+}
+
+function mentionStep(language: Language, text: string, place: string): Step {
+  return {
+    rule: "find-text",
+    task: pick(
+      language,
+      `find where \`${text}\` stands`,
+      `查找 \`${text}\` 出现的位置`,
+      `\`${text}\` がある場所の検索`,
+    ),
+    call: (offer) => offer.shell?.(mentionCommand(text, place)),
+    say: (result) => {
+      const found = quoted(language, result);
+      if (nothing(result))
+        return pick(
+          language,
+          `No line with \`${text}\` was found:${found}`,
+          `没有找到含有 \`${text}\` 的行：${found}`,
+          `\`${text}\` を含む行は見つかりません：${found}`,
+        );
+      const count = counted(result, linesOf(result).length);
+      return pick(
+        language,
+        `${count} found with \`${text}\`, large or small letters:${found}`,
+        `含有 \`${text}\` 的行（不分大小写）：${count} 行：${found}`,
+        `\`${text}\` を含む行（大文字・小文字は区別しません）：${count} 行：${found}`,
+      );
+    },
+  };
+}
+
+/** What a request to find something needs that it could not read. */
+export function giveText(language: Language): string {
+  return pick(
+    language,
+    'To find a text in the files, put it in quotes: search for "cork".',
+    "要在文件里查找文字，请用引号括起来：搜索“cork”。",
+    "ファイルの中の文字列を探すには、引用符で囲んでください：「cork」を検索して。",
+  );
+}
