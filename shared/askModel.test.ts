@@ -31,3 +31,10 @@ test.each(["", "no", "{", '{"files": "a"}', '{"files": ["a"', "[[[[", '"{}'])(
 test("a long text of brackets is read in a moment's work, not in that of a day", () => {
   expect(() => readAnswer(schema, "[".repeat(2000))).toThrow("not in the form");
 });
+
+test("an answer of nothing but brackets is given up, and not looked through for ever", () => {
+  const text = `${"[".repeat(300)}{"notes": []}`;
+  expect(() => readAnswer(z.object({ notes: z.array(z.string()) }), text)).toThrow(
+    "not in the form",
+  );
+});

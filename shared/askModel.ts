@@ -15,6 +15,9 @@ export interface Question {
   schema?: z.ZodType;
 }
 
+/** Brackets in an answer that may be where the value begins; each is read to the end of the answer. */
+const MAX_BEGINNINGS = 200;
+
 /** How a question is asked; a mechanism takes it as a parameter, so that it can be asked in another way. */
 export type AskModel = (question: Question, signal: AbortSignal) => Promise<string>;
 
@@ -66,7 +69,7 @@ function formatOf(schema: z.ZodType) {
  * endpoint keeps to the asked form. Throws an Error when there is none.
  */
 export function readAnswer<Answer>(schema: z.ZodType<Answer>, text: string): Answer {
-  for (const { index } of text.matchAll(/[[{]/g)) {
+  for (const { index } of [...text.matchAll(/[[{]/g)].slice(0, MAX_BEGINNINGS)) {
     const end = endOfValue(text, index);
     const value = end === undefined ? undefined : parsed(text.slice(index, end));
     const checked = schema.safeParse(value);

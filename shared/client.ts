@@ -121,6 +121,7 @@ function follow<Parsed>(stream: MessageStream<Parsed>, body: unknown, trace: Tra
   });
   const fail = (error: Error) => {
     failure = error;
+    if (error instanceof Anthropic.APIError && error.status !== undefined) session.reached = true;
   };
   stream.on("abort", fail);
   stream.on("error", fail);

@@ -1,7 +1,7 @@
 // shared/scratch · where a chapter that runs commands unasked may work.
 import { readdirSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename } from "node:path";
+import { sep } from "node:path";
 import { configure } from "./client.ts";
 import { UserError } from "./errors.ts";
 import { contains } from "./files.ts";
@@ -10,14 +10,14 @@ import { note } from "./screen.ts";
 
 /**
  * For the chapters without permission: with a real model, warns that its commands run unasked, and
- * throws a UserError unless the folder is empty, a temporary one, named `scratch`, or --here was said.
+ * throws a UserError unless the folder is empty, a temporary one, `scratch` or in it, or --here was said.
  */
 export function warnUnguarded(): void {
   if (!configure().endpoint) return;
   const folder = realpathSync(process.cwd());
   if (!readFlags(process.argv.slice(2)).here && !isScratch(folder)) {
     throw new UserError(
-      `This chapter runs the model's commands without asking, and ${folder} is not empty: start it in a scratch folder (mkdir scratch && cd scratch), or add --here.`,
+      `This chapter runs the model's commands without asking, and ${folder} is not empty: start it in a scratch folder (mkdir scratch && cd scratch), or add --here (npm start s01 -- --here).`,
     );
   }
   note(`This chapter runs the model's commands without asking, in ${folder}.`, "yellow");
@@ -26,5 +26,7 @@ export function warnUnguarded(): void {
 function isScratch(folder: string): boolean {
   const temporary = realpathSync(tmpdir());
   const inside = folder !== temporary && contains(temporary, folder);
-  return inside || basename(folder) === "scratch" || readdirSync(folder).length === 0;
+  return (
+    inside || folder.split(sep).slice(-2).includes("scratch") || readdirSync(folder).length === 0
+  );
 }

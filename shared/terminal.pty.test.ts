@@ -36,6 +36,15 @@ test("Ctrl-D at the prompt ends the program with 0, and stop() runs", async () =
   expect(await readFile(join(folder, "stopped.txt"), "utf8")).toBe("stop ran");
 });
 
+test("who presses Ctrl-C while the program still has something to do at its end, ends it", async () => {
+  await writeFile(join(folder, "slow.txt"), "");
+  const pty = await open();
+  pty.type(CTRL_D);
+  await pty.shows("still at it");
+  pty.type(CTRL_C);
+  expect(await pty.ended).toBe(130);
+});
+
 test("Ctrl-C clears a half-typed line, and quits with 130 at an empty one", async () => {
   const pty = await open();
   pty.type("say half a li");

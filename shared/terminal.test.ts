@@ -110,6 +110,7 @@ test("--help says how to use it and starts nothing", async () => {
 test("slash commands run, unknown ones list what there is, and a path is a prompt", async () => {
   const { stdout, stderr } = await run({ input: "/shout hi there\n/nope\n/etc/hosts has what?\n" });
   expect(stdout).toBe('HI THERE\nyou said "/etc/hosts has what?"\n');
+  expect(stderr).toContain("There is no command /nope.");
   expect(stderr).toContain("/shout: say it loud");
 });
 
@@ -130,13 +131,16 @@ test("an endpoint that does not answer is one line that names the variable, and 
 });
 
 /** A practice server whose replies are given, one a request. */
-async function serve(...replies: Parameters<typeof reply>[]) {
+async function serve(...replies: Readonly<Parameters<typeof reply>>[]) {
   const queue = replies.map((given) => reply(...given));
   return listen(createPractice({ reply: () => queue.shift() ?? { text: "nothing left" } }), {
     port: 0,
   });
 }
-const reply = (text: string, fault?: "authentication" | "error_mid_stream") => ({
+const reply = (
+  text: string,
+  fault?: "authentication" | "connection_reset" | "error_mid_stream",
+) => ({
   text,
   ...(fault ? { fault: { kind: fault } } : {}),
 });
@@ -148,6 +152,17 @@ test("an API error is one line with status, type, request id and advice; the nex
   await server.close();
   expect(stderr).toMatch(/^API error 401 authentication_error req_\w+: .*ANTHROPIC_API_KEY.*$/m);
   expect(stderr).not.toContain("    at ");
+  expect(stdout).toBe("back again\n");
+  expect(code).toBe(1);
+});
+
+test("a connection that is lost after the server has answered once does not end the program", async () => {
+  const lost = ["", "connection_reset"] as const; // the SDK tries three times
+  const server = await serve(["", "authentication"], lost, lost, lost, ["back again"]);
+  const env = { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: server.url, MODEL_ID: "practice-1" };
+  const { code, stdout, stderr } = await run({ input: "model one\nmodel two\nmodel three\n", env });
+  await server.close();
+  expect(stderr).toContain("No connection to the model");
   expect(stdout).toBe("back again\n");
   expect(code).toBe(1);
 });

@@ -49,6 +49,8 @@ interface Session {
   interrupts: number;
   /** Set when the program is to end without another prompt. */
   exitCode: number | undefined;
+  /** True while the chapter's `stop` runs: who interrupts now does not want to wait for it. */
+  isStopping: boolean;
 }
 
 /** One process has one terminal. */
@@ -130,6 +132,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
       ? readPrompts(session)
       : oneShot(session, flags.prompt));
   } finally {
+    session.isStopping = true;
     await options.stop?.();
     session.opened?.close();
     session.control?.close();
@@ -156,6 +159,7 @@ async function openSession(
     running: undefined,
     interrupts: 0,
     exitCode: undefined,
+    isStopping: false,
   };
   terminal.session = session;
   process.on("SIGINT", () => interrupt(session));
@@ -170,7 +174,7 @@ function keyboardOf(session: Session): Keyboard {
   return session.opened;
 }
 
-/** Ctrl-C: stops the turn; at a prompt it clears the line; at an empty one it quits. */
+/** Ctrl-C: stops the turn; at a prompt it clears the line; at an empty one it quits, and once more at once. */
 function interrupt(session: Session) {
   if (!session.running) {
     if (!session.opened?.discardLine()) leave(session, INTERRUPTED);
@@ -183,6 +187,7 @@ function interrupt(session: Session) {
 }
 
 function leave(session: Session, exitCode: number) {
+  if (session.isStopping) process.exit(exitCode);
   session.exitCode = exitCode;
   session.running?.abort();
   session.opened?.close();
@@ -220,6 +225,7 @@ async function handleLine(session: Session, line: string): Promise<Outcome> {
   if (name === undefined) return runTurn(session, (signal) => session.turn(line, signal));
   const command = Object.hasOwn(session.commands, name) ? session.commands[name] : undefined;
   if (command) return runTurn(session, async (signal) => command.run(argument, signal));
+  if (name !== "help") note(`There is no command /${name}. These are:`);
   note(listCommands(session.commands));
   return "done";
 }

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { withLock } from "./lock.ts";
+
+let folder = "";
+let path = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lock-"));
+  path = join(folder, "things");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Adds one to a number in a file, in steps that others could come between. */
+const increment = (file: string) =>
+  withLock(path, async () => {
+    const number = Number(await readFile(file, "utf8"));
+    await writeFile(file, "");
+    await writeFile(file, String(number + 1));
+  });
+
+test("in one process, actions with one path run one after the other", async () => {
+  const file = join(folder, "number");
+  await writeFile(file, "0");
+  await Promise.all(Array.from({ length: 10 }, () => increment(file)));
+  expect(await readFile(file, "utf8")).toBe("10");
+  expect(await readdir(folder)).toEqual(["number"]);
+});
+
+test("processes that count in one file lose nothing", async () => {
+  const file = join(folder, "number");
+  await writeFile(file, "0");
+  const script = `
+    import { readFile, writeFile } from "node:fs/promises";
+    import { withLock } from ${JSON.stringify(join(import.meta.dirname, "lock.ts"))};
+    const [file, path] = process.argv.slice(-2);
+    for (let at = 0; at < 10; at++)
+      await withLock(path, async () => {
+        const number = Number(await readFile(file, "utf8"));
+        await writeFile(file, "");
+        await writeFile(file, String(number + 1));
+      });`;
+  const program = join(folder, "count.mjs");
+  await writeFile(program, script);
+  const counting = Array.from({ length: 3 }, () => {
+    const args = ["--import", import.meta.resolve("tsx"), program, file, path];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+    return new Promise((resolve) => child.on("close", resolve));
+  });
+  expect(await Promise.all(counting)).toEqual([0, 0, 0]);
+  expect(await readFile(file, "utf8")).toBe("30");
+});
+
+test("an action that throws gives the lock back, and says why", async () => {
+  await expect(
+    withLock(path, async () => {
+      throw new Error("no");
+    }),
+  ).rejects.toThrow("no");
+  expect(await withLock(path, async () => "yes")).toBe("yes");
+});
+
+test("the lock of a dead process is taken over when it is old", async () => {
+  await mkdir(`${path}.lock`);
+  await utimes(`${path}.lock`, 1, 1);
+  expect(await withLock(path, async () => "yes")).toBe("yes");
+});
+
+test("a folder that cannot be written to is told as what it is", async () => {
+  await expect(withLock(join(folder, "no", "things"), async () => "yes")).rejects.toThrow("ENOENT");
+});

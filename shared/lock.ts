@@ -1,0 +1,52 @@
+// shared/lock · one process at a time: several agents may work in one folder.
+import { setTimeout as pause } from "node:timers/promises";
+
+const STALE_MS = 5000;
+const LOOK_AGAIN_MS = 25;
+/** Ten seconds in all: longer than the lock of a dead process is respected. */
+const MAX_LOOKS = 400;
+
+/**
+ * Runs `action` while no other process runs one with this `path`, and gives what it gives. The lock is the
+ * folder `path`.lock, for as long as it runs. One that a dead process has left is taken over after five seconds.
+ * Throws what `action` throws, and an Error when another process keeps the lock for ten seconds.
+ */
+export async function withLock<Result>(
+  path: string,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  const release = await take(path);
+  try {
+    return await action();
+  } finally {
+    await release();
+  }
+}
+
+/** Waits in real time: what it waits for is another process, which knows no other. */
+async function take(path: string): Promise<() => Promise<void>> {
+  const { default: locks } = await import("proper-lockfile"); // not at the start: few programs come to need it
+  let isLost = false;
+  const options = {
+    lockfilePath: `${path}.lock`,
+    realpath: false,
+    stale: STALE_MS,
+    onCompromised: () => {
+      isLost = true; // somebody removed it, or this process slept for long: there is nothing to give back
+    },
+  };
+  for (let looks = 1; ; looks++) {
+    try {
+      const release = await locks.lock(path, options);
+      return async () => (isLost ? undefined : release());
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      if (looks === MAX_LOOKS)
+        throw new Error(`${path} is in use by another process. Try it again.`);
+    }
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "ELOCKED";
