@@ -95,7 +95,7 @@ test("a revised file may have its sentence in three languages", async () => {
   const sentence = '{ "en": "it may be refused", "zh": "可以拒绝", "ja": "断れる" }';
   toyOf().edit("s03_three/package.json", '"a call may be refused"', sentence);
   await check("--write");
-  expect(toyOf().read("s03_three/README.ja.md")).toContain("- `tools.ts` (+1 −1): 断れる");
+  expect(toyOf().read("s03_three/README.ja.md")).toContain("- `tools.ts` (+1 −1)：断れる");
   expect(toyOf().read(README)).toContain("- `tools.ts` (+1 −1): it may be refused");
 });
 

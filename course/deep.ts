@@ -1,5 +1,6 @@
-// course/deep · what is too long for `npm test`: all pairs of spec and chapter, long property runs, and another Node.
+// course/deep · what is too long for `npm test`: all pairs of spec and chapter, every "Break it", long property runs, and another Node.
 import { join } from "node:path";
+import { runBreaks } from "./break-its.ts";
 import { listChapters } from "./chapters.ts";
 import { runLong } from "./long-runs.ts";
 import { smokeOnOtherNode } from "./other-node.ts";
@@ -20,6 +21,7 @@ function allPairs(chapters: string[]) {
 const chapters = listChapters(ROOT);
 const counts: Counts[] = [
   await runPairs(allPairs(chapters), console.log),
+  await runBreaks(chapters, ROOT, console.log),
   await runLong(chapters.at(-1) ?? "", console.log),
   await smokeOnOtherNode(chapters, console.log),
 ];

@@ -46,13 +46,13 @@ const WORDS: Record<Language, Words> = {
     columns: "| 章节 | 新增内容 | 代码行数 | 保留 | 新工具 |",
   },
   ja: {
-    first: (files) => `最初の章なので、すべてが新しいものです: ${files}。`,
-    has: (file, lines) => `\`${file}\` (${lines} 行)`,
+    first: (files) => `最初の章なので、すべてが新しいものです：${files}。`,
+    has: (file, lines) => `\`${file}\`（${lines} 行）`,
     isNew: (file, lines) => `\`${file}\` を追加、${lines} 行`,
     isGone: (file) => `\`${file}\` を削除`,
-    colon: ": ",
+    colon: "：",
     stop: "。",
-    tools: () => "新しいツール: ",
+    tools: () => "新しいツール：",
     between: "、",
     same: (count, command) =>
       `${count === 0 ? "そのまま引き継いだファイルはありません" : `${count} 個のファイルは 1 バイトも変わりません`}。\`${command}\` ですべての行が見られます。`,

@@ -39,9 +39,10 @@ export const SECTIONS: Record<Language, readonly string[]> = {
   ],
 };
 
-/** The place of the section with the picture, and of the one with the changes. */
+/** The places of the sections with the picture, with the changes, and with the edit to try. */
 export const IDEA = 1;
 export const CHANGED = 3;
+export const BREAK_IT = 5;
 
 /** Stands in a new chapter where prose is missing; the check reports it. */
 export const NOT_WRITTEN: Translated = {

@@ -54,6 +54,13 @@ const READMES: Plant[] = [
     "copy the lines from the file again",
   ],
   [
+    "an edit that cannot be made in the file",
+    (toy) =>
+      toy.edit(README, "```ts loop.ts", "```diff loop.ts\n-no such line\n```\n\n```ts loop.ts"),
+    "README.md:23  a diff belongs to no place of the file",
+    "copy its lines from loop.ts again",
+  ],
+  [
     "code that names no file",
     (toy) => toy.edit(README, "```ts loop.ts", "```ts"),
     "README.md:23  a ts block names its file: ```ts loop.ts",
@@ -62,7 +69,7 @@ const READMES: Plant[] = [
   [
     "a block of another language",
     (toy) => toy.edit(README, "```ts loop.ts", "```typescript"),
-    'README.md:23  a block is ts, text, json, console, mermaid, not "typescript"',
+    'README.md:23  a block is ts, diff, text, json, console, mermaid, not "typescript"',
     "copy the lines from the file again",
   ],
   [

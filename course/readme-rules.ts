@@ -2,6 +2,7 @@
 import { type Chapter, linesOf, textOf } from "./check-chapters.ts";
 import type { Fault } from "./check-fault.ts";
 import { firstStrayLine } from "./readme-code.ts";
+import { wrongEdit } from "./readme-diff.ts";
 import { IDEA, type Language, NOT_WRITTEN, SECTIONS } from "./readme-languages.ts";
 import { pictureFault } from "./readme-mermaid.ts";
 import {
@@ -14,7 +15,7 @@ import {
 } from "./readme-parse.ts";
 
 const MOST_LINES = 150;
-const BLOCKS = ["ts", "text", "json", "console", "mermaid"];
+const BLOCKS = ["ts", "diff", "text", "json", "console", "mermaid"];
 
 /** A README of a chapter, or of the root when `chapter` is undefined. */
 export interface ReadmeFile {
@@ -105,13 +106,22 @@ function wrongBlock(block: Block, source: (name: string) => string | undefined) 
     return { line, says: `a block is ${BLOCKS.join(", ")}, not "${language}"` };
   }
   if (language === "json") return wrongJson(block);
-  if (language !== "ts") return undefined;
-  if (info === "") return { line, says: "a ts block names its file: ```ts loop.ts" };
+  if (language !== "ts" && language !== "diff") return undefined;
+  if (info === "") return { line, says: `a ${language} block names its file: ${SAMPLE[language]}` };
   const text = source(info);
   if (text === undefined) return { line, says: `names ${info}, which does not exist` };
+  if (language === "diff") return wrongDiff(block, text);
   const stray = firstStrayLine(lines, linesOf(text));
   if (stray === undefined) return undefined;
   return { line: line + 1 + stray, says: `is not the next line of ${info}` };
+}
+
+const SAMPLE = { ts: "```ts loop.ts", diff: "```diff loop.ts" };
+
+function wrongDiff({ line, lines, info }: Block, text: string) {
+  const wrong = wrongEdit(lines, text);
+  if (wrong === undefined) return undefined;
+  return { line, says: `a diff ${wrong}`, mend: `copy its lines from ${info} again` };
 }
 
 function wrongJson({ line, lines }: Block) {

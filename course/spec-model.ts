@@ -50,7 +50,7 @@ export async function startModel(
   const refused: string[] = [];
   const breakdowns: string[] = [];
 
-  function reply(body: MessageRequest): Reply {
+  async function reply(body: MessageRequest): Promise<Reply> {
     const isSide = isSideQuestion(body);
     if (!isSide) requests.push(body);
     const asked = isSide ? side[sideName(body)] : undefined;
@@ -58,7 +58,7 @@ export async function startModel(
       typeof asked === "function"
         ? sideReply(asked(body))
         : isOpen && !isSide
-          ? script(body)
+          ? await script(body)
           : scripted.reply(body);
     changed();
     return said;

@@ -13,7 +13,7 @@ export interface SpecReply extends Reply {
 /** The replies of a spec, in order; or, where their number is open, what to reply to a request of the conversation. */
 export type SpecScript =
   | readonly (SpecReply | readonly SpecReply[])[]
-  | ((request: MessageRequest) => SpecReply);
+  | ((request: MessageRequest) => SpecReply | Promise<SpecReply>);
 
 type Call = readonly [name: string, input: unknown];
 
