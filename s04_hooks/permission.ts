@@ -18,7 +18,13 @@ import type { ToolContext } from "./tools.ts";
 export type Decision =
   | { behaviour: "allow" }
   | { behaviour: "deny"; reason: string }
-  | { behaviour: "ask"; reasons: Reason[]; paths: string[] };
+  | ({ behaviour: "ask" } & Question);
+
+/** What a person has to say yes to, and the paths outside that the call gets to with it. */
+interface Question {
+  reasons: Reason[];
+  paths: string[];
+}
 
 /** What the gate says: refused and why, or run, perhaps with more folders open to it. */
 export interface GateEvent {
@@ -107,20 +113,23 @@ export function createPermission(askPerson: typeof ask) {
     return /^(y(es)?|a(lways)?)$/i.test(answer) ? undefined : "The person said no.";
   }
 
-  return async (event: GateEvent): Promise<GateEvent> => {
+  /** The event as the person wants it: the question is what nobody has said "always" to. */
+  async function askAbout(event: GateEvent, { reasons, paths }: Question): Promise<GateEvent> {
     const { call, context } = event;
-    const decision = await decideSafely(call, context);
-    if (decision.behaviour === "allow") return event;
-    if (decision.behaviour === "deny") {
-      return { ...event, denied: refusal("That is never allowed.", decision.reason) };
-    }
-    const open = decision.reasons.filter(({ grant }) => !granted.has(grant));
+    const open = reasons.filter(({ grant }) => !granted.has(grant));
     const why = open.map(({ text }) => text).join("; ");
     const question = `Allow ${describe(call)}? (${why})`;
     const no = open.length > 0 ? await refuse(question, open, context.signal) : undefined;
     if (context.signal.aborted) return event; // runTool answers what was interrupted
     if (no !== undefined) return { ...event, denied: refusal(no, why) };
-    return { ...event, context: { ...context, roots: [...context.roots, ...decision.paths] } };
+    return { ...event, context: { ...context, roots: [...context.roots, ...paths] } };
+  }
+
+  return async (event: GateEvent): Promise<GateEvent> => {
+    const decision = await decideSafely(event.call, event.context);
+    if (decision.behaviour === "allow") return event;
+    if (decision.behaviour === "ask") return askAbout(event, decision);
+    return { ...event, denied: refusal("That is never allowed.", decision.reason) };
   };
 }
 
