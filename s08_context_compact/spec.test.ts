@@ -206,6 +206,25 @@ test("a summary that cannot be made costs nothing, and after three failures it i
   expect(agent.requests.at(-1)?.messages).toHaveLength(31);
 });
 
+test("what the prompt and the tools take is no room that a summary could make", async ({
+  start,
+}) => {
+  const talk = "I count the lines of the files, one after the other, and go on. ".repeat(40);
+  const agent = await start(
+    (request) => {
+      const input_tokens = 6500 + Math.round(tokensOf(request)); // of 8,000
+      return { ...says(`${talk} Yes.`), usage: { input_tokens, output_tokens: 700 } };
+    },
+    { env, side },
+  );
+  for (const prompt of ["one", "two", "three"]) {
+    await agent.type(prompt);
+    await agent.sees("Yes.");
+    expect(await agent.ended()).toBe("done");
+  }
+  expect(agent.output).toContain("what is left is nearly as large");
+});
+
 test("a subagent keeps its own window, and the lead's history stays as it is", async ({
   start,
 }) => {
