@@ -118,26 +118,26 @@ test("a note is data: nothing in it can close its block", async ({ start }) => {
 test("what is only for now is not kept, in three languages, and nothing is kept twice", async ({
   start,
 }) => {
+  const proposals = [
+    memory("a", "Do not create files.", { scope: "session" }),
+    memory("b", "Do not create files in this session."),
+    memory("c", "这次不要创建文件。"),
+    memory("d", "今回はファイルを作らないで。"),
+    memory("e", "indent with TABS!"),
+    memory("f", "Other words.", { description: "likes tabs for indentation" }),
+    memory("g", "  "),
+    memory("h", "Some words.", { type: "rumour" }),
+  ];
   const agent = await start([says("Yes.")], {
     files: TABS,
-    side: {
-      recall: { files: [] },
-      ...found(
-        memory("a", "Do not create files.", { scope: "session" }),
-        memory("b", "Do not create files in this session."),
-        memory("c", "这次不要创建文件。"),
-        memory("d", "今回はファイルを作らないで。"),
-        memory("e", "indent with TABS!"),
-        memory("f", "Other words.", { description: "likes tabs for indentation" }),
-        memory("g", "  "),
-        memory("h", "Some words.", { type: "rumour" }),
-      ),
-    },
+    side: { recall: { files: [] }, ...found(...proposals) },
   });
   await agent.type("do not create files in this session");
   await agent.sees("Yes.");
   await agent.exit();
-  expect(Object.keys(agent.files).sort()).toEqual(Object.keys(TABS).sort());
+  const kept = proposals.filter(({ name }) => `.memory/${name}.md` in agent.files);
+  expect(kept, `kept: ${kept.map(({ body }) => body).join(" ")}`).toEqual([]);
+  expect(agent.files).toMatchObject(TABS);
   expect(agent.output.match(/\[memory\] not kept: /g)).toHaveLength(8);
 });
 

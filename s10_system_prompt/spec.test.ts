@@ -17,13 +17,13 @@ test("what is there decides about the sections, and their order stays", async ({
   await bare.type("hello");
   await bare.sees("Bare.");
   expect(assembled(bare)[0]).toBe("identity, tools, workspace, planning, delegation");
-  const full = await start([says("Full.")], { files: { ...SKILL, [INDEX]: "- [x](x.md): tea" } });
+  const full = await start([says("Full.")], { files: { ...SKILL, [INDEX]: "- tea is green" } });
   await full.type("hello");
   await full.sees("Full.");
   expect(assembled(full)[0]).toBe(
     "identity, tools, workspace, planning, delegation, skills, memory",
   );
-  expect(systemOf(full.requests[0])).toContain("[x](x.md): tea");
+  expect(systemOf(full.requests[0])).toContain("tea is green");
 });
 
 test("words do not decide: who speaks of skills and memories loads none", async ({ start }) => {
@@ -76,7 +76,7 @@ test("a subagent has a prompt of its own, and the lead's stays in the cache", as
       conversation("Have a look.", read, says("One.")),
       conversation("Look once more.", read, says("Two.")),
     ],
-    { files: { "a.txt": "a", ...SKILL, [INDEX]: "- [x](x.md): tea" } },
+    { files: { "a.txt": "a", ...SKILL, [INDEX]: "- tea is green" } },
   );
   await agent.type("delegate twice");
   await agent.sees("Looked.");
