@@ -39,8 +39,8 @@ const { callModel, askModel } = createRecovery();
 const skills = createSkills(process.cwd());
 const memory = createMemory(askModel, process.cwd());
 
-const SUBAGENT_TOOLS = [
-  // No task: a subagent does not hand its work on.
+const BASE_TOOLS = [
+  // A tool a line, here and in every list of this file: a new one is one new line.
   bash,
   readFile,
   writeFile,
@@ -48,17 +48,13 @@ const SUBAGENT_TOOLS = [
   glob,
 ];
 
-const task = createTask((name) => createAgent(name, SUBAGENT_RULE, SUBAGENT_TOOLS));
+// No task among them: a subagent does not hand its work on.
+const task = createTask((name) => createAgent(name, SUBAGENT_RULE, BASE_TOOLS));
 
 const TOOLS = [
-  // A tool a line, here and in every list of this file: a new one is one new line.
-  bash,
-  readFile,
-  writeFile,
-  editFile,
-  glob,
-  todo.tool,
+  ...BASE_TOOLS, // what follows is for the lead alone
   task,
+  todo.tool,
   skills.tool,
 ];
 

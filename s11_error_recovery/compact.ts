@@ -12,7 +12,7 @@ import { archive, saveResult } from "./archive.ts";
 import type { HookEvents } from "./hooks.ts";
 import { isSnippable, micro, type Shrunk, snip, withinBudget } from "./shrink.ts";
 import { readAloud, summarySystem, tailFrom } from "./summary.ts";
-import { defineTool, type Tool, type ToolContext, toWire } from "./tools.ts";
+import { defineTool, type Tool, type ToolContext } from "./tools.ts";
 
 type Messages = Anthropic.MessageParam[];
 
@@ -60,6 +60,8 @@ export function createCompactor(
   /** Tokens of the history: what the last reply says was sent, and an estimate of what came since. */
   let size = 0;
   let counted = 0;
+  /** Of it, what is no message: the prompt and the tools, by the first reply, when there is little else. */
+  let beside: number | undefined;
   let wanted: { focus?: string | undefined } | undefined;
 
   const tool = defineTool({
@@ -76,7 +78,9 @@ export function createCompactor(
   function measure({ reply: { usage }, messages }: HookEvents["AfterModel"]) {
     const read = usage.cache_read_input_tokens || 0;
     const sent = (usage.input_tokens || 0) + (usage.cache_creation_input_tokens || 0) + read;
-    if (sent > 0) [size, counted] = [sent + (usage.output_tokens || 0), messages.length];
+    if (sent === 0) return;
+    [size, counted] = [sent + (usage.output_tokens || 0), messages.length];
+    beside ??= Math.max(0, size - estimate(messages));
   }
 
   async function makeRoom({ messages, context }: HookEvents["BeforeModel"]) {
@@ -103,7 +107,7 @@ export function createCompactor(
     const isHalfFull = () => size > window * MICRO_AT;
     const save = (text: string) => saveResult(text, context);
     const next = await withinBudget(messages, window * RESULTS_AT, save);
-    if (next !== undefined) replace(messages, next, context);
+    if (next !== undefined) replace(messages, next);
     if (isHalfFull() && isSnippable(messages)) {
       const notes = await notesOf(messages, context);
       await drop(messages, snip(messages, message, [leftOut, ...notes]), context);
@@ -136,14 +140,14 @@ export function createCompactor(
     if (shrunk === undefined) return;
     await archive(shrunk.dropped, transcript, context);
     const before = size;
-    replace(messages, shrunk.next, context);
+    replace(messages, shrunk.next);
     note(`[compact] about ${before} → ${size} tokens; the rest is in ${transcript}`, "dim");
   }
 
   /** What the estimate says of the cut is taken as a share of what was measured. */
-  function replace(messages: Messages, next: Messages, { agent }: ToolContext) {
-    const beside = estimateTokens(agent.system + JSON.stringify(agent.tools.map(toWire)));
-    size = Math.round((size * (beside + estimate(next))) / (beside + estimate(messages)));
+  function replace(messages: Messages, next: Messages) {
+    const weigh = (list: Messages) => (beside ?? 0) + estimate(list);
+    size = Math.round((size * weigh(next)) / weigh(messages));
     counted = next.length;
     messages.splice(0, messages.length, ...next);
   }
@@ -178,6 +182,6 @@ async function notesOf(messages: Messages, context: ToolContext): Promise<string
   return (await context.agent.hooks.emit("Compacted", event)).notes;
 }
 
-function estimate(messages: Messages): number {
+function estimate(messages: readonly Anthropic.MessageParam[]): number {
   return estimateTokens(JSON.stringify(messages));
 }

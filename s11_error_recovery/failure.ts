@@ -1,4 +1,5 @@
-// s11 · failure – what went wrong with a call, read from status and error type.
+// s11 · failure – what went wrong with a call, read from status, error type and stop reason.
+import type Anthropic from "@anthropic-ai/sdk";
 import { AnthropicError, APIConnectionError, APIError, APIUserAbortError } from "@anthropic-ai/sdk";
 import { wasReached } from "../shared/client.ts";
 import { clock } from "../shared/clock.ts";
@@ -20,6 +21,9 @@ const JITTER = 0.25;
 const MAX_WAIT_MS = 60_000;
 const TRIES_UNREACHED = 3;
 const STATUSES = [408, 409, 429];
+const LEFT_OUT = "Left out: the model could not go on with what stood here.";
+/** How the blocks begin that s08 puts behind a request. */
+const TOLD_AGAIN = /^<(summary|todos|skill|context_note)>/;
 const TYPES = ["overloaded_error", "rate_limit_error", "api_error", "timeout_error"];
 
 /** Undefined for what another try would not mend. Words decide nothing here: they may stand in any text. */
@@ -88,4 +92,61 @@ export function isTooLong(error: unknown): boolean {
 /** True when there is no such model, or not for this key. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof APIError && (error.status === 404 || error.status === 403);
+}
+
+/** True for a reply that its limit ended. */
+export const isCut = (reply: Anthropic.Message) => reply.stop_reason === "max_tokens";
+
+/** A call that is cut is the loop's business: it is answered there, and does not run. */
+export function goesOn(reply: Anthropic.Message): boolean {
+  const hasCall = reply.content.some(({ type }) => type === "tool_use");
+  return !hasCall && (reply.stop_reason === "pause_turn" || isCut(reply));
+}
+
+/** One reply of several parts: text goes on where it stopped. */
+export function joined(parts: Anthropic.Message[]): Anthropic.Message {
+  const content: Anthropic.ContentBlock[] = [];
+  for (const block of parts.flatMap((part) => part.content)) {
+    const last = content.at(-1);
+    if (last?.type === "text" && block.type === "text")
+      content[content.length - 1] = { ...last, text: last.text + block.text };
+    else content.push(block);
+  }
+  const last = parts.at(-1);
+  if (last === undefined) throw new Error("A reply has at least one part.");
+  return { ...last, content };
+}
+
+/**
+ * Throws for a refusal. The API goes on declining as long as it reads what it declined, so that is taken
+ * back. Source: the API's documentation, "Handle streaming refusals".
+ */
+export function throwIfDeclined(
+  reply: Anthropic.Message,
+  messages: Anthropic.MessageParam[],
+): void {
+  if (reply.stop_reason !== "refusal") return;
+  takeBack(messages);
+  const why = reply.stop_details?.explanation ? ` (${reply.stop_details.explanation})` : "";
+  throw new Error(
+    `The model declined to answer this${why}. Neither its words nor what they answered are kept; say it in another way.`,
+  );
+}
+
+/**
+ * Takes what no reply has answered out of the history. Results answer a call, so they stay, without
+ * their content; and a summary stays, since it tells of all that was before.
+ */
+export function takeBack(messages: Anthropic.MessageParam[]): void {
+  const from = messages.findLastIndex(({ role }) => role === "assistant") + 1;
+  const kept = messages.splice(from).flatMap(({ content }): Anthropic.MessageParam[] => {
+    const blocks = typeof content === "string" ? [] : content.flatMap(withoutWords);
+    return blocks.length === 0 ? [] : [{ role: "user", content: blocks }];
+  });
+  messages.push(...kept);
+}
+
+function withoutWords(block: Anthropic.ContentBlockParam): Anthropic.ContentBlockParam[] {
+  if (block.type === "tool_result") return [{ ...block, content: LEFT_OUT }];
+  return block.type === "text" && TOLD_AGAIN.test(block.text) ? [block] : [];
 }

@@ -8,7 +8,7 @@ const MAX_TEXT = 2000;
 const MAX_DIALOGUE = 8000;
 const MAX_KEPT = 4000;
 /** What a mechanism put behind a person's words is not what the person said. */
-const ADDED = /\n*<(memories|summary|todos|skill|reminder|context_note)>[\s\S]*?<\/\1>/g;
+const ADDED = /(?<!\n)\n*<(memories|summary|todos|skill|reminder|context_note)>[\s\S]*?<\/\1>/g;
 
 /** Words of a conversation. */
 export interface Said {
@@ -18,18 +18,18 @@ export interface Said {
 
 /** The last words of both sides. Results of tools are not among them: a file must not write memories. */
 export function dialogueOf(messages: Anthropic.MessageParam[]): Said[] {
-  const said = messages.flatMap((message): Said[] => {
-    const text = hasResults(message) ? "" : textOf(message).replaceAll(ADDED, "").trim();
+  const texts = messages.filter((message) => !hasResults(message) && textOf(message) !== "");
+  const said = texts.slice(-LAST_TEXTS).flatMap((message): Said[] => {
+    const text = textOf(message).replaceAll(ADDED, "").trim();
     const who = message.role === "user" ? "person" : "assistant";
     return text === "" ? [] : [{ who, text: text.slice(0, MAX_TEXT) }];
   });
   let room = MAX_DIALOGUE;
-  const last = said.slice(-LAST_TEXTS);
-  const first = last.findLastIndex(({ text }) => {
+  const first = said.findLastIndex(({ text }) => {
     room -= text.length;
     return room < 0;
   });
-  return last.slice(first + 1);
+  return said.slice(first + 1);
 }
 
 /** What the model proposes to keep. */

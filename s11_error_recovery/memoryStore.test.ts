@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -89,6 +98,14 @@ else await store.replace((await store.list(() => {})).keys(), [note("all", "OLD-
 process.stdout.write("whole");
 `;
 
+const bundleStore = () =>
+  build({
+    entryPoints: [join(import.meta.dirname, "memoryStore.ts")],
+    outfile: join(folder, "store.cjs"),
+    bundle: true,
+    platform: "node",
+  });
+
 async function crashAt(point: number, cwd: string, what: string): Promise<boolean> {
   const script = join(cwd, "crash.mjs");
   await writeFile(script, CRASHING);
@@ -113,18 +130,14 @@ async function saidIn(cwd: string): Promise<string> {
 
 test.each(["add", "replace"])("a crash at any write of %s loses nothing", async (what) => {
   let point = 0;
-  await build({
-    entryPoints: [join(import.meta.dirname, "memoryStore.ts")],
-    outfile: join(folder, "store.cjs"),
-    bundle: true,
-    platform: "node",
-  });
+  await bundleStore();
   for (let isWhole = false; !isWhole; point++) {
     const cwd = join(folder, `${what}-${point}`);
     await mkdir(cwd);
     const store = createStore(cwd);
     for (const at of [0, 1, 2]) await store.add(note(`old ${at}`, `OLD-${at}`));
     isWhole = await crashAt(point, cwd, what);
+    await utimes(join(cwd, ".memory.lock"), 1, 1).catch(() => {}); // some time later
     const after = await createStore(cwd).list(() => {});
     expect(after.size).toBeGreaterThan(0);
     const said = await saidIn(cwd);
@@ -145,6 +158,98 @@ test("what an interrupted merge left behind does not come back later", async () 
   expect((await store.list(() => {})).size).toBe(0);
   expect(await readdir(folder)).toEqual([]);
 });
+
+test("the index follows what a person does to the notes", async () => {
+  const store = createStore(folder);
+  const index = () => readFile(join(folder, ".memory", "MEMORY.md"), "utf8");
+  await store.add(note("old"));
+  await store.add(note("gone"));
+  await rm(join(folder, ".memory", "gone.md"));
+  const byHand = "---\nname: By hand\ndescription: Made by hand\ntype: user\n---\nHand.\n";
+  await writeFile(join(folder, ".memory", "by-hand.md"), byHand);
+  expect([...(await store.list(() => {})).keys()]).toEqual(["by-hand", "old"]);
+  expect(await index()).toContain("(by-hand.md): Made by hand");
+  expect(await index()).not.toContain("gone");
+  await rm(join(folder, ".memory", "old.md"));
+  await rm(join(folder, ".memory", "by-hand.md"));
+  expect((await store.list(() => {})).size).toBe(0);
+  await expect(index()).rejects.toThrow("ENOENT");
+});
+
+test("what a person wrote into the index stays beside the links", async () => {
+  const store = createStore(folder);
+  const index = join(folder, ".memory", "MEMORY.md");
+  await store.add(note("one"));
+  await writeFile(
+    index,
+    `Mine: see [the rules](docs/rules.md): all.\n${await readFile(index, "utf8")}`,
+  );
+  await store.add(note("two"));
+  await rm(join(folder, ".memory", "one.md"));
+  await store.list(() => {});
+  const text = await readFile(index, "utf8");
+  expect(text).toContain("see [the rules](docs/rules.md): all.");
+  expect(text).toContain("(two.md)");
+  expect(text).not.toContain("(one.md)");
+});
+
+test("an index that is no file is told of, and the notes are there all the same", async () => {
+  await mkdir(join(folder, ".memory", "MEMORY.md"), { recursive: true });
+  const byHand = "---\nname: By hand\ndescription: Made by hand\ntype: user\n---\nHand.\n";
+  await writeFile(join(folder, ".memory", "by-hand.md"), byHand);
+  const problems: string[] = [];
+  const notes = await createStore(folder).list((problem) => problems.push(problem));
+  expect([...notes.keys()]).toEqual(["by-hand"]);
+  expect(problems).toEqual([".memory/MEMORY.md stays as it is: it is not a file."]);
+});
+
+test("an index without notes is somebody's own file", async () => {
+  await mkdir(join(folder, ".memory"));
+  await writeFile(join(folder, ".memory", "MEMORY.md"), "The cork is green.");
+  await createStore(folder).list(() => {});
+  expect(await readFile(join(folder, ".memory", "MEMORY.md"), "utf8")).toBe("The cork is green.");
+});
+
+/** Another process that lists and merges the notes without end; prints a line when it has begun. */
+const RIVAL = `
+const { createStore } = require(process.argv[2]);
+const store = createStore(process.cwd());
+const note = (at) => ({ name: "fact " + at, description: "About " + at, type: "user", body: "FACT-" + at });
+void (async () => {
+  for (let round = 0; ; round++) {
+    const notes = await store.list(() => {});
+    if (round === 0) console.log("begun");
+    if (process.argv[3] === "merges" && notes.size > 0)
+      await store.replace(notes.keys(), [0, 1, 2].map(note)).catch(() => {});
+  }
+})();
+`;
+
+test.each(["reads", "merges"])(
+  "no note is lost when another process %s all the time",
+  async (how) => {
+    await bundleStore();
+    const cwd = join(folder, how);
+    await mkdir(cwd);
+    await writeFile(join(cwd, "rival.cjs"), RIVAL);
+    const store = createStore(cwd);
+    const facts = [0, 1, 2].map((at) => ({ ...note(`fact ${at}`), body: `FACT-${at}` }));
+    for (const fact of facts) await store.add(fact);
+    const args = [join(cwd, "rival.cjs"), join(folder, "store.cjs"), how];
+    const rival = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      await new Promise((resolve) => rival.stdout.once("data", resolve));
+      for (let round = 0; round < 20; round++) {
+        const notes = await store.list(() => {});
+        await store.replace([...notes.keys()], facts).catch(() => {}); // the other one was first
+        const said = await saidIn(cwd);
+        for (const { body } of facts) expect(said).toContain(body);
+      }
+    } finally {
+      rival.kill("SIGKILL");
+    }
+  },
+);
 
 test("who lists the notes while they are merged does not disturb it", async () => {
   const store = createStore(folder);

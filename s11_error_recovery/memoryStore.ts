@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { isMissing, resolveInside, writeAtomic } from "../shared/files.ts";
 import { formatFrontMatter, parseFrontMatter } from "../shared/frontMatter.ts";
+import { withLock } from "../shared/lock.ts";
 
 export const TYPES = ["user", "feedback", "project", "reference"] as const;
 
@@ -25,6 +26,8 @@ export type Memory = z.infer<typeof memorySchema>;
 
 const FOLDER = ".memory";
 const INDEX = "MEMORY.md";
+const TITLE = "# Memory";
+const LINK = /^- \[.*\]\(([^/()]+)\.md\): /;
 /** What is being made, and what was there before: the swap of a consolidation. */
 const NEXT = ".memory.new";
 const BACKUP = ".memory.backup";
@@ -52,21 +55,37 @@ export function createStore(cwd: string): Store {
     return result;
   }
 
+  /** One writer at a time, also among processes, after what a dead one has left is in order again. */
+  async function alone(write: () => Promise<void>) {
+    await resolveInside(FOLDER, cwd, [cwd]);
+    await withLock(at(FOLDER), async () => {
+      await recover();
+      await write();
+    });
+  }
+
   /** Only a swap that was cut off in its middle leaves the new folder without the old one. Beside it, it is waste. */
   async function recover() {
-    await resolveInside(FOLDER, cwd, [cwd]);
     if (await exists(at(FOLDER))) await rm(at(NEXT), { recursive: true, force: true });
     else if (await exists(at(NEXT))) await rename(at(NEXT), at(FOLDER));
   }
 
+  /** Needs no lock, unless a swap goes on or somebody else has made or deleted a note. */
   async function list(report: (problem: string) => void) {
-    await recover();
+    await resolveInside(FOLDER, cwd, [cwd]);
+    if (await exists(at(NEXT))) await alone(async () => {});
+    const notes = await readNotes(at(FOLDER), report);
+    try {
+      if (await isIndexed(at(FOLDER), notes)) return notes;
+      await alone(() => writeIndex(at(FOLDER)));
+    } catch (error) {
+      report(`${FOLDER}/${INDEX} stays as it is: ${reasonOf(error)}`);
+    }
     return readNotes(at(FOLDER), report);
   }
 
   async function add(memory: Memory) {
     const name = fileOf(memory);
-    await recover();
     await mkdir(at(FOLDER), { recursive: true });
     if (await exists(at(FOLDER, name)))
       await cp(at(FOLDER, name), at(BACKUP, name), { force: true, recursive: true });
@@ -75,8 +94,6 @@ export function createStore(cwd: string): Store {
   }
 
   async function replace(slugs: Iterable<string>, memories: Memory[]) {
-    await recover();
-    await rm(at(NEXT), { recursive: true, force: true });
     await cp(at(FOLDER), at(NEXT), { recursive: true });
     for (const slug of slugs) await unlink(at(NEXT, `${slug}.md`));
     for (const memory of memories) await writeNote(at(NEXT), memory);
@@ -88,8 +105,8 @@ export function createStore(cwd: string): Store {
 
   return {
     list: (report) => inTurn(() => list(report)),
-    add: (memory) => inTurn(() => add(memory)),
-    replace: (slugs, memories) => inTurn(() => replace(slugs, memories)),
+    add: (memory) => inTurn(() => alone(() => add(memory))),
+    replace: (slugs, memories) => inTurn(() => alone(() => replace(slugs, memories))),
   };
 }
 
@@ -115,14 +132,32 @@ async function writeNote(folder: string, memory: Memory) {
   );
 }
 
-/** A link a note, made from the notes each time, so that it cannot say anything else. */
+/** A link a note, made anew each time. What a person wrote beside the links stays. */
 async function writeIndex(folder: string) {
   const notes = await readNotes(folder, () => {});
-  const lines = [...notes].map(([slug, { name, description }]) => {
+  const own = (await indexOf(folder)).filter((text) => !LINK.test(text)).join("\n");
+  const links = [...notes].map(([slug, { name, description }]) => {
     return `- [${name.replaceAll(/[[\]]/g, "")}](${slug}.md): ${description}`;
   });
-  await writeAtomic(join(folder, INDEX), `# Memory\n\n${lines.join("\n")}\n`, 0o600);
+  const head = own.trim() || TITLE;
+  if (notes.size === 0 && head === TITLE) return rm(join(folder, INDEX), { force: true });
+  await writeAtomic(join(folder, INDEX), `${head}\n\n${links.join("\n")}\n`, 0o600);
 }
+
+/** False when somebody else has written or deleted a note. */
+async function isIndexed(folder: string, notes: ReadonlyMap<string, Memory>): Promise<boolean> {
+  const slugs = (await indexOf(folder)).flatMap((text) => LINK.exec(text)?.[1] ?? []);
+  return slugs.length === notes.size && slugs.every((slug) => notes.has(slug));
+}
+
+async function indexOf(folder: string): Promise<string[]> {
+  const path = join(folder, INDEX);
+  if (!(await exists(path))) return [];
+  if (!(await lstat(path)).isFile()) throw new Error("it is not a file.");
+  return (await readFile(path, "utf8")).split("\n");
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 async function readNotes(folder: string, report: (problem: string) => void) {
   const notes = new Map<string, Memory>();
@@ -131,7 +166,8 @@ async function readNotes(folder: string, report: (problem: string) => void) {
     try {
       notes.set(slug, await readNote(join(folder, name)));
     } catch (error) {
-      report(`${FOLDER}/${name} is left out: ${error instanceof Error ? error.message : error}`);
+      if (isMissing(error)) continue; // gone since it was listed
+      report(`${FOLDER}/${name} is left out: ${reasonOf(error)}`);
     }
   }
   return notes;
@@ -157,9 +193,8 @@ async function readNote(path: string): Promise<Memory> {
   throw new Error(`its head or text is not that of a note: ${z.prettifyError(checked.error)}`);
 }
 
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
+const exists = (path: string) =>
+  lstat(path).then(
     () => true,
     (error: unknown) => !isMissing(error),
   );
-}

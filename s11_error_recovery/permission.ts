@@ -18,7 +18,13 @@ import type { ToolContext } from "./tools.ts";
 export type Decision =
   | { behaviour: "allow" }
   | { behaviour: "deny"; reason: string }
-  | { behaviour: "ask"; reasons: Reason[]; paths: string[] };
+  | ({ behaviour: "ask" } & Question);
+
+/** What a person has to say yes to, and the paths outside that the call gets to with it. */
+interface Question {
+  reasons: Reason[];
+  paths: string[];
+}
 
 /** What the gate says: refused and why, or run, perhaps with more folders open to it. */
 export interface GateEvent {
@@ -107,14 +113,10 @@ export function createPermission(askPerson: typeof ask) {
     return /^(y(es)?|a(lways)?)$/i.test(answer) ? undefined : "The person said no.";
   }
 
-  return async (event: GateEvent): Promise<GateEvent> => {
+  /** The event as the person wants it: the question is what nobody has said "always" to. */
+  async function askAbout(event: GateEvent, { reasons, paths }: Question): Promise<GateEvent> {
     const { call, context } = event;
-    const decision = await decideSafely(call, context);
-    if (decision.behaviour === "allow") return event;
-    if (decision.behaviour === "deny") {
-      return { ...event, denied: refusal("That is never allowed.", decision.reason) };
-    }
-    const open = decision.reasons.filter(({ grant }) => !granted.has(grant));
+    const open = reasons.filter(({ grant }) => !granted.has(grant));
     const why = open.map(({ text }) => text).join("; ");
     const { name } = context.agent;
     const who = name === "lead" ? "" : ` for ${name}`;
@@ -122,7 +124,23 @@ export function createPermission(askPerson: typeof ask) {
     const no = open.length > 0 ? await refuse(question, open, context.signal) : undefined;
     if (context.signal.aborted) return event; // runTool answers what was interrupted
     if (no !== undefined) return { ...event, denied: refusal(no, why) };
-    return { ...event, context: { ...context, roots: [...context.roots, ...decision.paths] } };
+    return { ...event, context: { ...context, roots: [...context.roots, ...paths] } };
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Several agents ask at once. Their questions wait, and are looked at again when their turn comes. */
+  function askInTurn(event: GateEvent, question: Question): Promise<GateEvent> {
+    const answered = last.then(() => askAbout(event, question));
+    last = answered.catch(() => {}); // it throws for its own caller
+    return answered;
+  }
+
+  return async (event: GateEvent): Promise<GateEvent> => {
+    const decision = await decideSafely(event.call, event.context);
+    if (decision.behaviour === "allow") return event;
+    if (decision.behaviour === "ask") return askInTurn(event, decision);
+    return { ...event, denied: refusal("That is never allowed.", decision.reason) };
   };
 }
 

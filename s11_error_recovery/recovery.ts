@@ -7,7 +7,18 @@ import { describeError } from "../shared/errors.ts";
 import { withoutBlankText } from "../shared/messages.ts";
 import { note } from "../shared/terminal.ts";
 import { callOnce, watched } from "./attempt.ts";
-import { delayBefore, isTooLong, isUnknown, readFailure, triesFor } from "./failure.ts";
+import {
+  delayBefore,
+  goesOn,
+  isCut,
+  isTooLong,
+  isUnknown,
+  joined,
+  readFailure,
+  takeBack,
+  throwIfDeclined,
+  triesFor,
+} from "./failure.ts";
 import type { ToolContext } from "./tools.ts";
 
 const MAX_TRIES = 10;
@@ -18,6 +29,8 @@ const MORE_TOKENS = 64_000;
 const MAX_CONTINUATIONS = 3;
 const GO_ON =
   "Your reply was cut off by its limit. Go on exactly where it stopped, and repeat nothing.";
+const TOO_LONG =
+  "The request does not fit into the window, even with room made for it. It is not kept; send less of it at once.";
 
 /** How long a call is tried, and who hears of it. */
 interface Patience {
@@ -85,22 +98,28 @@ export function createRecovery(): Recovery {
 
   /** True when it was the other model that nobody knows, and so the first one is asked again. */
   function stepBack(model: string): boolean {
-    if (model !== fallback) return false;
+    if (model === MODEL) return false;
+    if (model !== fallback) return true; // another agent has found it out
     warn(`[fallback] ${model} cannot be used; check FALLBACK_MODEL_ID. Back to ${MODEL}`);
     [fallback, isUseless] = [undefined, true];
     return true;
   }
 
   async function callModel(request: ModelRequest, context: ToolContext) {
-    try {
-      return await wholeReply(request, context);
-    } catch (error) {
-      if (!isTooLong(error)) throw error;
-      warn("[too long] the request does not fit into the window; making room, then once more");
-      const { messages } = request;
-      await context.agent.hooks.emit("ContextOverflow", { messages, context });
-      return wholeReply(request, context);
-    }
+    const { messages } = request;
+    const reply = await orTooLong(wholeReply(request, context));
+    if (reply && reply.stop_reason !== "model_context_window_exceeded") return reply;
+    const what = reply === undefined ? "[too long] the request does" : "[window] the reply does";
+    warn(`${what} not fit into the window; making room, then once more`);
+    await context.agent.hooks.emit("ContextOverflow", { messages, context });
+    const copy = { ...request, messages: [...messages] }; // a refusal takes nothing away from a reply
+    const again = await (reply === undefined
+      ? orTooLong(wholeReply(request, context))
+      : orNothing(wholeReply(copy, context), context.signal));
+    const whole = again ?? reply;
+    if (whole !== undefined) return whole;
+    takeBack(messages); // else every later request would be too long with it
+    throw new Error(TOO_LONG);
   }
 
   /** A reply that was cut is asked for once more with a higher limit; then it is continued. */
@@ -119,9 +138,7 @@ export function createRecovery(): Recovery {
       reply = (await orNothing(ask(MORE_TOKENS), signal)) ?? reply;
     }
     for (let continued = 1; ; continued++) {
-      if (reply.stop_reason === "model_context_window_exceeded")
-        warn("[window] the reply came to the end of the window; it may not be whole");
-      if (reply.stop_reason === "refusal") throw new Error(declined(reply));
+      throwIfDeclined(reply, request.messages);
       parts.push(reply);
       const content = withoutBlankText(reply.content);
       if (!goesOn(reply) || content.length === 0) return joined(parts);
@@ -155,12 +172,14 @@ export function createRecovery(): Recovery {
   return { callModel, askModel };
 }
 
-const isCut = (reply: Anthropic.Message) => reply.stop_reason === "max_tokens";
-
-/** A call that is cut is the loop's business: it is answered there, and does not run. */
-function goesOn(reply: Anthropic.Message): boolean {
-  const hasCall = reply.content.some(({ type }) => type === "tool_use");
-  return !hasCall && (reply.stop_reason === "pause_turn" || isCut(reply));
+/** The reply, or nothing when there is no room for the request. */
+async function orTooLong(call: Promise<Anthropic.Message>): Promise<Anthropic.Message | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isTooLong(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A failure in asking for more takes nothing away from what is there. */
@@ -172,26 +191,7 @@ async function orNothing(
     return await call;
   } catch (error) {
     if (signal.aborted) throw error;
-    warn(`[max_tokens] that failed, so what there is has to do. ${describeError(error)}`);
+    warn(`[cut off] that failed, so what there is has to do. ${describeError(error)}`);
     return undefined;
   }
-}
-
-function declined({ stop_details: details }: Anthropic.Message): string {
-  const why = details?.type === "refusal" && details.explanation ? ` (${details.explanation})` : "";
-  return `The model declined to answer this${why}. Nothing of it is kept; say it in another way.`;
-}
-
-/** One reply of several parts: text goes on where it stopped. */
-function joined(parts: Anthropic.Message[]): Anthropic.Message {
-  const content: Anthropic.ContentBlock[] = [];
-  for (const block of parts.flatMap((part) => part.content)) {
-    const last = content.at(-1);
-    if (last?.type === "text" && block.type === "text")
-      content[content.length - 1] = { ...last, text: last.text + block.text };
-    else content.push(block);
-  }
-  const last = parts.at(-1);
-  if (last === undefined) throw new Error("A reply has at least one part.");
-  return { ...last, content };
 }

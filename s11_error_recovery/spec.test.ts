@@ -226,7 +226,7 @@ test("what fails when more is asked for takes nothing away from what is there", 
     says("Yes."),
   ]);
   await agent.type("tell me all");
-  await agent.sees("[max_tokens] that failed, so what there is has to do. API error 401");
+  await agent.sees("[cut off] that failed, so what there is has to do. API error 401");
   expect(await agent.ended()).toBe("done");
   await agent.type("more");
   await agent.sees("Yes.");
@@ -259,28 +259,155 @@ test("a request that is too long makes room once, and goes on with it", async ({
   }
 });
 
-test("one that stays too long ends with one line, and the history is as it was", async ({
+test("one that stays too long ends with one line, and does not stand in the way of the next", async ({
   start,
 }) => {
-  const long = fault("prompt_too_long");
-  const agent = await start([long, long, says("Back.")]);
-  await agent.type("hello");
-  await agent.sees(/API error 400 invalid_request_error.*prompt is too long/);
+  const agent = await start(({ messages }) => {
+    const isLong = JSON.stringify(messages).includes("a whole book");
+    return isLong ? fault("prompt_too_long") : says("Back.");
+  });
+  await agent.type("hi");
+  await agent.sees("Back.");
+  await agent.type("a whole book");
+  await agent.sees("The request does not fit into the window, even with room made for it.");
   expect(await agent.ended()).toBe("failed");
   await agent.type("again");
   await agent.sees("Back.");
 });
 
-test("a refusal ends the turn with a clear line, and is not kept as the model's words", async ({
+test("what no reply has answered goes together, when one of it is declined", async ({ start }) => {
+  const agent = await start([
+    says("Hello."),
+    fault("authentication"),
+    { ...says("I must not"), stop: "refusal" },
+    says("That I can."),
+  ]);
+  await agent.type("hi");
+  await agent.sees("Hello.");
+  await agent.type("something bad");
+  expect(await agent.ended()).toBe("failed");
+  await agent.type("please");
+  await agent.sees("The model declined to answer this");
+  await agent.type("something good");
+  await agent.sees("That I can.");
+  expect(historyOf(agent)).not.toContain("something bad");
+});
+
+test("a refusal right behind a summary takes the request, and leaves the summary", async ({
   start,
 }) => {
-  const agent = await start([{ ...says("I must not"), stop: "refusal" }, says("That I can.")]);
+  let asked = 0;
+  const agent = await start(
+    ({ messages }) => {
+      const text = JSON.stringify(messages);
+      if (!text.includes("something bad")) return says("Fine.");
+      return ++asked === 1 ? fault("prompt_too_long") : { ...says("No."), stop: "refusal" };
+    },
+    { side: { summary: "SUMMARY of it all." } },
+  );
+  await agent.type("hi");
+  await agent.sees("Fine.");
+  await agent.type("something bad");
+  await agent.sees("The model declined to answer this");
+  await agent.type("something good");
+  await agent.sees("Fine.");
+  expect(historyOf(agent)).toContain("SUMMARY of it all.");
+  expect(historyOf(agent)).not.toContain("something bad");
+});
+
+test("a fallback that nobody knows is given up for all who asked it at the same time", async ({
+  start,
+}) => {
+  const tasks = ["one", "two", "three"];
+  const tries = new Map<string, number>();
+  const waiting = new Set<string>();
+  let allWait = () => {};
+  const all = new Promise<void>((resolve) => {
+    allWait = resolve;
+  });
+  const agent = await start(async ({ model, messages }) => {
+    const task = tasks.find((name) => JSON.stringify(messages[0]).includes(`Be ${name}.`));
+    if (task === undefined && messages.length > 1) return says("All done.");
+    if (task === undefined)
+      return calls(...tasks.map((name) => ["task", { description: `Be ${name}.` }] as const));
+    const tried = (tries.get(task) ?? 0) + 1;
+    tries.set(task, tried);
+    if (model === "practice-1")
+      return tried <= 4 ? fault("overloaded", soon) : says(`I am ${task}.`);
+    if (waiting.add(task).size === tasks.length) allWait();
+    await all;
+    return fault("not_found");
+  }, FALLBACK);
+  await agent.type("three things");
+  await agent.sees("All done.");
+  const results = agent.toolResults.map(({ content }) => content).join();
+  for (const name of tasks) expect(results).toContain(`I am ${name}.`);
+});
+
+test("a refusal ends the turn with a clear line, and nothing of it stays", async ({ start }) => {
+  const agent = await start([
+    says("Hello."),
+    { ...says("I must not"), stop: "refusal" },
+    says("That I can."),
+  ]);
+  await agent.type("hi");
+  await agent.sees("Hello.");
   await agent.type("something bad");
   await agent.sees("The model declined to answer this");
   expect(await agent.ended()).toBe("failed");
   await agent.type("something good");
   await agent.sees("That I can.");
   expect(historyOf(agent)).not.toContain("I must not");
+  expect(historyOf(agent)).not.toContain("something bad");
+  expect(historyOf(agent)).toContain("something good");
+});
+
+test("what a tool gave, and the model declined to go on with, is left out of its result", async ({
+  start,
+}) => {
+  const reading = calls("read_file", { path: "bad.txt" });
+  const refusal = { ...says("I must not"), stop: "refusal" as const };
+  const agent = await start([reading, refusal, says("That I can.")], {
+    files: { "bad.txt": "something bad" },
+  });
+  await agent.type("read it");
+  await agent.sees("The model declined to answer this");
+  await agent.type("something good");
+  await agent.sees("That I can.");
+  expect(historyOf(agent)).not.toContain("something bad");
+  expect(historyOf(agent)).toContain("read it");
+});
+
+test("a reply that comes to the end of the window is asked for again, with more room", async ({
+  start,
+}) => {
+  let asked = 0;
+  const agent = await start(({ messages }) => {
+    if (!JSON.stringify(messages).includes("write much")) return says("Hello.");
+    const isCut = ++asked === 1;
+    return isCut
+      ? { ...says("Half of"), stop: "model_context_window_exceeded" }
+      : says("All of it.");
+  });
+  await agent.type("hi");
+  await agent.sees("Hello.");
+  await agent.type("write much");
+  await agent.sees("All of it.");
+  expect(agent.output).toContain("[window]");
+  await agent.type("is that all?");
+  expect(await agent.ended()).toBe("done");
+  expect(historyOf(agent)).toContain("All of it.");
+  expect(historyOf(agent)).not.toContain("Half of");
+});
+
+test("one that stays so is kept as far as it came", async ({ start }) => {
+  const cut = { ...says("Half of"), stop: "model_context_window_exceeded" as const };
+  const agent = await start([cut, fault("authentication"), says("Yes.")]);
+  await agent.type("write much");
+  await agent.sees("[cut off] that failed");
+  await agent.type("is that all?");
+  await agent.sees("Yes.");
+  expect(historyOf(agent)).toContain("Half of");
 });
 
 test("a reply that pauses is gone on with, and kept as one", async ({ start }) => {

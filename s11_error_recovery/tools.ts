@@ -23,11 +23,8 @@ export interface Tool {
   run(input: unknown, context: ToolContext): Promise<string>;
 }
 
-interface ToolDefinition<Input extends z.ZodObject> {
-  name: string;
-  description: string;
+interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, "input" | "run"> {
   input: Input;
-  concurrent?: true;
   run(input: z.infer<Input>, context: ToolContext): Promise<string>;
 }
 

@@ -1,0 +1,77 @@
+import { setImmediate as nextTick } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createPermission } from "./permission.ts";
+import type { ToolContext } from "./tools.ts";
+
+/** A context that tells when a call in it is judged: then its path is compared with the roots. */
+function contextOf(name: string, onJudged: () => void): ToolContext {
+  return {
+    agent: Object({ name }), // the gate looks at nothing else of it
+    cwd: "/work",
+    get roots() {
+      onJudged();
+      return ["/work"];
+    },
+    signal: new AbortController().signal,
+  };
+}
+const remove = (file: string) =>
+  ({
+    type: "tool_use",
+    id: `toolu_${file}`,
+    name: "bash",
+    input: { command: `rm ${file}` },
+    caller: { type: "direct" },
+  }) as const;
+
+/** Two agents want to delete a file, and both have to ask before the first one has its answer. */
+async function bothAsk(answer: () => string | undefined) {
+  const asked: string[] = [];
+  const judged = new Set<string>();
+  let bothAreJudged = () => {};
+  const both = new Promise<void>((resolve) => {
+    bothAreJudged = resolve;
+  });
+  const judge = (name: string) => () => {
+    if (judged.add(name).size === 2) bothAreJudged();
+  };
+  const gate = createPermission(async (question) => {
+    asked.push(question);
+    await both;
+    await nextTick(); // what is left of judging needs no disk: the other one asks by now, if it will
+    return answer();
+  });
+  const events = await Promise.allSettled([
+    gate({ call: remove("a"), context: contextOf("task-1", judge("task-1")) }),
+    gate({ call: remove("b"), context: contextOf("task-2", judge("task-2")) }),
+  ]);
+  return { asked, events };
+}
+
+test('an "always" holds for the agent that waits with the next question, too', async () => {
+  const { asked, events } = await bothAsk(() => "always");
+  expect(asked).toHaveLength(1);
+  for (const event of events) {
+    expect(event).toMatchObject({ status: "fulfilled" });
+    expect(event).not.toHaveProperty("value.denied");
+  }
+});
+
+test("after a yes to one, the other is still asked", async () => {
+  const answers = ["y", "n"];
+  const { asked, events } = await bothAsk(() => answers.shift());
+  expect(asked).toHaveLength(2);
+  const denied = events.filter((event) => event.status === "fulfilled" && event.value.denied);
+  expect(denied).toHaveLength(1);
+});
+
+test("a question that fails does not hold up the next one", async () => {
+  let isFirst = true;
+  const { asked, events } = await bothAsk(() => {
+    if (!isFirst) return "y";
+    isFirst = false;
+    throw new Error("no terminal");
+  });
+  expect(asked).toHaveLength(2);
+  expect(events.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
