@@ -5,6 +5,7 @@ import {
   readdir,
   readFile,
   rm,
+  stat,
   symlink,
   utimes,
   writeFile,
@@ -191,6 +192,21 @@ test("what a person wrote into the index stays beside the links", async () => {
   expect(text).toContain("see [the rules](docs/rules.md): all.");
   expect(text).toContain("(two.md)");
   expect(text).not.toContain("(one.md)");
+});
+
+test("every note has one line in the index, whatever its file and its description are called", async () => {
+  const store = createStore(folder);
+  const index = join(folder, ".memory", "MEMORY.md");
+  await store.add({ ...note("plain"), description: "see [that](other.md): there" });
+  const byHand = "---\nname: By hand\ndescription: Made by hand\ntype: user\n---\nHand.\n";
+  for (const name of ["my note (1).md", "two\nlines.md"])
+    await writeFile(join(folder, ".memory", name), byHand);
+  await store.list(() => {});
+  const before = await stat(index);
+  await store.list(() => {});
+  expect((await stat(index)).ino).toBe(before.ino); // it was right, and is not written again
+  const links = (await readFile(index, "utf8")).split("\n").filter((text) => text.startsWith("- "));
+  expect(links).toHaveLength(2);
 });
 
 test("an index that is no file is told of, and the notes are there all the same", async () => {

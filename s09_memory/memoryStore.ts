@@ -27,7 +27,7 @@ export type Memory = z.infer<typeof memorySchema>;
 const FOLDER = ".memory";
 const INDEX = "MEMORY.md";
 const TITLE = "# Memory";
-const LINK = /^- \[.*\]\(([^/()]+)\.md\): /;
+const LINK = /^- \[[^\]]*\]\(([^/]+?)\.md\): /;
 /** What is being made, and what was there before: the swap of a consolidation. */
 const NEXT = ".memory.new";
 const BACKUP = ".memory.backup";
@@ -179,7 +179,7 @@ async function markdownIn(folder: string): Promise<string[]> {
     throw error;
   });
   const isNote = (name: string) =>
-    name.endsWith(".md") && name.toLowerCase() !== INDEX.toLowerCase();
+    /^[^\r\n]+\.md$/.test(name) && name.toLowerCase() !== INDEX.toLowerCase();
   return names.filter(isNote).sort();
 }
 
