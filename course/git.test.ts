@@ -1,7 +1,7 @@
 // course/git · what is read from git, also when the course is a folder of a larger repository.
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createToy, type Toy } from "./check-toy.ts";
+import { createToy, type Toy } from "./check/toy.ts";
 import { changedSince, fileAt, gitText, runGit, uncommitted } from "./git.ts";
 
 let toy: Toy;

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "./spec-bundle.ts";
+import { ROOT } from "./root.ts";
 
 const LIMIT_MS = 60_000;
 

@@ -1,12 +1,12 @@
 // course/main · the course's own commands: `npm run course -- COMMAND`.
 import { listChapters, UsageError } from "./chapters.ts";
-import { checkCommand } from "./check-command.ts";
-import { diffCommand } from "./diff-command.ts";
-import { newCommand } from "./new-command.ts";
-import { propagateCommand } from "./propagate-command.ts";
-import { replayCommand } from "./replay-command.ts";
-import { ROOT } from "./spec-bundle.ts";
-import { specCommand } from "./spec-command.ts";
+import { checkCommand } from "./check/command.ts";
+import { diffCommand } from "./diff.ts";
+import { newCommand } from "./new.ts";
+import { propagateCommand } from "./propagate/command.ts";
+import { replayCommand } from "./replay/command.ts";
+import { ROOT } from "./root.ts";
+import { specCommand } from "./spec/command.ts";
 
 type Command = (args: string[]) => number | Promise<number>;
 

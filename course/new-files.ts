@@ -1,5 +1,5 @@
 // course/new-files · the own files of a chapter that is about to be written.
-import { CHANGED, IDEA, type Language, NOT_WRITTEN, SECTIONS } from "./readme-languages.ts";
+import { CHANGED, IDEA, type Language, NOT_WRITTEN, SECTIONS } from "./readme/languages.ts";
 
 /** A README with all sections; where prose is missing it says so, and the check reports it. */
 export function newReadme(short: string, title: string, language: Language): string {

@@ -1,12 +1,12 @@
 // course/spec · what a chapter's spec is written with: start an agent, type at it, look at what comes of it.
 import { dirname, resolve } from "node:path";
 import { type TestContext, test as vitestTest } from "vitest";
-import type { Verdict } from "./spec-errors.ts";
-import { judge, type SpecBody } from "./spec-judge.ts";
+import type { Verdict } from "./spec/errors.ts";
+import { judge, type SpecBody } from "./spec/judge.ts";
 
 export { expect } from "vitest";
-export type { Agent, StartOptions } from "./spec-agent.ts";
-export { atMost, calls, conversation, cut, fault, says } from "./spec-script.ts";
+export type { Agent, StartOptions } from "./spec/agent.ts";
+export { atMost, calls, conversation, cut, fault, says } from "./spec/script.ts";
 
 declare module "vitest" {
   interface TaskMeta {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ROOT } from "./spec-bundle.ts";
+import { ROOT } from "./root.ts";
 
 /** A course of its own: two chapters that say how they were started, and an npm that only takes notes. */
 let root = "";

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startPty } from "../shared/fixtures/pty.ts";
-import { bundleChapter, ROOT } from "./spec-bundle.ts";
+import { ROOT } from "./root.ts";
+import { bundleChapter } from "./spec/bundle.ts";
 
 const FIXTURE = join(import.meta.dirname, "fixtures/bottle");
 const REQUESTS = {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { judge, type SpecBody } from "../course/spec-judge.ts";
-import { calls, says } from "../course/spec-script.ts";
+import { judge, type SpecBody } from "../course/spec/judge.ts";
+import { calls, says } from "../course/spec/script.ts";
 
 /** The agent of this chapter with more hooks for the lead; tried from outside like every chapter. */
 function codeWith(hooks: string): string {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { judge } from "../course/spec/judge.ts";
+import { calls, fault, type SpecReply, says } from "../course/spec/script.ts";
 import type { Agent } from "../course/spec.ts";
-import { judge } from "../course/spec-judge.ts";
-import { calls, fault, type SpecReply, says } from "../course/spec-script.ts";
 import { type FaultKind, faultKinds } from "../practice/faults.ts";
 
 type Request = Agent["requests"][number];

@@ -14,7 +14,7 @@ import {
   type PromptContext,
   withState,
 } from "../../s10_system_prompt/prompt.ts";
-import { ROOT } from "../spec-bundle.ts";
+import { ROOT } from "../root.ts";
 import { PEAK } from "./cold.ts";
 import { type Figure, median, timed } from "./figures.ts";
 

@@ -1,0 +1,22 @@
+// course/bench/main · npm run bench: figures beside what we aim at. A miss is printed; nothing fails.
+import { practiceFigures } from "../../practice/bench.ts";
+import { callFigures, turnFigures } from "./calls.ts";
+import { coldFigures } from "./cold.ts";
+import { table } from "./figures.ts";
+import { mechanismFigures, promptFigures } from "./mechanisms.ts";
+
+const figures = [
+  ...(await coldFigures()),
+  ...(await callFigures()),
+  ...(await practiceFigures()),
+  ...(await mechanismFigures()),
+  ...(await promptFigures()),
+  ...(await turnFigures()), // last: it puts a fetch of its own in place
+];
+if (process.argv.includes("--json")) {
+  console.log(JSON.stringify({ node: process.version, figures }, undefined, 2));
+} else {
+  console.log(`Node ${process.version}, ${new Date().toISOString()}; --json for JSON\n`);
+  console.log(table(figures));
+}
+process.exit(0);

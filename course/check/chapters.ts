@@ -1,0 +1,108 @@
+// course/check/chapters · the chapters with their files, read once for all checks.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { listChapters } from "../chapters.ts";
+import { isRecord, mapValues, parseRecord } from "../json.ts";
+import { LANGUAGES, type Translated } from "../readme/languages.ts";
+
+export interface Chapter {
+  /** The folder's name. */
+  name: string;
+  /** Its number: "s05". */
+  short: string;
+  /** What stands in the folder, by the path from it. */
+  files: Map<string, Buffer>;
+  manifest: Manifest;
+}
+
+/** What a chapter's package.json says about it. */
+export interface Manifest {
+  /** One sentence about the mechanism. */
+  description: Translated;
+  /** Revised files, and why. */
+  changes: Record<string, Translated>;
+}
+
+const SKIPPED_FOLDERS = new Set(["node_modules", "scratch"]);
+
+/** Own files are new in every chapter and not compared. */
+export const isOwn = (file: string): boolean =>
+  /^README[^/]*\.md$/.test(file) || ["spec.test.ts", "package.json", "turbo.json"].includes(file);
+
+export const isTest = (file: string): boolean => file.endsWith(".test.ts");
+
+/** Files whose lines the budgets count. */
+export const isCounted = (file: string): boolean => file.endsWith(".ts") && !isTest(file);
+
+/** All files of a folder by their paths from it; what programs leave behind is skipped. */
+export function listFiles(folder: string, below = ""): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith(".") && !name.endsWith(".jsonl"))
+    .flatMap((entry) => {
+      const path = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (!entry.isDirectory()) return [path];
+      return SKIPPED_FOLDERS.has(entry.name) ? [] : listFiles(folder, path);
+    })
+    .sort();
+}
+
+/** Reads every chapter of `root`, in order. */
+export const loadChapters = (root: string): Chapter[] =>
+  listChapters(root).map((name) => loadChapter(root, name));
+
+function loadChapter(root: string, name: string): Chapter {
+  const folder = join(root, name);
+  const files = new Map(
+    listFiles(folder).map((file) => [file, readFileSync(join(folder, file))] as const),
+  );
+  const manifest = parseManifest(files.get("package.json")?.toString("utf8") ?? "");
+  return { name, short: name.slice(0, 3), files, manifest };
+}
+
+/** The text of a chapter's file; empty when there is none. */
+export const textOf = (chapter: Chapter | undefined, file: string): string =>
+  chapter?.files.get(file)?.toString("utf8") ?? "";
+
+/** The lines of a text, without the empty one after the last line end. */
+export const linesOf = (text: string): string[] =>
+  text === "" ? [] : text.replace(/\n$/, "").split("\n");
+
+/** How many lines of a text hold something. */
+export const fullLines = (text: string): number =>
+  text.split("\n").filter((line) => line.trim() !== "").length;
+
+/** How many lines of code a chapter has: without tests, without blank lines. */
+export const codeSize = (chapter: Chapter): number =>
+  [...chapter.files.keys()]
+    .filter(isCounted)
+    .reduce((sum, file) => sum + fullLines(textOf(chapter, file)), 0);
+
+/** The names of the tools that a chapter declares: a name, and a description in the next line. */
+export function toolsOf(chapter: Chapter | undefined): string[] {
+  const files = [...(chapter?.files.keys() ?? [])].filter(isCounted);
+  return files.flatMap((file) =>
+    [...textOf(chapter, file).matchAll(/name: "([a-z0-9_]+)",\s*description:/g)].map(
+      (match) => match[1] ?? "",
+    ),
+  );
+}
+
+function parseManifest(text: string): Manifest {
+  const { description, descriptions, changes } = parseRecord(text) ?? {};
+  const more = isRecord(descriptions) ? descriptions : {};
+  return {
+    description: translated({ ...more, en: description }),
+    changes: mapValues(isRecord(changes) ? changes : {}, translated),
+  };
+}
+
+/** A string stands for all languages; in an object, English stands in for a missing one. */
+function translated(value: unknown): Translated {
+  const values: Record<string, unknown> = isRecord(value) ? value : { en: value };
+  const textIn = (language: string) => {
+    const text = values[language];
+    return typeof text === "string" ? text : undefined;
+  };
+  const en = textIn(LANGUAGES[0]) ?? "";
+  return { en, zh: textIn("zh") ?? en, ja: textIn("ja") ?? en };
+}

@@ -1,0 +1,153 @@
+// course/check/command · `course check [--json] [--write] [--translated README.zh.md]`: all checks that need no agent.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { UsageError } from "../chapters.ts";
+import { uncommitted } from "../git.ts";
+import { stamped } from "../readme/stamp.ts";
+import { loadChapters } from "./chapters.ts";
+import { type Comparison, compareAll, type Figures } from "./compare.ts";
+import { faultLines, type Outcome } from "./fault.ts";
+import { generatedFiles, generatedOutcomes, writeGenerated } from "./generated.ts";
+import { chapterImportFaults, otherImportFaults } from "./imports.ts";
+import { descriptionFaults, otherLinkFaults, readmeOutcomes } from "./readmes.ts";
+import { countSpecs, inheritedFaults, inheritedLine, type SpecCount } from "./specs.ts";
+import { budgetFaults, carriedFaults, percent, shapeFaults } from "./text.ts";
+import { typeFaults } from "./types.ts";
+
+const USAGE = "course check [--json] [--write] [--translated CHAPTER/README.zh.md]";
+
+/**
+ * Runs the command; `print` takes its lines, and `countFile` what `npm test` sums up.
+ * Gives the exit code: 0, or 1 when something is wrong. Throws a UsageError for misuse.
+ */
+export async function checkCommand(
+  args: string[],
+  root: string,
+  print: (line: string) => void,
+  countFile?: string,
+): Promise<number> {
+  const { json, write, translated } = readArgs(args);
+  for (const file of translated) stampTranslation(file, root);
+  const written = write ? await writeAll(root) : [];
+  const { figures, specs, outcomes } = await checkAll(root);
+  const faults = outcomes.flatMap((outcome) => outcome.faults);
+  const failed = outcomes.filter((outcome) => outcome.faults.length > 0).length;
+  const passed = outcomes.length - failed;
+  if (json)
+    print(
+      JSON.stringify({ chapters: figures, specs, passed, failed, faults, written }, undefined, 2),
+    );
+  else {
+    for (const file of written) print(`wrote ${file}`);
+    const lines = [...tableLines(figures), inheritedLine(specs), ...faults.flatMap(faultLines)];
+    for (const line of lines) print(line);
+    print(`${passed} checks passed, ${failed} failed`);
+  }
+  if (countFile) writeFileSync(countFile, JSON.stringify({ passed, failed }));
+  return failed > 0 ? 1 : 0;
+}
+
+function readArgs(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        json: { type: "boolean" },
+        write: { type: "boolean" },
+        translated: { type: "string", multiple: true },
+      },
+    });
+    return {
+      json: values.json ?? false,
+      write: values.write ?? false,
+      translated: values.translated ?? [],
+    };
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}. Usage: ${USAGE}`);
+  }
+}
+
+/** Every check on the chapters of `root` and on what is around them; `types` asks tsc, the slowest part. */
+export async function checkAll(
+  root: string,
+  types = typeFaults,
+): Promise<{ figures: Figures[]; specs: SpecCount; outcomes: Outcome[] }> {
+  const chapters = loadChapters(root);
+  const [comparisons, unlisted, edited] = await Promise.all([
+    compareAll(chapters, root),
+    types(chapters, root),
+    uncommitted(["."], root).catch(() => []), // a downloaded copy has no history, and needs none
+  ]);
+  const outcomes: Outcome[] = [
+    { name: "there are chapters", faults: chapters.length > 0 ? [] : [NO_CHAPTERS] },
+    ...comparisons.flatMap((one, place) => chapterOutcomes(one, place, new Set(edited))),
+    { name: "every chapter file is type-checked", faults: unlisted },
+    { name: "imports of shared, practice and course", faults: otherImportFaults(root) },
+    { name: "few promises are inherited", faults: inheritedFaults(chapters) },
+    ...readmeOutcomes(chapters, root),
+    { name: "links of the other pages", faults: otherLinkFaults(root) },
+    ...generatedOutcomes(generatedFiles(comparisons, root)),
+  ];
+  return {
+    figures: comparisons.map(({ figures }) => figures),
+    specs: countSpecs(chapters),
+    outcomes,
+  };
+}
+
+const NO_CHAPTERS = {
+  file: "s01_…",
+  line: 1,
+  says: "there is no chapter here",
+  mend: "start it in the folder of the course",
+};
+
+function chapterOutcomes(one: Comparison, place: number, edited: Set<string>): Outcome[] {
+  const { chapter } = one;
+  return [
+    { name: `${chapter.name}: shape`, faults: shapeFaults(one, place) },
+    { name: `${chapter.name}: carried files`, faults: carriedFaults(one, edited) },
+    { name: `${chapter.name}: budgets`, faults: budgetFaults(one) },
+    { name: `${chapter.name}: imports`, faults: chapterImportFaults(chapter) },
+    { name: `${chapter.name}: description`, faults: descriptionFaults(chapter) },
+  ];
+}
+
+/** Writes what is generated; gives the names of the files that it changed. */
+export async function writeAll(root: string): Promise<string[]> {
+  const comparisons = await compareAll(loadChapters(root), root);
+  return writeGenerated(generatedFiles(comparisons, root), root);
+}
+
+/** Somebody says that this translation is up to date with the English text. */
+function stampTranslation(name: string, root: string) {
+  const base = process.env.INIT_CWD ?? root;
+  const path = [resolve(root, name), resolve(base, name)].find((one) => existsSync(one));
+  const isTranslation = path !== undefined && /README\.\w+\.md$/.test(path);
+  if (!isTranslation) throw new UsageError(`${name} is no translated README. Usage: ${USAGE}`);
+  const english = join(dirname(path), "README.md");
+  if (!existsSync(english)) throw new UsageError(`There is no ${relative(root, english)}.`);
+  writeFileSync(path, stamped(readFileSync(path, "utf8"), readFileSync(english, "utf8")));
+}
+
+/** The figures as a table with a line for each chapter. */
+export function tableLines(figures: Figures[]): string[] {
+  const rows = figures.map((one) => [
+    one.chapter,
+    one.kept === undefined ? "–" : percent(one.kept),
+    String(one.new),
+    String(one.edits),
+    `${one.same}/${one.carried}`,
+    String(one.code),
+  ]);
+  const all = [["chapter", "kept", "new", "edits", "carried", "code.ts"], ...rows];
+  const widths = [0, 1, 2, 3, 4, 5].map((at) =>
+    Math.max(...all.map((row) => row[at]?.length ?? 0)),
+  );
+  return all.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join("  "),
+  );
+}

@@ -1,0 +1,128 @@
+// course/check/imports · who may import whom, and no cycle of values within a chapter.
+import { existsSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { type Chapter, isTest, listFiles, textOf } from "./chapters.ts";
+import type { Fault } from "./fault.ts";
+
+/** An import of a file. A `type` import vanishes at run time; `import { type A }` does not. */
+interface Import {
+  from: string;
+  line: number;
+  isType: boolean;
+  /** The imported file from the root, or undefined for a package. */
+  target: string | undefined;
+}
+
+const STATIC =
+  /^(?:import|export)\s+(type\s+)?(?:[\w$*\s,]*?(?:\{[^}]*\})?[\w$*\s,]*?\s*from\s*)?"([^"]+)"/gm;
+const DYNAMIC = /\bimport\(\s*"([^"]+)"/g;
+
+/** The imports of a file's text; `file` is named from the root. */
+export function importsOf(file: string, text: string): Import[] {
+  const found = [
+    ...[...text.matchAll(STATIC)].map((match) => ({
+      at: match.index,
+      isType: match[1] !== undefined,
+      from: match[2] ?? "",
+    })),
+    ...[...text.matchAll(DYNAMIC)].map((match) => ({
+      at: match.index,
+      isType: false,
+      from: match[1] ?? "",
+    })),
+  ];
+  return found.map(({ at, isType, from }) => ({
+    from,
+    isType,
+    line: text.slice(0, at).split("\n").length,
+    target: from.startsWith(".") ? posix.join(posix.dirname(file), from) : undefined,
+  }));
+}
+
+/** What is wrong with the imports of one chapter's files. */
+export function chapterImportFaults(chapter: Chapter): Fault[] {
+  const files = [...chapter.files.keys()].filter((file) => file.endsWith(".ts"));
+  const faults = files.flatMap((file) => {
+    const path = `${chapter.name}/${file}`;
+    return importsOf(path, textOf(chapter, file)).flatMap((one) => {
+      const says = wrongInChapter(chapter.name, file, one);
+      return says === undefined ? [] : [{ file: path, line: one.line, says, mend: MEND }];
+    });
+  });
+  return [...faults, ...cycleFaults(chapter)];
+}
+
+const MEND = "import what the file needs from its own folder or from ../shared/";
+
+function wrongInChapter(chapter: string, file: string, { target, from }: Import) {
+  if (target === undefined) return undefined;
+  const [folder = ""] = target.split("/");
+  if (isCode(target)) return `imports ${from}; nothing imports code.ts`;
+  if (folder === chapter || folder === "shared") return undefined;
+  if (/^s\d\d_/.test(folder)) return `imports ${from}; a chapter imports no other chapter`;
+  if (isTest(file) && (folder === "course" || folder === "practice")) return undefined;
+  return `imports ${from}; a chapter imports only its own files and ../shared`;
+}
+
+const isCode = (target: string) => /^s\d\d_[^/]*\/code\.ts$/.test(target);
+
+/** Each cycle of value imports once, at the import that closes it. */
+function cycleFaults(chapter: Chapter): Fault[] {
+  const edges = new Map(
+    [...chapter.files.keys()]
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => {
+        const path = `${chapter.name}/${file}`;
+        const values = importsOf(path, textOf(chapter, file)).filter(({ isType }) => !isType);
+        return [path, values] as const;
+      }),
+  );
+  const faults: Fault[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: string[]) => {
+    if (done.has(path)) return;
+    for (const { target = "", line } of edges.get(path) ?? []) {
+      const at = [...trail, path].indexOf(target);
+      if (at < 0) walk(target, [...trail, path]);
+      else faults.push({ file: path, line, ...cycle([...trail.slice(at), path, target]) });
+    }
+    done.add(path);
+  };
+  for (const path of edges.keys()) walk(path, []);
+  return faults;
+}
+
+function cycle(trail: string[]) {
+  const names = trail.map((path) => posix.basename(path)).join(" → ");
+  return {
+    says: `closes a cycle of imports: ${names}`,
+    mend: "import a type with `import type`, or move what both need to a third file",
+  };
+}
+
+/** What is wrong with the imports of shared/, practice/ and course/. */
+export function otherImportFaults(root: string): Fault[] {
+  return ["shared", "practice", "course"]
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      listFiles(join(root, folder))
+        .filter((file) => /\.(ts|mjs)$/.test(file) && !file.includes("fixtures/"))
+        .flatMap((file) => otherFaults(root, `${folder}/${file}`)),
+    );
+}
+
+function otherFaults(root: string, file: string): Fault[] {
+  const isClient = file === "shared/client.ts" || isTest(file);
+  return importsOf(file, readFileSync(join(root, file), "utf8")).flatMap((one) => {
+    const { target = "", from, line } = one;
+    if (isCode(target)) {
+      const mend = "start it as a child process instead";
+      return [{ file, line, says: `imports ${from}; nothing imports code.ts`, mend }];
+    }
+    if (file.startsWith("shared/") && target.startsWith("practice/") && !isClient) {
+      const mend = "go through shared/client.ts";
+      return [{ file, line, says: `imports ${from}; in shared/ only client.ts may`, mend }];
+    }
+    return [];
+  });
+}

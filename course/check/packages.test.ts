@@ -1,0 +1,91 @@
+// course/check/packages · which change runs which task again, by turbo's own account.
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRecord, parseRecord } from "../json.ts";
+import { formatJson } from "./json.ts";
+import { commit, createToy, type Toy } from "./toy.ts";
+import { folderOf } from "./toy-readme.ts";
+
+const LIMIT_MS = 60_000;
+let toy: Toy;
+
+beforeAll(async () => {
+  toy = await createToy();
+  const workspaces = [0, 1, 2].map(folderOf);
+  const root = { name: "toy", private: true, packageManager: "npm@11.19.1", workspaces };
+  toy.write("package.json", formatJson(root));
+  toy.write(".gitignore", ".turbo/\n.results/\n");
+  toy.write("course/harness.ts", "export const harness = 1;\n");
+  toy.write("course/fixtures/bottle/notes.md", "# Notes\n");
+  await commit(toy, "A root");
+}, LIMIT_MS);
+afterAll(() => toy.end());
+
+/** What turbo would run: the hash of each task. */
+function hashes(): Promise<Record<string, string>> {
+  const turbo = createRequire(import.meta.url).resolve("turbo/bin/turbo");
+  const args = [turbo, "run", "spec", "replay", "--dry=json", "--no-daemon"];
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      args,
+      { cwd: toy.root, env, maxBuffer: 1e8 },
+      (error, stdout, stderr) => {
+        const tasks = parseRecord(stdout.slice(stdout.indexOf("{")))?.tasks;
+        if (!Array.isArray(tasks)) return reject(new Error(`${error?.message} ${stderr}`));
+        const entries = tasks
+          .filter(isRecord)
+          .map(({ taskId, hash }) => [`${taskId}`, `${hash}`] as const);
+        return resolve(Object.fromEntries(entries));
+      },
+    );
+  });
+}
+
+/** The tasks that another content of the file runs again, as "s01 spec". */
+async function rerunBy(file: string): Promise<string[]> {
+  const before = await hashes();
+  const text = toy.read(file);
+  toy.write(file, `${text} `);
+  const after = await hashes();
+  toy.write(file, text);
+  return Object.keys(before)
+    .filter((task) => before[task] !== after[task])
+    .map((task) => task.replace(/^@course\/(s\d\d)_\w+#/, "$1 "))
+    .sort();
+}
+
+const SPECS = ["s01 spec", "s02 spec", "s03 spec"];
+const REPLAYS = ["s01 replay", "s02 replay", "s03 replay"];
+const ALL = [...REPLAYS, ...SPECS].sort();
+
+test.each([
+  ["the practice model", "practice/answer.ts", ALL],
+  ["what the host needs", "shared/clock.ts", ALL],
+  ["the harness", "course/harness.ts", ALL],
+  ["the newest chapter", "s03_three/loop.ts", ALL],
+  ["a chapter's code", "s01_one/loop.ts", ALL.filter((task) => !task.startsWith("s03"))],
+  ["the chapter in the middle", "s02_two/loop.ts", ALL.filter((task) => !task.startsWith("s01"))],
+  ["a spec", "s02_two/spec.test.ts", ALL.filter((task) => !task.startsWith("s01"))],
+  ["a chapter's prose", "s02_two/README.zh.md", ["s02 replay"]],
+  ["a folder that sessions work in", "course/fixtures/bottle/notes.md", REPLAYS],
+  ["the course's prose", "README.md", []],
+])(
+  "%s runs again what depends on it",
+  async (_, file, tasks) => {
+    expect(await rerunBy(file)).toEqual(tasks);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "what a task leaves behind runs nothing again",
+  async () => {
+    toy.write("s01_one/.results/spec.json", "{}");
+    toy.write("s01_one/.turbo/turbo-spec.log", "");
+    expect(await rerunBy("s01_one/.results/spec.json")).toEqual([]);
+  },
+  LIMIT_MS,
+);

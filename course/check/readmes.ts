@@ -1,0 +1,106 @@
+// course/check/readmes · the READMEs of the chapters and of the root, in every language.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  LANGUAGES,
+  type Language,
+  NOT_WRITTEN,
+  REQUIRED_LANGUAGES,
+  readmeName,
+} from "../readme/languages.ts";
+import { linkFaults } from "../readme/links.ts";
+import { parseReadme } from "../readme/parse.ts";
+import {
+  markFaults,
+  type ReadmeFile,
+  readmeFaults,
+  readmeFile,
+  sourceOf,
+} from "../readme/rules.ts";
+import { translationFaults } from "../readme/translation.ts";
+import { type Chapter, textOf } from "./chapters.ts";
+import type { Fault, Outcome } from "./fault.ts";
+
+/** One outcome for each README that is there or should be. */
+export function readmeOutcomes(chapters: Chapter[], root: string): Outcome[] {
+  const places: (Chapter | undefined)[] = [...chapters, undefined];
+  return places.flatMap((chapter) => {
+    const read = (language: Language) => readOne(chapter, language, root);
+    const english = read("en");
+    return LANGUAGES.flatMap((language): Outcome[] => {
+      const one = read(language);
+      const file = pathOf(chapter, language);
+      if (one) return [{ name: file, faults: faultsOf(one, english, root) }];
+      if (!REQUIRED_LANGUAGES.includes(language)) return [];
+      const mend = language === "en" ? `write ${file}` : `translate ${pathOf(chapter, "en")}`;
+      return [{ name: file, faults: [{ file, line: 1, says: "is missing", mend }] }];
+    });
+  });
+}
+
+const pathOf = (chapter: Chapter | undefined, language: Language): string =>
+  chapter ? `${chapter.name}/${readmeName(language)}` : readmeName(language);
+
+function readOne(
+  chapter: Chapter | undefined,
+  language: Language,
+  root: string,
+): ReadmeFile | undefined {
+  const file = pathOf(chapter, language);
+  const path = join(root, file);
+  if (!existsSync(path)) return undefined;
+  return readmeFile(file, language, readFileSync(path, "utf8"), chapter);
+}
+
+function faultsOf(one: ReadmeFile, english: ReadmeFile | undefined, root: string): Fault[] {
+  const { chapter } = one;
+  const faults = readmeFaults(one, chapter ? sourceOf(chapter) : rootSource(root));
+  const isWritten = (file: ReadmeFile) => !file.text.includes(NOT_WRITTEN[file.language]);
+  if (!isWritten(one)) return faults;
+  faults.push(...markFaults(one), ...linkFaults(one.file, one.readme, root));
+  const isTranslation = one.language !== "en" && english && isWritten(english);
+  return isTranslation ? [...faults, ...translationFaults(one, english)] : faults;
+}
+
+/** In the root's README a block names its file from the root. */
+const rootSource = (root: string) => (name: string) => {
+  const path = join(root, name);
+  return !name.includes("..") && existsSync(path) ? readFileSync(path, "utf8") : undefined;
+};
+
+/** Links of pages that are no README of a chapter or of the root. */
+export function otherLinkFaults(root: string): Fault[] {
+  const folders = ["", "docs/", "practice/", "shared/", "course/"];
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .filter((name) => name.endsWith(".md") && !(folder === "" && name.startsWith("README")))
+        .flatMap((name) => {
+          const text = readFileSync(join(root, folder, name), "utf8");
+          return linkFaults(folder + name, parseReadme(text), root);
+        }),
+    );
+}
+
+/** The sentence of the table of chapters, in every language. */
+export function descriptionFaults({ name, manifest, files }: Chapter): Fault[] {
+  const file = `${name}/package.json`;
+  if (!files.has("package.json")) return [];
+  const lines = textOf({ name, short: "", files, manifest }, "package.json").split("\n");
+  const line =
+    Math.max(
+      0,
+      lines.findIndex((text) => text.includes('"description')),
+    ) + 1;
+  if (manifest.description.en.trim() === "") {
+    const mend = `write one sentence in "description" of ${file}, then: npm run course -- check --write`;
+    return [{ file, line, says: "has no description of its mechanism", mend }];
+  }
+  return LANGUAGES.filter((language) => language !== "en").flatMap((language) => {
+    if (!REQUIRED_LANGUAGES.includes(language)) return [];
+    if (manifest.description[language] !== manifest.description.en) return [];
+    const mend = `write "descriptions": { "${language}": … } in ${file}`;
+    return [{ file, line, says: `its description is not translated (${language})`, mend }];
+  });
+}

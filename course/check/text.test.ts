@@ -1,0 +1,107 @@
+// course/check/text · what is carried stays the same, and a step stays small.
+import { expect, test } from "vitest";
+import { checkAll } from "./command.ts";
+import { type Plant, testPlants, useToy } from "./plant.ts";
+
+const toyOf = useToy();
+
+const CARRIED: Plant[] = [
+  [
+    "a carried file that differs",
+    (toy) => toy.edit("s02_two/loop.ts", "line10 = 10", "line10 = 11"),
+    's02_two/loop.ts:18  differs from s01; not in "changes"',
+    "cp s01_one/loop.ts s02_two/loop.ts",
+  ],
+  [
+    "a fix that was not carried on",
+    (toy) => toy.edit("s01_one/loop.ts", "line10 = 10", "line10 = 11"),
+    's02_two/loop.ts:18  differs from s01; not in "changes"',
+    "npm run course -- propagate s01",
+  ],
+  [
+    "a carried unit test that differs",
+    (toy) => toy.write("s02_two/tools.test.ts", "// tested twice\n"),
+    's02_two/tools.test.ts:1  differs from s01; not in "changes"',
+    "cp s01_one/tools.test.ts s02_two/tools.test.ts",
+  ],
+  [
+    "a carried file that is gone",
+    (toy) => toy.remove("s03_three/one.ts"),
+    "s03_three/one.ts:1  is gone; s02 has it",
+    "cp s02_two/one.ts s03_three/one.ts",
+  ],
+  [
+    "a declared file that is the same",
+    (toy) => toy.edit("s02_two/package.json", "{}", '{ "loop.ts": "nothing" }'),
+    's02_two/package.json:16  "changes" names loop.ts, which does not differ from s01',
+    'edit "changes" in s02_two/package.json',
+  ],
+  [
+    "a declared file without a sentence",
+    (toy) => toy.edit("s03_three/package.json", "a call may be refused", ""),
+    's03_three/package.json:17  "changes" says nothing about tools.ts',
+    'edit "changes" in s03_three/package.json',
+  ],
+];
+
+const many = (count: number) => "let a = 1;\n".repeat(count);
+const edited = (text: string, count: number) =>
+  text.replaceAll(/(\d*[02468]) = \d+/g, (line, at) =>
+    Number(at) < count * 2 ? `${at} = 0.5` : line,
+  );
+
+const BUDGETS: Plant[] = [
+  [
+    "fewer kept lines than the budget",
+    (toy) => toy.write("s03_three/loop.ts", "// none is left\n"),
+    "s03_three/loop.ts:1  59.6 % of the lines of s02 are kept; at least 95 % must be",
+    "npm run course -- diff s02 s03",
+  ],
+  [
+    "fewer kept lines than the second chapter's own budget",
+    (toy) => toy.write("s02_two/loop.ts", "// none is left\n"),
+    "s02_two/loop.ts:1  58.4 % of the lines of s01 are kept; at least 80 % must be",
+    "npm run course -- diff s01 s02",
+  ],
+  [
+    "more hunks than the budget",
+    (toy) => toy.write("s03_three/loop.ts", edited(toy.read("s02_two/loop.ts"), 10)),
+    "s03_three/loop.ts:8  13 hunks in earlier files; at most 12",
+    "npm run course -- diff s02 s03",
+  ],
+  [
+    "more touched files than the budget",
+    (toy) => {
+      for (const file of ["loop.ts", "one.ts", "two.ts"]) {
+        toy.write(`s03_three/${file}`, `${toy.read(`s03_three/${file}`)}// more\n`);
+      }
+    },
+    "s03_three/tools.ts:32  4 carried files are touched; at most 3",
+    "npm run course -- diff s02 s03",
+  ],
+  [
+    "a code.ts that is too long",
+    (toy) => toy.write("s03_three/code.ts", toy.read("s03_three/code.ts") + many(89)),
+    "s03_three/code.ts:121  has 121 lines; at most 120",
+    "npm run course -- diff s02 s03",
+  ],
+  [
+    "a new file that is too long",
+    (toy) => toy.write("s03_three/three.ts", toy.read("s03_three/three.ts") + many(196)),
+    "s03_three/three.ts:201  has 201 lines; at most 200",
+    "npm run course -- diff s02 s03",
+  ],
+];
+
+testPlants([...CARRIED, ...BUDGETS], toyOf);
+
+test("a step that uses up its budgets is none too large", async () => {
+  const toy = toyOf();
+  toy.write("s03_three/loop.ts", edited(toy.read("s02_two/loop.ts"), 8));
+  toy.write("s03_three/code.ts", toy.read("s03_three/code.ts") + many(88));
+  toy.write("s03_three/three.ts", toy.read("s03_three/three.ts") + many(195));
+  const found = (await toy.faults()).filter((text) => text.includes("at most"));
+  expect(found).toEqual([]);
+  const { figures } = await checkAll(toy.root, async () => []);
+  expect(figures[2]).toMatchObject({ edits: 12, code: 120 });
+});

@@ -1,0 +1,158 @@
+// course/check/toy · a small course in a folder of its own, for the tests of the tools that check courses.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gitText } from "../git.ts";
+import { LANGUAGES, readmeName } from "../readme/languages.ts";
+import { stamped } from "../readme/stamp.ts";
+import { checkAll, writeAll } from "./command.ts";
+import { faultLines } from "./fault.ts";
+import { formatJson } from "./json.ts";
+import { chapterReadme, folderOf, NAMES, rootReadme } from "./toy-readme.ts";
+
+export interface Toy {
+  root: string;
+  read(file: string): string;
+  write(file: string, text: string): void;
+  remove(file: string): void;
+  /** Replaces text that must be there. */
+  edit(file: string, from: string, to: string): void;
+  /** The faults that the check finds, two lines each. tsc is not asked. */
+  faults(): Promise<string[]>;
+  git(...args: string[]): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** Three chapters that pass every check, in a git repository with one commit. The caller ends it. */
+export async function createToy(): Promise<Toy> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "toy-course-")));
+  const read = (file: string) => readFileSync(join(root, file), "utf8");
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  const git = (...args: string[]) => gitText(["-c", "core.autocrlf=false", ...args], root);
+  const toy: Toy = {
+    root,
+    read,
+    write,
+    git,
+    remove: (file) => rmSync(join(root, file), { recursive: true }),
+    edit(file, from, to) {
+      const text = read(file);
+      if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`);
+      write(
+        file,
+        text.replace(from, () => to),
+      );
+    },
+    async faults() {
+      const { outcomes } = await checkAll(root, async () => []);
+      return outcomes.flatMap(({ faults }) => faults.map((fault) => faultLines(fault).join("\n")));
+    },
+    end: () => rm(root, { recursive: true, force: true }),
+  };
+  writeCourse(toy);
+  await writeAll(root);
+  for (const folder of ["", ...NAMES.map((_, at) => `${folderOf(at)}/`)]) stamp(toy, folder);
+  await git("init", "--quiet", "--initial-branch=main");
+  await commit(toy, "The course");
+  await git("tag", "sound");
+  return toy;
+}
+
+/** Commits all there is, whoever runs the test. */
+export async function commit({ git }: Pick<Toy, "git">, message: string) {
+  await git("add", "--all");
+  const who = ["-c", "user.name=Toy", "-c", "user.email=toy@example.invalid"];
+  await git(...who, "-c", "commit.gpgsign=false", "commit", "--quiet", "--message", message);
+}
+
+/** Says that the translations in a folder are up to date. */
+export function stamp({ read, write }: Pick<Toy, "read" | "write">, folder: string) {
+  for (const language of LANGUAGES) {
+    if (language === "en") continue;
+    const file = folder + readmeName(language);
+    write(file, stamped(read(file), read(`${folder}README.md`)));
+  }
+}
+
+function writeCourse({ write }: Pick<Toy, "write">) {
+  write("tsconfig.json", `{ "compilerOptions": { "types": [] }, "include": ["s*/**/*.ts"] }\n`);
+  write("turbo.json", formatJson({ tasks: { "//#types": { inputs: ["**/*.ts"] } } }));
+  write("package-lock.json", `{ "lockfileVersion": 3, "packages": { "": { "name": "toy" } } }\n`);
+  write(
+    "shared/client.ts",
+    `import { answer } from "../practice/answer.ts";\nexport const client = answer;\n`,
+  );
+  write("shared/clock.ts", "export const now = Date.now;\n");
+  write("practice/answer.ts", "export const answer = 1;\n");
+  for (const language of LANGUAGES) write(readmeName(language), rootReadme(language));
+  for (const at of NAMES.keys()) {
+    for (const [file, text] of Object.entries(chapterFiles(at)))
+      write(`${folderOf(at)}/${file}`, text);
+    for (const language of LANGUAGES) {
+      write(`${folderOf(at)}/${readmeName(language)}`, chapterReadme(at, language));
+    }
+  }
+}
+
+/** A chapter has the files of the one before and its own mechanism; the last also revises tools.ts. */
+function chapterFiles(at: number): Record<string, string> {
+  const known = NAMES.slice(0, at + 1);
+  const isLast = at === 2;
+  const changes = isLast ? { "tools.ts": "a call may be refused" } : {};
+  const file = (name: string) => [`${name}.ts`, mechanism(name)] as const;
+  return {
+    "code.ts": [
+      "// code · the agent.",
+      ...known.map((name) => `import { ${name} } from "./${name}.ts";`),
+      'import { loop } from "./loop.ts";',
+      "",
+      ...numbered("setting", 20),
+      "const tools = [",
+      ...known.map((name) => `  ${name},`),
+      "];",
+      "loop(tools);",
+      "",
+    ].join("\n"),
+    "loop.ts": ["// s01 · loop – asks.", ...LOOP, ...numbered("line", 60), ""].join("\n"),
+    "tools.ts": ["// s01 · tools – acts.", ...numbered("tool", 60, isLast), ""].join("\n"),
+    "tools.test.ts": "// tested\n",
+    ...Object.fromEntries(known.map(file)),
+    "spec.test.ts": `import { test } from "../course/spec.ts";\n${PROMISES}`,
+    "package.json": JSON.stringify({
+      description: `the ${NAMES[at]}`,
+      descriptions: { zh: `第 ${at}`, ja: `${at} のもの` },
+      changes,
+    }),
+  };
+}
+
+/** So many that one inherited promise among them is few. */
+const PROMISES = 'test("it is so", async () => {});\n'.repeat(5);
+
+const LOOP = [
+  "export function loop(tools: unknown[]) {",
+  "  for (const tool of tools) {",
+  "    console.log(tool);",
+  "  }",
+  "}",
+  "",
+];
+
+const mechanism = (name: string) =>
+  [
+    `// ${name} · a tool.`,
+    `export const ${name} = {`,
+    `  name: "use_${name}",`,
+    '  description: "Does it.",',
+    "};",
+    "",
+  ].join("\n");
+
+const numbered = (word: string, count: number, isRevised = false) =>
+  Array.from({ length: count }, (_, at) =>
+    isRevised && at === 30 ? `const ${word}${at} = "revised";` : `const ${word}${at} = ${at};`,
+  );

@@ -1,0 +1,48 @@
+// course/deep/break-its · a README that says what breaks, and one that is wrong about it.
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FIXTURES } from "../root.ts";
+import { breakOne } from "./break-its.ts";
+
+const TOY = join(FIXTURES, "toy-agent");
+const NOTHING_ASKED = [
+  "-await runAgent({ clock: true, asks: true });",
+  "+await runAgent({ clock: true, asks: false });",
+];
+
+function readme(diff: string[], prose: string, quoted = ""): string {
+  const blocks = [["```diff code.ts", ...diff, "```"], [prose], ["```text", quoted, "```"]];
+  return ["## Break it", ...blocks.flatMap((lines) => ["", ...lines]), "", "## Next", ""].join(
+    "\n",
+  );
+}
+
+test("a break that the spec finds is as the README says", async () => {
+  const text = readme(
+    NOTHING_ASKED,
+    "`npm run course -- spec s01` says so:",
+    "! failed  a question is",
+  );
+  expect(await breakOne(TOY, text)).toBeUndefined();
+});
+
+test("a line that the spec does not say is missed", async () => {
+  const text = readme(NOTHING_ASKED, "`npm run course -- spec s01` says so:", "! failed  the moon");
+  expect(await breakOne(TOY, text)).toContain('not a word of "! failed  the moon"');
+});
+
+test("an edit that breaks nothing is not found", async () => {
+  const same = ["-await runAgent({ clock", "+await runAgent({ asks: true, clock"];
+  const comment = [" await runAgent({ clock: true, asks: true });", "+// a comment"];
+  expect(await breakOne(TOY, readme(comment, "`npm run course -- spec s01`"))).toContain(
+    "nothing was found",
+  );
+  await expect(breakOne(TOY, readme(same, "`npm run course -- spec s01`"))).rejects.toThrow(
+    "no place",
+  );
+});
+
+test("a section without an edit or a command shows nothing", async () => {
+  expect(await breakOne(TOY, "## Break it\n\nBreak it.\n")).toBe("there is no diff in the section");
+  expect(await breakOne(TOY, readme(NOTHING_ASKED, "Look."))).toContain("names no command");
+});

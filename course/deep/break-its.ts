@@ -1,0 +1,95 @@
+// course/deep/break-its · does what each README says under "Break it": makes the edit, and runs the commands.
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { edited } from "../readme/diff.ts";
+import { BREAK_IT, SECTIONS } from "../readme/languages.ts";
+import { type Block, parseReadme, type Readme } from "../readme/parse.ts";
+import { sectionsOf } from "../readme/rules.ts";
+import { ROOT } from "../root.ts";
+import { reportOf } from "../spec/command.ts";
+import { runSpecs } from "../spec/run.ts";
+import type { Counts } from "./pairs.ts";
+
+const BESIDE = ["shared", "practice", "course", "skills", "node_modules", "package.json"];
+const SPEC = /`npm run course -- spec s\d\d`/;
+const VITEST = /`npx vitest run s\d\d_\w+\/(\S+)`/;
+
+/** What a command said, and whether it found fault. */
+interface Outcome {
+  found: boolean;
+  output: string;
+}
+
+/** Breaks each chapter once, as its README says; `print` takes a line a chapter. */
+export async function runBreaks(
+  chapters: string[],
+  root: string,
+  print: (line: string) => void,
+): Promise<Counts> {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const name of chapters) {
+    const problem = await breakOne(
+      join(root, name),
+      await readFile(join(root, name, "README.md"), "utf8"),
+    );
+    print(`${name} broken as its README says: ${problem ?? "found"}`);
+    if (problem === undefined) counts.passed++;
+    else counts.failed++;
+  }
+  return counts;
+}
+
+/** Undefined when the break was found as the README's text says; else what happened instead. */
+export async function breakOne(chapter: string, text: string): Promise<string | undefined> {
+  const { edit, prose, quoted } = sectionOf(parseReadme(text));
+  if (edit === undefined) return "there is no diff in the section";
+  const place = await mkdtemp(join(tmpdir(), "break-"));
+  try {
+    const copy = join(place, basename(chapter));
+    await cp(chapter, copy, { recursive: true, filter: (path) => basename(path) !== ".results" });
+    for (const name of BESIDE) await symlink(join(ROOT, name), join(place, name));
+    const file = join(copy, edit.info);
+    await writeFile(file, edited(edit.lines, await readFile(file, "utf8")));
+    const { found, output } = await commandIn(prose, chapter, copy);
+    if (!found) return `nothing was found:\n${output}`;
+    const missing = quoted.find((line) => !output.includes(line));
+    return missing === undefined ? undefined : `not a word of "${missing}" in:\n${output}`;
+  } finally {
+    await rm(place, { recursive: true });
+  }
+}
+
+/** The edit, the prose, and the lines of a report that are quoted. */
+function sectionOf(readme: Readme) {
+  const section = sectionsOf(readme).find(({ text }) => text === SECTIONS.en[BREAK_IT]);
+  const isInside = ({ line }: { line: number }) =>
+    section !== undefined && line > section.line && line < section.end;
+  const blocks = readme.blocks.filter(isInside);
+  const prose = readme.paragraphs.filter(isInside).map(({ text }) => text);
+  const isDiff = ({ language }: Block) => language === "diff";
+  const quoted = blocks.flatMap(({ lines }) => lines).filter((line) => line.startsWith("! "));
+  return { edit: blocks.find(isDiff), prose: prose.join("\n"), quoted };
+}
+
+/** Runs the command of the section on the copy. */
+async function commandIn(prose: string, chapter: string, copy: string): Promise<Outcome> {
+  const tests = VITEST.exec(prose)?.[1];
+  if (tests !== undefined) return runUnitTests(copy, tests);
+  if (!SPEC.test(prose)) return { found: false, output: "the section names no command" };
+  const { lines, counts } = reportOf((await runSpecs({ spec: chapter, on: copy })).tests, false);
+  return { found: counts.failed > counts.broken, output: lines.join("\n") };
+}
+
+function runUnitTests(copy: string, file: string): Promise<Outcome> {
+  const program = join(ROOT, "node_modules", "vitest", "vitest.mjs");
+  const args = [program, "run", "--root", join(copy, ".."), "--no-isolate", join(copy, file)];
+  const env = { ...process.env, NO_COLOR: "1", COUNT_FILE: "" };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env }, (_, stdout, stderr) => {
+      const failed = Number(/^\s*Tests\s+(\d+) failed/m.exec(stdout)?.[1] ?? 0);
+      resolve({ found: failed > 0, output: `${stdout}${stderr}` });
+    });
+  });
+}

@@ -1,0 +1,87 @@
+// course/diff · `course diff s01 s02`: what a chapter changes, by git's own diff.
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { chapterFolder, listChapters, UsageError } from "./chapters.ts";
+import { isOwn, listFiles } from "./check/chapters.ts";
+import { gitEnvironment, runGit } from "./git.ts";
+
+const USAGE = "course diff [CHAPTER [CHAPTER]] [options of git diff]";
+
+/**
+ * Runs the command: two chapters, or one and the one before it, or none for the newest. Words that begin
+ * with a dash go to git. On a terminal git itself writes, in colour and page by page. Gives the exit code.
+ * Throws a UsageError for what cannot be compared.
+ */
+export async function diffCommand(
+  args: string[],
+  root: string,
+  print: (line: string) => void,
+): Promise<number> {
+  const options = args.filter((word) => word.startsWith("-") && word !== "--");
+  const sides = sidesOf(
+    args.filter((word) => !word.startsWith("-")),
+    root,
+  );
+  const place = await mkdtemp(join(tmpdir(), "course-diff-"));
+  try {
+    const names = copySides(sides, place);
+    const words = ["-c", "core.autocrlf=false", "diff", "--no-index", ...options, "--", ...names];
+    return process.stdout.isTTY
+      ? await showDiff(words, place)
+      : await printDiff(words, place, print);
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** The folders before and after; the first chapter is compared with nothing. */
+function sidesOf(names: string[], root: string): { before: string | undefined; after: string } {
+  if (names.length > 2) throw new UsageError(`Usage: ${USAGE}`);
+  const chapters = listChapters(root);
+  const base = process.env.INIT_CWD;
+  const [first = chapters.at(-1) ?? "", second] = names;
+  const folder = chapterFolder(first, root, base);
+  if (second !== undefined) return { before: folder, after: chapterFolder(second, root, base) };
+  const at = chapters.indexOf(basename(folder));
+  if (at < 0) throw new UsageError(`${first} is no chapter: say what to compare it with. ${USAGE}`);
+  const earlier = chapters[at - 1];
+  return { before: earlier === undefined ? undefined : join(root, earlier), after: folder };
+}
+
+/** Puts what is compared side by side, own files left out; gives the two names. */
+function copySides({ before, after }: ReturnType<typeof sidesOf>, place: string): string[] {
+  const last = basename(after);
+  const first = before === undefined ? "nothing" : basename(before);
+  const names = [first, first === last ? `${last}-2` : last];
+  for (const [at, folder] of [before, after].entries()) {
+    const target = join(place, names[at] ?? "");
+    mkdirSync(target);
+    const files = folder === undefined ? [] : listFiles(folder).filter((file) => !isOwn(file));
+    for (const file of files) {
+      mkdirSync(dirname(join(target, file)), { recursive: true });
+      copyFileSync(join(folder ?? "", file), join(target, file));
+    }
+  }
+  return names;
+}
+
+/** git's exit code is 1 when there is a difference, which is what was asked for. */
+const codeOf = (code: number) => (code === 1 ? 0 : code);
+
+function showDiff(words: string[], cwd: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const git = spawn("git", words, { cwd, stdio: "inherit", env: gitEnvironment() });
+    git.on("error", reject).on("close", (code) => resolve(codeOf(code ?? 1)));
+  });
+}
+
+async function printDiff(words: string[], cwd: string, print: (line: string) => void) {
+  const { code, stdout, stderr } = await runGit(words, cwd);
+  const text = stdout.toString("utf8").replace(/\n$/, "");
+  if (text !== "") print(text);
+  if (code > 1) throw new UsageError(stderr.trim().split("\n")[0] ?? `git diff ended with ${code}`);
+  return codeOf(code);
+}

@@ -1,0 +1,82 @@
+// course/new · `course new s03_permission`: the next chapter's folder, made from the last one.
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { listChapters, UsageError } from "./chapters.ts";
+import { isOwn, listFiles } from "./check/chapters.ts";
+import { writeAll } from "./check/command.ts";
+import { formatJson } from "./check/json.ts";
+import { chapterPackage } from "./check/packages.ts";
+import { NEW_SPEC, newReadme } from "./new-files.ts";
+import { REQUIRED_LANGUAGES, readmeName } from "./readme/languages.ts";
+
+const USAGE = 'course new sNN_name ["what it adds, in one sentence"]';
+
+/**
+ * Runs the command; `print` takes its lines. The carried files are copied, the own files are fresh, and the
+ * files that name every chapter name this one too. Gives the exit code.
+ * Throws a UsageError for a wrong number or a folder that exists.
+ */
+export async function newCommand(
+  args: string[],
+  root: string,
+  print: (line: string) => void,
+): Promise<number> {
+  const { name, description } = readArgs(args);
+  const last = lastBefore(name, root);
+  const carried = listFiles(join(root, last)).filter((file) => !isOwn(file));
+  for (const file of carried) {
+    const target = join(root, name, file);
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(join(root, last, file), target);
+  }
+  for (const [file, text] of Object.entries(ownFiles(name, description))) {
+    writeFileSync(join(root, name, file), text);
+  }
+  const written = await writeAll(root);
+  print(`${name}: ${carried.length} files carried from ${last}, own files fresh`);
+  for (const file of written) if (!file.startsWith(name)) print(`wrote ${file}`);
+  print("Next: npm install, then npm run course -- check says what is not written yet.");
+  return 0;
+}
+
+function readArgs(args: string[]) {
+  try {
+    const { positionals } = parseArgs({ args, allowPositionals: true });
+    const [name, description, ...more] = positionals;
+    if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
+    if (!/^s\d\d_[a-z][a-z0-9_]*$/.test(name)) {
+      throw new UsageError(`${JSON.stringify(name)} is no chapter's name. Usage: ${USAGE}`);
+    }
+    return { name, description: description ?? "" };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${error instanceof Error ? error.message : error}. Usage: ${USAGE}`);
+  }
+}
+
+/** The chapter to start from. Throws when `name` is not that of the next one. */
+function lastBefore(name: string, root: string): string {
+  if (existsSync(join(root, name))) throw new UsageError(`${name} exists already.`);
+  const chapters = listChapters(root);
+  const last = chapters.at(-1);
+  if (last === undefined) throw new UsageError("There is no chapter to start from.");
+  const next = `s${String(Number(last.slice(1, 3)) + 1).padStart(2, "0")}`;
+  if (name.startsWith(`${next}_`)) return last;
+  throw new UsageError(`The last chapter is ${last}; the next one is ${next}_….`);
+}
+
+function ownFiles(name: string, description: string): Record<string, string> {
+  const words = name.slice(4).replaceAll("_", " ");
+  const title = words.slice(0, 1).toUpperCase() + words.slice(1);
+  const manifest = JSON.stringify({ description, changes: {} });
+  const readmes = REQUIRED_LANGUAGES.map((language) => [
+    readmeName(language),
+    newReadme(name.slice(0, 3), title, language),
+  ]);
+  return {
+    ...Object.fromEntries(readmes),
+    "spec.test.ts": NEW_SPEC,
+    "package.json": formatJson(chapterPackage(manifest, name)),
+  };
+}

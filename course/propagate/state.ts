@@ -1,0 +1,75 @@
+// course/propagate/state · what is under way, kept beside git's own state so that it can be gone on with or undone.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileAt, gitText } from "../git.ts";
+import { parseRecord } from "../json.ts";
+
+export interface Propagation {
+  /** The commit that all chapters were at; --abort goes back to it. */
+  head: string;
+  /** The commit whose files count as "before the fix". */
+  base: string;
+  chapter: string;
+  /** The chapter whose conflicts wait for somebody; undefined while the work runs. */
+  stopped: string | undefined;
+  /** Files with conflicts in that chapter, from the root. */
+  conflicts: string[];
+  /** Files that were or are about to be written, from the root. */
+  touched: string[];
+}
+
+/** The state's file: git never lists it, and a worktree has its own. */
+export async function statePath(root: string): Promise<string> {
+  const path = await gitText(["rev-parse", "--git-path", "course-propagate.json"], root);
+  return resolve(root, path.trim());
+}
+
+/** What is under way; undefined when nothing is. */
+export function readState(path: string): Propagation | undefined {
+  let text = "";
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+  const found = parseRecord(text);
+  const word = (value: unknown) => (typeof value === "string" ? value : "");
+  const words = (value: unknown) => (Array.isArray(value) ? value.map(word) : []);
+  return {
+    head: word(found?.head),
+    base: word(found?.base),
+    chapter: word(found?.chapter),
+    stopped: found?.stopped === undefined ? undefined : word(found.stopped),
+    conflicts: words(found?.conflicts),
+    touched: words(found?.touched),
+  };
+}
+
+/** Whole or not at all, so that a crash leaves a state that can be read. */
+export function writeState(path: string, state: Propagation) {
+  writeFileSync(halfOf(path), JSON.stringify(state));
+  renameSync(halfOf(path), path);
+}
+
+export const removeState = (path: string) => rmSync(path, { force: true });
+
+/** Every touched file as it was at the commit the work began at; gives the files' names. */
+export async function undo(state: Propagation, root: string): Promise<string[]> {
+  for (const file of state.touched) {
+    const content = await fileAt(state.head, file, root);
+    writeOrRemove(join(root, file), content);
+    rmSync(halfOf(join(root, file)), { force: true }); // what an interruption may have left
+  }
+  return state.touched;
+}
+
+/** Writes a file whole, or removes it when there is no content. */
+export function writeOrRemove(path: string, content: Buffer | undefined) {
+  if (content === undefined) return rmSync(path, { force: true });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(halfOf(path), content);
+  return renameSync(halfOf(path), path);
+}
+
+const halfOf = (path: string) => `${path}.new`;

@@ -1,0 +1,65 @@
+// course/readme/code · a ```ts block is consecutive lines of the file it names.
+
+/** The line of a block that stands for lines left out. */
+const SKIP = /^\s*\/\/ …\s*$/;
+
+/**
+ * Whether the block's lines stand in the source in this order, a common indent removed; `// …` skips forward.
+ * Gives the index of the first block line that does not, or undefined when all do.
+ */
+export function firstStrayLine(block: string[], source: string[]): number | undefined {
+  if (block.every((line) => line.trim() === "" || SKIP.test(line))) return 0;
+  let best = 0;
+  for (const indent of indentsOf(block, source)) {
+    const reached = reach(
+      block.map((line) => indented(line, indent)),
+      source,
+    );
+    if (reached === block.length) return undefined;
+    best = Math.max(best, reached);
+  }
+  return best;
+}
+
+/** Every indent that may have been removed: what some line of the source has before a block line. */
+function indentsOf(block: string[], source: string[]): Set<number> {
+  const first = block.find((line) => line.trim() !== "" && !SKIP.test(line)) ?? "";
+  const found = source.filter((line) => line.endsWith(first) && line.trim() === first.trim());
+  return new Set(found.map((line) => line.length - first.length));
+}
+
+const indented = (line: string, indent: number): string =>
+  line.trim() === "" ? "" : " ".repeat(indent) + line;
+
+/** How many lines of the block can be placed. */
+function reach(block: string[], source: string[]): number {
+  const parts = splitAtSkips(block);
+  let best = 0;
+  let from = 0;
+  for (const { lines, start } of parts) {
+    let placed = -1;
+    // After a skip at least one line is left out.
+    for (let at = start === 0 ? 0 : from + 1; at < source.length && placed < 0; at++) {
+      const same = sameLines(lines, source, at);
+      best = Math.max(best, start + same);
+      if (same === lines.length) placed = at;
+    }
+    if (placed < 0) return best;
+    from = placed + lines.length;
+  }
+  return block.length;
+}
+
+function splitAtSkips(block: string[]) {
+  const parts: { lines: string[]; start: number }[] = [{ lines: [], start: 0 }];
+  for (const [at, line] of block.entries()) {
+    if (SKIP.test(line)) parts.push({ lines: [], start: at + 1 });
+    else parts.at(-1)?.lines.push(line);
+  }
+  return parts.filter(({ lines }) => lines.length > 0);
+}
+
+function sameLines(lines: string[], source: string[], at: number): number {
+  const stray = lines.findIndex((line, index) => line !== source[at + index]?.trimEnd());
+  return stray < 0 ? lines.length : stray;
+}

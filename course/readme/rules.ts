@@ -1,0 +1,186 @@
+// course/readme/rules · what every README keeps to: sections, length, pictures, code from the files.
+import { type Chapter, linesOf, textOf } from "../check/chapters.ts";
+import type { Fault } from "../check/fault.ts";
+import { firstStrayLine } from "./code.ts";
+import { wrongEdit } from "./diff.ts";
+import { IDEA, type Language, NOT_WRITTEN, SECTIONS } from "./languages.ts";
+import { pictureFault } from "./mermaid.ts";
+import {
+  type Block,
+  betweenMarks,
+  type Heading,
+  parseReadme,
+  type Readme,
+  visibleLines,
+} from "./parse.ts";
+
+const MOST_LINES = 150;
+const BLOCKS = ["ts", "diff", "text", "json", "console", "mermaid"];
+
+/** A README of a chapter, or of the root when `chapter` is undefined. */
+export interface ReadmeFile {
+  /** The path from the root. */
+  file: string;
+  language: Language;
+  chapter: Chapter | undefined;
+  text: string;
+  readme: Readme;
+}
+
+/** Reads a README's text. */
+export const readmeFile = (
+  file: string,
+  language: Language,
+  text: string,
+  chapter?: Chapter,
+): ReadmeFile => ({ file, language, chapter, text, readme: parseReadme(text) });
+
+/** What is wrong with a README by itself. `source` gives the lines of a file named in a block. */
+export function readmeFaults(
+  one: ReadmeFile,
+  source: (name: string) => string | undefined,
+): Fault[] {
+  const unwritten = unwrittenFaults(one);
+  if (unwritten.length > 0) return unwritten;
+  const common = [...blockFaults(one, source), ...pictureFaults(one)];
+  if (!one.chapter) return common;
+  return [...sectionFaults(one), ...lengthFaults(one), ...common];
+}
+
+/** The places of a new chapter's README that nobody has written yet, as one fault. */
+function unwrittenFaults({ file, language, readme }: ReadmeFile): Fault[] {
+  const places = readme.lines.flatMap((text, at) =>
+    text.includes(NOT_WRITTEN[language]) ? [at + 1] : [],
+  );
+  if (places.length === 0) return [];
+  const says = `is not written yet, in ${places.length} place${places.length === 1 ? "" : "s"}`;
+  return [{ file, line: places[0] ?? 1, says, mend: `write ${file}` }];
+}
+
+function sectionFaults({ file, language, chapter, readme }: ReadmeFile): Fault[] {
+  const expected = SECTIONS[language];
+  const mend = `the sections are: ${expected.join(" · ")}`;
+  const faults: Fault[] = [];
+  const first = readme.headings[0];
+  if (first?.level !== 1 || !first.text.startsWith(`${chapter?.short} · `)) {
+    const says = `should begin with "# ${chapter?.short} · " and the mechanism`;
+    faults.push({ file, line: first?.line ?? 1, says, mend: `edit ${file}` });
+  }
+  const found = readme.headings.filter(({ level }) => level === 2);
+  const wrong = expected.findIndex((text, at) => found[at]?.text !== text);
+  const stray = wrong >= 0 ? found[wrong] : found[expected.length];
+  if (wrong < 0 && stray === undefined) return faults;
+  const should = expected[wrong];
+  const says = should
+    ? `section "${should}" should stand here`
+    : `there is no section "${stray?.text}"`;
+  return [...faults, { file, line: stray?.line ?? readme.lines.length, says, mend }];
+}
+
+function lengthFaults({ file, readme }: ReadmeFile): Fault[] {
+  const lines = visibleLines(readme);
+  if (lines <= MOST_LINES) return [];
+  const says = `has ${lines} lines outside of <details>; at most ${MOST_LINES}`;
+  return [{ file, line: MOST_LINES + 1, says, mend: "shorten it, or fold a part into <details>" }];
+}
+
+function blockFaults(
+  { file, readme }: ReadmeFile,
+  source: (name: string) => string | undefined,
+): Fault[] {
+  const unclosed = readme.unclosed;
+  if (unclosed !== undefined) {
+    return [{ file, line: unclosed, says: "a block is not closed", mend: "close it with ```" }];
+  }
+  return readme.blocks.flatMap((block) => {
+    const says = wrongBlock(block, source);
+    return says === undefined ? [] : [{ file, mend: MEND_CODE, ...says }];
+  });
+}
+
+const MEND_CODE = "copy the lines from the file again; a line `// …` skips some";
+
+function wrongBlock(block: Block, source: (name: string) => string | undefined) {
+  const { language, info, line, lines } = block;
+  if (!BLOCKS.includes(language)) {
+    return { line, says: `a block is ${BLOCKS.join(", ")}, not "${language}"` };
+  }
+  if (language === "json") return wrongJson(block);
+  if (language !== "ts" && language !== "diff") return undefined;
+  if (info === "") return { line, says: `a ${language} block names its file: ${SAMPLE[language]}` };
+  const text = source(info);
+  if (text === undefined) return { line, says: `names ${info}, which does not exist` };
+  if (language === "diff") return wrongDiff(block, text);
+  const stray = firstStrayLine(lines, linesOf(text));
+  if (stray === undefined) return undefined;
+  return { line: line + 1 + stray, says: `is not the next line of ${info}` };
+}
+
+const SAMPLE = { ts: "```ts loop.ts", diff: "```diff loop.ts" };
+
+function wrongDiff({ line, lines, info }: Block, text: string) {
+  const wrong = wrongEdit(lines, text);
+  if (wrong === undefined) return undefined;
+  return { line, says: `a diff ${wrong}`, mend: `copy its lines from ${info} again` };
+}
+
+function wrongJson({ line, lines }: Block) {
+  try {
+    JSON.parse(lines.join("\n"));
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { line, says: `a json block is not JSON: ${why}`, mend: "mend it, or call it text" };
+  }
+}
+
+function pictureFaults({ file, chapter, language, readme }: ReadmeFile): Fault[] {
+  const pictures = readme.blocks.filter((block) => block.language === "mermaid");
+  const faults = pictures.flatMap(({ line, lines }): Fault[] => {
+    const fault = pictureFault(lines);
+    if (!fault) return [];
+    const mend = "https://mermaid.js.org says how; the course uses a plain part of it";
+    return [{ file, line: line + 1 + fault.at, says: fault.says, mend }];
+  });
+  if (!chapter) return faults;
+  const idea = sectionsOf(readme)[IDEA];
+  const isThere = pictures.some(({ line }) => idea && line > idea.line && line < idea.end);
+  if (idea && !isThere) {
+    const says = `has no mermaid picture in "${SECTIONS[language][IDEA]}"`;
+    faults.push({ file, line: idea.line, says, mend: "draw the idea in a ```mermaid block" });
+  }
+  return faults;
+}
+
+/** The headings of level 2 with the line where the next one stands. */
+export function sectionsOf(readme: Readme): (Heading & { end: number })[] {
+  const found = readme.headings.filter(({ level }) => level === 2);
+  return found.map((heading, at) => ({
+    ...heading,
+    end: found[at + 1]?.line ?? readme.lines.length + 1,
+  }));
+}
+
+/** A chapter's README holds the marks, in the section that speaks of the changes, and the root's its own. */
+export function markFaults({ file, chapter, text, readme, language }: ReadmeFile): Fault[] {
+  const mark = chapter ? "changes" : "chapters";
+  if (betweenMarks(text, mark) !== undefined) return [];
+  const place = chapter
+    ? sectionsOf(readme).find((one) => one.text === SECTIONS[language][3])
+    : undefined;
+  const says = `has no lines <!-- ${mark} --> and <!-- /${mark} -->, between which text is generated`;
+  return [
+    {
+      file,
+      line: place?.line ?? 1,
+      says,
+      mend: `write both lines, then: npm run course -- check --write`,
+    },
+  ];
+}
+
+/** A chapter's own file for a name in a block; for the root, a path from the root. */
+export const sourceOf =
+  (chapter: Chapter) =>
+  (name: string): string | undefined =>
+    chapter.files.has(name) ? textOf(chapter, name) : undefined;

@@ -1,0 +1,148 @@
+// course/replay/acts · what is done in a session: the agent started, typed at, answered and left.
+import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
+import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
+import { startProcess } from "../spec/process.ts";
+import { createWatch } from "../spec/watch.ts";
+import { bash, type ReplayedAgent, startReplayed } from "./agent.ts";
+import { type Bindings, matchLine } from "./match.ts";
+import type { Edit } from "./mend.ts";
+import type { Place } from "./place.ts";
+import type { Action, Segment } from "./readme.ts";
+
+/** Something that is not as the README has it; `line` counts from 1. */
+export interface Problem {
+  line: number;
+  message: string;
+  expected?: string;
+  printed?: string;
+}
+
+/** Where the chapters and fixtures are, and how long to wait for a line, in ms. */
+export interface Setting {
+  root: string;
+  limit: number;
+}
+
+/** A session while it is played. */
+export interface Play extends Setting {
+  place: Place;
+  agent: ReplayedAgent | undefined;
+  /** The question that waits for the next line. */
+  question: string | undefined;
+  bindings: Bindings;
+  problems: Problem[];
+  edits: Edit[];
+}
+
+export type Act<Kind extends Action["kind"]> = Extract<Action, { kind: Kind }>;
+
+/** The agent that runs. Throws a SpecFailure when none does. */
+export function running({ agent }: Play): ReplayedAgent {
+  if (agent?.isGone() === false) return agent;
+  throw new SpecFailure("No agent is running here: start it with `$ npx tsx …/code.ts`.");
+}
+
+/** Does what a line says; false when it cannot be done, and the README goes on with its next one. */
+export async function act(play: Play, segment: Segment, action: Exclude<Action, Act<"shell">>) {
+  switch (action.kind) {
+    case "start":
+      await start(play, action);
+      return true;
+    case "type":
+      await typeAt(play, segment, action);
+      return true;
+    case "answer":
+      return answer(play, segment, action);
+    case "interrupt":
+      await running(play).interrupt();
+      return true;
+    case "advance":
+      await running(play).advance(action.time);
+      return true;
+  }
+}
+
+/** Starts the agent; one that runs is ended first, as somebody would who types at the shell again. */
+async function start(play: Play, { chapter, before, words }: Act<"start">) {
+  await leave(play, false);
+  const folder = folderOf(play.root, chapter);
+  play.agent = await startReplayed(folder, { before, words }, play.place, play.limit);
+}
+
+function folderOf(root: string, chapter: string | undefined): string {
+  const name = chapter ?? listChapters(root).at(-1);
+  if (name === undefined) throw new SpecFailure("There are no chapters to start.");
+  try {
+    return chapterFolder(name, root, root);
+  } catch (error) {
+    throw error instanceof UsageError ? new SpecFailure(error.message) : error;
+  }
+}
+
+/** Ends the agent that runs, if one does. Throws SpecBroken for a bad end. */
+export async function leave(play: Play, hasFailed: boolean) {
+  const { agent } = play;
+  play.agent = undefined;
+  const wrong = (await agent?.finish(hasFailed)) ?? [];
+  if (wrong.length > 0) throw new SpecBroken(wrong.join("\n"));
+}
+
+async function typeAt(play: Play, { line }: Segment, { label, text }: Act<"type">) {
+  const agent = running(play);
+  if (label !== agent.label) {
+    play.problems.push(difference(line, { expected: `${label} >>`, printed: `${agent.label} >>` }));
+  }
+  await agent.type(text);
+}
+
+function answer(play: Play, segment: Segment, { question, word }: Act<"answer">): boolean {
+  const { line, indent, expected } = segment;
+  const agent = running(play);
+  const here = `? ${question}: ${word}`;
+  if (play.question === undefined) {
+    play.problems.push(difference(line, { expected: here, printed: "(no question is asked)" }));
+    play.edits.push(edit(line, indent, [here, ...expected], []));
+    return false;
+  }
+  const bound = matchLine(question, play.question, play.bindings);
+  if (bound === undefined) {
+    const printed = `? ${play.question}: ${word}`;
+    play.problems.push(difference(line, { expected: here, printed }));
+    play.edits.push(edit(line, indent, [here], [printed]));
+  }
+  play.bindings = bound ?? play.bindings;
+  agent.answer(word);
+  return true;
+}
+
+/** A line that is not as the README has it. */
+export const difference = (
+  line: number,
+  { expected, printed }: { expected: string; printed: string },
+) => ({
+  line,
+  message: "differs",
+  expected,
+  printed,
+});
+
+/** Lines to replace, indented as their block is. */
+export function edit(line: number, indent: string, removed: string[], added: string[]): Edit {
+  const indented = (text: string) => (text === "" ? text : `${indent}${text}`);
+  return { line, removed: removed.map(indented), added: added.map(indented) };
+}
+
+/** What a command prints in the session's folder. Throws SpecBroken when it does not end. */
+export async function runShell({ place, limit }: Play, command: string): Promise<string[]> {
+  const watch = createWatch(limit, () => quote(process.text(0)));
+  const options = { cwd: place.folder, env: place.environment() };
+  const process = startProcess(bash(command), options, watch.changed);
+  process.closeInput();
+  try {
+    await watch.until(`the end of ${command}`, () => process.exit());
+  } finally {
+    process.kill("SIGKILL");
+  }
+  const text = place.shown(process.text(0)).replace(/\n$/, "");
+  return text === "" ? [] : text.split("\n").map((line) => line.trimEnd());
+}

@@ -1,0 +1,146 @@
+// course/replay/agent · an agent in a session: started as its README says, and waited for between two lines.
+import { basename } from "node:path";
+import { advance, interrupt, type } from "../spec/acts.ts";
+import { type ControlEvent, startControl } from "../spec/control.ts";
+import { end } from "../spec/ending.ts";
+import { FIXED_DATE } from "../spec/folder.ts";
+import { launchOf } from "../spec/launch.ts";
+import type { SpecModel } from "../spec/model.ts";
+import { type AgentProcess, startProcess } from "../spec/process.ts";
+import { crashOf, note, type Parts, situation, startState } from "../spec/state.ts";
+import { createWatch } from "../spec/watch.ts";
+import type { Place } from "./place.ts";
+import { look, type Printed, type Replayed, take, type Wanted } from "./stop.ts";
+
+export interface ReplayedAgent {
+  /** What its prompt begins with, such as `s01`. */
+  label: string;
+  type(text: string): Promise<void>;
+  answer(word: string): void;
+  interrupt(): Promise<void>;
+  advance(time: string): Promise<void>;
+  /** Waits until the next line of the README can be done. Throws SpecBroken after the limit. */
+  stop(wanted: Wanted): Promise<Printed>;
+  isGone(): boolean;
+  /** How it crashed, in words. */
+  crash(): string | undefined;
+  /** Ends it and frees what it held; gives what was wrong with its end. */
+  finish(hasFailed: boolean): Promise<string[]>;
+}
+
+const START_MS = Date.parse(FIXED_DATE);
+
+/** The practice model is in the agent's own process: there is nothing to see of it from here. */
+const NO_MODEL: SpecModel = {
+  url: "",
+  requests: [],
+  toolResults: () => [],
+  problems: () => [],
+  breakdowns: [],
+  unused: () => [],
+  close: async () => {},
+};
+
+/**
+ * Starts the agent of a chapter's folder in a place. `before` and `words` stand around the command in
+ * the README; bash reads them. stdout and stderr are one stream, in the order a terminal shows them.
+ */
+export async function startReplayed(
+  chapter: string,
+  { before, words }: { before: string; words: string },
+  place: Place,
+  limit: number,
+): Promise<ReplayedAgent> {
+  const launch = await launchOf(chapter, "node");
+  const state = startState();
+  const watch = createWatch(limit, () => situation(parts));
+  const event = (event: ControlEvent) => {
+    note(state, event);
+    if (event.type === "timer") replayed.timers.push({ due: event.due, at: event.output });
+    if (event.type === "ready" || event.type === "turn-end") replayed.prompts++;
+    watch.changed();
+  };
+  const misuse = (problem: string) => void state.misuse.push(problem);
+  const control = await startControl(START_MS, { event, misuse });
+  const program = [launch.command, ...launch.args].map(quoted).join(" ");
+  const process = startProcess(
+    bash(`${before}exec ${program} ${words}`),
+    { cwd: place.folder, env: place.environment(control.url) },
+    watch.changed,
+  );
+  const parts: Parts = {
+    state,
+    watch,
+    folder: place.folder,
+    model: NO_MODEL,
+    control,
+    process: { ...process, errors: () => stackIn(process) },
+  };
+  const label = basename(chapter).split("_")[0] ?? "";
+  const replayed: Replayed = {
+    ...{ parts, label, taken: 0, isMidLine: false, timers: [], isOneShot: hasRequest(words) },
+    ...{ prompts: 0, refused: [], shown: place.shown },
+  };
+  return agentOf(replayed);
+}
+
+/** Whether anything but options, pipes and redirections stands behind the command. */
+const hasRequest = (words: string) => words.replace(/--\w+|\d?[|<>&;].*/g, "").trim() !== "";
+
+/** Runs a command line with stderr on stdout. */
+export const bash = (command: string) => ({
+  command: "bash",
+  args: ["-c", `exec 2>&1\n${command}`],
+});
+
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** All is one stream here: only a crash is also what a spec would have seen on stderr. */
+const stackIn = (process: AgentProcess): string =>
+  /^(Node\.js v\d[\s\S]*|Traceback \(most recent call last\)[\s\S]*)/m.exec(process.text(0))?.[0] ??
+  "";
+
+function agentOf(replayed: Replayed): ReplayedAgent {
+  const { parts, label } = replayed;
+  return {
+    label,
+    type: (text) => type(parts, text),
+    answer(word) {
+      parts.state.question = undefined;
+      parts.process.write(word);
+    },
+    async interrupt() {
+      begin(replayed);
+      await interrupt(parts);
+    },
+    async advance(time) {
+      begin(replayed);
+      await advance(parts, time);
+      const now = parts.control.now();
+      replayed.timers = replayed.timers.filter(({ due }) => due > now);
+    },
+    async stop(wanted) {
+      const stop = await parts.watch
+        .until("the lines of the README", () => look(replayed, wanted))
+        .catch((error: unknown) => {
+          // At rest, but without what a step of the clock should bring: that is a difference.
+          if (parts.state.phase === "waiting") return "prompt" as const;
+          throw error;
+        });
+      return take(replayed, stop, wanted);
+    },
+    isGone: () => parts.process.exit() !== undefined,
+    crash: () => crashOf(parts),
+    async finish(hasFailed) {
+      const isGone = parts.process.exit() !== undefined;
+      const problems = isGone ? [] : await end(parts, hasFailed);
+      await parts.control.close();
+      return [...parts.state.misuse, ...problems];
+    },
+  };
+}
+
+function begin(replayed: Replayed) {
+  const { state } = replayed.parts;
+  if (replayed.isOneShot && state.phase === "starting") state.phase = "running";
+}

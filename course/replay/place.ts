@@ -1,0 +1,101 @@
+// course/replay/place · the folder a session works in, the same for everybody who looks at it.
+import { randomBytes } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import { cp, mkdir, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { SpecFailure } from "../spec/errors.ts";
+import { environmentOf, FIXED_DATE, makeRepository, removeFolder } from "../spec/folder.ts";
+
+/** Where a session works, and how it is shown. */
+export interface Place {
+  folder: string;
+  /** A text with this place's paths replaced by those a README shows. */
+  shown(text: string): string;
+  /** The environment of a command, or of an agent that reports to `control`. */
+  environment(control?: string): Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** What stands in a README for the person's home, which is empty, and for the folder above the session's. */
+const HOME = "/home/you";
+const PROJECTS = `${HOME}/projects`;
+const IDENTITY = "[user]\n\tname = You\n\temail = you@example.invalid\n";
+const NO_FIXTURE = "work";
+const IS_WINDOWS = process.platform === "win32";
+
+/**
+ * Makes a fresh copy of a fixture, as a git repository of one commit, or an empty folder.
+ * Throws a SpecFailure when there is no such fixture.
+ */
+export async function makePlace(root: string, fixture: string | undefined): Promise<Place> {
+  const name = fixture ?? NO_FIXTURE;
+  const source = join(root, "course", "fixtures", name);
+  if (fixture !== undefined && !(existsSync(source) && statSync(source).isDirectory())) {
+    throw new SpecFailure(`There is no fixture ${fixture} in course/fixtures.`);
+  }
+  const above = await makeAbove();
+  const folder = join(above, name);
+  const home = `${above}.home`;
+  const remove = async () => {
+    await removeFolder(above);
+    await removeFolder(home);
+  };
+  try {
+    await mkdir(home);
+    await mkdir(folder);
+    if (fixture !== undefined) {
+      await cp(source, folder, { recursive: true, dereference: true });
+      await makeRepository(folder, IDENTITY);
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    folder,
+    shown: (text) => text.replaceAll(home, HOME).replaceAll(above, PROJECTS),
+    environment: (control) => environmentIn(home, control),
+    remove,
+  };
+}
+
+/** As long as the path it is shown as: an agent that shortens a long text cuts it at the same place. */
+async function makeAbove(): Promise<string> {
+  const base = await realpath(IS_WINDOWS ? tmpdir() : "/tmp");
+  const length = Math.max(6, PROJECTS.length - base.length - 1);
+  const path = join(base, randomBytes(length).toString("hex").slice(0, length));
+  await mkdir(path);
+  return path;
+}
+
+/** Nothing of the machine but Node, git and the usual commands; one language, time zone and date. */
+function environmentIn(home: string, control: string | undefined): Record<string, string> {
+  const usual = ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin", "/bin"];
+  const path = [dirname(process.execPath), ...usual].join(":");
+  const fixed = {
+    PATH: IS_WINDOWS ? (process.env.PATH ?? "") : path,
+    HOME: home,
+    LANG: "C.UTF-8",
+    LC_ALL: "C.UTF-8",
+    TZ: "UTC",
+  };
+  const practice = { PRACTICE: "1", ANTHROPIC_API_KEY: "", MODEL_ID: "" };
+  const dates = { GIT_AUTHOR_DATE: FIXED_DATE, GIT_COMMITTER_DATE: FIXED_DATE };
+  const endpoints = { model: "", control: control ?? "" };
+  return environmentOf(fixed, endpoints, { ...practice, ...dates, ...gitConfig() });
+}
+
+/** For a repository that is made in the session: git looks nowhere else. */
+function gitConfig(): Record<string, string> {
+  const settings = [
+    ["init.defaultBranch", "main"],
+    ["user.name", "You"],
+    ["user.email", "you@example.invalid"],
+  ];
+  const numbered = settings.flatMap(([key = "", value = ""], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { ...Object.fromEntries(numbered), GIT_CONFIG_COUNT: String(settings.length) };
+}

@@ -1,0 +1,164 @@
+// course/replay/readme · the sessions a README shows, taken apart into what is typed and what is printed.
+
+/** What somebody does in a session; `line` is where in the README it stands, counted from 1. */
+export type Action =
+  | { kind: "start"; chapter: string | undefined; before: string; words: string }
+  | { kind: "shell"; command: string }
+  | { kind: "type"; label: string; text: string }
+  | { kind: "answer"; question: string; word: string }
+  | { kind: "interrupt" }
+  | { kind: "advance"; time: string };
+
+/** One thing that is done, and the lines that should be printed from it to the next one. */
+export interface Segment {
+  line: number;
+  action: Action;
+  expected: string[];
+  /** What stands before each line of its block, in a list. */
+  indent: string;
+}
+
+/** A problem of the README itself. */
+export interface Mistake {
+  line: number;
+  message: string;
+}
+
+/** All blocks of one name in one README, in order. */
+export interface Session {
+  name: string;
+  /** The first block's line. */
+  line: number;
+  fixture: string | undefined;
+  segments: Segment[];
+  mistakes: Mistake[];
+}
+
+/** What a README shows: its sessions, and how many blocks are `real`, which are not replayed. */
+export interface Shown {
+  sessions: Session[];
+  real: number;
+}
+
+interface Block {
+  line: number;
+  words: string[];
+  indent: string;
+  lines: string[];
+}
+
+/** A line that stands for any number of printed lines. */
+export const GAP = "…";
+const START = /^((?:\w+=\S* )*)npx tsx (?:\S*\/)?(s\d\d\w*)\/code\.ts(?: (.*))?$/;
+const NPM_START = /^((?:\w+=\S* )*)npm start(?: (.*))?$/;
+const CHAPTER_WORD = /^(s?\d{1,2}|s\d\d_\w+)(?: (.*))?$/;
+
+/** Reads the ```console blocks of a README. Must not throw: what is wrong in them becomes mistakes. */
+export function readSessions(text: string): Shown {
+  const blocks = blocksOf(text).filter(({ words }) => words[0] === "console");
+  const replayed = blocks.filter(({ words }) => !words.includes("real"));
+  const sessions = new Map<string, Session>();
+  for (const block of replayed) {
+    const { name = "", fixture, mistakes } = readInfo(block);
+    const { line } = block;
+    const session = sessions.get(name) ?? { name, line, fixture, segments: [], mistakes: [] };
+    if (fixture !== undefined && fixture !== session.fixture) {
+      const message = `Session ${name} goes on here: its fixture is named where it begins.`;
+      mistakes.push({ line, message });
+    }
+    sessions.set(name, session);
+    session.mistakes.push(...mistakes, ...readBlock(block, session.segments));
+  }
+  for (const { segments, mistakes } of sessions.values()) mistakes.push(...unasserted(segments));
+  return { sessions: [...sessions.values()], real: blocks.length - replayed.length };
+}
+
+/** The fenced blocks of a Markdown text; a fence inside a longer fence is text. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open: (Block & { fence: string }) | undefined;
+  for (const [index, raw] of text.split("\n").entries()) {
+    const line = raw.replace(/\r$/, "");
+    const [, indent = "", fence, info = ""] = /^( *)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (open === undefined) {
+      if (fence === undefined || info.includes("`")) continue;
+      open = { line: index + 1, words: info.trim().split(/\s+/), indent, fence, lines: [] };
+    } else if (fence?.startsWith(open.fence) && info.trim() === "") {
+      blocks.push(open);
+      open = undefined;
+    } else {
+      open.lines.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line.trim());
+    }
+  }
+  return blocks;
+}
+
+function readInfo({ line, words }: Block) {
+  const mistakes: Mistake[] = [];
+  const values: Record<string, string> = {};
+  for (const word of words.slice(1)) {
+    const [, key, value] = /^(session|fixture)=([\w-]+)$/.exec(word) ?? [];
+    if (key !== undefined && value !== undefined) values[key] = value;
+    else mistakes.push({ line, message: `"${word}" is none of session=, fixture= and real.` });
+  }
+  const { session: name, fixture } = values;
+  if (name === undefined) {
+    mistakes.push({ line, message: "The block names no session: session=a, or real." });
+  }
+  return { name, fixture, mistakes };
+}
+
+/** Adds a block to the segments of its session; gives what is wrong with it. */
+function readBlock({ line, lines, indent }: Block, segments: Segment[]): Mistake[] {
+  const before = segments.length;
+  for (const [index, text] of lines.entries()) {
+    const action = actionOf(text);
+    const number = line + 1 + index;
+    if (action) segments.push({ line: number, action, expected: [], indent });
+    else if (segments.length > before) segments.at(-1)?.expected.push(text);
+    else return [{ line: number, message: "A block begins with what is typed, not printed." }];
+  }
+  return [];
+}
+
+/** What a line does; undefined for a line that is printed. */
+export function actionOf(line: string): Action | undefined {
+  if (line === "^C") return { kind: "interrupt" };
+  const [, time] = /^~ (\d+(?:\.\d+)?(?:ms|s|m|h|d))$/.exec(line) ?? [];
+  if (time !== undefined) return { kind: "advance", time };
+  const [, label, text = ""] = /^(s\d\d) >>(?: (.*))?$/.exec(line) ?? [];
+  if (label !== undefined) return { kind: "type", label, text };
+  const [, question, word = ""] = /^\? (.*): ?([^:]*)$/.exec(line) ?? [];
+  if (question !== undefined) return { kind: "answer", question, word };
+  return line.startsWith("$ ") ? commandOf(line.slice(2)) : undefined;
+}
+
+function commandOf(command: string): Action {
+  const [direct, before = "", chapter, words = ""] = START.exec(command) ?? [];
+  if (direct !== undefined) return { kind: "start", chapter, before, words };
+  const [byNpm, settings = "", rest = ""] = NPM_START.exec(command) ?? [];
+  if (byNpm === undefined) return { kind: "shell", command };
+  const given = rest.replace(/(^| )-- /, "$1"); // npm takes this one for itself
+  const [named, name, more = ""] = CHAPTER_WORD.exec(given) ?? [];
+  const asked = named === undefined ? given : more;
+  return { kind: "start", chapter: name, before: settings, words: asked };
+}
+
+/** Between a typed line and the next one something must be asserted; leaving prints nothing. */
+function unasserted(segments: Segment[]): Mistake[] {
+  const mistakes: Mistake[] = [];
+  for (const [index, { action, line }] of segments.entries()) {
+    if (action.kind !== "type" || ["", "q", "/exit"].includes(action.text.trim())) continue;
+    const rest = segments.slice(index + 1);
+    const next = rest.findIndex(({ action }) => isTyped(action));
+    const turn = segments.slice(index, next < 0 ? undefined : index + 1 + next);
+    if (turn.some(asserts)) continue;
+    mistakes.push({ line, message: "Nothing is asserted after this line: add a printed line." });
+  }
+  return mistakes;
+}
+
+const isTyped = ({ kind }: Action) => kind === "type" || kind === "start" || kind === "shell";
+
+const asserts = ({ action, expected }: Segment) =>
+  action.kind === "answer" || expected.some((line) => line.trim() !== "" && line.trim() !== GAP);

@@ -1,0 +1,209 @@
+// course/replay/session · sessions of a toy agent: every kind of line, and everything that can differ.
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FIXTURES } from "../root.ts";
+import { readSessions } from "./readme.ts";
+import { type Played, playSession } from "./session.ts";
+
+const SETTING = { root: join(FIXTURES, "replay"), limit: 20_000 };
+const START = "$ npx tsx s90_toy/code.ts\ntoy";
+
+/** Plays the one session of a README that has these blocks. */
+async function play(blocks: string[], limit = SETTING.limit): Promise<Played> {
+  const { sessions } = readSessions(blocks.map(block("session=a fixture=box")).join("\nProse.\n"));
+  const [session] = sessions;
+  if (session === undefined || sessions.length > 1) throw new Error("one session, please");
+  return playSession(session, { ...SETTING, limit });
+}
+
+const block = (info: string) => (lines: string) => `\`\`\`console ${info}\n${lines}\n\`\`\``;
+const differences = ({ problems }: Played) =>
+  problems.map(({ line, expected, printed }) => [line, expected, printed]);
+
+test.each([
+  ["what is typed and printed", "s90 >> say one|two\none\ntwo"],
+  ["lines left out", "s90 >> say one|two|three|two|four\none\n…\ntwo\nfour"],
+  ["lines left out where there are none", "s90 >> say one\n…\none\n…"],
+  ["characters left out", "s90 >> say one and two\none…two"],
+  ["an id", "s90 >> make\nmade <id>\ns90 >> which\nit is <id>, nothing but <id>"],
+  ["blank lines and blanks at the end of one", "s90 >> say one  ||two\none\n\ntwo"],
+  ["a question", "s90 >> ask Allow: all? [y]es\nfirst\n? Allow: all? [y]es: y\nanswered y"],
+  ["a question with an id and a gap", "s90 >> ask Allow 17?\nfirst\n? A… <id>?: no\nanswered no"],
+  ["Ctrl-C in a turn", "s90 >> wait 60000\nwaiting\n^C\n(interrupted)\ns90 >> say on\non"],
+  ["Ctrl-C at a question", "s90 >> ask Sure?\nfirst\nSure?\n^C\nanswered undefined"],
+  ["Ctrl-C at the prompt, which ends it", `^C\n${START}\ns90 >> say back\nback`],
+  [
+    "Ctrl-C once the turn waits for what was printed last",
+    "s90 >> relay\none\ntwo\n^C\n(interrupted)",
+  ],
+  ["a step of the clock", "s90 >> wait 60000\nwaiting\n~ 2m\nwaited"],
+  ["two steps of the clock", "s90 >> wait 60000\nwaiting\n~ 1m\nwaited\n~ 90s"],
+  [
+    "what comes of a step of the clock at the prompt",
+    "s90 >> ring 60000\nset\n~ 2m\nit rings\n…\ns90 >> pause\nover",
+  ],
+  ["a command in the folder", "$ cat lid/wood.txt; echo no >&2; exit 3\noak\nno"],
+  [
+    "one commit on main",
+    "$ git log --format='%s %an %aI' main\nStart You 2026-01-05T09:00:00+00:00",
+  ],
+  ["a repository made here", "$ git init -q new && git -C new status\nOn branch main\n…"],
+  ["paths that are the same everywhere", "s90 >> where\n/home/you/projects/box of /home/you"],
+  ["one language and one time zone", "$ echo $LANG $LC_ALL $TZ\nC.UTF-8 C.UTF-8 UTC"],
+  ["an empty home", "$ ls -A ~"],
+  ["the end, and nothing after it", "s90 >> q\n$ echo over\nover"],
+  ["an end that complains", "s90 >> end 2\nthe end"],
+  ["a line that reads as a typed one", "$ echo '$ ls'\n…$ ls"],
+])("a session may show %s", async (_, lines) => {
+  const { problems, verdict } = await play([`${START}\n${lines}`]);
+  expect(problems).toEqual([]);
+  expect(verdict).toBe("passed");
+});
+
+test("a session goes on over blocks, with its folder and the running agent", async () => {
+  const first = `${START}\ns90 >> make\nmade <id>\n$ echo more > new.txt`;
+  const { problems } = await play([first, "s90 >> which\nit is <id>…\n$ cat new.txt\nmore"]);
+  expect(problems).toEqual([]);
+});
+
+test("starting again starts a new agent in the same folder, with the settings before the command", async () => {
+  const again = "$ TOY=two npm start s90\ntoy two\ns90 >> which\nit is , nothing but";
+  expect((await play([`${START}\n$ rm README.md\n${again}\n$ ls\nlid`])).problems).toEqual([]);
+});
+
+test("another name is a fresh copy of the fixture, and without a fixture an empty folder", async () => {
+  const a = block("session=a fixture=box")("$ ls\nREADME.md\nlid\n$ rm -r lid");
+  const b = block("session=b fixture=box")("$ ls\nREADME.md\nlid");
+  const c = block("session=c")("$ ls -A\n$ pwd\n/home/you/projects/work");
+  const { sessions } = readSessions([a, b, c].join("\n"));
+  const played = await Promise.all(sessions.map((session) => playSession(session, SETTING)));
+  expect(played.map(({ name, problems }) => [name, problems])).toEqual([
+    ["a", []],
+    ["b", []],
+    ["c", []],
+  ]);
+});
+
+test("a one-shot shows stdout and stderr in the order they were written, and its words are bash's", async () => {
+  const words = `-p 'say "one"' say\\ two "$(echo ask me)" 'say end'`;
+  const shown = 'note: say "one"\n"one"\nnote: say two\ntwo\nnote: ask me\nfirst';
+  const { problems } = await play([
+    `$ npm start -- ${words}\n${shown}\n? me: y\nanswered y\nnote: say end\nend\n$ ls lid\nwood.txt`,
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test("Ctrl-C and the clock reach a one-shot", async () => {
+  const { problems } = await play([
+    "$ npm start -- -p 'wait 60000' 'wait 5000'\nnote…\nwaiting\n~ 1m\nwaited\nnote…\nwaiting\n^C\n(interrupted)",
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test.each<[string, string, (string | number)[][]]>([
+  ["another line", "say one|two\none\ntow", [[6, "tow", "two"]]],
+  ["a line that is not printed", "say one\none\ntwo", [[6, "two", "(nothing more)"]]],
+  ["a line too many", "say one|two|three\none", [[5, "(nothing more)", "two (and 1 more)"]]],
+  [
+    "a line not among those left out",
+    "say a|b\n…\nc",
+    [[6, "c", "a\nb\n(it is none of these lines)"]],
+  ],
+  ["a line after those left out", "say a|b|c\n…\nb", [[6, "(nothing more)", "c"]]],
+])("%s is a difference, and says where", async (_, lines, found) => {
+  const played = await play([`${START}\ns90 >> ${lines}`]);
+  expect(differences(played)).toEqual(found);
+  expect(played.verdict).toBe("failed");
+});
+
+test("an id that is not the one from before is a difference", async () => {
+  const played = await play([`${START}\ns90 >> make\nmade <id>\ns90 >> another\nit is <id>`]);
+  expect(differences(played)).toEqual([
+    [7, "it is <id>", expect.stringMatching(/^it is [\w-]{36}$/)],
+  ]);
+});
+
+test("every difference of a session is told, not only the first", async () => {
+  const played = await play([`${START}\ns90 >> say a\nb\ns90 >> say c\nc\ns90 >> say d\ne`]);
+  expect(differences(played)).toEqual([
+    [5, "b", "a"],
+    [9, "e", "d"],
+  ]);
+});
+
+test("a difference before Ctrl-C or a step of the clock does not make them wait", async () => {
+  const played = await play([
+    `${START}\ns90 >> wait 60000\nwaitin\n^C\n(interrupted)\ns90 >> wait 5000\nwaitin\n~ 1m\nwaited`,
+  ]);
+  expect(differences(played)).toEqual([
+    [5, "waitin", "waiting"],
+    [9, "waitin", "waiting"],
+  ]);
+});
+
+test("what a step of the clock at the prompt does not bring is a difference", async () => {
+  const played = await play([`${START}\ns90 >> ring 60000\nset\n~ 1s\nit rings`], 1000);
+  expect(differences(played)).toEqual([[7, "it rings", "(nothing more)"]]);
+});
+
+test("a question that is not asked is a difference", async () => {
+  const played = await play([`${START}\ns90 >> say one\none\n? Sure?: y\nanswered y`]);
+  expect(differences(played)).toEqual([[6, "? Sure?: y", "(no question is asked)"]]);
+});
+
+test("a question in other words is a difference", async () => {
+  const played = await play([`${START}\ns90 >> ask Sure?\nfirst\n? Really?: y\nanswered y`]);
+  expect(differences(played)).toEqual([[6, "? Really?: y", "? Sure?: y"]]);
+});
+
+test("a question the README does not answer is answered no, and is a difference", async () => {
+  const played = await play([`${START}\ns90 >> ask Sure?\nfirst\nanswered n`]);
+  expect(differences(played)).toEqual([[6, "answered n", "? Sure?: n"]]);
+});
+
+test("the prompt of another chapter is a difference", async () => {
+  const played = await play([`${START}\ns91 >> say one\none`]);
+  expect(differences(played)).toEqual([[4, "s91 >>", "s90 >>"]]);
+});
+
+test.each([
+  [
+    "a crash",
+    "s90 >> crash\ngoing down\n…",
+    /^The agent crashed with exit code 1:\n[\s\S]*the toy broke/,
+    20_000, // it is not waited for: the end is seen when it comes
+  ],
+  ["a turn that never ends", "s90 >> hang\nhanging", /^Waited 1 s for [\s\S]*hanging/, 1000],
+  ["a command that never ends", "$ echo so; sleep 1000\nso", /^Waited 1 s for [\s\S]*so/, 1000],
+  ["a Ctrl-C that nothing waits for", "s90 >> hang\nhanging\n^C", /^Waited 1 s for /, 1000],
+])("%s breaks a session, within the limit", async (_, lines, message, limit) => {
+  const { verdict, problems } = await play([`${START}\n${lines}`], limit);
+  expect(verdict).toBe("broken");
+  expect(problems.at(-1)?.message).toMatch(message);
+});
+
+test.each([
+  ["nothing runs", "s90 >> say one\none", 2, /^No agent is running here/],
+  ["it has ended", "$ npm start s90 -- --help\ntoy\ns90 >> q\ns90 >> say one\none", 5, /^No agent/],
+  [
+    "there is no such chapter",
+    "$ npx tsx s91_none/code.ts\ntoy",
+    2,
+    /^There is no chapter "s91_none"/,
+  ],
+])("a session cannot go on where %s", async (_, lines, line, message) => {
+  const { verdict, problems } = await play([lines]);
+  expect([verdict, problems]).toEqual([
+    "failed",
+    [{ line, message: expect.stringMatching(message) }],
+  ]);
+});
+
+test("an unknown fixture is named", async () => {
+  const [session] = readSessions(block("session=a fixture=bag")("$ ls")).sessions;
+  const message = "There is no fixture bag in course/fixtures.";
+  expect(session && (await playSession(session, SETTING))).toMatchObject({
+    verdict: "failed",
+    problems: [{ line: 1, message }],
+  });
+});

@@ -1,0 +1,108 @@
+// course/replay/session · one session of a README, done line by line in a folder of its own.
+
+import { messageOf, quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
+import {
+  act,
+  difference,
+  edit,
+  leave,
+  type Play,
+  type Problem,
+  running,
+  runShell,
+  type Setting,
+} from "./acts.ts";
+import { describeDifference, matchLines } from "./match.ts";
+import { type Edit, mend } from "./mend.ts";
+import { makePlace } from "./place.ts";
+import type { Action, Segment, Session } from "./readme.ts";
+
+/** What became of a session: *broken* = it could not be played to its end. */
+export interface Played {
+  name: string;
+  line: number;
+  verdict: "passed" | "failed" | "broken";
+  problems: Problem[];
+  /** What would make the README say what was printed. */
+  edits: Edit[];
+}
+
+/**
+ * Plays a session from its first line to its last; goes on after a difference, so that all are told.
+ * Must not throw: what goes wrong is in what it gives.
+ */
+export async function playSession(session: Session, setting: Setting): Promise<Played> {
+  const { name, line, fixture, mistakes } = session;
+  const problems: Problem[] = [...mistakes];
+  const edits: Edit[] = [];
+  const broken: Problem[] = [];
+  const stuck = (error: unknown, at: number) => {
+    const list = error instanceof SpecFailure ? problems : broken;
+    list.push({ line: at, message: messageOf(error) });
+  };
+  if (mistakes.length === 0) {
+    try {
+      const place = await makePlace(setting.root, fixture);
+      const state = { agent: undefined, question: undefined, bindings: new Map() };
+      await playIn({ ...setting, ...state, place, problems, edits }, session, stuck);
+      await place.remove();
+    } catch (error) {
+      stuck(error, line);
+    }
+  }
+  const verdict = broken.length > 0 ? "broken" : problems.length > 0 ? "failed" : "passed";
+  return { name, line, verdict, problems: [...problems, ...broken], edits };
+}
+
+async function playIn(
+  play: Play,
+  { segments, line }: Session,
+  stuck: (error: unknown, at: number) => void,
+) {
+  let at = line;
+  let hasFailed = false;
+  try {
+    for (const [index, segment] of segments.entries()) {
+      at = segment.line;
+      await playSegment(play, segment, segments[index + 1]?.action);
+    }
+  } catch (error) {
+    hasFailed = true;
+    stuck(error, at);
+  }
+  await leave(play, hasFailed).catch((error) => stuck(error, at));
+}
+
+async function playSegment(play: Play, segment: Segment, next: Action | undefined) {
+  const { action, expected } = segment;
+  if (action.kind === "shell") {
+    return compare(play, segment, await runShell(play, action.command), true);
+  }
+  if (!(await act(play, segment, action))) return;
+  const agent = running(play);
+  const { lines, stop, question } = await agent.stop({
+    action: action.kind,
+    next: next?.kind,
+    compare: (lines, whole) => matchLines(expected, lines, play.bindings, whole),
+  });
+  play.question = question;
+  compare(play, segment, lines, stop !== "running");
+  const crash = agent.crash();
+  if (crash) throw new SpecBroken(`The agent ${crash}:\n${quote(lines.join("\n"))}`);
+}
+
+/** Compares what was printed in a segment with what its README has. */
+function compare(play: Play, segment: Segment, printed: string[], whole: boolean) {
+  const { expected, line, indent } = segment;
+  const match = matchLines(expected, printed, play.bindings, whole);
+  if (match.kind === "match") {
+    play.bindings = match.bindings;
+    return;
+  }
+  const at = line + 1 + Math.min(match.expected, Math.max(0, expected.length - 1));
+  const place = expected.length === 0 ? line : at;
+  play.problems.push(difference(place, describeDifference(expected, printed, match)));
+  const { lines, bindings } = mend(expected, printed, play.bindings);
+  play.bindings = bindings;
+  play.edits.push(edit(line + 1, indent, expected, lines));
+}

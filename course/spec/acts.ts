@@ -1,0 +1,161 @@
+// course/spec/acts · what a spec does to its agent, and how it waits for what comes of it.
+import type { Outcome } from "./control.ts";
+import { quote, SpecBroken, SpecFailure } from "./errors.ts";
+import { codeOf, crashOf, isRead, leftEarly, type Parts, seenIn, situation } from "./state.ts";
+
+/** The clocks of two processes differ by a little. */
+const CLOCK_TOLERANCE_MS = 50;
+/** After Ctrl-C at the prompt the end of the input would race with the signal: it comes only after this. */
+const QUIT_MS = 5000;
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Types a line at the agent's prompt; waits until there is one. */
+export async function type(parts: Parts, text: string): Promise<void> {
+  if (/[\r\n]/.test(text)) throw new Error("type: one line at a time");
+  const { state, process, model, watch } = parts;
+  const what = `a prompt to type ${JSON.stringify(text)} at`;
+  await watch.until(what, () => {
+    if (process.exit() === undefined) return isTurnOver(parts);
+    if (state.phase === "starting") throw neverReady(parts);
+    throw leftEarly(parts, `there was ${what}`);
+  });
+  const typed = { text, bytes: process.received(), requests: model.requests.length };
+  Object.assign(state, { phase: "running", typed, timers: [] });
+  process.write(text);
+}
+
+const neverReady = (parts: Parts) => new SpecBroken(`${leftEarly(parts, "it was ready").message}`);
+
+/** True once a prompt waits and all output is read; a question in the way is answered no. */
+function isTurnOver(parts: Parts): true | undefined {
+  if (!isRead(parts)) return undefined;
+  if (!parts.state.stopping) answerOpen(parts, "n");
+  return parts.state.phase === "waiting" ? true : undefined;
+}
+
+function answerOpen({ state, process }: Parts, reply: string) {
+  if (state.question === undefined) return;
+  state.question = undefined;
+  process.write(reply);
+}
+
+const isIn = (seen: string, wanted: string | RegExp) =>
+  typeof wanted === "string" ? seen.includes(wanted) : seen.search(wanted) >= 0;
+
+const show = (wanted: string | RegExp) =>
+  typeof wanted === "string" ? JSON.stringify(wanted) : String(wanted);
+
+/** Resolves when the text has been printed since the last typed line; fails when it no longer can be. */
+export async function sees(parts: Parts, wanted: string | RegExp): Promise<void> {
+  const { state, process, watch } = parts;
+  await watch.until(`${show(wanted)} to be printed`, () => {
+    if (isIn(seenIn(parts), wanted)) return true;
+    if (process.exit()) throw leftEarly(parts, `it printed ${show(wanted)}`);
+    if (!isTurnOver(parts)) return undefined;
+    const end = state.outcome ? `The turn ended (${state.outcome})` : "The agent became ready";
+    throw new SpecFailure(`${end} without ${show(wanted)}.\n${situation(parts)}`);
+  });
+}
+
+/** Waits for the end of the turn, then fails if the text was printed in it. */
+export async function seesNot(parts: Parts, unwanted: string | RegExp): Promise<void> {
+  await turnEnd(parts);
+  const seen = seenIn(parts);
+  if (!isIn(seen, unwanted)) return;
+  throw new SpecFailure(`The agent printed ${show(unwanted)}:\n${quote(seen)}`);
+}
+
+/** Waits for the end of the turn, or of a one-shot run; gives the outcome of the last turn. */
+export async function ended(parts: Parts): Promise<Outcome> {
+  await turnEnd(parts);
+  const { outcome } = parts.state;
+  if (outcome === undefined) throw new Error("ended: nothing was typed yet");
+  return outcome;
+}
+
+async function turnEnd(parts: Parts) {
+  await parts.watch.until("the end of the turn", () => {
+    if (parts.process.exit()) throw leftEarly(parts, "the turn ended");
+    return isTurnOver(parts);
+  });
+}
+
+/** Answers the question whose text contains `question`; fails when the turn ends or another one is asked. */
+export async function answer(parts: Parts, question: string, reply: string): Promise<void> {
+  const { state, process, watch } = parts;
+  const wanted = `the question ${JSON.stringify(question)}`;
+  await watch.until(wanted, () => {
+    if (process.exit()) throw leftEarly(parts, `it asked ${wanted}`);
+    if (state.question?.includes(question)) return true;
+    if (!isRead(parts) || (state.phase !== "waiting" && state.question === undefined))
+      return undefined;
+    const end = state.question === undefined ? "The turn ended without" : "The agent did not ask";
+    throw new SpecFailure(`${end} ${wanted}.\n${situation(parts)}`);
+  });
+  answerOpen(parts, reply);
+}
+
+/** Ctrl-C. After a typed line it waits for a sign that the turn has begun: a request, a question, a timer. */
+export async function interrupt(parts: Parts): Promise<void> {
+  const { state, process, model, watch } = parts;
+  await watch.until("the turn to begin", () => {
+    const signs = state.question !== undefined || state.timers.length > 0;
+    const hasBegun = signs || model.requests.length > state.typed.requests;
+    if (process.exit() || state.phase === "waiting") return true;
+    return state.phase === "running" && hasBegun ? true : undefined;
+  });
+  const stopping = state.phase === "running";
+  const interrupted = stopping ? "turn" : "prompt";
+  Object.assign(state, { question: undefined, interrupted, stopping });
+  await process.interrupt();
+}
+
+/** Sends the agent's clock ahead: in a turn, once a timer is set that is due by then, or the turn has ended. */
+export async function advance(parts: Parts, time: string | number): Promise<void> {
+  const { state, process, control, watch } = parts;
+  const ms = milliseconds(time);
+  await watch.until(`a timer due within ${time}`, () => {
+    if (process.exit()) throw leftEarly(parts, "its clock was advanced");
+    if (state.phase !== "running") return state.phase === "waiting" ? true : undefined;
+    const horizon = control.now() + ms + CLOCK_TOLERANCE_MS;
+    const isDue = state.timers.some((due) => due <= horizon);
+    return isDue || state.question !== undefined ? true : undefined;
+  });
+  if (!control.hasClock()) {
+    throw new SpecFailure(
+      `The agent took no clock, so it cannot be advanced.\n${situation(parts)}`,
+    );
+  }
+  const id = control.advance(ms);
+  await watch.until("the clock to be advanced", () => {
+    if (state.advanced.includes(id)) return true;
+    if (process.exit()) throw leftEarly(parts, "its clock was advanced");
+    return undefined;
+  });
+  state.timers = state.timers.filter((due) => due > control.now());
+}
+
+/** "90s", "2m", "1h" or a number of ms, as ms. */
+function milliseconds(time: string | number): number {
+  if (typeof time === "number") return time;
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(time) ?? [];
+  const scale = Object.entries(UNITS).find(([name]) => name === unit)?.[1];
+  if (scale === undefined)
+    throw new Error(`advance: ${JSON.stringify(time)} is no time such as "2m"`);
+  return Number(amount) * scale;
+}
+
+/** Closes the agent's input and waits for its end; gives its exit code. */
+export async function exit(parts: Parts): Promise<number> {
+  const { state, process, watch } = parts;
+  const hasQuit = state.interrupted === "prompt" && (await isGone(parts, QUIT_MS));
+  state.ending = "spec";
+  if (!hasQuit) process.closeInput();
+  const exited = await watch.until("the agent to end", () => process.exit());
+  if (crashOf(parts)) throw leftEarly(parts, "it was done");
+  return codeOf(exited);
+}
+
+/** Whether the agent ends by itself within some ms. */
+export const isGone = ({ watch, process }: Parts, within: number): Promise<boolean> =>
+  watch.until("the agent's end", () => process.exit() && true, within).catch(() => false);

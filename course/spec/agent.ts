@@ -1,0 +1,136 @@
+// course/spec/agent · one agent under a spec: started, driven, looked at and ended.
+import type { MessageRequest } from "../../practice/reply.ts";
+import * as acts from "./acts.ts";
+import { type ControlEvent, type Outcome, startControl } from "./control.ts";
+import { type Closing, finish } from "./ending.ts";
+import { environmentOf, makeFolder, readFolder } from "./folder.ts";
+import { type Launcher, launchOf } from "./launch.ts";
+import { type SeenResult, startModel } from "./model.ts";
+import { startProcess } from "./process.ts";
+import type { SpecScript } from "./script.ts";
+import { note, type Parts, situation, startState } from "./state.ts";
+import type { Track } from "./track.ts";
+import { createWatch } from "./watch.ts";
+
+/** How an agent is started. */
+export interface StartOptions {
+  /** The files in its folder, by path. */
+  files?: Record<string, string>;
+  /** Makes its folder a git repository, branch main, with one commit of the files. */
+  git?: boolean;
+  /** More environment. */
+  env?: Record<string, string>;
+  /** Answers to side questions, by name: a text, a fault, a value that is sent as JSON, or a function of the request. */
+  side?: Record<string, unknown>;
+  /** Words after the command. */
+  args?: string[];
+  /** Default: "node", a cached bundle. */
+  launcher?: Launcher;
+  /** The time its clock starts at, such as "2026-03-02T09:00:00Z". Default: now. */
+  now?: string;
+}
+
+/** An agent, as a spec drives it and sees it. */
+export interface Agent {
+  /** Types a line, as soon as the agent waits for a prompt. */
+  type(text: string): Promise<void>;
+  /** Waits for a text among what was printed since the last `type`; fails as soon as the turn ends without it. */
+  sees(text: string | RegExp): Promise<void>;
+  /** Waits for the end of the turn; fails if the text was printed in it. */
+  seesNot(text: string | RegExp): Promise<void>;
+  /** Waits for the question that contains `question` and answers it. Questions nobody answers are answered no. */
+  answer(question: string, reply: string): Promise<void>;
+  /** Ctrl-C, as soon as the turn has begun. */
+  interrupt(): Promise<void>;
+  /** Sends the agent's clock ahead by "90s", "2m", "1h" or ms. */
+  advance(time: string | number): Promise<void>;
+  /** Waits for the end of the turn and gives its outcome. */
+  ended(): Promise<Outcome>;
+  /** Closes the agent's input, waits for its end and gives its exit code. */
+  exit(): Promise<number>;
+  /** All of its stdout so far. */
+  readonly output: string;
+  /** All of its stderr so far. */
+  readonly errors: string;
+  /** The bodies of its conversation requests, subagents' included. */
+  readonly requests: readonly MessageRequest[];
+  /** All tool results the model got, in wire order, each once. */
+  readonly toolResults: readonly SeenResult[];
+  /** Path → content of the files in its folder, read now; without .git and node_modules. */
+  readonly files: Record<string, string>;
+  readonly folder: string;
+}
+
+/** An agent, and its end: `finish` ends it, frees all it held and says what is left to say. */
+export interface StartedAgent {
+  agent: Agent;
+  finish(hasFailed: boolean): Promise<Closing>;
+}
+
+/** Where an agent is started: the chapter's folder, the bound of every wait in ms, and who keeps track. */
+export interface Setting {
+  chapter: string;
+  limit: number;
+  track: Track;
+}
+
+/** Starts the agent of a chapter in a scratch folder. */
+export async function startAgent(
+  { chapter, limit, track }: Setting,
+  script: SpecScript,
+  options: StartOptions,
+): Promise<StartedAgent> {
+  const state = startState();
+  const watch = createWatch(limit, () => situation(parts));
+  const event = (event: ControlEvent) => {
+    note(state, event);
+    watch.changed();
+  };
+  const start = options.now === undefined ? Date.now() : Date.parse(options.now);
+  const launch = await launchOf(chapter, options.launcher ?? "node");
+  const folder = await makeFolder(options.files ?? {}, options.git ?? false);
+  const model = await startModel(script, options.side ?? {}, watch.changed);
+  const misuse = (problem: string) => void state.misuse.push(problem);
+  const control = await startControl(start, { event, misuse });
+  const env = environmentOf(process.env, { model: model.url, control: control.url }, options.env);
+  const command = { ...launch, args: [...launch.args, ...(options.args ?? [])] };
+  const parts: Parts = {
+    state,
+    watch,
+    folder,
+    model,
+    control,
+    process: startProcess(command, { cwd: folder, env }, watch.changed),
+  };
+  return { agent: agentOf(parts, track), finish: (hasFailed) => finish(parts, hasFailed) };
+}
+
+function agentOf(parts: Parts, { act }: Track): Agent {
+  const { process, model, folder } = parts;
+  return {
+    type: (text) => act("type", () => acts.type(parts, text)),
+    sees: (text) => act("sees", () => acts.sees(parts, text)),
+    seesNot: (text) => act("seesNot", () => acts.seesNot(parts, text)),
+    answer: (question, reply) => act("answer", () => acts.answer(parts, question, reply)),
+    interrupt: () => act("interrupt", () => acts.interrupt(parts)),
+    advance: (time) => act("advance", () => acts.advance(parts, time)),
+    ended: () => act("ended", () => acts.ended(parts)),
+    exit: () => act("exit", () => acts.exit(parts)),
+    get output() {
+      return process.text(0);
+    },
+    get errors() {
+      return process.errors();
+    },
+    get requests() {
+      return model.requests;
+    },
+    get toolResults() {
+      return model.toolResults();
+    },
+    get files() {
+      return readFolder(folder);
+    },
+    folder,
+  };
+}

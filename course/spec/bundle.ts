@@ -1,0 +1,141 @@
+// course/spec/bundle · a chapter as one file that starts fast, cached by content.
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { isRecord, mapValues, parseRecord } from "../json.ts";
+import { ROOT } from "../root.ts";
+
+const CACHE = join(ROOT, "node_modules", ".cache", "course");
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Packages that are CommonJS inside call `require`, which an ES module does not have (nor `__filename`). */
+const REQUIRE =
+  'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);';
+
+/** What a bundle was made from: the hash of every file that went into it. */
+interface Manifest {
+  output: string;
+  inputs: Record<string, string>;
+}
+
+interface OutputFile {
+  path: string;
+  contents: Uint8Array;
+}
+
+/**
+ * The path of the bundle of a chapter's code.ts, in a folder of the chapter's own name.
+ * Any number of processes may ask at once: an entry appears whole, or not at all.
+ * Throws esbuild's error when the chapter cannot be bundled.
+ */
+export async function bundleChapter(folder: string): Promise<string> {
+  const entry = join(folder, "code.ts");
+  const place = join(CACHE, `${basename(folder)}-${hashOf(entry).slice(0, 12)}.json`);
+  const cached = await freshOutput(place);
+  if (cached !== undefined) return cached;
+  const { files, inputs } = await build(entry);
+  const output = await store(files, basename(folder));
+  await writeWhole(place, JSON.stringify({ output, inputs } satisfies Manifest));
+  await prune();
+  return output;
+}
+
+async function build(entry: string) {
+  const { build: bundle, version } = await import("esbuild");
+  const { outputFiles, metafile } = await bundle({
+    entryPoints: [entry],
+    outdir: "/out",
+    absWorkingDir: ROOT,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: `node${process.versions.node}`,
+    outExtension: { ".js": ".mjs" },
+    define: { __filename: "import.meta.filename", __dirname: "import.meta.dirname" },
+    banner: { js: `// esbuild ${version}\n${REQUIRE}` },
+    nodePaths: [join(ROOT, "node_modules")],
+    logLevel: "silent",
+    write: false,
+    metafile: true,
+  });
+  const sources = [...Object.keys(metafile.inputs), "package-lock.json", "course/spec/bundle.ts"];
+  return { files: outputFiles, inputs: hashAll(sources.filter(isFile)) };
+}
+
+/** Paths of packages and of parts of the bundle itself are no files: `(disabled):…`, `<runtime>`. */
+const isFile = (path: string) => existsSync(resolve(ROOT, path));
+
+/** Synchronous, because some hundred small files are read several times faster so. */
+const hashAll = (paths: string[]): Record<string, string> =>
+  Object.fromEntries(
+    paths.map((path) => {
+      const whole = resolve(ROOT, path);
+      return [whole, hashOf(readFileSync(whole))];
+    }),
+  );
+
+const hashOf = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
+
+/** What the manifest points to, if nothing has changed since; it is marked as used before it is trusted. */
+async function freshOutput(place: string): Promise<string | undefined> {
+  const manifest = await readManifest(place);
+  if (manifest === undefined) return undefined;
+  const { output, inputs } = manifest;
+  await touch(place);
+  await touch(dirname(dirname(output)));
+  const paths = Object.keys(inputs);
+  if (![output, ...paths].every((path) => existsSync(path))) return undefined;
+  const now = hashAll(paths);
+  return paths.every((path) => now[path] === inputs[path]) ? output : undefined;
+}
+
+async function touch(path: string) {
+  if (existsSync(path)) await utimes(path, new Date(), new Date());
+}
+
+async function readManifest(place: string): Promise<Manifest | undefined> {
+  if (!existsSync(place)) return undefined;
+  const { output, inputs } = parseRecord(await readFile(place, "utf8")) ?? {};
+  if (typeof output !== "string" || !isRecord(inputs)) return undefined;
+  return { output, inputs: mapValues(inputs, String) };
+}
+
+/** Puts the files under the hash of what is in them; gives the path of the entry. */
+async function store(files: OutputFile[], name: string): Promise<string> {
+  const contents = files.map((file) => `${basename(file.path)}\n${hashOf(file.contents)}`);
+  const place = join(CACHE, hashOf([name, ...contents.sort()].join("\n")).slice(0, 24));
+  const output = join(place, name, "code.mjs");
+  if (existsSync(output)) {
+    await touch(place);
+    return output;
+  }
+  const draft = `${place}.${randomUUID()}`;
+  await mkdir(join(draft, name), { recursive: true });
+  for (const file of files) await writeFile(join(draft, name, basename(file.path)), file.contents);
+  try {
+    await rename(draft, place);
+  } catch (error) {
+    await rm(draft, { recursive: true });
+    // Somebody else put the same files there first.
+    if (!existsSync(output)) throw error;
+  }
+  return output;
+}
+
+async function writeWhole(path: string, content: string) {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, content);
+  await rename(draft, path);
+}
+
+/** Removes what no run of the last week has used. */
+async function prune() {
+  for (const name of await readdir(CACHE)) {
+    const { mtimeMs } = await stat(join(CACHE, name)).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs < KEPT_MS) continue;
+    await rm(join(CACHE, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,117 @@
+// course/spec/control · the loopback server an agent reports to and takes its clock from.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { parseRecord } from "../json.ts";
+
+export type Outcome = "done" | "failed" | "interrupted";
+
+/** What an agent reports; `output` = how many bytes it has written to its stdout so far. */
+export type ControlEvent = { output: number } & (
+  | { type: "ready" }
+  | { type: "question"; question: string }
+  | { type: "turn-end"; outcome: Outcome }
+  | { type: "timer"; due: number }
+  | { type: "advanced"; id: number }
+);
+
+/** The spec's end of the control protocol. */
+export interface Control {
+  url: string;
+  /** Whether the agent takes its clock from here. */
+  hasClock(): boolean;
+  /** The time on the agent's clock, in ms since the epoch. */
+  now(): number;
+  /** Sends the agent's clock ahead by `ms`; gives the id that its "advanced" will carry. */
+  advance(ms: number): number;
+  close(): Promise<void>;
+}
+
+interface Listeners {
+  event(event: ControlEvent): void;
+  /** An event that is not one of the protocol's, in words. */
+  misuse(problem: string): void;
+}
+
+const OUTCOMES: readonly string[] = ["done", "failed", "interrupted"] satisfies Outcome[];
+
+/** Starts the control server on loopback; the agent's clock begins at `start` (ms since the epoch). */
+export async function startControl(start: number, listeners: Listeners): Promise<Control> {
+  const clock = createClockLine(start);
+  const server = createServer((request, response) => {
+    if (request.url === "/clock") return clock.open(response);
+    readText(request).then(
+      (text) => answer(text, response, listeners),
+      (error) => listeners.misuse(`An event broke off: ${error}`),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    ...clock,
+    url: `http://127.0.0.1:${address.port}`,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function createClockLine(start: number) {
+  const opened = performance.now();
+  let line: ServerResponse | undefined;
+  let ahead = 0;
+  let ids = 0;
+  const now = () => start + ahead + Math.round(performance.now() - opened);
+  return {
+    now,
+    hasClock: () => line !== undefined,
+    open(response: ServerResponse) {
+      line = response;
+      response.on("error", () => {});
+      response.writeHead(200, { "content-type": "application/x-ndjson" });
+      response.write(`${JSON.stringify({ now: now() })}\n`);
+    },
+    advance(ms: number) {
+      ahead += ms;
+      ids += 1;
+      line?.write(`${JSON.stringify({ advance: ms, id: ids })}\n`);
+      return ids;
+    },
+  };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function answer(text: string, response: ServerResponse, listeners: Listeners) {
+  const event = parseEvent(text);
+  if (event === undefined) {
+    listeners.misuse(`The agent posted an event that is none: ${text}`);
+    response.writeHead(400).end();
+    return;
+  }
+  listeners.event(event);
+  response.writeHead(204).end();
+}
+
+function parseEvent(text: string): ControlEvent | undefined {
+  const given = parseRecord(text);
+  const output = given?.output;
+  if (given === undefined || typeof output !== "number") return undefined;
+  const { type, question, outcome, due, id } = given;
+  if (type === "ready") return { type, output };
+  if (type === "question" && typeof question === "string") return { type, question, output };
+  if (type === "turn-end" && isOutcome(outcome)) return { type, outcome, output };
+  if (type === "timer" && typeof due === "number") return { type, due, output };
+  if (type === "advanced" && typeof id === "number") return { type, id, output };
+  return undefined;
+}
+
+const isOutcome = (value: unknown): value is Outcome =>
+  typeof value === "string" && OUTCOMES.includes(value);

@@ -1,0 +1,72 @@
+// course/spec/ending · the end of an agent under a spec, and what is left to say then.
+import * as acts from "./acts.ts";
+import { isExpectation, messageOf } from "./errors.ts";
+import { removeFolder } from "./folder.ts";
+import { codeOf, crashOf, type Parts, situation } from "./state.ts";
+
+/** What is left to say of an agent after a test. */
+export interface Closing {
+  /** Why the test cannot be judged. */
+  broken: string[];
+  /** How the agent crashed. */
+  crash: string[];
+  /** Promises that were not kept. */
+  failed: string[];
+  /** Whether the agent got as far as a healthy one does before anything can be expected of it. */
+  wasHealthy: boolean;
+}
+
+const POLITE_MS = 5000;
+const FIRM_MS = 2000;
+
+/** Ends the agent and frees all it held: its input first, then SIGTERM, then SIGKILL. */
+export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing> {
+  const { state, model, control, folder } = parts;
+  const broken = [...state.misuse];
+  const failed: string[] = [];
+  const sort = (error: unknown) => (isExpectation(error) ? failed : broken).push(messageOf(error));
+  if (!hasFailed && state.phase === "running") await acts.ended(parts).catch(sort);
+  const crash = crashOf(parts);
+  broken.push(...(await end(parts, hasFailed)));
+  const words = crash ?? crashOf(parts);
+  broken.push(...model.breakdowns);
+  failed.push(...model.problems());
+  const unused = model.unused();
+  if (!hasFailed && unused.length > 0)
+    failed.push(`Replies nobody asked for: ${unused.join(", ")}`);
+  await Promise.all([model.close(), control.close()]);
+  await removeFolder(folder);
+  const wasHealthy = state.phase !== "starting" || isOneShot(parts);
+  const crashes = words === undefined ? [] : [`The agent ${words}.\n${situation(parts)}`];
+  return { broken, crash: crashes, failed, wasHealthy };
+}
+
+const isOneShot = ({ process, state, model }: Parts) =>
+  model.requests.length > 0 || (process.exit() !== undefined && state.ending === "spec");
+
+/** Ends the process; gives what was wrong with how it ended. */
+export async function end(parts: Parts, hasFailed: boolean): Promise<string[]> {
+  const { state, process } = parts;
+  process.closeInput();
+  const isBusy = hasFailed && state.phase !== "waiting";
+  if (!isBusy && (await acts.isGone(parts, POLITE_MS))) return badCode(parts);
+  state.ending = "harness";
+  process.kill("SIGTERM");
+  const isSlow = !(await acts.isGone(parts, FIRM_MS));
+  if (isSlow) process.kill("SIGKILL");
+  if (isSlow && !(await acts.isGone(parts, FIRM_MS)))
+    return ["The agent's output is still held open."];
+  return isBusy ? [] : [`The agent did not end within ${POLITE_MS} ms of the end of its input.`];
+}
+
+/** An agent ends with 0; with 1 after a turn that failed, with 130 after Ctrl-C. */
+function badCode(parts: Parts): string[] {
+  const { state, process } = parts;
+  const exit = process.exit();
+  if (exit === undefined || state.ending === "spec" || crashOf(parts)) return [];
+  const code = codeOf(exit);
+  if (code === 0 || (code <= 2 && state.phase === "starting")) return [];
+  if (code === 1 && state.outcome === "failed") return [];
+  if (code === 130 && state.interrupted !== undefined) return [];
+  return [`The agent ended with exit code ${code}, unasked.\n${situation(parts)}`];
+}

@@ -1,0 +1,30 @@
+// course/spec/errors · the two ways a spec can end badly, and the words for them.
+
+/** What a test of a spec came to: *failed* = a promise was not kept, *broken* = it could not be judged. */
+export type Verdict = "passed" | "failed" | "broken" | "skipped";
+
+/** An expectation about the agent that was not met. */
+export class SpecFailure extends Error {
+  override name = "SpecFailure";
+}
+
+/** The agent crashed, never started or hung, or the harness itself went wrong. */
+export class SpecBroken extends Error {
+  override name = "SpecBroken";
+}
+
+/** Whether an error says that a promise was not kept: ours, or one of `expect`. */
+export const isExpectation = (error: unknown): error is Error =>
+  error instanceof SpecFailure || (error instanceof Error && error.name === "AssertionError");
+
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Text as it was seen, marked off from the words around it; the end of it when it is long. */
+export function quote(text: string, most = 3000): string {
+  const seen = text.trimEnd();
+  if (seen === "") return "  | (nothing)";
+  const shown = seen.length > most ? `…${seen.slice(-most)}` : seen;
+  return shown.replace(/^/gm, "  | ");
+}

@@ -1,0 +1,91 @@
+// course/spec/folder · the scratch folder an agent works in, and the environment it is given.
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { appendFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { devNull, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { VARIABLES } from "../../shared/settings.ts";
+
+/** What an agent may know of the machine; everything else in the environment stays outside. */
+const ALLOWED = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SystemRoot"];
+
+/** Git as if nobody had configured it: no signing, no hooks, no other identity. */
+const PLAIN_GIT = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull };
+export const FIXED_DATE = "2026-01-05T09:00:00Z";
+const GIT_IDENTITY = "[user]\n\tname = Spec\n\temail = spec@example.invalid\n";
+
+/** The whole environment of an agent: the allow-list, the course's variables, then `extra`. */
+export function environmentOf(
+  outside: Record<string, string | undefined>,
+  endpoints: { model: string; control: string },
+  extra: Record<string, string> = {},
+): Record<string, string> {
+  const kept = ALLOWED.flatMap((name) => {
+    const value = outside[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(kept),
+    ...PLAIN_GIT,
+    ...Object.fromEntries(VARIABLES.map((name) => [name, ""])),
+    ANTHROPIC_BASE_URL: endpoints.model,
+    ANTHROPIC_API_KEY: "spec-key",
+    MODEL_ID: "practice-1",
+    AGENT_CONTROL: endpoints.control,
+    ...extra,
+  };
+}
+
+/** Makes a scratch folder with these files; with `git` a repository, branch main, of one commit. */
+export async function makeFolder(files: Record<string, string>, git: boolean): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "spec-")));
+  try {
+    for (const [path, content] of Object.entries(files)) await put(join(folder, path), content);
+    if (git) await makeRepository(folder);
+    return folder;
+  } catch (error) {
+    await removeFolder(folder);
+    throw error;
+  }
+}
+
+async function put(path: string, content: string) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+/** Makes a folder a git repository, branch main, with one commit of what is in it, at a fixed date. */
+export async function makeRepository(folder: string, identity = GIT_IDENTITY): Promise<void> {
+  const env = {
+    PATH: process.env.PATH,
+    ...PLAIN_GIT,
+    GIT_AUTHOR_DATE: FIXED_DATE,
+    GIT_COMMITTER_DATE: FIXED_DATE,
+  };
+  const run = (...args: string[]) => promisify(execFile)("git", args, { cwd: folder, env });
+  await run("init", "--quiet", "--initial-branch=main");
+  await appendFile(join(folder, ".git", "config"), identity);
+  await run("add", "--all");
+  await run("commit", "--quiet", "--allow-empty", "--message=Start");
+}
+
+export const removeFolder = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true });
+
+/** Path → content of every file in a folder, sorted, without .git and node_modules. */
+export function readFolder(folder: string): Record<string, string> {
+  const found: [string, string][] = [];
+  collect(folder, "", found);
+  return Object.fromEntries(found);
+}
+
+function collect(folder: string, prefix: string, found: [string, string][]) {
+  const entries = readdirSync(join(folder, prefix), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name === ".git" || entry.name === "node_modules") continue;
+    const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
+    if (entry.isDirectory()) collect(folder, path, found);
+    if (entry.isFile()) found.push([path, readFileSync(join(folder, path), "utf8")]);
+  }
+}

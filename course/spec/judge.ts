@@ -1,0 +1,88 @@
+// course/spec/judge · one test of a spec, run and judged.
+import { type Agent, type StartedAgent, type StartOptions, startAgent } from "./agent.ts";
+import type { Closing } from "./ending.ts";
+import { isExpectation, messageOf, SpecBroken, SpecFailure, type Verdict } from "./errors.ts";
+import type { SpecScript } from "./script.ts";
+import { createTrack, framesOf } from "./track.ts";
+
+/** Starts an agent with the replies its model gives. */
+export type Start = (script: SpecScript, options?: StartOptions) => Promise<Agent>;
+
+/** A test of a spec. */
+export type SpecBody = (tools: { start: Start }) => Promise<void>;
+
+/** What a test came to, and why. */
+export interface Judgement {
+  verdict: Exclude<Verdict, "skipped">;
+  error?: Error;
+}
+
+/** The safety net of one wait, in ms. */
+const LIMIT_MS = 20_000;
+
+/**
+ * Runs a test against the agent in a chapter's folder and judges it. Must not throw.
+ * *failed*: an expectation was not met by an agent that had started; *broken*: everything else.
+ */
+export async function judge(body: SpecBody, chapter: string, limit = LIMIT_MS): Promise<Judgement> {
+  const track = createTrack();
+  const starting: Promise<StartedAgent>[] = [];
+  const start: Start = (script, options = {}) =>
+    track.act("start", async () => {
+      const one = startAgent({ chapter, limit, track }, script, options);
+      starting.push(one);
+      return (await one).agent;
+    });
+  const thrown: unknown[] = [];
+  await (async () => body({ start }))().catch((error) => thrown.push(error));
+  const forgotten = track.pending().map((name) => `The spec did not wait for \`${name}\`.`);
+  const errors = [...(thrown.length > 0 ? thrown : track.failures())];
+  const hasFailed = errors.length + forgotten.length > 0;
+  const started = valuesOf(await Promise.allSettled(starting));
+  const closings = await Promise.allSettled(started.map(({ finish }) => finish(hasFailed)));
+  return weigh(errors, forgotten, closings.map(closingOf));
+}
+
+const valuesOf = <Value>(results: PromiseSettledResult<Value>[]): Value[] =>
+  results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+
+const closingOf = (closing: PromiseSettledResult<Closing>): Closing =>
+  closing.status === "fulfilled"
+    ? closing.value
+    : { broken: [messageOf(closing.reason)], crash: [], failed: [], wasHealthy: true };
+
+function weigh(errors: unknown[], forgotten: string[], closings: Closing[]): Judgement {
+  const [expectations, mistakes] = [errors.filter(isExpectation), errors.filter(isMistake)];
+  const broken = [
+    ...mistakes.map(messageOf),
+    ...forgotten,
+    ...closings.flatMap((closing) => closing.broken),
+  ];
+  const failed = [...closings.flatMap((closing) => closing.failed), ...expectations.map(messageOf)];
+  // An agent that crashed has mostly been noticed already, and said in full.
+  if (broken.length === 0) broken.push(...closings.flatMap(({ crash }) => crash));
+  const isTooEarly = !closings.every(({ wasHealthy }) => wasHealthy);
+  if (broken.length === 0 && expectations.length > 0 && isTooEarly) {
+    broken.push("An expectation failed before the agent was ready.");
+  }
+  const message = unique([...broken, ...failed]).join("\n\n");
+  if (message === "") return { verdict: "passed" };
+  const verdict = broken.length > 0 ? "broken" : "failed";
+  return { verdict, error: errorOf(verdict, message, errors[0]) };
+}
+
+const isMistake = (error: unknown) => !isExpectation(error);
+
+/** A problem that a longer message already quotes is not said twice. */
+const unique = (lines: string[]): string[] =>
+  [...new Set(lines)].filter(
+    (line) => !lines.some((other) => other !== line && other.includes(line)),
+  );
+
+/** All that is to be said, at the place in the spec where the first error was thrown. */
+function errorOf(verdict: "failed" | "broken", message: string, first: unknown): Error {
+  const error = new (verdict === "broken" ? SpecBroken : SpecFailure)(message);
+  const frames = framesOf(first instanceof Error ? first : error);
+  error.stack = [`${error.name}: ${message}`, ...frames].join("\n");
+  return error;
+}

@@ -1,0 +1,127 @@
+// course/spec/model · the scripted model of one agent: the practice server, answering from a spec's script.
+import type Anthropic from "@anthropic-ai/sdk";
+import type { Exchange } from "../../practice/exchange.ts";
+import { createPractice } from "../../practice/handler.ts";
+import type { MessageRequest, Reply } from "../../practice/reply.ts";
+import { createScript } from "../../practice/script.ts";
+import { listen } from "../../practice/server.ts";
+import { mapValues } from "../json.ts";
+import type { SpecReply, SpecScript } from "./script.ts";
+
+/** A tool result as the model got it, its content flattened to text. */
+export interface SeenResult {
+  tool_use_id: string;
+  is_error: boolean;
+  content: string;
+}
+
+/** The model of one agent. */
+export interface SpecModel {
+  url: string;
+  /** The bodies of the conversation's requests, subagents' included, in order of arrival. */
+  requests: MessageRequest[];
+  /** Every tool result on the wire, in order, each id once. */
+  toolResults(): SeenResult[];
+  /** What went wrong between agent and script, each a whole sentence. */
+  problems(): string[];
+  /** Where the scripted model itself went wrong. */
+  breakdowns: string[];
+  /** The replies that nothing asked for and that were not `atMost`, each as a line. */
+  unused(): string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the scripted model on loopback; `changed` is called whenever a request came in.
+ * `side` answers side questions by name: a text as it is, a function with what it gives, anything else as JSON.
+ */
+export async function startModel(
+  script: SpecScript,
+  side: Record<string, unknown>,
+  changed: () => void,
+): Promise<SpecModel> {
+  const isOpen = typeof script === "function";
+  const scripted = createScript({
+    version: 1,
+    replies: isOpen ? [] : script.flat(),
+    side: mapValues(side, sideReply),
+  });
+  const requests: MessageRequest[] = [];
+  const refused: string[] = [];
+  const breakdowns: string[] = [];
+
+  async function reply(body: MessageRequest): Promise<Reply> {
+    const isSide = isSideQuestion(body);
+    if (!isSide) requests.push(body);
+    const asked = isSide ? side[sideName(body)] : undefined;
+    const said =
+      typeof asked === "function"
+        ? sideReply(asked(body))
+        : isOpen && !isSide
+          ? await script(body)
+          : scripted.reply(body);
+    changed();
+    return said;
+  }
+
+  function observe({ method, path, status, fault, error }: Exchange) {
+    if (fault || !error) return;
+    const list = status >= 500 ? breakdowns : refused;
+    list.push(`The API refused ${method} ${path} (${status}): ${error.error.message}`);
+    changed();
+  }
+
+  const { url, close } = await listen(createPractice({ reply, observe }));
+  return {
+    url,
+    requests,
+    toolResults: () => resultsOf(requests),
+    breakdowns,
+    problems: () => [...refused, ...scripted.exhausted().map(noReplyLeft)],
+    unused: () => scripted.unused().filter(mustBeUsed).map(describe),
+    close,
+  };
+}
+
+/** A fault that a spec gives for an answer is one; everything else is what the model says. */
+const sideReply = (value: unknown): Reply =>
+  isFault(value) ? value : { text: typeof value === "string" ? value : JSON.stringify(value) };
+
+const isFault = (value: unknown): value is Reply =>
+  typeof value === "object" && value !== null && "fault" in value;
+
+const noReplyLeft = (lastText: string) =>
+  `The script has no reply left for a conversation whose last user text is ${JSON.stringify(lastText)}.`;
+
+const mustBeUsed = (reply: SpecReply): boolean => reply.atMost !== true;
+
+const sideName = (body: MessageRequest): string =>
+  body.metadata?.user_id?.match(/^side:(.*)$/s)?.[1] ?? "";
+
+const isSideQuestion = (body: MessageRequest): boolean => sideName(body) !== "";
+
+function resultsOf(requests: MessageRequest[]): SeenResult[] {
+  const seen = new Map<string, SeenResult>();
+  for (const { messages } of requests) {
+    for (const block of messages.flatMap(({ content }) =>
+      Array.isArray(content) ? content : [],
+    )) {
+      if (block.type !== "tool_result" || seen.has(block.tool_use_id)) continue;
+      const { tool_use_id, is_error = false, content } = block;
+      seen.set(tool_use_id, { tool_use_id, is_error, content: flatten(content) });
+    }
+  }
+  return [...seen.values()];
+}
+
+function flatten(content: Anthropic.ToolResultBlockParam["content"]): string {
+  if (content === undefined) return "";
+  if (typeof content === "string") return content;
+  return content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
+}
+
+function describe(reply: Reply): string {
+  if (reply.fault) return `fault ${reply.fault.kind}`;
+  const named = (reply.calls ?? []).map(({ name, input }) => `${name}(${JSON.stringify(input)})`);
+  return [...(reply.text ? [JSON.stringify(reply.text)] : []), ...named].join(" ");
+}

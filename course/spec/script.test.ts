@@ -1,0 +1,66 @@
+// course/spec/script · the scripted model, and what it is strict about.
+import { expect, test } from "vitest";
+import { holds, problemOf } from "../fixtures/judged.ts";
+import { atMost, calls, conversation, cut, says } from "./script.ts";
+
+test("a side question does not use up the script, and is answered by its name", () =>
+  holds(async ({ start }) => {
+    const script = [calls(["recall", {}], ["recall", {}]), says("Now I know.")];
+    const agent = await start(script, { side: { recall: "a teapot" } });
+    await agent.type("what was it?");
+    await agent.sees("Now I know.");
+    expect(agent.toolResults.map(({ content }) => content)).toEqual(["a teapot", "a teapot"]);
+    expect(agent.requests).toHaveLength(2);
+  }));
+
+test("a subagent's conversation has a script of its own", () =>
+  holds(async ({ start }) => {
+    const agent = await start([
+      calls("delegate", { prompt: "count the files" }),
+      says("The lead is done."),
+      conversation("count", calls("shout", { text: "psst" }), says("Three.")),
+    ]);
+    await agent.type("delegate");
+    await agent.sees("The lead is done.");
+    expect(agent.toolResults.map(({ content }) => content)).toEqual(["PSST", "delegated"]);
+  }));
+
+test("a reply nobody asked for fails the test, unless it is atMost", async () => {
+  const problem = await problemOf("failed", async ({ start }) => {
+    const agent = await start([says("Hello."), calls("shout", { text: "hey" })]);
+    await agent.type("hi");
+  });
+  expect(problem).toBe('Replies nobody asked for: shout({"text":"hey"})');
+  await holds(async ({ start }) => {
+    const agent = await start([says("Hello."), atMost(says("Again."))]);
+    await agent.type("hi");
+  });
+});
+
+test("a request without a reply left fails the test and quotes the last user text", async () => {
+  const problem = await problemOf("failed", async ({ start }) => {
+    const agent = await start([says("Hello.")]);
+    await agent.type("hi");
+    await agent.type("and now?");
+    await agent.ended();
+  });
+  expect(problem).toContain('whose last user text is "and now?"');
+});
+
+test("a request that the API refuses fails the test and quotes the API", async () => {
+  const problem = await problemOf("failed", async ({ start }) => {
+    const agent = await start([calls("unpaired", {}), atMost(says("Fine."))]);
+    await agent.type("go");
+    await agent.ended();
+  });
+  expect(problem).toMatch(/API refused POST \/v1\/messages \(400\): .*toolu_/);
+});
+
+test("a reply cut at max_tokens comes with its stop reason", () =>
+  holds(async ({ start }) => {
+    const agent = await start([cut("I was about to"), cut("shout", { text: "half" }), says("Ok.")]);
+    await agent.type("one");
+    await agent.sees("I was about to");
+    await agent.type("two");
+    await agent.sees("Ok.");
+  }));

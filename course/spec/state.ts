@@ -1,0 +1,115 @@
+// course/spec/state · what a spec knows of its agent, from its events and its exit.
+import type { Control, ControlEvent, Outcome } from "./control.ts";
+import { quote, SpecBroken, SpecFailure } from "./errors.ts";
+import type { SpecModel } from "./model.ts";
+import type { AgentProcess, Exit } from "./process.ts";
+import type { Watch } from "./watch.ts";
+
+/** What the agent has said of itself, and what the spec has done to it. */
+export interface AgentState {
+  phase: "starting" | "waiting" | "running";
+  /** How many bytes of stdout the agent has told of. */
+  announced: number;
+  /** The question that waits for an answer. */
+  question: string | undefined;
+  /** How the last turn ended. */
+  outcome: Outcome | undefined;
+  /** When the timers set in this turn are due, in ms since the epoch. */
+  timers: number[];
+  /** The advances that were carried out. */
+  advanced: number[];
+  /** The last typed line, and what there was when it was typed. */
+  typed: { text: string; bytes: number; requests: number };
+  /** Where Ctrl-C was last pressed: at the prompt it ends the agent. */
+  interrupted: "turn" | "prompt" | undefined;
+  /** Ctrl-C was pressed in this turn: a question it asks now will be gone before an answer comes. */
+  stopping: boolean;
+  /** Who closed its input or ended it. */
+  ending: "spec" | "harness" | undefined;
+  /** Events that are none of the protocol's. */
+  misuse: string[];
+}
+
+/** An agent and everything around it. */
+export interface Parts {
+  state: AgentState;
+  process: AgentProcess;
+  control: Control;
+  model: SpecModel;
+  watch: Watch;
+  folder: string;
+}
+
+export const startState = (): AgentState => ({
+  phase: "starting",
+  announced: 0,
+  question: undefined,
+  outcome: undefined,
+  timers: [],
+  advanced: [],
+  typed: { text: "", bytes: 0, requests: 0 },
+  interrupted: undefined,
+  stopping: false,
+  ending: undefined,
+  misuse: [],
+});
+
+/** Takes an event into the state. */
+export function note(state: AgentState, event: ControlEvent): void {
+  state.announced = Math.max(state.announced, event.output);
+  if (event.type === "ready" && state.phase === "starting") state.phase = "waiting";
+  if (event.type === "question") state.question = event.question;
+  if (event.type === "timer") state.timers.push(event.due);
+  if (event.type === "advanced") state.advanced.push(event.id);
+  if (event.type !== "turn-end") return;
+  const none = { question: undefined, stopping: false };
+  Object.assign(state, { phase: "waiting", outcome: event.outcome, ...none });
+}
+
+/** What was printed since the last typed line. */
+export const seenIn = ({ process, state }: Parts): string => process.text(state.typed.bytes);
+
+/** Whether everything the agent has told of printing has been read. */
+export const isRead = ({ process, state }: Parts): boolean =>
+  process.received() >= state.announced || process.exit() !== undefined;
+
+/** The exit code, as a shell gives it. */
+export const codeOf = (exit: Exit): number => exit.code ?? (exit.signal === "SIGINT" ? 130 : 128);
+
+/** Why an exit cannot be the end of a healthy agent, in words; undefined for any other. */
+export function crashOf({ process, state }: Parts): string | undefined {
+  const exit = process.exit();
+  if (exit?.missing !== undefined) return `could not be started: ${exit.missing}`;
+  if (exit === undefined || state.ending === "harness") return undefined;
+  const byUs = exit.signal === "SIGINT" && state.interrupted !== undefined;
+  if (exit.signal !== null && !byUs) return `was ended by ${exit.signal}`;
+  const isStack = /^Node\.js v\d|^Traceback \(most recent call last\)/m.test(process.errors());
+  return exit.code !== 0 && isStack ? `crashed with exit code ${exit.code}` : undefined;
+}
+
+/** The error for an agent that has gone while something was still expected of it. */
+export function leftEarly(parts: Parts, expected: string): Error {
+  const { process, state } = parts;
+  const code = codeOf(process.exit() ?? { code: 0, signal: null });
+  const crash = crashOf(parts);
+  const words = `The agent ${crash ?? `ended with exit code ${code}`} before ${expected}.`;
+  const quits = code === 0 || (code === 130 && state.interrupted !== undefined);
+  const isOneShot = state.phase === "starting" && code <= 2;
+  const isBroken = crash !== undefined || !(quits || isOneShot);
+  return new (isBroken ? SpecBroken : SpecFailure)(`${words}\n${situation(parts)}`);
+}
+
+/** Where the agent stands, for the reader of a failure. */
+export function situation(parts: Parts): string {
+  const { state, process } = parts;
+  const { text } = state.typed;
+  const since = text === "" ? "since its start" : `since ${JSON.stringify(text)} was typed`;
+  const errors = process.errors().trim();
+  return [
+    `Printed ${since}:`,
+    quote(seenIn(parts)),
+    ...(errors === "" ? [] : ["On stderr:", quote(errors)]),
+    ...(state.question === undefined ? [] : [`It asks: ${state.question}`]),
+    ...parts.model.problems(),
+  ].join("\n");
+}
