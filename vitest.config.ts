@@ -1,21 +1,39 @@
-// Unit tests: no isolation, because importing the SDK once per file is most of the time.
+// Unit tests: those of a chapter on their own chapter, and on the newest one. No isolation, because importing the SDK once per file is most of the time.
 import { defineConfig } from "vitest/config";
-import { carriedTests } from "./course/carried-tests.ts";
+import { importNewest, newestFolder, testsForNewest } from "./course/newest-tests.ts";
+
+const root = import.meta.dirname;
+
+/** The tests of some folders. */
+const project = (name: string, include: string[]) => ({
+  extends: true as const,
+  test: {
+    name,
+    include,
+    exclude: ["**/node_modules/**", "**/fixtures/**", "s[0-9][0-9]_*/spec.test.ts"],
+  },
+});
 
 export default defineConfig({
   test: {
-    include: ["{shared,practice,course}/**/*.test.ts", "s*/*.test.ts"],
-    exclude: [
-      "**/node_modules/**",
-      "**/fixtures/**",
-      "s*/spec.test.ts",
-      "practice/brain.test.ts", // vitest.brain.config.ts
-      "practice/brain/**",
-      // `npm test` runs a carried test once; who names a file gets that file.
-      ...(process.env.COUNT_FILE ? carriedTests(import.meta.dirname) : []),
-    ],
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    maxWorkers: 1,
+    testTimeout: 300_000, // a safety net: what takes long on a busy machine is no failure
+    hookTimeout: 300_000,
+    projects: [
+      project("shared", ["shared/**/*.test.ts"]),
+      project("practice", ["practice/**/*.test.ts"]),
+      project("course", ["course/**/*.test.ts"]),
+      project("own", ["s[0-9][0-9]_*/**/*.test.ts", "skills/*.test.ts"]),
+      {
+        extends: true,
+        plugins: [importNewest(root)],
+        test: {
+          name: "newest",
+          include: testsForNewest(root),
+          env: { UNIT_ON: newestFolder(root) },
+        },
+      },
+    ],
   },
 });

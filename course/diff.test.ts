@@ -36,7 +36,7 @@ test("one chapter is compared with the one before, none means the newest", async
 test("the first chapter is new as a whole", async () => {
   const { text } = await diff("s01");
   expect(filesIn(text)).toEqual(
-    ["code.ts", "loop.ts", "one.ts", "tools.test.ts", "tools.ts"].map((file) => `s01_one/${file}`),
+    ["code.ts", "loop.ts", "one.ts", "tools.ts"].map((file) => `s01_one/${file}`),
   );
   expect(text).not.toContain("\n-const");
 });

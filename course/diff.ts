@@ -8,7 +8,15 @@ import { chapterFolder, listChapters, UsageError } from "./chapters.ts";
 import { isOwn, listFiles } from "./check/chapters.ts";
 import { gitEnvironment, runGit } from "./git.ts";
 
-const USAGE = "course diff [CHAPTER [CHAPTER]] [options of git diff]";
+/** How the command is called, what it does, and more. */
+export const DIFF_HELP = `course diff [CHAPTER [CHAPTER]] [options of git diff]
+
+Shows what a chapter changes, as git's own diff; new files whole, own files left out.
+With two chapters it compares them, with one that chapter and the one before it, without any the newest.
+  -U0, --stat, --word-diff …   every word that begins with a dash goes to git
+Example: npm run course -- diff s03 s04`;
+
+const USAGE = DIFF_HELP.split("\n")[0];
 
 /**
  * Runs the command: two chapters, or one and the one before it, or none for the newest. Words that begin

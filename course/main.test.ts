@@ -2,9 +2,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "./root.ts";
-
-const LIMIT_MS = 60_000;
+import { runCourse } from "./commands.ts";
+import { FIXTURES, ROOT } from "./root.ts";
 
 interface Ran {
   code: number;
@@ -12,15 +11,27 @@ interface Ran {
   stderr: string;
 }
 
-function course(...args: string[]): Promise<Ran> {
-  const words = ["--import", "tsx", join("course", "main.ts"), ...args];
-  const options = { cwd: ROOT, env: { ...process.env, INIT_CWD: ROOT } };
-  return new Promise((done) => {
-    execFile(process.execPath, words, options, (error, stdout, stderr) => {
-      done({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
+async function course(...args: string[]): Promise<Ran> {
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const code = await runCourse(
+    args,
+    (line) => stdout.push(`${line}\n`),
+    (line) => stderr.push(`${line}\n`),
+  );
+  return { code, stdout: stdout.join(""), stderr: stderr.join("") };
 }
+
+test("as a program it prints, and ends with the exit code", async () => {
+  const words = ["--import", "tsx", join("course", "main.ts"), "lisp"];
+  const ran = await new Promise((done) => {
+    execFile(process.execPath, words, { cwd: ROOT }, (error, stdout, stderr) =>
+      done({ code: error?.code, stdout, stderr }),
+    );
+  });
+  const known = "list, diff, spec, replay, check, propagate, new";
+  const stderr = `There is no command "lisp". There are: ${known}.\n`;
+  expect(ran).toEqual({ code: 2, stdout: "", stderr });
+});
 
 test("list prints the chapters in order", async () => {
   const { code, stdout } = await course("list");
@@ -28,12 +39,20 @@ test("list prints the chapters in order", async () => {
   expect(stdout).toMatch(/^s01_agent_loop\n/);
 });
 
-test("an unknown command is misuse, and says which there are", async () => {
-  const { code, stderr } = await course("lisp");
-  expect([code, stderr]).toEqual([
-    2,
-    'There is no command "lisp". There are: list, diff, check, propagate, new, spec, replay.\n',
+test("without a word it lists the commands, and each says how it is used", async () => {
+  const { code, stdout } = await course();
+  const names = [...stdout.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name = ""]) => name);
+  expect([code, names]).toEqual([
+    0,
+    ["list", "diff", "spec", "replay", "check", "propagate", "new"],
   ]);
+  for (const name of names) {
+    const help = await course(name, "--help");
+    expect([help.code, help.stdout.split("\n")[0]]).toEqual([
+      0,
+      expect.stringMatching(`^Usage: npm run course -- ${name}`),
+    ]);
+  }
 });
 
 test("a chapter or an option that does not exist is misuse, in one line", async () => {
@@ -48,19 +67,15 @@ test("a chapter or an option that does not exist is misuse, in one line", async 
   );
   expect(answers[1]?.stderr).toMatch(/^[^\n]*--loud[^\n]*\n$/);
   expect(answers[2]?.stderr).toMatch(/^Usage: [^\n]*\n$/);
-  const specless = await course("spec", "shared");
+  const specless = await course("spec", join(ROOT, "shared"));
   expect([specless.code, specless.stderr]).toEqual([2, expect.stringContaining("no spec.test.ts")]);
 });
 
-test(
-  "spec runs a spec on another agent, and ends with the counts",
-  async () => {
-    const folders = ["toy-agent", "toy-earlier"].map((name) => join("course", "fixtures", name));
-    const { code, stdout } = await course("spec", `${folders[0]}`, "--on", `${folders[1]}`);
-    expect(code).toBe(1);
-    expect(stdout).toContain("  passed  an answer is printed (inherited: every agent answers)\n");
-    expect(stdout).toContain("! failed  a long wait ends when the clock is advanced\n    ");
-    expect(stdout).toMatch(/\n1 passed, 2 failed\n$/);
-  },
-  LIMIT_MS,
-);
+test("spec runs a spec on another agent, and ends with the counts", async () => {
+  const [toy = "", earlier = ""] = ["toy-agent", "toy-earlier"].map((name) => join(FIXTURES, name));
+  const { code, stdout } = await course("spec", toy, "--on", earlier);
+  expect(code).toBe(1);
+  expect(stdout).toContain("  passed  an answer is printed (inherited: every agent answers)\n");
+  expect(stdout).toContain("! failed  a long wait ends when the clock is advanced\n    ");
+  expect(stdout).toMatch(/\n1 passed, 2 failed\n$/);
+});

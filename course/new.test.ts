@@ -22,8 +22,7 @@ test("the next chapter carries the last one's files, and its own are fresh", asy
   const { code, lines } = await make("s04_todo_write", "a list of what is to be done");
   expect(code).toBe(0);
   expect(lines).toEqual([
-    "s04_todo_write: 7 files carried from s03_three, own files fresh",
-    "wrote turbo.json",
+    "s04_todo_write: 6 files carried from s03_three, own files fresh",
     "wrote package-lock.json",
     "wrote README.md",
     "wrote README.zh.md",

@@ -10,7 +10,13 @@ import { chapterPackage } from "./check/packages.ts";
 import { NEW_SPEC, newReadme } from "./new-files.ts";
 import { REQUIRED_LANGUAGES, readmeName } from "./readme/languages.ts";
 
-const USAGE = 'course new sNN_name ["what it adds, in one sentence"]';
+/** How the command is called, what it does, and more. */
+export const NEW_HELP = `course new sNN_name ["what it adds, in one sentence"]
+
+Makes the next chapter's folder from the last one, with fresh own files.
+Example: npm run course -- new s12_task_system "tasks that survive a restart"`;
+
+const USAGE = NEW_HELP.split("\n")[0];
 
 /**
  * Runs the command; `print` takes its lines. The carried files are copied, the own files are fresh, and the
@@ -30,7 +36,7 @@ export async function newCommand(
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(join(root, last, file), target);
   }
-  for (const [file, text] of Object.entries(ownFiles(name, description))) {
+  for (const [file, text] of Object.entries(ownFiles(name, description, last))) {
     writeFileSync(join(root, name, file), text);
   }
   const written = await writeAll(root);
@@ -66,7 +72,7 @@ function lastBefore(name: string, root: string): string {
   throw new UsageError(`The last chapter is ${last}; the next one is ${next}_….`);
 }
 
-function ownFiles(name: string, description: string): Record<string, string> {
+function ownFiles(name: string, description: string, before: string): Record<string, string> {
   const words = name.slice(4).replaceAll("_", " ");
   const title = words.slice(0, 1).toUpperCase() + words.slice(1);
   const manifest = JSON.stringify({ description, changes: {} });
@@ -77,6 +83,6 @@ function ownFiles(name: string, description: string): Record<string, string> {
   return {
     ...Object.fromEntries(readmes),
     "spec.test.ts": NEW_SPEC,
-    "package.json": formatJson(chapterPackage(manifest, name)),
+    "package.json": formatJson(chapterPackage(manifest, name, before)),
   };
 }

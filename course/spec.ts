@@ -1,8 +1,9 @@
 // course/spec · what a chapter's spec is written with: start an agent, type at it, look at what comes of it.
-import { dirname, resolve } from "node:path";
-import { type TestContext, test as vitestTest } from "vitest";
+import { dirname } from "node:path";
+import { expect, type TestContext, type TestOptions, test as vitestTest } from "vitest";
 import type { Verdict } from "./spec/errors.ts";
 import { judge, type SpecBody } from "./spec/judge.ts";
+import { decodePairs, PAIRS } from "./spec/pairs.ts";
 
 export { expect } from "vitest";
 export type { Agent, StartOptions } from "./spec/agent.ts";
@@ -10,6 +11,8 @@ export { atMost, calls, conversation, cut, fault, says } from "./spec/script.ts"
 
 declare module "vitest" {
   interface TaskMeta {
+    /** The folder of the agent that the test judges. */
+    on?: string;
     /** What the test came to. */
     verdict?: Verdict;
     /** Why the test cannot fail on the chapter before. */
@@ -20,26 +23,33 @@ declare module "vitest" {
 }
 
 /** Waits have their own, shorter limits: this one ends what waits for something else. */
-const TEST_LIMIT_MS = 60_000;
+const TEST_LIMIT_MS = 300_000;
 
 /**
- * A promise of the chapter, as a true sentence. It is tested on the agent in the folder that SPEC_ON
- * names, or else in the folder of the spec.
+ * A promise of the chapter, as a true sentence. It is tested on each agent that SPEC_PAIRS names for this
+ * spec, or else on the one in the folder of the spec.
  */
 export function test(sentence: string, body: SpecBody): void {
-  vitestTest(sentence, { timeout: TEST_LIMIT_MS }, (context) => run(context, body));
+  register(sentence, {}, body);
 }
 
 /** A promise that the chapter before keeps too; `reason` says why no test of it could fail there. */
 test.inherited = (sentence: string, reason: string, body: SpecBody): void => {
   if (reason.trim() === "") throw new Error(`test.inherited("${sentence}") needs a reason`);
-  const options = { timeout: TEST_LIMIT_MS, meta: { inherited: reason } };
-  vitestTest(sentence, options, (context) => run(context, body));
+  register(sentence, { inherited: reason }, body);
 };
 
-async function run({ task }: TestContext, body: SpecBody) {
-  const chapter = resolve(process.env.SPEC_ON || dirname(task.file.filepath));
-  const { verdict, error } = await judge(body, chapter);
+function register(sentence: string, meta: TestOptions["meta"], body: SpecBody) {
+  const spec = dirname(expect.getState().testPath ?? "");
+  const targets = decodePairs(process.env[PAIRS])?.get(spec) ?? [spec];
+  for (const on of targets) {
+    const options = { timeout: TEST_LIMIT_MS, meta: { ...meta, on } };
+    vitestTest(sentence, options, (context) => run(context, body, on));
+  }
+}
+
+async function run({ task }: TestContext, body: SpecBody, on: string) {
+  const { verdict, error } = await judge(body, on);
   task.meta.verdict = verdict;
   if (error === undefined) return;
   task.meta.problem = error.message;

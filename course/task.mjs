@@ -1,44 +1,52 @@
-// course/task · one task of `npm test`: runs it and leaves its count in .results for the sum.
-// node course/task.mjs NAME -- COMMAND …     counts 1, passed or failed by its exit code
+// course/task · one task of `npm test`: runs it, and ends with a line that says how it went.
+// node course/task.mjs NAME -- COMMAND …           counts 1, passed or failed by its exit code
 // node course/task.mjs NAME --count -- COMMAND …   counts what the command itself wrote to $COUNT_FILE
+// A spec runs in its chapter's folder, everything else in the course's.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 
-const LAST_LINES = 80; // of a task that failed, told again at the end: other tasks have printed over it
+/** What the last line begins with; JSON follows. `npm test` reads it, also when turbo tells it again from its cache. */
+export const RESULT = "task-result ";
+const LAST_LINES = 80; // of a task that failed
 
-const [name, ...rest] = process.argv.slice(2);
-const counts = rest.shift() === "--count" && rest.shift() === "--";
-const folder = join(process.cwd(), ".results");
-const file = join(folder, `${name}.json`);
-mkdirSync(folder, { recursive: true });
-rmSync(file, { force: true });
+if (process.argv[1]?.endsWith("task.mjs")) main(process.argv.slice(2));
 
-const child = spawn(rest[0], rest.slice(1), {
-  stdio: ["inherit", "pipe", "pipe"],
-  env: { ...process.env, COUNT_FILE: file },
-  shell: process.platform === "win32",
-});
-const output = [];
-for (const [from, to] of [
-  [child.stdout, process.stdout],
-  [child.stderr, process.stderr],
-]) {
-  from.on("data", (bytes) => output.push(bytes));
-  from.pipe(to, { end: false });
+function main([name, ...rest]) {
+  const counts = rest.shift() === "--count" && rest.shift() === "--";
+  const folder = mkdtempSync(join(tmpdir(), "task-"));
+  const file = join(folder, "count.json");
+  const started = Date.now();
+  const child = spawn(rest[0], rest.slice(1), {
+    cwd: name === "spec" ? process.cwd() : dirname(import.meta.dirname),
+    stdio: ["inherit", "pipe", "pipe"],
+    env: { ...process.env, COUNT_FILE: file },
+    shell: process.platform === "win32",
+  });
+  const output = [];
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.on("data", (bytes) => output.push(bytes));
+    from.pipe(to, { end: false });
+  }
+  child.on("error", (error) => console.error(error.message));
+  child.on("close", (status) => {
+    const count = counted(status, counts ? file : undefined);
+    rmSync(folder, { recursive: true });
+    const result = { name, ...count, ms: Date.now() - started };
+    if (count.failed > 0)
+      result.output = Buffer.concat(output).toString().trimEnd().split("\n").slice(-LAST_LINES);
+    process.stdout.write(`\n${RESULT}${JSON.stringify(result)}\n`);
+    process.exitCode = count.failed > 0 ? 1 : 0;
+  });
 }
-child.on("error", (error) => console.error(error.message));
-child.on("close", (status) => {
-  const count = counted(status);
-  if (count.failed > 0)
-    count.output = Buffer.concat(output).toString().trimEnd().split("\n").slice(-LAST_LINES);
-  writeFileSync(file, JSON.stringify(count));
-  process.exitCode = status === null ? 1 : status;
-});
 
 /** What the command wrote, but never less than one failure where it did not end well. */
-function counted(status) {
-  if (!counts) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+function counted(status, file) {
+  if (!file) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
   const count = existsSync(file)
     ? JSON.parse(readFileSync(file, "utf8"))
     : { passed: 0, failed: 1 };

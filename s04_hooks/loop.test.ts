@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { judge, type SpecBody } from "../course/spec/judge.ts";
 import { calls, says } from "../course/spec/script.ts";
+import { underTest } from "../course/under-test.ts";
 
-/** The agent of this chapter with more hooks for the lead; tried from outside like every chapter. */
+const chapter = underTest(import.meta.dirname);
+
+/** The agent of the chapter with more hooks for the lead; tried from outside like every chapter. */
 function codeWith(hooks: string): string {
-  const code = readFileSync(join(import.meta.dirname, "code.ts"), "utf8");
+  const code = readFileSync(join(chapter, "code.ts"), "utf8");
   const elsewhere = code.replaceAll(/"(\.\.?\/[^"]+)"/g, (_, path) => {
-    return JSON.stringify(join(import.meta.dirname, path));
+    return JSON.stringify(join(chapter, path));
   });
   return elsewhere.replace("await repl(", `const { hooks } = lead;\n${hooks}\nawait repl(`);
 }

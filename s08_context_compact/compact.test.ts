@@ -194,15 +194,15 @@ async function live({ window, turns, answers, wishes, ended }: Story) {
 }
 
 /** `npm run test:deep` runs many more. */
-const runs = (usual: number) => ({ numRuns: usual * Number(process.env.PROPERTY_FACTOR ?? 1) });
+const runs = (usual: number) => ({ numRuns: usual * Number(process.env.TEST_DEPTH ?? 1) });
 
 test("after any step the pairs hold, the request and the unseen results are there, and nothing is lost", async () => {
-  await fc.assert(fc.asyncProperty(story, live), runs(15));
+  await fc.assert(fc.asyncProperty(story, live), runs(8));
 });
 
 test("the same is true of histories so long that their middle is left out", async () => {
   await fc.assert(fc.asyncProperty(longStory, live), {
-    ...runs(5),
+    ...runs(2),
     endOnFailure: true, // a shorter one would be none of these
   });
 });

@@ -14,7 +14,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createStore, type Memory, slugOf } from "./memoryStore.ts";
+import { bundleDoomed, stopEverywhere } from "../course/crash.ts";
+import { underTest } from "../course/under-test.ts";
+import { createStore, type Memory, type Store, slugOf } from "./memoryStore.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -78,46 +80,15 @@ test("links, large files and files that are no notes are reported and left where
   expect(problems).toHaveLength(3);
 });
 
-/** Kills itself at the given call of anything that changes the disk; prints "whole" when there was no such call. */
-const CRASHING = `
-import fs from "node:fs";
-import promises from "node:fs/promises";
-import { createRequire } from "node:module";
-let left = Number(process.argv[2]);
-const count = () => { if (left-- === 0) process.kill(process.pid, "SIGKILL"); };
-const changing = ["writeFile", "appendFile", "rename", "rm", "unlink", "mkdir", "cp", "copyFile", "open", "write", "fsync", "close", "rmdir"];
-for (const owner of [fs, promises])
-  for (const name of changing) {
-    const original = owner[name];
-    if (original) owner[name] = (...args) => { count(); return original(...args); };
-  }
-const { createStore } = createRequire(import.meta.url)(process.argv[3]);
-const store = createStore(process.cwd());
-const note = (name, body) => ({ name, description: "About " + name, type: "user", body });
-if (process.argv[4] === "add") { await store.add(note("new", "NEW")); await store.add(note("old 1", "NEWER")); }
-else await store.replace((await store.list(() => {})).keys(), [note("all", "OLD-0 OLD-1 OLD-2")]);
-process.stdout.write("whole");
-`;
+type Module = typeof import("./memoryStore.ts");
 
-const bundleStore = () =>
-  build({
-    entryPoints: [join(import.meta.dirname, "memoryStore.ts")],
-    outfile: join(folder, "store.cjs"),
-    bundle: true,
-    platform: "node",
-  });
-
-async function crashAt(point: number, cwd: string, what: string): Promise<boolean> {
-  const script = join(cwd, "crash.mjs");
-  await writeFile(script, CRASHING);
-  const args = [script, String(point), join(folder, "store.cjs"), what];
-  const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
-  let printed = "";
-  child.stdout.on("data", (data) => {
-    printed += String(data);
-  });
-  await new Promise((resolve) => child.on("close", resolve));
-  return printed === "whole";
+/** A folder with three facts in it. */
+async function folderOfFacts(name: string): Promise<string> {
+  const cwd = join(folder, name);
+  await mkdir(cwd);
+  const store = createStore(cwd);
+  for (const at of [0, 1, 2]) await store.add(note(`old ${at}`, `OLD-${at}`));
+  return cwd;
 }
 
 /** Everything the notes and their backup say. */
@@ -129,24 +100,100 @@ async function saidIn(cwd: string): Promise<string> {
   return [...[...notes.values()].map(({ body }) => body), ...texts].join("\n");
 }
 
-test.each(["add", "replace"])("a crash at any write of %s loses nothing", async (what) => {
-  let point = 0;
-  await bundleStore();
-  for (let isWhole = false; !isWhole; point++) {
-    const cwd = join(folder, `${what}-${point}`);
-    await mkdir(cwd);
-    const store = createStore(cwd);
-    for (const at of [0, 1, 2]) await store.add(note(`old ${at}`, `OLD-${at}`));
-    isWhole = await crashAt(point, cwd, what);
-    await utimes(join(cwd, ".memory.lock"), 1, 1).catch(() => {}); // some time later
-    const after = await createStore(cwd).list(() => {});
-    expect(after.size).toBeGreaterThan(0);
-    const said = await saidIn(cwd);
-    for (const fact of ["OLD-0", "OLD-1", "OLD-2"]) expect(said).toContain(fact);
-    await createStore(cwd).add(note("later")); // and it works on
-    expect(await saidIn(cwd)).toContain("Body of later.");
+const CHANGES = {
+  async add(store: Store) {
+    await store.add(note("new", "NEW"));
+    await store.add(note("old 1", "NEWER"));
+  },
+  async replace(store: Store) {
+    const old = (await store.list(() => {})).keys();
+    await store.replace(old, [note("all", "OLD-0 OLD-1 OLD-2")]);
+  },
+};
+
+/** What a program finds that is started after a crash. */
+async function expectWhole(cwd: string) {
+  await utimes(join(cwd, ".memory.lock"), 1, 1).catch(() => {}); // some time later
+  const problems: string[] = [];
+  const notes = await createStore(cwd).list((problem) => problems.push(problem));
+  expect(problems).toEqual([]); // no half of a note
+  const bodies = ["OLD-0", "OLD-1", "OLD-2", "NEW", "NEWER", "OLD-0 OLD-1 OLD-2"];
+  expect([...notes.values()].filter(({ body }) => !bodies.includes(body))).toEqual([]);
+  expect(notes.size).toBeGreaterThan(0);
+  const said = await saidIn(cwd);
+  for (const fact of ["OLD-0", "OLD-1", "OLD-2"]) expect(said).toContain(fact);
+  await createStore(cwd).add(note("later")); // and it works on
+  expect(await saidIn(cwd)).toContain("Body of later.");
+}
+
+const storeFile = () => join(underTest(import.meta.dirname), "memoryStore.ts");
+
+test.each(["add", "replace"] as const)("a crash at any write of %s loses nothing", async (what) => {
+  const load = await bundleDoomed<Module>(storeFile());
+  const points = await stopEverywhere(async (point) => {
+    const cwd = await folderOfFacts(`${what}-${point}`);
+    const { exports, stopped } = load(point);
+    const change = CHANGES[what](exports.createStore(cwd)).then(() => "whole" as const);
+    const end = await Promise.race([change, stopped]);
+    await expectWhole(cwd);
+    return end;
+  });
+  expect(points).toBeGreaterThan(20);
+});
+
+/** Kills itself at the given call of a function that changes the disk; prints "whole" when there was no such call. */
+const CRASHING = `
+import fs from "node:fs";
+import promises from "node:fs/promises";
+import { createRequire } from "node:module";
+let left = Number(process.argv[2]);
+const count = () => { if (left-- === 0) process.kill(process.pid, "SIGKILL"); };
+const changing = ["writeFile", "rename", "rm", "unlink", "mkdir", "cp", "open", "write", "fsync", "close", "rmdir"];
+for (const owner of [fs, promises])
+  for (const name of changing) {
+    const original = owner[name];
+    if (original) owner[name] = (...args) => { count(); return original(...args); };
   }
-  expect(point).toBeGreaterThan(5);
+const { createStore } = createRequire(import.meta.url)(process.argv[3]);
+const store = createStore(process.cwd());
+const note = (name, body) => ({ name, description: "About " + name, type: "user", body });
+await store.replace((await store.list(() => {})).keys(), [note("all", "OLD-0 OLD-1 OLD-2")]);
+process.stdout.write("whole");
+`;
+
+const bundleStore = () =>
+  build({
+    entryPoints: [storeFile()],
+    outfile: join(folder, "store.cjs"),
+    bundle: true,
+    platform: "node",
+  });
+
+async function killAt(point: number, cwd: string): Promise<string> {
+  const script = join(folder, "crash.mjs");
+  await writeFile(script, CRASHING);
+  const args = [script, String(point), join(folder, "store.cjs")];
+  const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  child.stdout.on("data", (data) => {
+    printed += String(data);
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  return printed;
+}
+
+/** `npm run test:deep` kills at every point. */
+const STEP = Number(process.env.TEST_DEPTH ?? 1) > 1 ? 1 : 9;
+
+test("the same holds for a process that is killed", async () => {
+  await bundleStore();
+  let point = 0;
+  for (let end = ""; end !== "whole"; point += STEP) {
+    const cwd = await folderOfFacts(`killed-${point}`);
+    end = await killAt(point, cwd);
+    await expectWhole(cwd);
+  }
+  expect(point).toBeGreaterThan(2 * STEP);
 });
 
 test("what an interrupted merge left behind does not come back later", async () => {

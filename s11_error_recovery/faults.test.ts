@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { judge } from "../course/spec/judge.ts";
 import { calls, fault, type SpecReply, says } from "../course/spec/script.ts";
 import type { Agent } from "../course/spec.ts";
+import { underTest } from "../course/under-test.ts";
 import { type FaultKind, faultKinds } from "../practice/faults.ts";
 
 type Request = Agent["requests"][number];
@@ -96,7 +97,7 @@ async function outcomesAt(place: Place): Promise<Map<FaultKind, string>> {
       const ran = agent.files["ran.txt"]?.trim().split("\n") ?? [];
       expect(new Set(ran).size).toBe(ran.length); // nothing ran twice
     },
-    import.meta.dirname,
+    underTest(import.meta.dirname),
   );
   expect(error?.message).toBeUndefined();
   return outcomes;

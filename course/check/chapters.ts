@@ -27,9 +27,12 @@ const SKIPPED_FOLDERS = new Set(["node_modules", "scratch"]);
 
 /** Own files are new in every chapter and not compared. */
 export const isOwn = (file: string): boolean =>
-  /^README[^/]*\.md$/.test(file) || ["spec.test.ts", "package.json", "turbo.json"].includes(file);
+  /^README[^/]*\.md$/.test(file) || file === "package.json" || isTest(file);
 
 export const isTest = (file: string): boolean => file.endsWith(".test.ts");
+
+/** A test of a mechanism from inside; the spec looks from outside. */
+export const isUnitTest = (file: string): boolean => isTest(file) && file !== "spec.test.ts";
 
 /** Files whose lines the budgets count. */
 export const isCounted = (file: string): boolean => file.endsWith(".ts") && !isTest(file);

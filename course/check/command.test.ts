@@ -19,8 +19,8 @@ test("a sound course passes, with a line of figures for each chapter", async () 
   expect(lines).toEqual([
     "chapter       kept  new  edits  carried  code.ts",
     "s01_one          –  159      0      0/0       28",
-    "s02_two    100.0 %    7      2      4/4       30",
-    "s03_three   99.3 %    8      3      4/5       32",
+    "s02_two    100.0 %    7      2      3/3       30",
+    "s03_three   99.3 %    8      3      3/4       32",
     "specs: 15 tests, 0 of them inherited",
     "49 checks passed, 0 failed",
   ]);
@@ -32,7 +32,7 @@ test("--json gives the same for programs", async () => {
   expect(JSON.parse(lines.join("\n"))).toMatchObject({
     chapters: [
       { chapter: "s01_one", edits: 0, code: 28 },
-      { chapter: "s02_two", kept: 100, new: 7, edits: 2, carried: 4, same: 4 },
+      { chapter: "s02_two", kept: 100, new: 7, edits: 2, carried: 3, same: 3 },
       { chapter: "s03_three", touched: 1 },
     ],
     passed: 49,

@@ -12,10 +12,19 @@ import { generatedFiles, generatedOutcomes, writeGenerated } from "./generated.t
 import { chapterImportFaults, otherImportFaults } from "./imports.ts";
 import { descriptionFaults, otherLinkFaults, readmeOutcomes } from "./readmes.ts";
 import { countSpecs, inheritedFaults, inheritedLine, type SpecCount } from "./specs.ts";
+import { copiedTestFaults } from "./tests.ts";
 import { budgetFaults, carriedFaults, percent, shapeFaults } from "./text.ts";
 import { typeFaults } from "./types.ts";
 
-const USAGE = "course check [--json] [--write] [--translated CHAPTER/README.zh.md]";
+/** How the command is called, what it does, and more. */
+export const CHECK_HELP = `course check [--json] [--write] [--translated CHAPTER/README.zh.md]
+
+Checks inheritance, budgets, imports, READMEs and generated parts; runs no agent.
+  --write             writes what is generated: "What changed", the table of chapters, package files
+  --translated FILE   says that this translation is up to date with the English text
+  --json              the same for programs`;
+
+const USAGE = CHECK_HELP.split("\n")[0];
 
 /**
  * Runs the command; `print` takes its lines, and `countFile` what `npm test` sums up.
@@ -85,6 +94,7 @@ export async function checkAll(
     { name: "every chapter file is type-checked", faults: unlisted },
     { name: "imports of shared, practice and course", faults: otherImportFaults(root) },
     { name: "few promises are inherited", faults: inheritedFaults(chapters) },
+    { name: "each unit test stands once", faults: copiedTestFaults(chapters) },
     ...readmeOutcomes(chapters, root),
     { name: "links of the other pages", faults: otherLinkFaults(root) },
     ...generatedOutcomes(generatedFiles(comparisons, root)),

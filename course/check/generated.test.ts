@@ -53,9 +53,9 @@ const AROUND: Plant[] = [
     "leave the number out",
   ],
   [
-    "a task of turbo that is missing",
-    (toy) => toy.edit("turbo.json", "s02_two#replay", "s02_two#reply"),
-    "turbo.json:",
+    "a chapter that does not name the one before",
+    (toy) => toy.edit("s03_three/package.json", '"@course/s02_two": "*"', '"@course/s01_one": "*"'),
+    "s03_three/package.json:17  is not what is generated from the code",
     WRITE,
   ],
   [
@@ -66,8 +66,8 @@ const AROUND: Plant[] = [
   ],
   [
     "a script that runs another chapter",
-    (toy) => toy.edit("s03_three/package.json", "check-spec.ts s03", "check-spec.ts s02"),
-    "s03_three/package.json:13  is not what is generated from the code",
+    (toy) => toy.edit("s03_three/package.json", "replay/main.ts s03", "replay/main.ts s02"),
+    "s03_three/package.json:14  is not what is generated from the code",
     WRITE,
   ],
 ];

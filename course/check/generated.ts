@@ -8,7 +8,7 @@ import { movedParts, sha256, stamped, stampOf } from "../readme/stamp.ts";
 import type { Comparison } from "./compare.ts";
 import { type Outcome, WRITE } from "./fault.ts";
 import { formatJson } from "./json.ts";
-import { chapterPackage, lockfile, turboTasks } from "./packages.ts";
+import { chapterPackage, lockfile } from "./packages.ts";
 
 /** A file as it is and as it should be; names are from the root. */
 export interface Generated {
@@ -21,10 +21,11 @@ export interface Generated {
 export function generatedFiles(comparisons: Comparison[], root: string): Generated[] {
   const names = comparisons.map(({ chapter }) => chapter.name);
   return [
-    ...made(root, "turbo.json", (text) => formatJson(turboTasks(text, names))),
     ...made(root, "package-lock.json", (text) => lockfile(text, names) ?? text),
-    ...names.flatMap((name) =>
-      made(root, `${name}/package.json`, (text) => formatJson(chapterPackage(text, name))),
+    ...names.flatMap((name, at) =>
+      made(root, `${name}/package.json`, (text) =>
+        formatJson(chapterPackage(text, name, names[at - 1])),
+      ),
     ),
     ...comparisons.flatMap((comparison) =>
       readmes(root, `${comparison.chapter.name}/`, "changes", (language) =>

@@ -68,8 +68,7 @@ const IMPORTS: Plant[] = [
   ],
   [
     "the practice model imported by another file of shared",
-    (toy) =>
-      toy.write("shared/clock.ts", 'import {\n  answer,\n} from "../practice/answer.ts";\n'),
+    (toy) => toy.write("shared/clock.ts", 'import {\n  answer,\n} from "../practice/answer.ts";\n'),
     "shared/clock.ts:1  imports ../practice/answer.ts; in shared/ only client.ts may",
     "go through shared/client.ts",
   ],

@@ -20,9 +20,9 @@ const CARRIED: Plant[] = [
   ],
   [
     "a carried unit test that differs",
-    (toy) => toy.write("s02_two/tools.test.ts", "// tested twice\n"),
-    's02_two/tools.test.ts:1  differs from s01; not in "changes"',
-    "cp s01_one/tools.test.ts s02_two/tools.test.ts",
+    (toy) => toy.write("s02_two/tools.test.ts", "// tested\n"),
+    "s02_two/tools.test.ts:1  is a copy of the test in s01_one, which runs on the newest chapter, too",
+    "rm s02_two/tools.test.ts",
   ],
   [
     "a carried file that is gone",
@@ -33,13 +33,13 @@ const CARRIED: Plant[] = [
   [
     "a declared file that is the same",
     (toy) => toy.edit("s02_two/package.json", "{}", '{ "loop.ts": "nothing" }'),
-    's02_two/package.json:16  "changes" names loop.ts, which does not differ from s01',
+    's02_two/package.json:19  "changes" names loop.ts, which does not differ from s01',
     'edit "changes" in s02_two/package.json',
   ],
   [
     "a declared file without a sentence",
     (toy) => toy.edit("s03_three/package.json", "a call may be refused", ""),
-    's03_three/package.json:17  "changes" says nothing about tools.ts',
+    's03_three/package.json:20  "changes" says nothing about tools.ts',
     'edit "changes" in s03_three/package.json',
   ],
 ];

@@ -8,7 +8,6 @@ import { LANGUAGES, readmeName } from "../readme/languages.ts";
 import { stamped } from "../readme/stamp.ts";
 import { checkAll, writeAll } from "./command.ts";
 import { faultLines } from "./fault.ts";
-import { formatJson } from "./json.ts";
 import { chapterReadme, folderOf, NAMES, rootReadme } from "./toy-readme.ts";
 
 export interface Toy {
@@ -80,7 +79,6 @@ export function stamp({ read, write }: Pick<Toy, "read" | "write">, folder: stri
 
 function writeCourse({ write }: Pick<Toy, "write">) {
   write("tsconfig.json", `{ "compilerOptions": { "types": [] }, "include": ["s*/**/*.ts"] }\n`);
-  write("turbo.json", formatJson({ tasks: { "//#types": { inputs: ["**/*.ts"] } } }));
   write("package-lock.json", `{ "lockfileVersion": 3, "packages": { "": { "name": "toy" } } }\n`);
   write(
     "shared/client.ts",
@@ -119,7 +117,7 @@ function chapterFiles(at: number): Record<string, string> {
     ].join("\n"),
     "loop.ts": ["// s01 · loop – asks.", ...LOOP, ...numbered("line", 60), ""].join("\n"),
     "tools.ts": ["// s01 · tools – acts.", ...numbered("tool", 60, isLast), ""].join("\n"),
-    "tools.test.ts": "// tested\n",
+    ...(at === 0 ? { "tools.test.ts": "// tested\n" } : {}),
     ...Object.fromEntries(known.map(file)),
     "spec.test.ts": `import { test } from "../course/spec.ts";\n${PROMISES}`,
     "package.json": JSON.stringify({

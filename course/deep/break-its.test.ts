@@ -17,29 +17,27 @@ function readme(diff: string[], prose: string, quoted = ""): string {
   );
 }
 
+const PROSE = "`npm run course -- spec s01` says so:";
+
+/** What a spec says that finds a broken promise, and one that finds none. */
+const finds = async () => ({ found: true, output: "! failed  a question is asked" });
+const findsNone = async () => ({ found: false, output: "3 passed, 0 failed" });
+
 test("a break that the spec finds is as the README says", async () => {
-  const text = readme(
-    NOTHING_ASKED,
-    "`npm run course -- spec s01` says so:",
-    "! failed  a question is",
-  );
+  const text = readme(NOTHING_ASKED, PROSE, "! failed  a question is");
   expect(await breakOne(TOY, text)).toBeUndefined();
 });
 
 test("a line that the spec does not say is missed", async () => {
-  const text = readme(NOTHING_ASKED, "`npm run course -- spec s01` says so:", "! failed  the moon");
-  expect(await breakOne(TOY, text)).toContain('not a word of "! failed  the moon"');
+  const text = readme(NOTHING_ASKED, PROSE, "! failed  the moon");
+  expect(await breakOne(TOY, text, finds)).toContain('not a word of "! failed  the moon"');
 });
 
-test("an edit that breaks nothing is not found", async () => {
+test("an edit that breaks nothing is not found, and one that has no place is none", async () => {
   const same = ["-await runAgent({ clock", "+await runAgent({ asks: true, clock"];
   const comment = [" await runAgent({ clock: true, asks: true });", "+// a comment"];
-  expect(await breakOne(TOY, readme(comment, "`npm run course -- spec s01`"))).toContain(
-    "nothing was found",
-  );
-  await expect(breakOne(TOY, readme(same, "`npm run course -- spec s01`"))).rejects.toThrow(
-    "no place",
-  );
+  expect(await breakOne(TOY, readme(comment, PROSE), findsNone)).toContain("nothing was found");
+  await expect(breakOne(TOY, readme(same, PROSE), finds)).rejects.toThrow("no place");
 });
 
 test("a section without an edit or a command shows nothing", async () => {

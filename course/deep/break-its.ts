@@ -8,16 +8,16 @@ import { BREAK_IT, SECTIONS } from "../readme/languages.ts";
 import { type Block, parseReadme, type Readme } from "../readme/parse.ts";
 import { sectionsOf } from "../readme/rules.ts";
 import { ROOT } from "../root.ts";
-import { reportOf } from "../spec/command.ts";
 import { runSpecs } from "../spec/run.ts";
-import type { Counts } from "./pairs.ts";
+import type { Counts } from "../spec/verdicts.ts";
+import { reportOf } from "../spec/verdicts.ts";
 
 const BESIDE = ["shared", "practice", "course", "skills", "node_modules", "package.json"];
 const SPEC = /`npm run course -- spec s\d\d`/;
 const VITEST = /`npx vitest run s\d\d_\w+\/(\S+)`/;
 
 /** What a command said, and whether it found fault. */
-interface Outcome {
+export interface Outcome {
   found: boolean;
   output: string;
 }
@@ -41,8 +41,15 @@ export async function runBreaks(
   return counts;
 }
 
+/** Runs the command of a section on the broken copy of a chapter. */
+type RunCommand = (prose: string, chapter: string, copy: string) => Promise<Outcome>;
+
 /** Undefined when the break was found as the README's text says; else what happened instead. */
-export async function breakOne(chapter: string, text: string): Promise<string | undefined> {
+export async function breakOne(
+  chapter: string,
+  text: string,
+  run: RunCommand = commandIn,
+): Promise<string | undefined> {
   const { edit, prose, quoted } = sectionOf(parseReadme(text));
   if (edit === undefined) return "there is no diff in the section";
   const place = await mkdtemp(join(tmpdir(), "break-"));
@@ -52,7 +59,7 @@ export async function breakOne(chapter: string, text: string): Promise<string | 
     for (const name of BESIDE) await symlink(join(ROOT, name), join(place, name));
     const file = join(copy, edit.info);
     await writeFile(file, edited(edit.lines, await readFile(file, "utf8")));
-    const { found, output } = await commandIn(prose, chapter, copy);
+    const { found, output } = await run(prose, chapter, copy);
     if (!found) return `nothing was found:\n${output}`;
     const missing = quoted.find((line) => !output.includes(line));
     return missing === undefined ? undefined : `not a word of "${missing}" in:\n${output}`;

@@ -1,47 +1,49 @@
-// course/deep/long-runs · the property tests of the newest chapter again, with many more random cases.
+// course/deep/long-runs · property tests with many more random cases, crash tests with many more crashes.
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseRecord } from "../json.ts";
 import { ROOT } from "../root.ts";
-import type { Counts } from "./pairs.ts";
+import type { Counts } from "../spec/verdicts.ts";
 
-const FACTOR = "20";
+/** How many times as many random cases, and how many times as many crashes. */
+const DEPTH = "20";
 const LIMIT_MS = "600000";
 
-/** Runs every unit test of `chapter` that reads PROPERTY_FACTOR; `print` takes what vitest says of a failure. */
-export async function runLong(chapter: string, print: (line: string) => void): Promise<Counts> {
-  const files = await propertyTests(join(ROOT, chapter));
+/** Runs every unit test of a chapter that reads TEST_DEPTH, on the newest chapter; `print` takes what vitest says of a failure. */
+export async function runLong(chapters: string[], print: (line: string) => void): Promise<Counts> {
+  const files = (await Promise.all(chapters.map((name) => deepTests(join(ROOT, name))))).flat();
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   const folder = await mkdtemp(join(tmpdir(), "long-"));
   const report = join(folder, "report.json");
   const output = await vitest([
     ...files,
+    "--project=newest",
+    "--project=own",
+    "--passWithNoTests",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
   ]);
   const counts = countsOf(await readFile(report, "utf8").catch(() => "{}"));
   await rm(folder, { recursive: true });
-  print(
-    `property tests of ${chapter}, ${FACTOR} times as long: ${counts.passed} passed, ${counts.failed} not`,
-  );
+  print(`long runs of ${files.length} files: ${counts.passed} passed, ${counts.failed} not`);
   if (counts.failed > 0) print(output);
   return counts;
 }
 
-async function propertyTests(folder: string): Promise<string[]> {
+async function deepTests(folder: string): Promise<string[]> {
   const paths = (await readdir(folder))
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => join(folder, name));
   const texts = await Promise.all(paths.map((path) => readFile(path, "utf8")));
-  return paths.filter((_, at) => texts[at]?.includes("PROPERTY_FACTOR"));
+  return paths.filter((_, at) => texts[at]?.includes("TEST_DEPTH"));
 }
 
 function vitest(args: string[]): Promise<string> {
   const path = join(ROOT, "node_modules/vitest/vitest.mjs");
-  const env = { ...process.env, PROPERTY_FACTOR: FACTOR, COUNT_FILE: "" };
+  const env = { ...process.env, TEST_DEPTH: DEPTH, COUNT_FILE: "" };
   const command = [path, "run", "--root", ROOT, `--testTimeout=${LIMIT_MS}`, ...args];
   const child = spawn(process.execPath, command, {
     cwd: ROOT,

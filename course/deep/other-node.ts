@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "../root.ts";
-import type { Counts } from "./pairs.ts";
+import type { Counts } from "../spec/verdicts.ts";
 
 const run = promisify(execFile);
 /** A plain tarball with bin/node in it, so that no install script is needed. */

@@ -1,39 +1,36 @@
 // course/deep/pairs · many specs on many chapters, and one count of it.
-import { basename } from "node:path";
-import { reportOf } from "../spec/command.ts";
-import { runSpecs } from "../spec/run.ts";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import type { Pair } from "../spec/pairs.ts";
+import { runPairs } from "../spec/run.ts";
+import { type Counts, resultOf, sumOf } from "../spec/verdicts.ts";
 
-/** A spec, the chapter it is tried on, and whether that is the chapter before, where it should fail. */
-export interface Pair {
-  spec: string;
-  on: string;
-  shouldFail: boolean;
+/** The last chapter of each part of the course. */
+const PARTS_END = ["s06", "s11", "s14", "s20", "s27"];
+
+/**
+ * The pairs that `npm test` leaves out: each spec on the next two chapters, on the last of each part and on
+ * the newest; with `all`, on every later one.
+ */
+export function deepPairs(chapters: string[], root: string, all: boolean): Pair[] {
+  return chapters.flatMap((spec, at) => {
+    const later = chapters.slice(at + 1);
+    const isTried = (on: string, place: number) =>
+      all || place < 2 || on === chapters.at(-1) || PARTS_END.includes(on.slice(0, 3));
+    return later.filter(isTried).map((on) => ({ spec: join(root, spec), on: join(root, on) }));
+  });
 }
 
-/** How many tests were as they should be. */
-export interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
-/** Runs the pairs one after the other; `print` takes a line a pair, and all lines of one that is wrong. */
-export async function runPairs(pairs: Pair[], print: (line: string) => void): Promise<Counts> {
-  const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const pair of pairs) {
-    const { tests } = await runSpecs(pair);
-    const { lines, counts } = reportOf(tests, pair.shouldFail);
-    const failed = tests.length === 0 ? 1 : counts.failed; // a spec without tests promises nothing
-    print(`${nameOf(pair)}: ${counts.passed} as it should be, ${failed} not`);
-    if (failed > 0) for (const line of lines) print(line);
-    sum.passed += counts.passed;
-    sum.failed += failed;
-    sum.skipped += counts.skipped;
-  }
-  return sum;
-}
-
-function nameOf({ spec, on, shouldFail }: Pair): string {
-  const wish = shouldFail ? ", where each test must fail" : "";
-  return `spec of ${basename(spec)} on ${basename(on)}${wish}`;
+/** Runs the pairs, as many at once as there are cores; `print` takes a line for each, and all lines of one that is wrong. */
+export async function judgePairs(pairs: Pair[], print: (line: string) => void): Promise<Counts> {
+  const counts: Counts[] = [];
+  await runPairs(pairs, {
+    workers: availableParallelism(),
+    ended(report) {
+      const result = resultOf(report, false);
+      counts.push(result.counts);
+      for (const line of result.lines) print(line);
+    },
+  });
+  return sumOf(counts);
 }

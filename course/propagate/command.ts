@@ -17,7 +17,16 @@ import {
   writeState,
 } from "./state.ts";
 
-const USAGE = "course propagate CHAPTER [--base REV], or --continue, or --abort";
+/** How the command is called, what it does, and more. */
+export const PROPAGATE_HELP = `course propagate CHAPTER [--base REV], or --continue, or --abort
+
+Carries a fix from the first chapter that has a file through all later ones, then checks.
+  --base REV   the commit before the fix; default HEAD, for a fix that is not committed yet
+  --continue   goes on after a conflict was resolved
+  --abort      puts every chapter back as it was
+Example: npm run course -- propagate s03`;
+
+const USAGE = PROPAGATE_HELP.split("\n")[0];
 const WAYS_ON = "npm run course -- propagate --continue, or --abort";
 
 interface Work {

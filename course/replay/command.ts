@@ -5,12 +5,21 @@ import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
-import type { Counts } from "../deep/pairs.ts";
+import type { Counts } from "../spec/verdicts.ts";
 import { applyEdits, showEdit } from "./mend.ts";
 import { readSessions } from "./readme.ts";
 import { type Played, playSession } from "./session.ts";
 
-const USAGE = "course replay [CHAPTER | README]… [--write [--yes]] [--json]";
+/** How the command is called, what it does, and more. */
+export const REPLAY_HELP = `course replay [CHAPTER | README]… [--write [--yes]] [--json]
+
+Replays the sessions of READMEs with the practice model; without arguments all there are.
+  --write   shows what is printed now, and writes it into the README after a yes
+  --yes     writes without asking
+  --json    the same for programs
+Example: npm run course -- replay s02_tool_use/README.zh.md`;
+
+const USAGE = REPLAY_HELP.split("\n")[0];
 const README = /^README(\.\w+)?\.md$/;
 /** The longest wait for a line: nothing here takes a second, on a machine that is not busy. */
 const LIMIT_MS = 30_000;

@@ -56,6 +56,9 @@ async function build(entry: string) {
     define: { __filename: "import.meta.filename", __dirname: "import.meta.dirname" },
     banner: { js: `// esbuild ${version}\n${REQUIRE}` },
     nodePaths: [join(ROOT, "node_modules")],
+    minifyWhitespace: true, // a start is mostly parsing
+    minifySyntax: true,
+    lineLimit: 160, // Node prints the line that threw
     logLevel: "silent",
     write: false,
     metafile: true,

@@ -1,17 +1,19 @@
 // course/spec/command · `course spec s02 [--on s01] [--should-fail] [--json]`: a spec run, in lines.
 import { parseArgs } from "node:util";
 import { chapterFolder, UsageError } from "../chapters.ts";
-import { runSpecs, type SpecTest } from "./run.ts";
+import { runSpecs } from "./run.ts";
+import { reportOf } from "./verdicts.ts";
 
-const USAGE = "course spec CHAPTER [--on CHAPTER] [--should-fail] [--json]";
+/** How the command is called, what it does, and more. */
+export const SPEC_HELP = `course spec CHAPTER [--on CHAPTER] [--should-fail] [--json]
 
-/** A test as the command shows it. */
-interface Line {
-  test: SpecTest;
-  isRight: boolean;
-  word: string;
-  message: string | undefined;
-}
+Runs a chapter's spec: the promises of its README, judged from outside.
+  --on CHAPTER    judges the agent of another chapter, or of any folder
+  --should-fail   each test must fail there: for the chapter before
+  --json          the same for programs
+Example: npm run course -- spec s03 --on s08`;
+
+const USAGE = SPEC_HELP.split("\n")[0];
 
 /**
  * Runs the command; `print` takes its lines. Gives the exit code: 0, or 1 when something is not as it should be.
@@ -21,21 +23,14 @@ export async function specCommand(
   args: string[],
   root: string,
   print: (line: string) => void,
+  run = runSpecs,
 ): Promise<number> {
   const { spec, on, shouldFail, json } = readArgs(args, root);
-  const { tests } = await runSpecs({ spec, on });
+  const { tests } = await run({ spec, on });
   const { lines, code, counts } = reportOf(tests, shouldFail);
   if (json) print(JSON.stringify({ spec, on, shouldFail, ...counts, tests }, undefined, 2));
   else for (const line of lines) print(line);
   return code;
-}
-
-/** The tests of a spec as lines, the last of them the counts, and the exit code they make. */
-export function reportOf(tests: SpecTest[], shouldFail: boolean) {
-  const all = tests.map(shouldFail ? judgeBefore : judgeHere);
-  const counts = countOf(all);
-  const isGood = all.length > 0 && counts.failed === 0;
-  return { lines: [...all.flatMap(show), summary(counts)], counts, code: isGood ? 0 : 1 };
 }
 
 function readArgs(args: string[], root: string) {
@@ -60,43 +55,4 @@ function readArgs(args: string[], root: string) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${error instanceof Error ? error.message : error}. Usage: ${USAGE}`);
   }
-}
-
-/** On the spec's own chapter and on later ones, every promise is kept. */
-function judgeHere(test: SpecTest): Line {
-  const isRight = test.verdict === "passed" || test.verdict === "skipped";
-  return { test, isRight, word: test.verdict, message: test.message };
-}
-
-/** On the chapter before, a test fails as it should, unless it is inherited: then it passes. */
-function judgeBefore(test: SpecTest): Line {
-  const { verdict, inherited } = test;
-  const isRight = verdict === (inherited === undefined ? "failed" : "passed");
-  if (isRight) return { test, isRight, word: verdict, message: undefined };
-  const wrong =
-    inherited === undefined ? "It should fail here." : "It is inherited: it should pass.";
-  return { test, isRight, word: verdict, message: [wrong, test.message].join("\n").trim() };
-}
-
-function show({ test, isRight, word, message }: Line): string[] {
-  const why = test.inherited === undefined ? "" : ` (inherited: ${test.inherited})`;
-  const mark = isRight ? " " : "!";
-  const detail = message === undefined ? [] : message.split("\n").map((line) => `    ${line}`);
-  return [`${mark} ${word.padEnd(7)} ${test.name}${why}`, ...detail];
-}
-
-function countOf(lines: Line[]) {
-  const skipped = lines.filter(({ test }) => test.verdict === "skipped").length;
-  const passed = lines.filter(({ isRight }) => isRight).length - skipped;
-  const wrong = lines.filter(({ isRight }) => !isRight);
-  const broken = wrong.filter(({ test }) => test.verdict === "broken").length;
-  return { passed, failed: wrong.length, broken, skipped };
-}
-
-/** In the mode for the chapter before, "passed" counts the tests that did as they should. */
-function summary({ passed, failed, broken, skipped }: ReturnType<typeof countOf>): string {
-  const parts = [`${passed} passed`, `${failed} failed`];
-  if (broken > 0) parts.push(`${broken} of them broken`);
-  if (skipped > 0) parts.push(`${skipped} skipped`);
-  return parts.join(", ");
 }

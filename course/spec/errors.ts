@@ -1,7 +1,8 @@
 // course/spec/errors · the two ways a spec can end badly, and the words for them.
 
 /** What a test of a spec came to: *failed* = a promise was not kept, *broken* = it could not be judged. */
-export type Verdict = "passed" | "failed" | "broken" | "skipped";
+export const VERDICTS = ["passed", "failed", "broken", "skipped"] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** An expectation about the agent that was not met. */
 export class SpecFailure extends Error {

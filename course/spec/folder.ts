@@ -64,7 +64,7 @@ export async function makeRepository(folder: string, identity = GIT_IDENTITY): P
     GIT_COMMITTER_DATE: FIXED_DATE,
   };
   const run = (...args: string[]) => promisify(execFile)("git", args, { cwd: folder, env });
-  await run("init", "--quiet", "--initial-branch=main");
+  await run("init", "--quiet", "--initial-branch=main", "--template="); // no sample hooks
   await appendFile(join(folder, ".git", "config"), identity);
   await run("add", "--all");
   await run("commit", "--quiet", "--allow-empty", "--message=Start");

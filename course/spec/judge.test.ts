@@ -123,7 +123,5 @@ test("a failure points to the line of the spec that waits", async () => {
     await agent.type("hi");
     await agent.sees("Bye.");
   }, TOY);
-  expect(error?.stack?.split("\n").find((line) => /^\s+at /.test(line))).toContain(
-    "judge.test.ts",
-  );
+  expect(error?.stack?.split("\n").find((line) => /^\s+at /.test(line))).toContain("judge.test.ts");
 });

@@ -7,6 +7,9 @@ import { ROOT } from "../root.ts";
 import { bundleChapter } from "./bundle.ts";
 import type { Launch } from "./process.ts";
 
+/** A chapter does not change while its spec runs, and to look at all its files takes as long as a turn. */
+const bundles = new Map<string, Promise<string>>();
+
 /** `node` runs a cached bundle; `npx` runs the very command of the READMEs, and is slow. */
 export type Launcher = "node" | "npx";
 
@@ -20,11 +23,17 @@ export async function launchOf(chapter: string, launcher: Launcher): Promise<Lau
   const code = join(chapter, "code.ts");
   if (!existsSync(code)) throw new Error(`${chapter} has neither code.ts nor launch.json.`);
   if (launcher === "node") {
-    return { command: process.execPath, args: [await bundleChapter(chapter)] };
+    return { command: process.execPath, args: [await bundleOnce(chapter)] };
   }
   const args = ["--no-install", "--prefix", ROOT, "tsx", code];
   // tsx runs the agent in a second node, the one with its loader.
   return { command: "npx", args, agentWords: ["--import", code] };
+}
+
+function bundleOnce(chapter: string): Promise<string> {
+  const known = bundles.get(chapter) ?? bundleChapter(chapter);
+  bundles.set(chapter, known);
+  return known;
 }
 
 function ownLaunch(chapter: string, text: string): Launch {

@@ -43,7 +43,9 @@ export function createTrack(): Track {
 /** Gives an error, which was made in some callback, the stack of the line that waits for it. */
 function pointTo(here: Error, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const frames = framesOf(here).filter((frame) => !/[/\\]course[/\\]spec[/\\]\w+\.ts\b/.test(frame));
+  const frames = framesOf(here).filter(
+    (frame) => !/[/\\]course[/\\]spec[/\\]\w+\.ts\b/.test(frame),
+  );
   error.stack = [`${error.name}: ${error.message}`, ...frames].join("\n");
   return error;
 }

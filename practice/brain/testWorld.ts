@@ -1,5 +1,4 @@
 // practice/brain/testWorld · for tests: a folder, the tools of the chapters in their smallest form, and a loop that really runs them.
-import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,8 +9,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { think } from "../brain.ts";
+import { createShell, type Ran } from "./testShell.ts";
 import type { Call } from "./types.ts";
 
 export interface Message {
@@ -60,6 +60,11 @@ const MANUALS = new Map([
   ["code-review", "---\nname: code-review\n---\n# Code review\n\nRead the tests first.\n"],
   ["commit-message", "# Commit message\n"],
 ]);
+
+const bash = createShell();
+
+/** What programs printed: the same one in the same folder says the same, and Python takes its time to start. */
+const programs = new Map<string, Ran>();
 
 export interface World {
   folder: string;
@@ -163,14 +168,23 @@ function manual(name: string): Result {
 }
 
 function shell(world: World, command: string): Result {
-  const { status, stdout } = spawnSync("bash", ["-c", `exec 2>&1; ${command}`], {
-    cwd: world.folder,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"], // a socket for stdin would make bash read ~/.bashrc
-  });
-  const output = stdout.trimEnd();
-  if (status === 0) return { content: output || "(no output)" };
-  return { content: `${output}\n[exit code ${status}]`.trim(), is_error: true };
+  const ran = /^(python3|node) /.test(command)
+    ? runProgram(world, command)
+    : bash(world.folder, command);
+  const output = ran.output.trimEnd();
+  if (ran.code === 0) return { content: output || "(no output)" };
+  return { content: `${output}\n[exit code ${ran.code}]`.trim(), is_error: true };
+}
+
+function runProgram(world: World, command: string): Ran {
+  const files = readdirSync(world.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => [relative(world.folder, path), readFileSync(path, "utf8")]);
+  const key = JSON.stringify([command, files.sort()]);
+  const ran = programs.get(key) ?? bash(world.folder, command);
+  programs.set(key, ran);
+  return ran;
 }
 
 function lines(content: string, limit: unknown): string {

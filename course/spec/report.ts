@@ -1,0 +1,54 @@
+// course/spec/report · what vitest tells of a spec's tests, in our words.
+import type { TestCase, TestModule } from "vitest/node";
+import { z } from "zod";
+import { VERDICTS, type Verdict } from "./errors.ts";
+
+/** What became of one test of a spec: `inherited` says why it cannot fail on the chapter before, `message` what was wrong. */
+const specTest = z.object({
+  name: z.string(),
+  verdict: z.enum(VERDICTS),
+  inherited: z.string().optional(),
+  message: z.string().optional(),
+});
+export type SpecTest = z.infer<typeof specTest>;
+
+/** A spec's tests on one agent; both are folders. */
+export const pairReport = z.object({ spec: z.string(), on: z.string(), tests: z.array(specTest) });
+export type PairReport = z.infer<typeof pairReport>;
+
+/** The tests of a file, by the agent they judged. A spec that cannot be loaded is one broken test on each of `targets`. */
+export function reportsOf(module: TestModule, spec: string, targets: string[]): PairReport[] {
+  const cases = [...module.children.allTests()];
+  const problems = module.errors().map(({ message }) => message);
+  return targets.map((on) => {
+    const tests = cases.filter((one) => one.meta().on === on).map(readTest);
+    if (tests.length > 0 && problems.length === 0) return { spec, on, tests };
+    const message = problems.join("\n") || "It has no tests.";
+    return {
+      spec,
+      on,
+      tests: [...tests, { name: "the spec can be loaded", verdict: "broken", message }],
+    };
+  });
+}
+
+function readTest(test: TestCase): SpecTest {
+  const { inherited, problem, verdict } = test.meta();
+  const { state, errors = [] } = test.result();
+  const thrown = errors.map(({ stack, message }) => stack ?? message).join("\n");
+  const message = problem ?? thrown;
+  return {
+    name: test.name,
+    verdict: verdictOf(state, verdict),
+    ...(inherited === undefined ? {} : { inherited }),
+    ...(message === "" ? {} : { message }),
+  };
+}
+
+/** A test that vitest failed without our verdict ran into its time limit, or is not one of ours. */
+function verdictOf(state: string, judged: Verdict | undefined): Verdict {
+  if (state === "passed") return "passed";
+  if (state !== "failed") return "skipped";
+  if (judged === "failed" || judged === "passed") return "failed";
+  return "broken";
+}

@@ -1,0 +1,86 @@
+// course/spec/verdicts · what the verdicts on a spec's tests come to: right or wrong, in lines and in counts.
+import { basename } from "node:path";
+import type { PairReport, SpecTest } from "./report.ts";
+
+/** How many tests were as they should be. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A test as the command shows it. */
+interface Line {
+  test: SpecTest;
+  isRight: boolean;
+  word: string;
+  message: string | undefined;
+}
+
+/** The tests of a spec as lines, the last of them the counts, and the exit code they make. */
+export function reportOf(tests: SpecTest[], shouldFail: boolean) {
+  const all = tests.map(shouldFail ? judgeBefore : judgeHere);
+  const counts = countOf(all);
+  const isGood = all.length > 0 && counts.failed === 0;
+  return { lines: [...all.flatMap(show), summary(counts)], counts, code: isGood ? 0 : 1 };
+}
+
+/** A spec on an agent in one line, and all lines of it when something is wrong; with the counts. */
+export function resultOf({ spec, on, tests }: PairReport, shouldFail: boolean) {
+  const { lines, counts } = reportOf(tests, shouldFail);
+  const failed = tests.length === 0 ? 1 : counts.failed; // a spec without tests promises nothing
+  const wish = shouldFail ? ", where each test must fail" : "";
+  const name = `spec of ${basename(spec)} on ${basename(on)}${wish}`;
+  const first = `${name}: ${counts.passed} as it should be, ${failed} not`;
+  return { lines: [first, ...(failed > 0 ? lines : [])], counts: { ...counts, failed } };
+}
+
+/** The counts of several runs in one. */
+export const sumOf = (all: Counts[]): Counts =>
+  all.reduce(
+    (sum, { passed, failed, skipped }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+
+/** On the spec's own chapter and on later ones, every promise is kept. */
+function judgeHere(test: SpecTest): Line {
+  const isRight = test.verdict === "passed" || test.verdict === "skipped";
+  return { test, isRight, word: test.verdict, message: test.message };
+}
+
+/** On the chapter before, a test fails as it should, unless it is inherited: then it passes. */
+function judgeBefore(test: SpecTest): Line {
+  const { verdict, inherited } = test;
+  const isRight = verdict === (inherited === undefined ? "failed" : "passed");
+  if (isRight) return { test, isRight, word: verdict, message: undefined };
+  const wrong =
+    inherited === undefined ? "It should fail here." : "It is inherited: it should pass.";
+  return { test, isRight, word: verdict, message: [wrong, test.message].join("\n").trim() };
+}
+
+function show({ test, isRight, word, message }: Line): string[] {
+  const why = test.inherited === undefined ? "" : ` (inherited: ${test.inherited})`;
+  const mark = isRight ? " " : "!";
+  const detail = message === undefined ? [] : message.split("\n").map((line) => `    ${line}`);
+  return [`${mark} ${word.padEnd(7)} ${test.name}${why}`, ...detail];
+}
+
+function countOf(lines: Line[]) {
+  const skipped = lines.filter(({ test }) => test.verdict === "skipped").length;
+  const passed = lines.filter(({ isRight }) => isRight).length - skipped;
+  const wrong = lines.filter(({ isRight }) => !isRight);
+  const broken = wrong.filter(({ test }) => test.verdict === "broken").length;
+  return { passed, failed: wrong.length, broken, skipped };
+}
+
+/** In the mode for the chapter before, "passed" counts the tests that did as they should. */
+function summary({ passed, failed, broken, skipped }: ReturnType<typeof countOf>): string {
+  const parts = [`${passed} passed`, `${failed} failed`];
+  if (broken > 0) parts.push(`${broken} of them broken`);
+  if (skipped > 0) parts.push(`${skipped} skipped`);
+  return parts.join(", ");
+}
