@@ -2,26 +2,19 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
+import type { PluginBuild } from "esbuild";
 import { isRecord, mapValues, parseRecord } from "../json.ts";
 import { ROOT } from "../root.ts";
 
 const CACHE = join(ROOT, "node_modules", ".cache", "course");
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Packages that are CommonJS inside call `require`, which an ES module does not have (nor `__filename`). */
-const REQUIRE =
-  'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);';
-
 /** What a bundle was made from: the hash of every file that went into it. */
 interface Manifest {
   output: string;
   inputs: Record<string, string>;
-}
-
-interface OutputFile {
-  path: string;
-  contents: Uint8Array;
 }
 
 /**
@@ -34,37 +27,58 @@ export async function bundleChapter(folder: string): Promise<string> {
   const place = join(CACHE, `${basename(folder)}-${hashOf(entry).slice(0, 12)}.json`);
   const cached = await freshOutput(place);
   if (cached !== undefined) return cached;
-  const { files, inputs } = await build(entry);
-  const output = await store(files, basename(folder));
+  const { text, inputs } = await build(entry);
+  const output = await store(text, basename(folder));
   await writeWhole(place, JSON.stringify({ output, inputs } satisfies Manifest));
   await prune();
   return output;
 }
 
+/** One function around all of it, so that it can be compiled by itself: a top-level await is legal in it. */
+const HEAD = "(async (require, meta) => {";
+const FOOT = "})";
+
 async function build(entry: string) {
   const { build: bundle, version } = await import("esbuild");
   const { outputFiles, metafile } = await bundle({
-    entryPoints: [entry],
-    outdir: "/out",
+    stdin: { contents: `import ${JSON.stringify(entry)};`, resolveDir: ROOT },
     absWorkingDir: ROOT,
     bundle: true,
-    splitting: true,
     format: "esm",
     platform: "node",
     target: `node${process.versions.node}`,
-    outExtension: { ".js": ".mjs" },
-    define: { __filename: "import.meta.filename", __dirname: "import.meta.dirname" },
-    banner: { js: `// esbuild ${version}\n${REQUIRE}` },
+    define: {
+      "import.meta": "meta",
+      __filename: "meta.filename",
+      __dirname: "meta.dirname",
+    },
+    banner: { js: `${HEAD}// esbuild ${version}` },
+    footer: { js: FOOT },
+    plugins: [{ name: "builtins", setup: requireBuiltins }],
     nodePaths: [join(ROOT, "node_modules")],
-    minifyWhitespace: true, // a start is mostly parsing
+    minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 160, // Node prints the line that threw
     logLevel: "silent",
     write: false,
     metafile: true,
   });
-  const sources = [...Object.keys(metafile.inputs), "package-lock.json", "course/spec/bundle.ts"];
-  return { files: outputFiles, inputs: hashAll(sources.filter(isFile)) };
+  const sources = [...Object.keys(metafile.inputs), "package-lock.json", ...OWN];
+  return { text: outputFiles[0]?.text ?? "", inputs: hashAll(sources.filter(isFile)) };
+}
+
+/** A change of these makes another bundle of the same chapter. */
+const OWN = ["course/spec/bundle.ts", "course/spec/run-bundle.cjs"];
+
+/** Node's own modules come by `require`: a function can have no `import` in it. */
+function requireBuiltins({ onResolve, onLoad }: PluginBuild) {
+  const names = builtinModules.map((name) => name.replaceAll("/", "\\/")).join("|");
+  onResolve({ filter: new RegExp(`^(node:)?(${names})$`) }, ({ path, kind }) =>
+    kind === "require-call" ? undefined : { path, namespace: "builtin" },
+  );
+  onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
+    contents: `module.exports = require(${JSON.stringify(path)});`,
+  }));
 }
 
 /** Paths of packages and of parts of the bundle itself are no files: `(disabled):…`, `<runtime>`. */
@@ -105,18 +119,19 @@ async function readManifest(place: string): Promise<Manifest | undefined> {
   return { output, inputs: mapValues(inputs, String) };
 }
 
-/** Puts the files under the hash of what is in them; gives the path of the entry. */
-async function store(files: OutputFile[], name: string): Promise<string> {
-  const contents = files.map((file) => `${basename(file.path)}\n${hashOf(file.contents)}`);
-  const place = join(CACHE, hashOf([name, ...contents.sort()].join("\n")).slice(0, 24));
-  const output = join(place, name, "code.mjs");
+/** Puts a bundle under the hash of what is in it; gives the path of the file to start. */
+async function store(text: string, name: string): Promise<string> {
+  const place = join(CACHE, hashOf(`${name}\n${text}`).slice(0, 24));
+  const output = join(place, name, "code.cjs");
   if (existsSync(output)) {
     await touch(place);
     return output;
   }
   const draft = `${place}.${randomUUID()}`;
   await mkdir(join(draft, name), { recursive: true });
-  for (const file of files) await writeFile(join(draft, name, basename(file.path)), file.contents);
+  const runner = JSON.stringify(join(import.meta.dirname, "run-bundle.cjs"));
+  await writeFile(join(draft, name, "bundle.js"), text);
+  await writeFile(join(draft, name, "code.cjs"), `require(${runner}).run(__filename);\n`);
   try {
     await rename(draft, place);
   } catch (error) {
