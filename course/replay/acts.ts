@@ -2,7 +2,7 @@
 import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import { startProcess } from "../spec/process.ts";
-import { createWatch } from "../spec/watch.ts";
+import { createWatch, type Limit } from "../spec/watch.ts";
 import { bash, type ReplayedAgent, startReplayed } from "./agent.ts";
 import { type Bindings, matchLine } from "./match.ts";
 import type { Edit } from "./mend.ts";
@@ -17,10 +17,10 @@ export interface Problem {
   printed?: string;
 }
 
-/** Where the chapters and fixtures are, and how long to wait for a line, in ms. */
+/** Where the chapters and fixtures are, and how long to wait for a line. */
 export interface Setting {
   root: string;
-  limit: number;
+  limit: Limit;
 }
 
 /** A session while it is played. */

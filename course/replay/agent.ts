@@ -8,7 +8,7 @@ import { launchOf } from "../spec/launch.ts";
 import type { SpecModel } from "../spec/model.ts";
 import { type AgentProcess, startProcess } from "../spec/process.ts";
 import { crashOf, note, type Parts, situation, startState } from "../spec/state.ts";
-import { createWatch } from "../spec/watch.ts";
+import { createWatch, type Limit } from "../spec/watch.ts";
 import type { Place } from "./place.ts";
 import { look, type Printed, type Replayed, take, type Wanted } from "./stop.ts";
 
@@ -49,7 +49,7 @@ export async function startReplayed(
   chapter: string,
   { before, words }: { before: string; words: string },
   place: Place,
-  limit: number,
+  limit: Limit,
 ): Promise<ReplayedAgent> {
   const launch = await launchOf(chapter, "node");
   const state = startState();

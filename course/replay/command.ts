@@ -6,6 +6,8 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
 import type { Counts } from "../spec/verdicts.ts";
+import type { Limit } from "../spec/watch.ts";
+import type { Setting } from "./acts.ts";
 import { applyEdits, showEdit } from "./mend.ts";
 import { readSessions } from "./readme.ts";
 import { type Played, playSession } from "./session.ts";
@@ -22,7 +24,7 @@ Example: npm run course -- replay s02_tool_use/README.zh.md`;
 const USAGE = REPLAY_HELP.split("\n")[0];
 const README = /^README(\.\w+)?\.md$/;
 /** The longest wait for a line: nothing here takes a second, on a machine that is not busy. */
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 90_000;
 
 type Print = (line: string) => void;
 
@@ -42,8 +44,7 @@ interface Replayed {
 
 interface Options {
   confirm?: Confirm;
-  /** The longest wait for a line, in ms. */
-  limit?: number;
+  limit?: Limit;
   /** The folder that file names start from; npm runs scripts in the root, and says where the person is. */
   base?: string;
 }
@@ -125,11 +126,7 @@ const readmesIn = (folder: string): string[] =>
     .sort()
     .map((name) => join(folder, name));
 
-async function replayAll(
-  paths: string[],
-  setting: { root: string; limit: number },
-  print: Print,
-): Promise<Replayed[]> {
+async function replayAll(paths: string[], setting: Setting, print: Print): Promise<Replayed[]> {
   const all: Replayed[] = [];
   for (const path of paths) {
     const { sessions, real } = readSessions(readFileSync(path, "utf8"));

@@ -6,7 +6,7 @@ import { codeOf, crashOf, isRead, leftEarly, type Parts, seenIn, situation } fro
 /** The clocks of two processes differ by a little. */
 const CLOCK_TOLERANCE_MS = 50;
 /** After Ctrl-C at the prompt the end of the input would race with the signal: it comes only after this. */
-const QUIT_MS = 5000;
+const QUIT_MS = 30_000;
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Types a line at the agent's prompt; waits until there is one. */

@@ -10,7 +10,7 @@ import { startProcess } from "./process.ts";
 import type { SpecScript } from "./script.ts";
 import { note, type Parts, situation, startState } from "./state.ts";
 import type { Track } from "./track.ts";
-import { createWatch } from "./watch.ts";
+import { createWatch, type Limit } from "./watch.ts";
 
 /** How an agent is started. */
 export interface StartOptions {
@@ -67,10 +67,10 @@ export interface StartedAgent {
   finish(hasFailed: boolean): Promise<Closing>;
 }
 
-/** Where an agent is started: the chapter's folder, the bound of every wait in ms, and who keeps track. */
+/** Where an agent is started: the chapter's folder, the bound of its waits, and who keeps track. */
 export interface Setting {
   chapter: string;
-  limit: number;
+  limit: Limit;
   track: Track;
 }
 

@@ -16,8 +16,9 @@ export interface Closing {
   wasHealthy: boolean;
 }
 
-const POLITE_MS = 5000;
-const FIRM_MS = 2000;
+/** Safety nets: a busy machine may take seconds for what takes none otherwise. */
+const POLITE_MS = 30_000;
+const FIRM_MS = 10_000;
 
 /** Ends the agent and frees all it held: its input first, then SIGTERM, then SIGKILL. */
 export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing> {

@@ -4,6 +4,7 @@ import type { Closing } from "./ending.ts";
 import { isExpectation, messageOf, SpecBroken, SpecFailure, type Verdict } from "./errors.ts";
 import type { SpecScript } from "./script.ts";
 import { createTrack, framesOf } from "./track.ts";
+import type { Limit } from "./watch.ts";
 
 /** Starts an agent with the replies its model gives. */
 export type Start = (script: SpecScript, options?: StartOptions) => Promise<Agent>;
@@ -18,13 +19,17 @@ export interface Judgement {
 }
 
 /** The safety net of one wait, in ms. */
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 
 /**
  * Runs a test against the agent in a chapter's folder and judges it. Must not throw.
  * *failed*: an expectation was not met by an agent that had started; *broken*: everything else.
  */
-export async function judge(body: SpecBody, chapter: string, limit = LIMIT_MS): Promise<Judgement> {
+export async function judge(
+  body: SpecBody,
+  chapter: string,
+  limit: Limit = LIMIT_MS,
+): Promise<Judgement> {
   const track = createTrack();
   const starting: Promise<StartedAgent>[] = [];
   const start: Start = (script, options = {}) =>

@@ -12,11 +12,15 @@ export interface Watch {
   until<Value>(what: string, look: () => Value | undefined, within?: number): Promise<Value>;
 }
 
-/** A watch; `limit` is the safety net in ms, `situation` is quoted when it is reached. */
-export function createWatch(limit: number, situation: () => string): Watch {
-  const waiters = new Set<() => void>();
+/** The safety net of a wait in ms, the same for all, or by what is waited for. */
+export type Limit = number | ((what: string) => number);
 
-  function until<Value>(what: string, look: () => Value | undefined, within = limit) {
+/** A watch; `limit` is its safety net, `situation` is quoted when it is reached. */
+export function createWatch(limit: Limit, situation: () => string): Watch {
+  const waiters = new Set<() => void>();
+  const limitFor = (what: string) => (typeof limit === "number" ? limit : limit(what));
+
+  function until<Value>(what: string, look: () => Value | undefined, within = limitFor(what)) {
     return new Promise<Value>((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
