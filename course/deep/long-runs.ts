@@ -7,8 +7,6 @@ import { parseRecord } from "../json.ts";
 import { ROOT } from "../root.ts";
 import type { Counts } from "../spec/verdicts.ts";
 
-/** How many times as many random cases, and how many times as many crashes. */
-const DEPTH = "20";
 const LIMIT_MS = "600000";
 
 /** Runs every unit test of a chapter that reads TEST_DEPTH, on the newest chapter; `print` takes what vitest says of a failure. */
@@ -43,7 +41,7 @@ async function deepTests(folder: string): Promise<string[]> {
 
 function vitest(args: string[]): Promise<string> {
   const path = join(ROOT, "node_modules/vitest/vitest.mjs");
-  const env = { ...process.env, TEST_DEPTH: DEPTH, COUNT_FILE: "" };
+  const env = { ...process.env, COUNT_FILE: "" };
   const command = [path, "run", "--root", ROOT, `--testTimeout=${LIMIT_MS}`, ...args];
   const child = spawn(process.execPath, command, {
     cwd: ROOT,

@@ -8,6 +8,7 @@ import { smokeOnOtherNode } from "./other-node.ts";
 import { deepPairs, judgePairs } from "./pairs.ts";
 
 const chapters = listChapters(ROOT);
+process.env.TEST_DEPTH = "20"; // specs and unit tests read it
 const isAll = process.argv.includes("--all");
 const counts: Counts[] = [
   await judgePairs(deepPairs(chapters, ROOT, isAll), console.log),
