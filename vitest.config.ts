@@ -4,13 +4,16 @@ import { importNewest, newestFolder, testsForNewest } from "./course/newest-test
 
 const root = import.meta.dirname;
 
+/** Tests that only `npm run test:deep` runs. */
+const LONG = process.env.TEST_DEPTH ? [] : ["**/*.deep.test.ts"];
+
 /** The tests of some folders. */
 const project = (name: string, include: string[]) => ({
   extends: true as const,
   test: {
     name,
     include,
-    exclude: ["**/node_modules/**", "**/fixtures/**", "s[0-9][0-9]_*/spec.test.ts"],
+    exclude: ["**/node_modules/**", "**/fixtures/**", "s[0-9][0-9]_*/spec.test.ts", ...LONG],
   },
 });
 

@@ -1,42 +1,42 @@
 // course/deep/long-runs · property tests with many more random cases, crash tests with many more crashes.
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { glob } from "tinyglobby";
 import { parseRecord } from "../json.ts";
 import { ROOT } from "../root.ts";
 import type { Counts } from "../spec/verdicts.ts";
 
 const LIMIT_MS = "600000";
 
-/** Runs every unit test of a chapter that reads TEST_DEPTH, on the newest chapter; `print` takes what vitest says of a failure. */
-export async function runLong(chapters: string[], print: (line: string) => void): Promise<Counts> {
-  const files = (await Promise.all(chapters.map((name) => deepTests(join(ROOT, name))))).flat();
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+/** Runs the unit tests that read TEST_DEPTH, and those that are only run here; `print` takes what vitest says of a failure. */
+export async function runLong(print: (line: string) => void): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), "long-"));
   const report = join(folder, "report.json");
   const output = await vitest([
-    ...files,
-    "--project=newest",
-    "--project=own",
-    "--passWithNoTests",
+    ...(await deepTests()),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
   ]);
   const counts = countsOf(await readFile(report, "utf8").catch(() => "{}"));
   await rm(folder, { recursive: true });
-  print(`long runs of ${files.length} files: ${counts.passed} passed, ${counts.failed} not`);
+  print(`long unit tests: ${counts.passed} passed, ${counts.failed} not`);
   if (counts.failed > 0) print(output);
   return counts;
 }
 
-async function deepTests(folder: string): Promise<string[]> {
-  const paths = (await readdir(folder))
-    .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => join(folder, name));
-  const texts = await Promise.all(paths.map((path) => readFile(path, "utf8")));
-  return paths.filter((_, at) => texts[at]?.includes("TEST_DEPTH"));
+async function deepTests(): Promise<string[]> {
+  const paths = await glob(["{s[0-9][0-9]_*,shared,practice,course}/**/*.test.ts"], {
+    cwd: ROOT,
+    ignore: ["**/node_modules/**", "**/fixtures/**", "**/spec.test.ts"],
+  });
+  const isDeep = async (path: string) =>
+    path.endsWith(".deep.test.ts") ||
+    (await readFile(join(ROOT, path), "utf8")).includes("TEST_DEPTH");
+  const deep = await Promise.all(paths.map(isDeep));
+  return paths.filter((_, at) => deep[at]);
 }
 
 function vitest(args: string[]): Promise<string> {

@@ -106,7 +106,8 @@ function wrongBlock(block: Block, source: (name: string) => string | undefined) 
     return { line, says: `a block is ${BLOCKS.join(", ")}, not "${language}"` };
   }
   if (language === "json") return wrongJson(block);
-  if (language !== "ts" && language !== "diff") return undefined;
+  if (language === "text" && info === "") return undefined; // an illustration; with a name it is quoted from the file
+  if (language !== "ts" && language !== "diff" && language !== "text") return undefined;
   if (info === "") return { line, says: `a ${language} block names its file: ${SAMPLE[language]}` };
   const text = source(info);
   if (text === undefined) return { line, says: `names ${info}, which does not exist` };
@@ -116,7 +117,7 @@ function wrongBlock(block: Block, source: (name: string) => string | undefined) 
   return { line: line + 1 + stray, says: `is not the next line of ${info}` };
 }
 
-const SAMPLE = { ts: "```ts loop.ts", diff: "```diff loop.ts" };
+const SAMPLE = { ts: "```ts loop.ts", diff: "```diff loop.ts", text: "```text loop.test.ts" };
 
 function wrongDiff({ line, lines, info }: Block, text: string) {
   const wrong = wrongEdit(lines, text);

@@ -1,6 +1,6 @@
 // course/replay/session · sessions of a toy agent: every kind of line, and everything that can differ.
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { FIXTURES } from "../root.ts";
 import type { Limit } from "../spec/watch.ts";
 import { readSessions } from "./readme.ts";
@@ -29,7 +29,8 @@ const block = (info: string) => (lines: string) => `\`\`\`console ${info}\n${lin
 const differences = ({ problems }: Played) =>
   problems.map(({ line, expected, printed }) => [line, expected, printed]);
 
-test.each([
+/** What a session may show, played one after the other in one session; each ends with an agent at its prompt. */
+const SHOWN: [string, string][] = [
   ["what is typed and printed", "s90 >> say one|two\none\ntwo"],
   ["lines left out", "s90 >> say one|two|three|two|four\none\n…\ntwo\nfour"],
   ["lines left out where there are none", "s90 >> say one\n…\none\n…"],
@@ -37,7 +38,6 @@ test.each([
   ["an id", "s90 >> make\nmade <id>\ns90 >> which\nit is <id>, nothing but <id>"],
   ["blank lines and blanks at the end of one", "s90 >> say one  ||two\none\n\ntwo"],
   ["a question", "s90 >> ask Allow: all? [y]es\nfirst\n? Allow: all? [y]es: y\nanswered y"],
-  ["a question with an id and a gap", "s90 >> ask Allow 17?\nfirst\n? A… <id>?: no\nanswered no"],
   ["Ctrl-C in a turn", "s90 >> wait 60000\nwaiting\n^C\n(interrupted)\ns90 >> say on\non"],
   ["Ctrl-C at a question", "s90 >> ask Sure?\nfirst\nSure?\n^C\nanswered undefined"],
   ["Ctrl-C at the prompt, which ends it", `^C\n${START}\ns90 >> say back\nback`],
@@ -60,13 +60,37 @@ test.each([
   ["paths that are the same everywhere", "s90 >> where\n/home/you/projects/box of /home/you"],
   ["one language and one time zone", "$ echo $LANG $LC_ALL $TZ\nC.UTF-8 C.UTF-8 UTC"],
   ["an empty home", "$ ls -A ~"],
-  ["the end, and nothing after it", "s90 >> q\n$ echo over\nover"],
-  ["an end that complains", "s90 >> end 2\nthe end"],
+  ["the end, and nothing after it", `s90 >> q\n$ echo over\nover\n${START}`],
+  ["an end that complains", `s90 >> end 2\nthe end\n${START}`],
   ["a line that reads as a typed one", "$ echo '$ ls'\n…$ ls"],
-])("a session may show %s", async (_, lines) => {
-  const { problems, verdict } = await play([`${START}\n${lines}`]);
+];
+
+/** The problems of the one session, by the line. */
+let shown: Played | undefined;
+beforeAll(async () => {
+  shown = await play([[START, ...SHOWN.map(([, lines]) => lines)].join("\n")]);
+});
+
+test.each(SHOWN.map(([name], at) => [name, at] as const))("a session may show %s", (_, at) => {
+  const lengths = [START, ...SHOWN.map(([, lines]) => lines)].map(
+    (text) => text.split("\n").length,
+  );
+  const first = 2 + lengths.slice(0, at + 1).reduce((sum, length) => sum + length, 0);
+  const isHere = ({ line }: { line: number }) =>
+    line >= first && line < first + (lengths[at + 1] ?? 0);
+  expect(shown?.problems.filter(isHere)).toEqual([]);
+});
+
+test("nothing else is found in that session", () => {
+  expect(shown?.problems).toEqual([]);
+  expect(shown?.verdict).toBe("passed");
+});
+
+test("a session may show a question with an id and a gap", async () => {
+  const { problems } = await play([
+    `${START}\ns90 >> ask Allow 17?\nfirst\n? A… <id>?: no\nanswered no`,
+  ]);
   expect(problems).toEqual([]);
-  expect(verdict).toBe("passed");
 });
 
 test("a session goes on over blocks, with its folder and the running agent", async () => {
