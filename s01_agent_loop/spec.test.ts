@@ -1,5 +1,5 @@
 import { calls, cut, expect, fault, says, test } from "../course/spec.ts";
-import { isAlive } from "../shared/fixtures/alive.ts";
+import { isGone } from "../shared/fixtures/alive.ts";
 
 const bash = (command: string) => calls("bash", { command });
 
@@ -196,7 +196,7 @@ test("what a command starts in the background ends with the command", async ({ s
   const agent = await start([bash("sleep 1000 & echo $!"), says("Started.")]);
   await agent.type("start something");
   await agent.sees("Started.");
-  expect(isAlive(Number(agent.toolResults[0]?.content))).toBe(false);
+  expect(await isGone(Number(agent.toolResults[0]?.content))).toBe(true);
 });
 
 test("commands do not see the key of the model", async ({ start }) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "./clock.ts";
-import { isAlive } from "./fixtures/alive.ts";
+import { isGone } from "./fixtures/alive.ts";
 import { runProcess } from "./process.ts";
 
 let cwd = "";
@@ -67,7 +67,7 @@ test("children left behind in the background die with the command", async () => 
   const { output } = await run("sleep 1000 & sleep 1000 & jobs -p");
   const pids = output.trim().split("\n").map(Number);
   expect(pids).toHaveLength(2);
-  expect(pids.some(isAlive)).toBe(false);
+  for (const pid of pids) expect(await isGone(pid)).toBe(true);
 });
 
 test("a child that ignores every polite signal dies on abort, with its parent", async () => {
@@ -83,9 +83,7 @@ test("a child that ignores every polite signal dies on abort, with its parent", 
     killedBy: "SIGKILL",
     exitCode: undefined,
   });
-  await expect
-    .poll(async () => isAlive(Number(await readFile(join(cwd, "pid"), "utf8"))))
-    .toBe(false);
+  expect(await isGone(Number(await readFile(join(cwd, "pid"), "utf8")))).toBe(true);
 });
 
 test("a command that never ends is stopped when its time is over", async () => {

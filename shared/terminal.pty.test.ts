@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { bundleChapter } from "../course/spec/bundle.ts";
-import { isAlive } from "./fixtures/alive.ts";
+import { isGone } from "./fixtures/alive.ts";
 import { startPty } from "./fixtures/pty.ts";
 
 let program = "";
@@ -65,7 +65,7 @@ test("Ctrl-C in a command stops it and all it started, and the next prompt works
   pty.type(CTRL_C);
   await pty.shows("(interrupted)");
   await pty.shows(PROMPT);
-  expect(isAlive(pid)).toBe(false);
+  expect(await isGone(pid)).toBe(true);
   pty.type("say on\r");
   await pty.shows('you said "on"');
   pty.type(CTRL_D);
