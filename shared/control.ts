@@ -9,6 +9,7 @@ import { UserError } from "./errors.ts";
 
 export type ControlEvent =
   | { type: "ready" }
+  | { type: "turn-start"; source: string }
   | { type: "question"; question: string }
   | { type: "turn-end"; outcome: string }
   | { type: "timer"; due: number }

@@ -1,12 +1,17 @@
 // shared/keyboard · the one owner of stdin: prompts, answers to questions, Ctrl-C.
 import { createInterface } from "node:readline";
-import { Writable } from "node:stream";
-import { once } from "./once.ts";
+import { type Editor, openEditor } from "./lineEditor.ts";
+import { createLines, type Lines } from "./lines.ts";
 import { endLine, toStdout } from "./screen.ts";
 
 export interface Keyboard {
   /** Shows `label` and gives the next line, or several pasted ones as one text; undefined at the end of input. */
   prompt(label: string): Promise<string | undefined>;
+  /**
+   * Takes the prompt that waits off the screen, while something else happens. What is typed meanwhile is
+   * kept. The returned function shows the prompt again, or the line when one was completed.
+   */
+  setAside(): () => void;
   /** Shows `question` and gives the line typed after it; undefined on abort or at the end of input. */
   answer(question: string, signal: AbortSignal): Promise<string | undefined>;
   /** Throws away what is half typed; false when there was nothing. */
@@ -24,19 +29,45 @@ export interface KeyboardOptions {
 export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
   const lines = createLines();
   const editor = kind === "terminal" ? openEditor(lines, onInterrupt) : openPipe(lines);
+  /** The prompt that waits; `line` once it was typed to its end. */
+  let waiting: { label: string; isAside: boolean; line?: string | undefined } | undefined;
 
   async function prompt(label: string) {
     endLine();
     const ahead = lines.typedAhead();
-    if (ahead !== undefined && kind === "terminal") toStdout(`${label}${ahead}\n`);
+    if (ahead !== undefined) showTyped(label, ahead);
     if (ahead !== undefined) return ahead;
     if (kind !== "pipe" && !lines.ended()) editor.show(label);
     editor.more();
+    const current: NonNullable<typeof waiting> = { label, isAside: false };
+    waiting = current;
     const line = await lines.next();
+    current.line = line;
+    waiting = undefined;
+    if (current.isAside) return line;
     editor.hide();
     if (kind === "control" && line !== undefined) toStdout("\n"); // a pipe echoes nothing
     endLine();
     return line;
+  }
+
+  /** A line that nobody saw while it was typed. */
+  function showTyped(label: string, line: string) {
+    if (kind === "terminal") toStdout(`${label}${line}\n`);
+  }
+
+  function setAside() {
+    const current = waiting;
+    if (!current) return () => {};
+    current.isAside = true;
+    editor.cover();
+    endLine();
+    return () => {
+      endLine();
+      current.isAside = false;
+      if (waiting === current && kind !== "pipe") editor.show(current.label);
+      else if (current.line !== undefined) showTyped(current.label, current.line);
+    };
   }
 
   async function answer(question: string, signal: AbortSignal) {
@@ -53,87 +84,7 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     return line;
   }
 
-  return { prompt, answer, discardLine: editor.discardLine, close: editor.close };
-}
-
-type Waiting = (line: string | undefined) => void;
-
-interface Lines {
-  /** Gives how many lines wait now. */
-  add(line: string): number;
-  end(): void;
-  ended(): boolean;
-  asking(): boolean;
-  typedAhead(): string | undefined;
-  next(): Promise<string | undefined>;
-  nextAnswer(signal: AbortSignal): Promise<string | undefined>;
-}
-
-/** Who gets a line: an open question, else the prompt that waits, else the next prompt. */
-function createLines(): Lines {
-  const queue: string[] = [];
-  let waiting: Waiting | undefined;
-  let question: Waiting | undefined;
-  let ended = false;
-
-  function add(line: string) {
-    const take = question ?? waiting;
-    if (take) take(line);
-    else queue.push(line);
-    return queue.length;
-  }
-
-  function end() {
-    ended = true;
-    question?.(undefined);
-    waiting?.(undefined);
-  }
-
-  function next() {
-    return new Promise<string | undefined>((resolve) => {
-      if (ended) return resolve(undefined);
-      waiting = (line) => {
-        waiting = undefined;
-        resolve(line);
-      };
-    });
-  }
-
-  function nextAnswer(signal: AbortSignal) {
-    return new Promise<string | undefined>((resolve) => {
-      const settle: Waiting = (line) => {
-        question = undefined;
-        signal.removeEventListener("abort", giveUp);
-        resolve(line);
-      };
-      const giveUp = () => settle(undefined);
-      signal.addEventListener("abort", giveUp, { once: true });
-      question = settle;
-    });
-  }
-
-  return {
-    add,
-    end,
-    ended: () => ended,
-    asking: () => question !== undefined,
-    typedAhead: () => queue.shift(),
-    next,
-    nextAnswer,
-  };
-}
-
-/** What shows prompts and edits lines. */
-interface Editor {
-  show(label: string): void;
-  hide(): void;
-  /** Takes what is half typed out of the line. */
-  takeLine(): string;
-  putLine(text: string): void;
-  discardLine(): boolean;
-  /** Reads on, where reading had been stopped because lines were waiting. */
-  more(): void;
-  close(): void;
+  return { prompt, setAside, answer, discardLine: editor.discardLine, close: editor.close };
 }
 
 /** So many lines may wait for their turn before reading stops: input may be endless. */
@@ -149,110 +100,11 @@ function openPipe(lines: Lines): Editor {
   return {
     show: toStdout,
     hide() {},
+    cover() {},
     takeLine: () => "",
     putLine() {},
     more: () => reader.resume(),
     discardLine: () => false,
     close: () => reader.close(),
-  };
-}
-
-function openEditor(lines: Lines, onInterrupt: () => void): Editor {
-  const echo = createEcho();
-  const reader = createInterface({
-    input: process.stdin,
-    output: echo.stream,
-    terminal: true,
-    historySize: 500,
-  });
-  const paste = followPaste();
-  reader.on("line", (line) => {
-    if (lines.asking()) lines.add(line);
-    else if (paste.active()) paste.lines.push(line);
-    else lines.add([...paste.lines.splice(0), line].join("\n"));
-  });
-  reader.on("history", (history) => {
-    if (lines.asking()) history.shift(); // an answer is not a prompt to come back to
-  });
-  reader.on("close", lines.end);
-  reader.on("error", lines.end); // the terminal is gone
-  reader.on("SIGINT", onInterrupt);
-
-  function show(label: string) {
-    echo.visible(true);
-    reader.setPrompt(label);
-    reader.prompt(true);
-  }
-
-  function takeLine() {
-    const text = reader.line;
-    reader.write(null, { ctrl: true, name: "e" });
-    reader.write(null, { ctrl: true, name: "u" });
-    return text;
-  }
-
-  function discardLine() {
-    const typed = paste.lines.splice(0).length > 0 || reader.line !== "";
-    if (typed) {
-      takeLine();
-      toStdout("\n");
-      reader.prompt();
-    }
-    return typed;
-  }
-
-  return {
-    show,
-    hide: () => echo.visible(false),
-    takeLine,
-    putLine: (text) => reader.write(text),
-    more() {},
-    discardLine,
-    close() {
-      paste.end();
-      reader.close();
-    },
-  };
-}
-
-/** The editor's output: silent while a turn runs, so that what is typed ahead does not mix with it. */
-function createEcho() {
-  let isVisible = false;
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      if (isVisible) toStdout(String(chunk));
-      done();
-    },
-  });
-  Object.defineProperty(stream, "columns", { get: () => process.stdout.columns });
-  process.stdout.on("resize", () => stream.emit("resize"));
-  return {
-    stream,
-    visible(value: boolean) {
-      isVisible = value;
-    },
-  };
-}
-
-const PASTE_ON = "\x1b[?2004h";
-const PASTE_OFF = "\x1b[?2004l";
-
-/** Asks the terminal to mark what is pasted, and collects its lines until Enter is pressed after it. */
-function followPaste() {
-  const marks = process.env.TERM !== "dumb";
-  let active = false;
-  process.stdin.on("keypress", (_text: string | undefined, key: { name?: string }) => {
-    const { name } = key;
-    if (name === "paste-start") active = true;
-    if (name === "paste-end") active = false;
-  });
-  const end = once(() => marks && process.stdout.write(PASTE_OFF));
-  if (marks) process.stdout.write(PASTE_ON);
-  process.on("exit", end);
-  const lines: string[] = [];
-  return {
-    lines,
-    active: () => active,
-    end,
   };
 }

@@ -16,10 +16,18 @@ interface Screen {
   written: number;
   /** What waits for an open question to be answered. */
   held: (() => void)[] | undefined;
+  /** Takes the line that is being edited off the screen, writes, and draws it again. */
+  around: ((write: () => void) => void) | undefined;
 }
 
 /** One process has one screen. */
-const screen: Screen = { atLineStart: true, answersOnly: false, written: 0, held: undefined };
+const screen: Screen = {
+  atLineStart: true,
+  answersOnly: false,
+  written: 0,
+  held: undefined,
+  around: undefined,
+};
 
 /** Text from a model, a tool or a file without anything that could drive the terminal. */
 export function clean(text: string): string {
@@ -65,6 +73,11 @@ export function toStdout(text: string): void {
   process.stdout.write(text);
 }
 
+/** Tells that the cursor stands at the beginning of an empty line, as after escape sequences. */
+export function atEmptyLine(): void {
+  screen.atLineStart = true;
+}
+
 /** Bytes written to stdout so far. */
 export function written(): number {
   return screen.written;
@@ -85,7 +98,14 @@ export function holdOutput(): () => void {
   };
 }
 
+/** From now on output goes through `around`, because a line is being edited; undefined = no longer. */
+export function writeAround(around: Screen["around"]): void {
+  screen.around = around;
+}
+
 function later(write: () => void) {
-  if (screen.held) screen.held.push(write);
+  const { held, around } = screen;
+  if (held) held.push(write);
+  else if (around) around(write);
   else write();
 }

@@ -12,8 +12,18 @@ import { answersOnly, clean, endLine, holdOutput, note, paint, written } from ".
 
 export { note, print } from "./screen.ts";
 
+/** Where a prompt comes from: from the person at the terminal, or from a part of the program. */
+export type Source = "person" | "background" | "cron" | "mail";
+
 /** What the agent does with a prompt. Rejects when the turn failed; the signal is Ctrl-C. */
-export type Turn = (prompt: string, signal: AbortSignal) => Promise<void>;
+export type Turn = (prompt: string, signal: AbortSignal, source: Source) => Promise<void>;
+
+/** A prompt that nobody typed. */
+export interface Submission {
+  source: Exclude<Source, "person">;
+  /** Called when its turn has come; undefined = there is nothing to do any more. */
+  prompt(): string | undefined | Promise<string | undefined>;
+}
 
 export interface Command {
   /** One line for /help. */
@@ -53,11 +63,31 @@ interface Session {
   isStopping: boolean;
 }
 
+interface Terminal {
+  session: Session | undefined;
+  questions: Promise<unknown>;
+  /** Prompts that nobody typed and that wait for their turn. */
+  submitted: Submission[];
+  /** Tells the prompt that one has come. */
+  wake(): void;
+}
+
 /** One process has one terminal. */
-const terminal: { session: Session | undefined; questions: Promise<unknown> } = {
+const terminal: Terminal = {
   session: undefined,
   questions: Promise.resolve(),
+  submitted: [],
+  wake() {},
 };
+
+/**
+ * Puts a prompt into the queue that also holds what is typed: turns are taken one at a time. At the prompt
+ * it begins at once; the prompt and what is half typed come back after it.
+ */
+export function submit(submission: Submission): void {
+  terminal.submitted.push(submission);
+  terminal.wake();
+}
 
 /**
  * Asks the person a question and gives the answer, trimmed.
@@ -194,7 +224,7 @@ function leave(session: Session, exitCode: number) {
 }
 
 async function oneShot(session: Session, prompt: string): Promise<number> {
-  const outcome = await runTurn(session, (signal) => session.turn(prompt, signal));
+  const outcome = await runTurn(session, (signal) => session.turn(prompt, signal, "person"));
   return exitCodeOf(session, outcome);
 }
 
@@ -209,7 +239,7 @@ async function readPrompts(session: Session): Promise<number> {
   while (session.exitCode === undefined) {
     const typed = keyboardOf(session).prompt(session.label);
     await session.control?.report(outcome ? { type: "turn-end", outcome } : { type: "ready" });
-    const line = (await typed)?.trim();
+    const line = (await orSubmitted(session, typed))?.trim();
     if (line === undefined || /^(\/exit|q)$/.test(line)) break;
     outcome = await handleLine(session, line);
     if (session.kind !== "pipe") continue;
@@ -219,10 +249,37 @@ async function readPrompts(session: Session): Promise<number> {
   return session.exitCode ?? worst;
 }
 
+/** Waits for the line, and meanwhile takes the turns that nobody typed. */
+async function orSubmitted(session: Session, typed: Promise<string | undefined>) {
+  for (;;) {
+    const woken = new Promise<"woken">((resolve) => {
+      terminal.wake = () => resolve("woken");
+    });
+    const submission = terminal.submitted.shift();
+    if (submission) await takeTurn(session, submission);
+    else if ((await Promise.race([typed, woken])) !== "woken") return typed;
+    if (session.exitCode !== undefined) return undefined;
+  }
+}
+
+/** A turn that nobody typed, in front of a prompt that waits. */
+async function takeTurn(session: Session, { source, prompt }: Submission) {
+  const text = await prompt();
+  if (text === undefined) return;
+  const backToPrompt = keyboardOf(session).setAside();
+  await session.control?.report({ type: "turn-start", source });
+  const outcome = await runTurn(session, (signal) => session.turn(text, signal, source));
+  backToPrompt();
+  await session.control?.report({ type: "turn-end", outcome });
+}
+
 async function handleLine(session: Session, line: string): Promise<Outcome> {
   if (line === "") return "done";
   const [, name, argument = ""] = /^\/(\w+)(?:\s+(.*))?$/s.exec(line) ?? [];
-  if (name === undefined) return runTurn(session, (signal) => session.turn(line, signal));
+  if (name === undefined) {
+    await session.control?.report({ type: "turn-start", source: "person" });
+    return runTurn(session, (signal) => session.turn(line, signal, "person"));
+  }
   const command = Object.hasOwn(session.commands, name) ? session.commands[name] : undefined;
   if (command) return runTurn(session, async (signal) => command.run(argument, signal));
   if (name !== "help") note(`There is no command /${name}. These are:`);

@@ -55,7 +55,7 @@ export async function startReplayed(
   const state = startState();
   const watch = createWatch(limit, () => situation(parts));
   const event = (event: ControlEvent) => {
-    note(state, event);
+    note(state, event, 0);
     if (event.type === "timer") replayed.timers.push({ due: event.due, at: event.output });
     if (event.type === "ready" || event.type === "turn-end") replayed.prompts++;
     watch.changed();

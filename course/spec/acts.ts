@@ -20,7 +20,7 @@ export async function type(parts: Parts, text: string): Promise<void> {
     throw leftEarly(parts, `there was ${what}`);
   });
   const typed = { text, bytes: process.received(), requests: model.requests.length };
-  Object.assign(state, { phase: "running", typed, timers: [] });
+  Object.assign(state, { phase: "running", isTyped: true, typed, timers: [] });
   process.write(text);
 }
 
@@ -55,6 +55,29 @@ export async function sees(parts: Parts, wanted: string | RegExp): Promise<void>
     const end = state.outcome ? `The turn ended (${state.outcome})` : "The agent became ready";
     throw new SpecFailure(`${end} without ${show(wanted)}.\n${situation(parts)}`);
   });
+}
+
+/** Resolves when the text has been printed since the last typed line; the end of the turn does not matter. */
+export async function seesLater(parts: Parts, wanted: string | RegExp): Promise<void> {
+  await parts.watch.until(`${show(wanted)} to be printed`, () => {
+    if (isIn(seenIn(parts), wanted)) return true;
+    if (parts.process.exit()) throw leftEarly(parts, `it printed ${show(wanted)}`);
+    return undefined;
+  });
+}
+
+/** Waits for a turn that nobody typed; what is looked for after it is looked for in its output. */
+export async function begins(parts: Parts, source: string): Promise<void> {
+  const { state, process, watch } = parts;
+  const what = `a turn from "${source}" to begin`;
+  const turn = await watch.until(what, () => {
+    const at = state.untyped.findIndex((one) => one.source === source);
+    if (at >= 0) return state.untyped.splice(at, 1)[0];
+    if (process.exit()) throw leftEarly(parts, `there was ${what}`);
+    return undefined;
+  });
+  const { output, requests } = turn;
+  state.typed = { text: `(${source})`, bytes: output, requests };
 }
 
 /** Waits for the end of the turn, then fails if the text was printed in it. */

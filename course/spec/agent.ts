@@ -36,6 +36,10 @@ export interface Agent {
   type(text: string): Promise<void>;
   /** Waits for a text among what was printed since the last `type`; fails as soon as the turn ends without it. */
   sees(text: string | RegExp): Promise<void>;
+  /** Waits for a text among what was printed since the last `type`, also after the end of the turn: news of work that goes on beside it. */
+  seesLater(text: string | RegExp): Promise<void>;
+  /** Waits for the beginning of a turn that nobody typed, by its source; from there on `sees` and `ended` are about it. */
+  begins(source: string): Promise<void>;
   /** Waits for the end of the turn; fails if the text was printed in it. */
   seesNot(text: string | RegExp): Promise<void>;
   /** Waits for the question that contains `question` and answers it. Questions nobody answers are answered no. */
@@ -83,7 +87,7 @@ export async function startAgent(
   const state = startState();
   const watch = createWatch(limit, () => situation(parts));
   const event = (event: ControlEvent) => {
-    note(state, event);
+    note(state, event, model.requests.length);
     watch.changed();
   };
   const start = options.now === undefined ? Date.now() : Date.parse(options.now);
@@ -110,6 +114,8 @@ function agentOf(parts: Parts, { act }: Track): Agent {
   return {
     type: (text) => act("type", () => acts.type(parts, text)),
     sees: (text) => act("sees", () => acts.sees(parts, text)),
+    seesLater: (text) => act("seesLater", () => acts.seesLater(parts, text)),
+    begins: (source) => act("begins", () => acts.begins(parts, source)),
     seesNot: (text) => act("seesNot", () => acts.seesNot(parts, text)),
     answer: (question, reply) => act("answer", () => acts.answer(parts, question, reply)),
     interrupt: () => act("interrupt", () => acts.interrupt(parts)),

@@ -40,6 +40,7 @@ async function readClock(count: number, opened: () => void): Promise<unknown[]> 
 test("every event of the protocol is taken and answered", async () => {
   const sent = [
     { type: "ready", output: 1 },
+    { type: "turn-start", source: "cron", output: 1 },
     { type: "question", question: "Why?", output: 2 },
     { type: "turn-end", outcome: "interrupted", output: 3 },
     { type: "timer", due: 5, output: 4 },

@@ -7,6 +7,7 @@ export type Outcome = "done" | "failed" | "interrupted";
 /** What an agent reports; `output` = how many bytes it has written to its stdout so far. */
 export type ControlEvent = { output: number } & (
   | { type: "ready" }
+  | { type: "turn-start"; source: string }
   | { type: "question"; question: string }
   | { type: "turn-end"; outcome: Outcome }
   | { type: "timer"; due: number }
@@ -104,8 +105,9 @@ function parseEvent(text: string): ControlEvent | undefined {
   const given = parseRecord(text);
   const output = given?.output;
   if (given === undefined || typeof output !== "number") return undefined;
-  const { type, question, outcome, due, id } = given;
+  const { type, question, outcome, due, id, source } = given;
   if (type === "ready") return { type, output };
+  if (type === "turn-start" && typeof source === "string") return { type, source, output };
   if (type === "question" && typeof question === "string") return { type, question, output };
   if (type === "turn-end" && isOutcome(outcome)) return { type, outcome, output };
   if (type === "timer" && typeof due === "number") return { type, due, output };

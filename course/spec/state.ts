@@ -1,5 +1,8 @@
 // course/spec/state · what a spec knows of its agent, from its events and its exit.
 import type { Control, ControlEvent, Outcome } from "./control.ts";
+
+type TurnStart = Extract<ControlEvent, { type: "turn-start" }>;
+
 import { quote, SpecBroken, SpecFailure } from "./errors.ts";
 import type { SpecModel } from "./model.ts";
 import type { AgentProcess, Exit } from "./process.ts";
@@ -10,6 +13,10 @@ export interface AgentState {
   phase: "starting" | "waiting" | "running";
   /** How many bytes of stdout the agent has told of. */
   announced: number;
+  /** Where the running turn comes from, as the agent tells it; a turn that was typed is from "person". */
+  source: string | undefined;
+  /** The turns that nobody typed and that no spec has waited for: their source, and where their output begins. */
+  untyped: { source: string; output: number; requests: number }[];
   /** The question that waits for an answer. */
   question: string | undefined;
   /** How the last turn ended. */
@@ -18,6 +25,8 @@ export interface AgentState {
   timers: number[];
   /** The advances that were carried out. */
   advanced: number[];
+  /** A line was typed whose turn has not ended. */
+  isTyped: boolean;
   /** The last typed line, and what there was when it was typed. */
   typed: { text: string; bytes: number; requests: number };
   /** Where Ctrl-C was last pressed: at the prompt it ends the agent. */
@@ -43,10 +52,13 @@ export interface Parts {
 export const startState = (): AgentState => ({
   phase: "starting",
   announced: 0,
+  source: undefined,
+  untyped: [],
   question: undefined,
   outcome: undefined,
   timers: [],
   advanced: [],
+  isTyped: false,
   typed: { text: "", bytes: 0, requests: 0 },
   interrupted: undefined,
   stopping: false,
@@ -54,16 +66,30 @@ export const startState = (): AgentState => ({
   misuse: [],
 });
 
-/** Takes an event into the state. */
-export function note(state: AgentState, event: ControlEvent): void {
+/** Takes an event into the state; `requests` is how many requests the model has seen. */
+export function note(state: AgentState, event: ControlEvent, requests: number): void {
   state.announced = Math.max(state.announced, event.output);
   if (event.type === "ready" && state.phase === "starting") state.phase = "waiting";
   if (event.type === "question") state.question = event.question;
   if (event.type === "timer") state.timers.push(event.due);
   if (event.type === "advanced") state.advanced.push(event.id);
-  if (event.type !== "turn-end") return;
-  const none = { question: undefined, stopping: false };
-  Object.assign(state, { phase: "waiting", outcome: event.outcome, ...none });
+  if (event.type === "turn-start") startTurn(state, event, requests);
+  if (event.type === "turn-end") endTurn(state, event.outcome);
+}
+
+function startTurn(state: AgentState, { source, output }: TurnStart, requests: number) {
+  state.source = source;
+  if (source === "person") return;
+  state.untyped.push({ source, output, requests });
+  if (state.phase === "waiting") state.phase = "running";
+}
+
+/** When a line was typed while another turn ran, its own turn is still to come. */
+function endTurn(state: AgentState, outcome: Outcome) {
+  const isTypedToCome = state.source !== undefined && state.source !== "person" && state.isTyped;
+  Object.assign(state, { question: undefined, stopping: false, source: undefined, outcome });
+  if (isTypedToCome) return;
+  Object.assign(state, { phase: "waiting", isTyped: false });
 }
 
 /** What was printed since the last typed line. */

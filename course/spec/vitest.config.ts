@@ -1,10 +1,20 @@
 // course/spec/vitest.config · how vitest runs specs, whatever else is configured: the pairs it is told, or those of one chapter.
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { ROOT } from "../root.ts";
 import { decodePairs, encodePairs, PAIRS, pairsOf } from "./pairs.ts";
 
 const told = process.env[PAIRS] || encodePairs(pairsOf(process.cwd()));
+/**
+ * Every chapter's run reads the same hundred files; here is what became of them. A place of its own for each
+ * lockfile, because vitest removes a place whose lockfile has changed, also under another run that uses it.
+ */
+const lock = createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json")));
+const modules = join(ROOT, "node_modules", ".cache", `modules-${lock.digest("hex").slice(0, 12)}`);
+mkdirSync(modules, { recursive: true });
+
 const specs = [...(decodePairs(told)?.keys() ?? [])];
 
 export default defineConfig({
@@ -14,7 +24,7 @@ export default defineConfig({
     include: specs.map((folder) => join(folder, "spec.test.ts")),
     env: { [PAIRS]: told },
     isolate: false,
-    experimental: { fsModuleCache: true }, // every chapter's run reads the same hundred files
+    experimental: { fsModuleCache: true, fsModuleCachePath: modules },
     maxWorkers: Number(process.env.SPEC_WORKERS ?? 1),
   },
 });
