@@ -10,7 +10,7 @@ import { type AgentProcess, startProcess } from "../spec/process.ts";
 import { crashOf, note, type Parts, situation, startState } from "../spec/state.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
 import type { Place } from "./place.ts";
-import { look, type Printed, type Replayed, take, type Wanted } from "./stop.ts";
+import { look, mayBringMore, type Printed, type Replayed, take, type Wanted } from "./stop.ts";
 
 export interface ReplayedAgent {
   /** What its prompt begins with, such as `s01`. */
@@ -127,6 +127,7 @@ function agentOf(replayed: Replayed): ReplayedAgent {
           if (parts.state.phase === "waiting") return "prompt" as const;
           throw error;
         });
+      if (stop === "prompt" && mayBringMore(replayed, wanted)) await news(replayed, wanted);
       return take(replayed, stop, wanted);
     },
     isGone: () => parts.process.exit() !== undefined,
@@ -138,6 +139,15 @@ function agentOf(replayed: Replayed): ReplayedAgent {
       return [...parts.state.misuse, ...problems];
     },
   };
+}
+
+/** What is waited for at the prompt. */
+export const NEWS = "news at the prompt";
+
+/** Waits for lines that work beside the conversation prints. When none come, that is a difference. */
+function news(replayed: Replayed, wanted: Wanted): Promise<unknown> {
+  const { watch } = replayed.parts;
+  return watch.until(NEWS, () => !mayBringMore(replayed, wanted) || undefined).catch(() => {});
 }
 
 function begin(replayed: Replayed) {

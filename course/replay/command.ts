@@ -1,4 +1,5 @@
 // course/replay/command · `course replay [s02] [README.zh.md] [--write] [--yes] [--json]`: READMEs, replayed.
+
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -8,6 +9,7 @@ import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
 import type { Counts } from "../spec/verdicts.ts";
 import type { Limit } from "../spec/watch.ts";
 import type { Setting } from "./acts.ts";
+import { NEWS } from "./agent.ts";
 import { applyEdits, showEdit } from "./mend.ts";
 import { readSessions } from "./readme.ts";
 import { type Played, playSession } from "./session.ts";
@@ -25,6 +27,8 @@ const USAGE = REPLAY_HELP.split("\n")[0];
 const README = /^README(\.\w+)?\.md$/;
 /** The longest wait for a line: nothing here takes a second, on a machine that is not busy. */
 const LIMIT_MS = 90_000;
+const NEWS_LIMIT_MS = 5000;
+const limitOf: Limit = (what) => (what === NEWS ? NEWS_LIMIT_MS : LIMIT_MS);
 
 type Print = (line: string) => void;
 
@@ -77,7 +81,7 @@ export async function replay(
   args: string[],
   root: string,
   print: Print,
-  { confirm = askPerson, limit = LIMIT_MS, base = process.env.INIT_CWD }: Options = {},
+  { confirm = askPerson, limit = limitOf, base = process.env.INIT_CWD }: Options = {},
 ): Promise<Counts> {
   const { paths, json, write, yes } = readArgs(args, root, base ?? process.cwd());
   const play = (paths: string[]) => replayAll(paths, { root, limit }, json ? () => {} : print);

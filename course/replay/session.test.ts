@@ -3,16 +3,21 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { FIXTURES } from "../root.ts";
 import type { Limit } from "../spec/watch.ts";
+import { NEWS } from "./agent.ts";
 import { readSessions } from "./readme.ts";
 import { type Played, playSession } from "./session.ts";
 
 const PATIENCE_MS = 60_000;
-const SETTING = { root: join(FIXTURES, "replay"), limit: PATIENCE_MS };
+const NEWS_MS = 20;
+const SETTING = {
+  root: join(FIXTURES, "replay"),
+  limit: (what: string) => (what === NEWS ? NEWS_MS : PATIENCE_MS),
+};
 
 /** So many waits may take what they take; the ones after them are known to be in vain. */
-function patientFor(waits: number): () => number {
+function patientFor(waits: number): (what: string) => number {
   let begun = 0;
-  return () => (begun++ < waits ? PATIENCE_MS : 300);
+  return (what) => (what === NEWS ? NEWS_MS : begun++ < waits ? PATIENCE_MS : 300);
 }
 
 const START = "$ npx tsx s90_toy/code.ts\ntoy";
@@ -192,6 +197,11 @@ test("a question in other words is a difference", async () => {
 test("a question the README does not answer is answered no, and is a difference", async () => {
   const played = await play([`${START}\ns90 >> ask Sure?\nfirst\nanswered n`]);
   expect(differences(played)).toEqual([[6, "answered n", "? Sure?: n"]]);
+});
+
+test("what work beside the conversation prints at the prompt is waited for", async () => {
+  const news = `${START}\ns90 >> say one\none\ns90 >> later some news\nsome news\ns90 >> say two\ntwo`;
+  expect(await play([news], PATIENCE_MS)).toMatchObject({ verdict: "passed", problems: [] });
 });
 
 test("the prompt of another chapter is a difference", async () => {

@@ -92,6 +92,12 @@ function isDone(replayed: Replayed, { action, compare }: Wanted): boolean {
   return isAtRest && (match.kind === "match" || !match.open);
 }
 
+/** At the prompt, though more was expected: work beside the conversation may still print it. */
+export function mayBringMore(replayed: Replayed, { compare }: Wanted): boolean {
+  const match = compare(linesOf(replayed, "prompt").lines, true);
+  return match.kind === "differs" && match.open && replayed.parts.process.exit() === undefined;
+}
+
 /** In the middle of a turn: what is expected has been printed, and since then the agent waits for time to pass. */
 function isWaiting(replayed: Replayed, { compare }: Wanted): boolean {
   const { parts, taken, timers, isOneShot } = replayed;
