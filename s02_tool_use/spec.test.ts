@@ -178,6 +178,7 @@ test("a folder, a missing, a binary and a too long file are error results or cut
         ["read_file", { path: "binary" }],
         ["read_file", { path: "one-line.json" }],
         ["write_file", { path: "folder", content: "x" }],
+        ["write_file", { path: "newdir/", content: "x" }],
         ["read_file", { path: "folder/inner.txt", offset: 9 }],
       ),
       says("Odd files."),
@@ -193,8 +194,10 @@ test("a folder, a missing, a binary and a too long file are error results or cut
     { is_error: true, content: expect.stringContaining("not a text file") },
     { content: expect.stringMatching(/^j{50000}\n… \(line 1 is too long/) },
     { is_error: true, content: expect.stringContaining("is a folder") },
+    { is_error: true, content: expect.stringContaining("a folder") },
     { is_error: true, content: expect.stringContaining("no line 9") },
   ]);
+  expect(Object.keys(agent.files)).not.toContain("newdir");
 });
 
 test("wrong inputs are error results that name the field", async ({ start }) => {

@@ -4,7 +4,7 @@ import { ask, print, repl } from "../shared/terminal.ts";
 import { bash } from "./bash.ts";
 import { editFile, glob, readFile, writeFile } from "./files.ts";
 import { type Agent, agentLoop } from "./loop.ts";
-import { createPermission } from "./permission.ts";
+import { createGate } from "./permission/permission.ts";
 
 const SYSTEM = [
   `You are a coding agent working in ${process.cwd()}.`,
@@ -12,7 +12,7 @@ const SYSTEM = [
 ].join("\n");
 
 const TOOLS = [
-  // A tool a line, here and in every list of this file: a new one is one new line.
+  // One tool per line, here and in every list of this file: a new one is one new line.
   bash,
   readFile,
   writeFile,
@@ -20,15 +20,14 @@ const TOOLS = [
   glob,
 ];
 
-const permission = createPermission(ask);
-
 const lead: Agent = {
   name: "lead",
   system: SYSTEM,
   tools: TOOLS,
   cwd: process.cwd(),
   say: print,
-  gate: permission,
+  ask,
+  gate: createGate(),
 };
 
 const messages: Anthropic.MessageParam[] = [];

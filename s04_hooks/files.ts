@@ -181,6 +181,7 @@ function decode(bytes: Uint8Array, path: string): string {
 
 /** A write replaces whatever has that name: better to ask first what it is, and whether one may. */
 async function checkWritable(file: string, path: string): Promise<void> {
+  if (path.endsWith("/")) throw new Error(`${path} names a folder. Give a file name in it.`);
   const info = await stat(file).catch(() => undefined);
   if (info === undefined) return;
   if (info.isDirectory()) throw new Error(`${path} is a folder. Give a file name in it.`);

@@ -1,32 +1,38 @@
-// s04 · log – four small hooks that only look on.
-import { note } from "../shared/terminal.ts";
+// s04 · log – hooks that only look on: they print what happens.
+import { explain, note } from "../shared/terminal.ts";
+import type { Mechanism } from "./agent.ts";
 import type { HookEvents } from "./hooks.ts";
 
 const LARGE = 20_000;
 
-/** Every call is seen before it runs, a refused one too. */
-export function logCall({ call }: HookEvents["PreToolUse"]): void {
-  note(`[hook] PreToolUse: ${call.name}`, "dim");
+/** For every agent: each tool call, before it runs and also when it is refused; and a warning for a large result. */
+export const log: Mechanism = {
+  hooks: { PreToolUse: showCall, PostToolUse: warnOfLargeResult },
+};
+
+function showCall({ call }: HookEvents["PreToolUse"]): void {
+  explain(`[hook] PreToolUse: ${call.name}`);
 }
 
-export function warnLargeOutput({ call, result }: HookEvents["PostToolUse"]): void {
+function warnOfLargeResult({ call, result }: HookEvents["PostToolUse"]): void {
   const size = JSON.stringify(result.content ?? "").length;
   if (size > LARGE) note(`[hook] PostToolUse: ${call.name} gave ${size} characters`, "yellow");
 }
 
-export function showWorkspace({ context }: HookEvents["UserPromptSubmit"]): void {
-  note(`[hook] UserPromptSubmit: working in ${context.cwd}`, "dim");
-}
-
-/** How many calls were made since the program began: `count` is for PostToolUse, `report` for Stop. */
-export function createCallCounter() {
+/** For the agent that the person talks to: where it works, and how many tool calls it has made. */
+export function createSessionLog(): Mechanism {
   let calls = 0;
   return {
-    count() {
-      calls++;
-    },
-    report() {
-      note(`[hook] Stop: ${calls} tool call${calls === 1 ? "" : "s"} in this session`, "dim");
+    hooks: {
+      UserPromptSubmit({ context }) {
+        explain(`[hook] UserPromptSubmit: working in ${context.cwd}`);
+      },
+      PostToolUse() {
+        calls++;
+      },
+      Stop() {
+        explain(`[hook] Stop: ${calls} tool call${calls === 1 ? "" : "s"} in this session`);
+      },
     },
   };
 }

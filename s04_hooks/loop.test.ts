@@ -8,13 +8,13 @@ import { underTest } from "../course/under-test.ts";
 
 const chapter = underTest(import.meta.dirname);
 
-/** The agent of the chapter with more hooks for the lead; tried from outside like every chapter. */
+/** The agent of the chapter with another mechanism, first in the lead's list; tried from outside like every chapter. */
 function codeWith(hooks: string): string {
   const code = readFileSync(join(chapter, "code.ts"), "utf8");
   const elsewhere = code.replaceAll(/"(\.\.?\/[^"]+)"/g, (_, path) => {
     return JSON.stringify(join(chapter, path));
   });
-  return elsewhere.replace("await repl(", `const { hooks } = lead;\n${hooks}\nawait repl(`);
+  return elsewhere.replace("createSessionLog(),", `{ hooks: { ${hooks} } },\ncreateSessionLog(),`);
 }
 
 const places: string[] = [];
@@ -36,7 +36,7 @@ async function withHooks(hooks: string, body: SpecBody) {
 const echo = calls("bash", { command: "echo hi" });
 
 test("a hook that throws before a call refuses it, and the call is still answered", () =>
-  withHooks(`hooks.on("PreToolUse", () => { throw new Error("no idea") });`, async ({ start }) => {
+  withHooks(`PreToolUse() { throw new Error("no idea") },`, async ({ start }) => {
     const agent = await start([echo, says("Refused.")]);
     await agent.type("go");
     await agent.sees("Refused.");
@@ -47,32 +47,32 @@ test("a hook that throws before a call refuses it, and the call is still answere
 
 test("a hook may change a call before it runs, but not whose answer the result is", () =>
   withHooks(
-    `hooks.on("PreToolUse", ({ call }) => ({ call: { ...call, id: "toolu_other", input: { command: "echo changed" } } }));
-     hooks.on("PostToolUse", ({ result }) => ({ result: { ...result, tool_use_id: "toolu_third", content: result.content + "!" } }));`,
+    `PreToolUse: ({ call }) => ({ call: { ...call, id: "toolu_other", input: { command: "echo changed" } } }),
+     PostToolUse: ({ call, result }) => ({ result: { ...result, tool_use_id: "toolu_third", content: result.content + " by " + call.input.command } }),`,
     async ({ start }) => {
       const agent = await start([echo, says("Changed.")]);
       await agent.type("go");
       await agent.sees("Changed.");
-      expect(agent.toolResults).toMatchObject([{ content: "changed!" }]);
+      expect(agent.toolResults).toMatchObject([{ content: "changed by echo changed" }]);
     },
   ));
 
 test("a Stop hook sends the model on, and is heard three times at most", () =>
-  withHooks(`hooks.on("Stop", () => ({ again: "Are you sure?" }));`, async ({ start }) => {
+  withHooks(`Stop: () => ({ again: "Are you sure?" }),`, async ({ start }) => {
     const agent = await start(["One.", "Two.", "Three.", "Four."].map(says));
     await agent.type("go");
     await agent.sees("Four.");
     expect(await agent.ended()).toBe("done");
     const asked = agent.requests
       .at(-1)
-      ?.messages.filter(({ content }) => content === "Are you sure?");
+      ?.messages.filter(({ content }) => JSON.stringify(content).includes("Are you sure?"));
     expect(asked).toHaveLength(3);
   }));
 
 test("BeforeModel may edit the messages in place, and AfterModel sees the reply", () =>
   withHooks(
-    `hooks.on("BeforeModel", ({ messages }) => { messages.push({ role: "user", content: "by the way" }) });
-     hooks.on("AfterModel", ({ reply }) => print("\\nreply: " + reply.stop_reason + "\\n"));`,
+    `BeforeModel({ messages }) { messages.push({ role: "user", content: "by the way" }) },
+     AfterModel: ({ reply }) => print("\\nreply: " + reply.stop_reason + "\\n"),`,
     async ({ start }) => {
       const agent = await start([says("Heard.")]);
       await agent.type("go");

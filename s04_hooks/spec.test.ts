@@ -1,33 +1,39 @@
 import { calls, expect, says, test } from "../course/spec.ts";
 
 const bash = (command: string) => calls("bash", { command });
+/** Shows every step. */
+const env = { EXPLAIN: "1" };
 
 test("every call is seen before it runs, and a refused one, too", async ({ start }) => {
   const agent = await start([bash("echo one"), bash("rm a.txt"), says("One of two.")], {
     files: { "a.txt": "" },
+    env,
   });
   await agent.type("do both");
   await agent.answer("Allow bash: rm a.txt?", "n");
   await agent.sees("One of two.");
   expect(agent.output).toMatch(
-    /\[hook\] PreToolUse: bash\n> bash echo one[\s\S]*\[hook\] PreToolUse: bash\nAllow bash: rm a\.txt/,
+    /\[hook\] PreToolUse: bash\n[\s\S]*> bash echo one\n[\s\S]*\[hook\] PreToolUse: bash\n[\s\S]*Allow bash: rm a\.txt/,
   );
 });
 
 test("what a person says is seen before the model hears it", async ({ start }) => {
-  const agent = await start([says("Hello.")]);
+  const agent = await start([says("Hello.")], { env });
   await agent.type("hello");
   await agent.sees(`[hook] UserPromptSubmit: working in ${agent.folder}`);
   await agent.sees("Hello.");
 });
 
 test("when the model is done, the calls so far are counted", async ({ start }) => {
-  const agent = await start([
-    calls(["bash", { command: "true" }], ["glob", { pattern: "*" }]),
-    says("Two."),
-    bash("true"),
-    says("And one."),
-  ]);
+  const agent = await start(
+    [
+      calls(["bash", { command: "true" }], ["glob", { pattern: "*" }]),
+      says("Two."),
+      bash("true"),
+      says("And one."),
+    ],
+    { env },
+  );
   await agent.type("two calls");
   await agent.sees("[hook] Stop: 2 tool calls in this session");
   await agent.type("one more");

@@ -1,14 +1,13 @@
-// code · the agent: its prompt, its tools, its terminal.
+// code · the agent: its prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { ask, note, print, repl } from "../shared/terminal.ts";
+import { createAgent, type Mechanism } from "./agent.ts";
 import { bash } from "./bash.ts";
 import { editFile, glob, readFile, writeFile } from "./files.ts";
-import { createHooks } from "./hooks.ts";
-import { createCallCounter, logCall, showWorkspace, warnLargeOutput } from "./log.ts";
-import { type Agent, agentLoop, contextOf } from "./loop.ts";
-import { createPermission } from "./permission.ts";
+import { createSessionLog, log } from "./log.ts";
+import { agentLoop, contextOf } from "./loop.ts";
+import { createPermission } from "./permission/permission.ts";
 import { createTodoList, PLAN_RULE } from "./todo.ts";
-import type { Tool } from "./tools.ts";
 
 const SYSTEM = [
   `You are a coding agent working in ${process.cwd()}.`,
@@ -16,43 +15,25 @@ const SYSTEM = [
   PLAN_RULE,
 ].join("\n");
 
-const todo = createTodoList();
-
-const TOOLS = [
-  // A tool a line, here and in every list of this file: a new one is one new line.
-  bash,
-  readFile,
-  writeFile,
-  editFile,
-  glob,
-  todo.tool,
+const basics: Mechanism = { tools: [bash, readFile, writeFile, editFile, glob] };
+/** What the agent consists of. */
+const mechanisms: Mechanism[] = [
+  // One mechanism per line. The permission comes last, so that it judges a call as the other hooks left it.
+  log,
+  basics,
+  createSessionLog(),
+  createTodoList(),
+  createPermission(),
 ];
 
-const permission = createPermission(ask);
-
-/** What every agent has; nobody gets past the permission. */
-function createAgent(name: string, system: string, tools: Tool[]): Agent {
-  const hooks = createHooks();
-  hooks.on("PreToolUse", logCall);
-  hooks.on("PreToolUse", permission, "last");
-  hooks.on("PostToolUse", warnLargeOutput);
-  return { name, system, tools, cwd: process.cwd(), say: print, hooks };
-}
-
-const lead = createAgent("lead", SYSTEM, TOOLS);
-const counter = createCallCounter();
-lead.hooks.on("UserPromptSubmit", showWorkspace);
-lead.hooks.on("BeforeModel", todo.remind);
-lead.hooks.on("PostToolUse", counter.count);
-lead.hooks.on("Stop", counter.report);
+const identity = { name: "lead", system: SYSTEM, cwd: process.cwd(), say: print, ask };
+const lead = createAgent(identity, mechanisms);
 
 const messages: Anthropic.MessageParam[] = [];
 
 async function turn(prompt: string, signal: AbortSignal) {
-  const submitted = await lead.hooks.emit("UserPromptSubmit", {
-    prompt,
-    context: contextOf(lead, signal),
-  });
+  const context = contextOf(lead, signal);
+  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
   await agentLoop(lead, messages, signal);

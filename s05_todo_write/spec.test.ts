@@ -4,7 +4,7 @@ type Status = "pending" | "in_progress" | "completed";
 const plan = (...steps: [content: string, status: Status][]) =>
   calls("todo_write", { todos: steps.map(([content, status]) => ({ content, status })) });
 const work = calls("bash", { command: "true" });
-const REMINDER = "<reminder>";
+const REMINDER = 'kind=\\"reminder\\"'; // as it looks in JSON
 
 test("a plan is shown to the person and given back to the model", async ({ start }) => {
   const agent = await start([
@@ -69,7 +69,7 @@ test("three rounds without an update, while steps are open, bring a reminder beh
   const at = reminded.indexOf(true);
   const content = agent.requests[at]?.messages.at(-1)?.content;
   const types = Array.isArray(content) ? content.map(({ type }) => type) : [];
-  expect(types).toEqual(["tool_result", "text"]);
+  expect(types.slice(0, 2)).toEqual(["tool_result", "text"]);
 });
 
 test("an update starts the count anew, and a plan that is done is not brought up", async ({

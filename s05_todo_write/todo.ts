@@ -1,14 +1,15 @@
-// s05 · todo – a plan the model writes down, and a hook that reminds it.
+// s05 · todo – a plan that the model writes down, and a reminder when it forgets about it.
 import { parse } from "yaml";
 import { z } from "zod";
-import { addText, hasResults } from "../shared/messages.ts";
+import { addNote, hasResults } from "../shared/messages.ts";
+import type { Mechanism } from "./agent.ts";
 import type { HookEvents } from "./hooks.ts";
 import { defineTool, type Tool } from "./tools.ts";
 
 const MAX_TODOS = 20;
 const SILENT_ROUNDS = 3;
 const MARKS = { pending: "[ ]", in_progress: "[>]", completed: "[x]" } as const;
-const REMINDER = "<reminder>Your plan has open steps. Update it with todo_write.</reminder>";
+const REMINDER = "Your plan has open steps. Update it with todo_write.";
 
 const todo = z.object({
   content: z.string().trim().min(1).describe("What is to be done, in a few words"),
@@ -26,39 +27,46 @@ const todoList = z
 export const PLAN_RULE =
   "For work of several steps write a plan with todo_write first, then keep it up to date: one step in_progress at a time.";
 
-export interface TodoList {
-  tool: Tool;
-  /** For BeforeModel: some rounds without an update, while steps are open, bring a word about it. */
-  remind(event: HookEvents["BeforeModel"]): void;
+interface Plan {
+  todos: Todo[];
+  /** How many rounds of tool calls went by since the last update. */
+  silentRounds: number;
 }
 
-/** The plan of one agent; it lives as long as the program. An update that is refused changes nothing. */
-export function createTodoList(): TodoList {
-  let todos: Todo[] = [];
-  let silentRounds = 0;
+/** The plan of one agent. It lives as long as the program. */
+export function createTodoList(): Mechanism {
+  const plan: Plan = { todos: [], silentRounds: 0 };
+  return {
+    tools: [todoWrite(plan)],
+    hooks: {
+      BeforeModel: (event) => remind(plan, event),
+    },
+  };
+}
 
+/** An update that is refused changes nothing. */
+function todoWrite(plan: Plan): Tool {
   const tool = defineTool({
     name: "todo_write",
     description: "Write down the plan: all steps, each with its status.",
     input: z.object({ todos: todoList }),
-    async run(input) {
-      todos = input.todos;
-      silentRounds = -1; // the round of the update itself does not count
+    async run({ todos }) {
+      plan.todos = todos;
+      plan.silentRounds = -1; // the round of the update itself does not count
       return rendered(todos);
     },
   });
+  return { ...tool, run: (input, context) => tool.run(withRealList(input), context) };
+}
 
-  function remind({ messages }: HookEvents["BeforeModel"]) {
-    const last = messages.at(-1);
-    if (!last || !hasResults(last)) return;
-    silentRounds++;
-    if (silentRounds < SILENT_ROUNDS || todos.every(isDone)) return;
-    silentRounds = 0;
-    addText(last, REMINDER);
-  }
-
-  const run: Tool["run"] = (input, context) => tool.run(withRealList(input), context);
-  return { tool: { ...tool, run }, remind };
+/** Adds a reminder to the results of a round when steps are open and the plan was not updated for some rounds. */
+function remind(plan: Plan, { messages }: HookEvents["BeforeModel"]) {
+  const last = messages.at(-1);
+  if (!last || !hasResults(last)) return;
+  plan.silentRounds++;
+  if (plan.silentRounds < SILENT_ROUNDS || plan.todos.every(isDone)) return;
+  plan.silentRounds = 0;
+  addNote(last, "reminder", REMINDER);
 }
 
 function isCurrent({ status }: Todo): boolean {
@@ -74,13 +82,13 @@ function rendered(todos: Todo[]): string {
   return [`Plan (${todos.filter(isDone).length}/${todos.length})`, ...lines].join("\n");
 }
 
-/** Some models send the list as a text, in JSON or as Python prints it. YAML reads both and runs neither. */
+/** Some models send the list as a string, in JSON or as Python prints it. YAML reads both, and runs nothing. */
 function withRealList(input: unknown): unknown {
   if (typeof input !== "object" || input === null || !("todos" in input)) return input;
   if (typeof input.todos !== "string") return input;
   try {
     return { ...input, todos: parse(input.todos) };
   } catch {
-    return input; // the check says what it should have been
+    return input; // the schema says what it should have been
   }
 }

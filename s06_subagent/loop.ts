@@ -5,14 +5,18 @@ import { withoutBlankText } from "../shared/messages.ts";
 import type { Hooks } from "./hooks.ts";
 import { runTool, type Tool, type ToolContext, toolError, toWire } from "./tools.ts";
 
-/** A second agent is a second one of these. */
+/** Everything that an agent is. A second agent is a second value of this type. */
 export interface Agent {
   name: string;
+  /** What its lines on the screen begin with; "" for the agent that the person talks to. */
+  label: string;
   system: string;
   tools: Tool[];
   cwd: string;
-  /** Where its words go as they stream. */
+  /** Where its words go while they arrive. */
   say(text: string): void;
+  /** Where its questions go. The answer is undefined when nobody is there to answer. */
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
   hooks: Hooks;
 }
 
@@ -20,15 +24,15 @@ export function contextOf(agent: Agent, signal: AbortSignal): ToolContext {
   return { agent, cwd: agent.cwd, roots: [agent.cwd], signal };
 }
 
-const MAX_TURNS = 50;
-/** With these, or none, a reply was said to its end. With another, its last call may be half of one. */
-const WHOLE: (string | null)[] = ["end_turn", "tool_use", "stop_sequence", "pause_turn", null];
+const MAX_MODEL_CALLS = 50;
+/** A reply that stopped for one of these reasons is complete. After any other, its last tool call may be cut off. */
+const COMPLETE: (string | null)[] = ["end_turn", "tool_use", "stop_sequence", "pause_turn", null];
 const CUT = "The reply was cut off in this call, so it did not run. Call again with less in it.";
 
 /**
- * Works on the last message until the model asks for no tool. Appends to `messages` and keeps them
- * valid on every path: each call is answered in the very next message. Throws what the model call
- * throws, an abort included, and after MAX_TURNS.
+ * Works on the last message until the model asks for no tool. Appends to `messages` and keeps them valid on
+ * every path: each tool call is answered in the next message. Throws what the model call throws, an abort
+ * included, and an Error after MAX_MODEL_CALLS.
  */
 export async function agentLoop(
   agent: Agent,
@@ -36,7 +40,7 @@ export async function agentLoop(
   signal: AbortSignal,
 ): Promise<void> {
   const context = contextOf(agent, signal);
-  for (let turn = 0; turn < MAX_TURNS; turn++) {
+  for (let count = 0; count < MAX_MODEL_CALLS; count++) {
     const { system } = agent;
     const tools = agent.tools.map(toWire);
     await agent.hooks.emit("BeforeModel", { messages, context });
@@ -55,7 +59,7 @@ export async function agentLoop(
       messages.push({ role: "user", content: again });
       continue;
     }
-    const cut = WHOLE.includes(reply.stop_reason) ? undefined : calls.at(-1);
+    const cut = COMPLETE.includes(reply.stop_reason) ? undefined : calls.at(-1);
 
     const results: Anthropic.ToolResultBlockParam[] = [];
     const answer = async (call: Anthropic.ToolUseBlock) => {
@@ -65,7 +69,7 @@ export async function agentLoop(
       const result = gate.denied
         ? toolError(call, gate.denied)
         : await runTool(agent.tools, gate.call, gate.context);
-      const after = await agent.hooks.emit("PostToolUse", { call, result, context });
+      const after = await agent.hooks.emit("PostToolUse", { call: gate.call, result, context });
       return { ...after.result, tool_use_id: call.id };
     };
     for (const batch of batchesOf(calls, agent.tools)) {
@@ -73,12 +77,14 @@ export async function agentLoop(
     }
     messages.push({ role: "user", content: results });
   }
-  throw new Error(`Stopped after ${MAX_TURNS} model calls for one request. Say "go on" to go on.`);
+  throw new Error(
+    `Stopped after ${MAX_MODEL_CALLS} model calls in one turn. Say "go on" to go on.`,
+  );
 }
 
 const MAX_AT_ONCE = 3;
 
-/** Calls that run side by side, in the order of the reply: most are alone. */
+/** The calls in groups that run at the same time, in the order of the reply. Most groups are a single call. */
 function batchesOf(calls: Anthropic.ToolUseBlock[], tools: Tool[]): Anthropic.ToolUseBlock[][] {
   const concurrent = new Set(tools.filter((tool) => tool.concurrent).map(({ name }) => name));
   const batches: Anthropic.ToolUseBlock[][] = [];

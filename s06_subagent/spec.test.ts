@@ -63,10 +63,10 @@ test("nobody gets past the permission: what a subagent does is asked about, too"
       [task("Clean up."), says("It was kept.")],
       conversation("Clean up.", bash("rm a.txt"), says("Refused.")),
     ],
-    { files: { "a.txt": "precious" } },
+    { files: { "a.txt": "precious" }, env: { EXPLAIN: "1" } },
   );
   await agent.type("clean up");
-  await agent.answer("Allow bash: rm a.txt for task-1?", "n");
+  await agent.answer("[task-1] Allow bash: rm a.txt?", "n");
   await agent.sees("It was kept.");
   expect(agent.output).toContain("[hook] PreToolUse: bash");
   expect(agent.files).toEqual({ "a.txt": "precious" });
@@ -171,7 +171,30 @@ test("the rounds of a subagent do not bring the lead its reminder", async ({ sta
   await agent.type("plan and delegate");
   await agent.sees("It has worked.");
   expect(requestsOf(agent, "Work for long.")).toHaveLength(6);
-  expect(JSON.stringify(agent.requests)).not.toContain("<reminder>");
+  expect(JSON.stringify(agent.requests)).not.toContain('kind=\\"reminder\\"');
+});
+
+test("two subagents that change one file lose nothing of each other", async ({ start }) => {
+  const edit = (old_text: string, new_text: string) =>
+    calls("edit_file", { path: "list.txt", old_text, new_text });
+  const write = (content: string) => calls("write_file", { path: "new.txt", content });
+  const agent = await start(
+    [
+      [
+        calls(["task", { description: "Do one." }], ["task", { description: "Do two." }]),
+        says("Both did it."),
+      ],
+      conversation("Do one.", edit("one", "ONE"), write("of one"), says("One is done.")),
+      conversation("Do two.", edit("two", "TWO"), write("of two"), says("Two is done.")),
+    ],
+    { files: { "list.txt": "one two\n" } },
+  );
+  await agent.type("do both");
+  await agent.sees("Both did it.");
+  expect(agent.files["list.txt"]).toBe("ONE TWO\n");
+  const refused = agent.toolResults.filter(({ is_error }) => is_error);
+  expect(refused).toHaveLength(1);
+  expect(refused[0]?.content).toContain("another agent has changed this file");
 });
 
 test("Ctrl-C ends all of them, and the next prompt works", async ({ start }) => {

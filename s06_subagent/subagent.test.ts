@@ -1,12 +1,12 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createPermission } from "./permission.ts";
+import { createGate } from "./permission/permission.ts";
 import type { ToolContext } from "./tools.ts";
 
 /** A context that tells when a call in it is judged: then its path is compared with the roots. */
-function contextOf(name: string, onJudged: () => void): ToolContext {
+function contextOf(ask: ToolContext["agent"]["ask"], onJudged: () => void): ToolContext {
   return {
-    agent: Object({ name }), // the gate looks at nothing else of it
+    agent: Object({ ask }), // the gate looks at nothing else of it
     cwd: "/work",
     get roots() {
       onJudged();
@@ -35,15 +35,16 @@ async function bothAsk(answer: () => string | undefined) {
   const judge = (name: string) => () => {
     if (judged.add(name).size === 2) bothAreJudged();
   };
-  const gate = createPermission(async (question) => {
+  const ask = async (question: string) => {
     asked.push(question);
     await both;
     await nextTick(); // what is left of judging needs no disk: the other one asks by now, if it will
     return answer();
-  });
+  };
+  const gate = createGate();
   const events = await Promise.allSettled([
-    gate({ call: remove("a"), context: contextOf("task-1", judge("task-1")) }),
-    gate({ call: remove("b"), context: contextOf("task-2", judge("task-2")) }),
+    gate({ call: remove("a"), context: contextOf(ask, judge("task-1")) }),
+    gate({ call: remove("b"), context: contextOf(ask, judge("task-2")) }),
   ]);
   return { asked, events };
 }

@@ -18,7 +18,7 @@ export interface Tool {
   name: string;
   description: string;
   input: z.ZodObject;
-  /** Calls of it that follow each other in a reply run side by side. */
+  /** Calls of it that follow each other in one reply run at the same time. */
   concurrent?: true;
   run(input: unknown, context: ToolContext): Promise<string>;
 }
@@ -55,8 +55,7 @@ export async function runTool(
   context: ToolContext,
 ): Promise<Anthropic.ToolResultBlockParam> {
   if (context.signal.aborted) return toolError(call, INTERRUPTED);
-  const { name } = context.agent;
-  note(`${name === "lead" ? "" : `[${name}] `}> ${call.name} ${oneLine(call.input)}`, "yellow");
+  note(`${context.agent.label}> ${call.name} ${oneLine(call.input)}`, "yellow");
   try {
     const content = await dispatch(tools, call, context);
     note(preview(content), "dim");

@@ -54,7 +54,7 @@ test("a skill made while the agent runs is there with the next prompt", async ({
   expect(agent.toolResults.at(-1)?.content).toContain(text);
 });
 
-test("a skill that cannot be used is left out with a word about it, and the others stay", async ({
+test("a skill that cannot be used is skipped with a warning, and the others stay", async ({
   start,
 }) => {
   const agent = await start([says("Ready.")], {
@@ -67,9 +67,9 @@ test("a skill that cannot be used is left out with a word about it, and the othe
   });
   await agent.type("hello");
   await agent.sees("Ready.");
-  expect(agent.output).toMatch(/skills\/broken is left out: .*line \d/);
-  expect(agent.output).toContain("skills/huge is left out");
-  expect(agent.output).toContain("skills/other-tea is left out: there is a skill brew-tea already");
+  expect(agent.output).toMatch(/skills\/broken is skipped: .*line \d/);
+  expect(agent.output).toContain("skills/huge is skipped");
+  expect(agent.output).toContain("skills/other-tea is skipped: there is a skill brew-tea already");
   expect(systemOf(agent, 0)).toContain("How to brew tea for a guest.");
   expect(systemOf(agent, 0)).not.toContain("Another one.");
 });

@@ -1,18 +1,18 @@
-// code · the agent: its prompt, its tools, its terminal.
+// code · the agent: its prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { askModel } from "../shared/askModel.ts";
 import { ask, note, print, repl } from "../shared/terminal.ts";
+import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";
 import { bash } from "./bash.ts";
-import { createCompactor, SUMMARY_RULE } from "./compact.ts";
-import { editFile, glob, readFile, writeFile } from "./files.ts";
-import { createHooks } from "./hooks.ts";
-import { createCallCounter, logCall, showWorkspace, warnLargeOutput } from "./log.ts";
-import { type Agent, agentLoop, contextOf } from "./loop.ts";
-import { createPermission } from "./permission.ts";
+import { createCompactor, SUMMARY_RULE } from "./compact/compact.ts";
+import { glob } from "./files.ts";
+import { createSessionLog, log } from "./log.ts";
+import { agentLoop, contextOf } from "./loop.ts";
+import { createPermission } from "./permission/permission.ts";
 import { createSkills } from "./skills.ts";
-import { createTask, DELEGATION_RULE, SUBAGENT_RULE } from "./subagent.ts";
+import { createTask, DELEGATION_RULE } from "./subagent.ts";
 import { createTodoList, PLAN_RULE } from "./todo.ts";
-import type { Tool } from "./tools.ts";
+import { createSharedFiles } from "./writers.ts";
 
 const SYSTEM = [
   `You are a coding agent working in ${process.cwd()}.`,
@@ -22,69 +22,44 @@ const SYSTEM = [
   SUMMARY_RULE,
 ].join("\n");
 
-const todo = createTodoList();
+const basics: Mechanism = { tools: [bash, ...createSharedFiles(), glob] };
+const permission = createPermission();
 const skills = createSkills(process.cwd());
 
-const SUBAGENT_SYSTEM = `You are a coding agent working in ${process.cwd()}.\n${SUBAGENT_RULE}`;
-
-const BASE_TOOLS = [
-  // A tool a line, here and in every list of this file: a new one is one new line.
-  bash,
-  readFile,
-  writeFile,
-  editFile,
-  glob,
+/** Every agent has these around its own. */
+const withCommon = (own: Mechanism[]): Mechanism[] => [
+  // One mechanism per line. The permission comes last, so that it judges a call as the other hooks left it.
+  log,
+  createCompactor(askModel),
+  basics,
+  ...own,
+  permission,
 ];
 
-// No task among them: a subagent does not hand its work on.
-const task = createTask((name) => createAgent(name, SUBAGENT_SYSTEM, BASE_TOOLS));
+const createSubagent = (identity: Identity, own: Mechanism[]) =>
+  createAgent(identity, withCommon(own));
 
-const TOOLS = [
-  ...BASE_TOOLS, // what follows is for the lead alone
-  task,
-  todo.tool,
-  skills.tool,
-];
+/** What the lead has besides. */
+const mechanisms = withCommon([
+  // A subagent has none of these. It has no task either: it does not hand its work on.
+  createSessionLog(),
+  createTodoList(),
+  createTask(createSubagent),
+  skills,
+]);
 
-const permission = createPermission(ask);
-
-/** What every agent has; nobody gets past the permission. */
-function createAgent(name: string, system: string, tools: Tool[]): Agent {
-  const hooks = createHooks();
-  hooks.on("PreToolUse", logCall);
-  hooks.on("PreToolUse", permission, "last");
-  hooks.on("PostToolUse", warnLargeOutput);
-  const compactor = createCompactor(askModel);
-  const all = [...tools, compactor.tool];
-  hooks.on("BeforeModel", compactor.makeRoom);
-  hooks.on("AfterModel", compactor.measure);
-  return { name, system, tools: all, cwd: process.cwd(), say: print, hooks };
-}
-
-const lead = createAgent("lead", SYSTEM, TOOLS);
-const counter = createCallCounter();
-lead.hooks.on("UserPromptSubmit", showWorkspace);
-lead.hooks.on("BeforeModel", todo.remind);
-lead.hooks.on("PostToolUse", counter.count);
-lead.hooks.on("Stop", counter.report);
-lead.hooks.on("Compacted", todo.restate);
-lead.hooks.on("Compacted", skills.restate);
+const identity = { name: "lead", label: "", system: SYSTEM, cwd: process.cwd(), say: print, ask };
+const lead = createAgent(identity, mechanisms);
 
 const messages: Anthropic.MessageParam[] = [];
 
 async function turn(prompt: string, signal: AbortSignal) {
-  const submitted = await lead.hooks.emit("UserPromptSubmit", {
-    prompt,
-    context: contextOf(lead, signal),
-  });
+  lead.system = [SYSTEM, await skills.catalogue()].join("\n\n").trim();
+  const context = contextOf(lead, signal);
+  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
-  lead.system = [SYSTEM, await skills.catalogue()].join("\n\n").trim();
   await agentLoop(lead, messages, signal);
 }
 
-await repl(import.meta, turn, {
-  commands: {
-    skills: skills.command,
-  },
-});
+await repl(import.meta, turn, terminalOf(mechanisms));

@@ -1,11 +1,12 @@
-// s07 · skills – manuals that stand in the prompt as one line, and as a whole when they are needed.
+// s07 · skills – manuals: one line of each is in the prompt, and the model loads the whole when it needs it.
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { contains, isMissing } from "../shared/files.ts";
 import { parseFrontMatter } from "../shared/frontMatter.ts";
-import { type Command, note } from "../shared/terminal.ts";
+import { note } from "../shared/terminal.ts";
 import { estimateTokens } from "../shared/tokens.ts";
+import type { Mechanism } from "./agent.ts";
 import { defineTool, type Tool } from "./tools.ts";
 
 const MAX_BYTES = 32 * 1024;
@@ -26,61 +27,70 @@ interface Skill {
   text: string;
 }
 
-export interface Skills {
-  /** What the system prompt says about them: a line each; "" when there are none. */
+/** The skills that were loaded, the newest first. */
+type Loaded = { skills: Skill[] };
+
+/** All skills by name, in the order of their folders, as they are on the disk now. */
+type ReadSkills = () => Promise<Map<string, Skill>>;
+
+export interface Skills extends Mechanism {
+  /** What the system prompt says about them: one line for each; "" when there are none. */
   catalogue(): Promise<string>;
-  tool: Tool;
-  /** For Compacted: the manuals that were loaded, the newest first, as far as there is room. */
-  restate(event: { notes: string[] }): { notes: string[] };
-  /** For the terminal: what there is, and what it costs. */
-  command: Command;
 }
 
-/** The skills in `cwd`/skills/NAME/SKILL.md. They are read anew each time, so that a new one counts at once. */
+/** The skills in `cwd`/skills/NAME/SKILL.md. They are read again each time, so that a new one counts at once. */
 export function createSkills(cwd: string): Skills {
   const warn = createWarnings();
+  const read = () => readSkills(cwd, warn);
+  const loaded: Loaded = { skills: [] };
+  const catalogue = async () => catalogueOf(await read());
+  return {
+    catalogue,
+    tools: [loadSkill(read, loaded)],
+    hooks: { Compacted: ({ notes }) => ({ notes: [...notes, ...restated(loaded)] }) },
+    commands: {
+      skills: { description: "the skills, and what they cost", run: () => showCost(read) },
+    },
+  };
+}
 
-  const tool = defineTool({
+function loadSkill(read: ReadSkills, loaded: Loaded): Tool {
+  return defineTool({
     name: "load_skill",
     description: "Load the manual of a skill, by the name it has in the list of skills.",
     input: z.object({ name: z.string().describe("Name of the skill") }),
+    kept: true,
     async run({ name }) {
-      const skills = await readSkills(cwd, warn);
+      const skills = await read();
       const skill = skills.get(name);
-      if (skill) loaded = [skill, ...loaded.filter((other) => other.name !== name)];
-      if (skill) return `[skills/${skill.folder}/SKILL.md]\n${skill.text}`;
+      if (skill) loaded.skills = [skill, ...loaded.skills.filter((one) => one.name !== name)];
+      if (skill) return textOf(skill);
       const names = [...skills.keys()].join(", ") || "none";
       throw new Error(`There is no skill ${name}. There are: ${names}.`);
     },
   });
+}
 
-  async function catalogue() {
-    return catalogueOf(await readSkills(cwd, warn));
-  }
+function textOf({ folder, text }: Skill): string {
+  return `[skills/${folder}/SKILL.md]\n${text}`;
+}
 
-  async function showCost() {
-    const skills = await readSkills(cwd, warn);
-    const whole = [...skills.values()].map(({ text }) => text).join("");
-    note(catalogueOf(skills) || "There are no skills. A skill is a file skills/NAME/SKILL.md.");
-    const [list, all] = [catalogueOf(skills), whole].map(estimateTokens);
-    note(`skills: ${skills.size}; about ${list} tokens as a list, ${all} as a whole`);
-  }
+/** What the model is told of them again after a compaction: whole manuals as long as there is room. */
+function restated({ skills }: Loaded): string[] {
+  let room = MAX_BYTES;
+  return skills.map((skill) => {
+    if (skill.text.length > room) return `The skill ${skill.name} was loaded, too: load it again.`;
+    room -= skill.text.length;
+    return textOf(skill);
+  });
+}
 
-  const command = { description: "the skills, and what they cost", run: showCost };
-
-  let loaded: Skill[] = [];
-
-  function restate({ notes }: { notes: string[] }) {
-    let room = MAX_BYTES;
-    const blocks = loaded.map(({ name, folder, text }) => {
-      if (text.length > room) return `<skill>${name} was loaded, too: load it again.</skill>`;
-      room -= text.length;
-      return `<skill>\n[skills/${folder}/SKILL.md]\n${text}\n</skill>`;
-    });
-    return { notes: [...notes, ...blocks] };
-  }
-
-  return { catalogue, tool, restate, command };
+async function showCost(read: ReadSkills) {
+  const skills = await read();
+  const whole = [...skills.values()].map(({ text }) => text).join("");
+  note(catalogueOf(skills) || "There are no skills. A skill is a file skills/NAME/SKILL.md.");
+  const [list, all] = [catalogueOf(skills), whole].map(estimateTokens);
+  note(`skills: ${skills.size}; about ${list} tokens as a list, ${all} as a whole`);
 }
 
 function catalogueOf(skills: Map<string, Skill>): string {
@@ -91,7 +101,7 @@ function catalogueOf(skills: Map<string, Skill>): string {
 
 type Warn = (text: string) => void;
 
-/** Says a thing once, however often it is found. */
+/** Prints each warning once, however often its cause is found. */
 function createWarnings(): Warn {
   const said = new Set<string>();
   return (text) => {
@@ -100,19 +110,19 @@ function createWarnings(): Warn {
   };
 }
 
-/** By name, in the order of their folders. What is wrong with one is said, and it is left out. */
+/** Skips a skill that cannot be used, with a warning that says why. */
 async function readSkills(cwd: string, warn: Warn): Promise<Map<string, Skill>> {
   const skills = new Map<string, Skill>();
-  const leaveOut = (folder: string, why: string) => warn(`skills/${folder} is left out: ${why}`);
+  const skip = (folder: string, why: string) => warn(`skills/${folder} is skipped: ${why}`);
   for (const folder of await foldersIn(join(cwd, "skills"), warn)) {
     try {
       const skill = await readSkill(cwd, folder);
       const other = skill && skills.get(skill.name);
-      const second = skill?.name === folder ? other : other && skill; // its own folder's name goes first
-      if (second) leaveOut(second.folder, `there is a skill ${second.name} already.`);
+      const second = skill?.name === folder ? other : other && skill; // the skill that is named like its folder wins
+      if (second) skip(second.folder, `there is a skill ${second.name} already.`);
       if (skill && skill !== second) skills.set(skill.name, skill);
     } catch (error) {
-      leaveOut(folder, error instanceof Error ? error.message : String(error));
+      skip(folder, error instanceof Error ? error.message : String(error));
     }
   }
   return skills;
@@ -161,7 +171,7 @@ function nothingIfMissing(error: unknown): undefined {
   if (!isMissing(error) && !isNoFolder) throw error;
 }
 
-/** A text on one line, so that no skill can flood the catalogue; undefined when there is none. */
+/** A description as one line of limited length; undefined when there is none. */
 function lineOf(value: unknown): string | undefined {
   if (typeof value !== "string" || value.trim() === "") return undefined;
   const line = value.trim().replaceAll(/\s+/g, " ");
@@ -169,7 +179,7 @@ function lineOf(value: unknown): string | undefined {
   return `${line.slice(0, MAX_DESCRIPTION).toWellFormed()}…`;
 }
 
-/** The first line that is words: not a fence, a comment or a rule. */
+/** The first line with words in it, which is not a code fence, a comment or a rule. */
 function firstLine(body: string): string {
   const lines = body.split(/\r?\n|\r/).map((line) => line.replace(/^#+\s*/, "").trim());
   return lineOf(lines.find((line) => /^[^`<]*\p{L}/u.test(line))) ?? "(no description)";

@@ -17,10 +17,18 @@ const resultsIn = (request: Request | undefined) =>
     .flatMap((block) => (block.type === "tool_result" ? [String(block.content)] : []));
 const transcriptOf = (agent: Agent) =>
   Object.entries(agent.files).find(([path]) => path.endsWith(".jsonl"))?.[1] ?? "";
+/** What a message says, part by part: texts, inputs and results, without marks for the cache. */
+const partsOf = ({ content }: Request["messages"][number]): unknown[] => {
+  if (typeof content === "string") return [content];
+  return content.map((block) => {
+    if (block.type === "text") return block.text;
+    return block.type === "tool_use" ? block.input : "content" in block && block.content;
+  });
+};
 /** Roughly, as the course's own estimate goes: other characters than ASCII take a token each. */
 const tokensOf = (request: Request) =>
   textOf(request).replaceAll(/[^\u0000-\u007f]/g, "four").length / 4;
-const isSummarised = (request: Request) => firstOf(request).includes("<summary>");
+const isSummarised = (request: Request) => firstOf(request).includes('kind=\\"summary\\"');
 
 test("when the window fills, the history gives way to the request and a summary", async ({
   start,
@@ -40,8 +48,8 @@ test("when the window fills, the history gives way to the request and a summary"
   // The model has not seen the last result yet: it and its call stay.
   expect(after?.messages).toHaveLength(3);
   const transcript = transcriptOf(agent);
-  for (const message of before?.messages ?? [])
-    expect(transcript).toContain(JSON.stringify(message));
+  for (const part of before?.messages.flatMap(partsOf) ?? [])
+    expect(transcript).toContain(JSON.stringify(part));
 });
 
 test("results the model has not seen yet are never shortened", async ({ start }) => {
@@ -140,7 +148,7 @@ test("compact answers the whole batch first; what was done in it stays done and 
   const agent = await start(
     [
       [bash("echo before"), calls(["compact", {}], ["bash", { command: "echo now > done.txt" }])],
-      conversation("<summary>", says("Compacted.")),
+      conversation('<note kind="summary">', says("Compacted.")),
     ],
     { side },
   );
@@ -164,7 +172,7 @@ test("the plan and the loaded manuals are told again behind the summary", async 
         bash("true"),
         calls("compact", {}),
       ],
-      conversation("<summary>", says("Going on.")),
+      conversation('<note kind="summary">', says("Going on.")),
     ],
     { side, files: { "skills/brew-tea/SKILL.md": manual } },
   );
@@ -187,7 +195,7 @@ test("a summary is made for the request of now, and carries the ones before as w
   await agent.type("and now this");
   await agent.sees("Done.");
   const [request, summary] = agent.requests.at(-1)?.messages[0]?.content ?? [];
-  expect(request).toMatchObject({ text: "and now this" });
+  expect(request).toMatchObject({ text: expect.stringContaining("and now this") });
   expect(JSON.stringify(summary)).toContain("first that");
 });
 
@@ -258,14 +266,13 @@ test("many turns fit into a small window, and no request is refused", async ({ s
       const isAnswered = Array.isArray(last) && last.some(({ type }) => type === "tool_result");
       return isAnswered ? says(`It is done. ${"Well done. ".repeat(20)}`) : print("work", 900);
     },
-    { env, side },
+    { env: { ...env, EXPLAIN: "1" }, side },
   );
   for (let turn = 1; turn <= TURNS; turn++) {
     await agent.type(`turn ${turn}`);
     expect(await agent.ended()).toBe("done");
   }
   await agent.sees(`[hook] Stop: ${TURNS} tool calls in this session`);
-  expect(agent.requests).toHaveLength(2 * TURNS);
   for (const request of agent.requests) {
     expect(tokensOf(request)).toBeLessThan(8000);
   }

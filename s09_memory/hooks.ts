@@ -1,32 +1,35 @@
-// s04 · hooks – what others may do around the loop, without a line in it.
+// s04 · hooks – named events around the loop, and the functions that are called when they happen.
 import { inspect } from "node:util";
 import type Anthropic from "@anthropic-ai/sdk";
 import { note } from "../shared/terminal.ts";
 import type { ToolContext } from "./tools.ts";
 
-/** What happens, and what a handler gets to see of it. */
+/** The events, and what a handler gets to see of each. */
 export interface HookEvents {
-  /** A person's words, before they enter the history. `refused` keeps them out. */
+  /** What the person typed, before it enters the history. `refused` keeps it out. */
   UserPromptSubmit: { prompt: string; context: ToolContext; refused?: string };
-  /** Before each call of the model; `messages` may be edited in place. */
+  /** Before each model call. A handler may edit `messages` in place. */
   BeforeModel: { messages: Anthropic.MessageParam[]; context: ToolContext };
-  /** After each reply, which is in `messages` already; its calls wait for their results there. */
+  /** After each reply. It is in `messages` already; its tool calls have no results there yet. */
   AfterModel: {
     reply: Anthropic.Message;
     messages: readonly Anthropic.MessageParam[];
     context: ToolContext;
   };
-  /** Before each tool call. All handlers run; the first `denied` stands. */
+  /** Before each tool call. All handlers run, and the first `denied` counts. */
   PreToolUse: { call: Anthropic.ToolUseBlock; context: ToolContext; denied?: string };
-  /** After each tool call, also a denied one. */
+  /** After each tool call, also after a denied one. */
   PostToolUse: {
     call: Anthropic.ToolUseBlock;
     result: Anthropic.ToolResultBlockParam;
     context: ToolContext;
   };
-  /** When the model asks for nothing more. `again` goes on with these words, at most 3 times between two tool calls. */
+  /**
+   * When the model calls no tool any more. With `again` the agent goes on with these words, at most three times
+   * since the last prompt or tool call.
+   */
   Stop: { messages: Anthropic.MessageParam[]; context: ToolContext; again?: string };
-  /** When `messages` are about to give way to a summary. Who has state the model must know adds it to `notes`. */
+  /** When `messages` are about to be replaced by a summary. A mechanism adds to `notes` what the model must still know. */
   Compacted: { messages: Anthropic.MessageParam[]; context: ToolContext; notes: string[] };
 }
 
@@ -34,63 +37,53 @@ export type HookName = keyof HookEvents;
 
 type Change<Name extends HookName> = Partial<HookEvents[Name]> | undefined;
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler that only looks on returns nothing.
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that changes nothing returns nothing.
 type Answer<Name extends HookName> = Change<Name> | void;
 
-/** Gives the part of its event that it changes, or nothing. */
+/** Returns the part of its event that it changes, or nothing. */
 export type Handler<Name extends HookName> = (
   event: HookEvents[Name],
 ) => Answer<Name> | Promise<Answer<Name>>;
 
+/** The handlers of one mechanism. */
+export type HookTable = { [Name in HookName]?: Handler<Name> };
+
 export interface Hooks {
-  /** Handlers run in the order they were added; one added as "last" after all others. */
-  on<Name extends HookName>(name: Name, handler: Handler<Name>, place?: "last"): void;
-  /** Runs all handlers, one after the other, and gives the event as they left it. Must not throw. */
+  /** Runs the handlers one after the other, and gives the event as they left it. Must not throw. */
   emit<Name extends HookName>(name: Name, event: HookEvents[Name]): Promise<HookEvents[Name]>;
 }
 
-interface Placed<Name extends HookName> {
-  handler: Handler<Name>;
-  isLast: boolean;
-}
-
-/** Whoever fails at the gate closes it. Elsewhere the failing handler is left out. */
+/** If a check before a tool call throws, the call is refused. A handler of any other event is skipped when it throws. */
 const ON_FAILURE: { [Name in HookName]?: (reason: string) => Change<Name> } = {
   PreToolUse: (reason) => ({
     denied: `A check before the call failed, so it was refused: ${reason}`,
   }),
 };
 
-/** So that two hooks, or one that is never content, cannot keep an agent going for ever. */
 const MAX_AGAIN = 3;
 
-/** The hooks of one agent. */
-export function createHooks(): Hooks {
+/** The hooks of one agent. The handlers of an event run in the order of the tables. */
+export function createHooks(tables: HookTable[]): Hooks {
   let stops = 0;
-  const handlers: { [Name in HookName]: Placed<Name>[] } = {
-    UserPromptSubmit: [],
-    BeforeModel: [],
-    AfterModel: [],
-    PreToolUse: [],
-    PostToolUse: [],
-    Stop: [],
-    Compacted: [],
-  };
+
+  /** Without a limit, a hook that is never content would keep an agent going for ever. */
+  function limited<Name extends HookName>(name: Name, event: HookEvents[Name]) {
+    if (name === "UserPromptSubmit" || name === "PostToolUse") stops = 0;
+    if (!("again" in event) || event.again === undefined) return event;
+    stops++;
+    return stops > MAX_AGAIN ? { ...event, again: undefined } : event;
+  }
+
   return {
-    on(name, handler, place) {
-      handlers[name].push({ handler, isLast: place === "last" });
-      handlers[name].sort((a, b) => Number(a.isLast) - Number(b.isLast));
-    },
     async emit(name, event) {
       let current = event;
-      for (const { handler } of handlers[name]) {
-        const verdict = verdictOf(current);
-        current = { ...current, ...(await run(name, handler, { ...current })), ...verdict };
+      for (const table of tables) {
+        const handler = table[name];
+        if (handler === undefined) continue;
+        const change = await run(name, handler, { ...current });
+        current = { ...current, ...change, ...verdictOf(current) };
       }
-      if (name === "PostToolUse") stops = 0;
-      if (!("again" in current) || current.again === undefined || stops++ < MAX_AGAIN)
-        return current;
-      return { ...current, again: undefined };
+      return limited(name, current);
     },
   };
 }
@@ -109,13 +102,13 @@ async function run<Name extends HookName>(
   }
 }
 
-/** A handler can change what an event holds, but not take it away. */
+/** A handler can change the fields of an event, but not remove them. */
 function withoutGaps<Part extends object>(part: Part | undefined): Part | undefined {
   for (const key in part) if (part[key] === undefined) delete part[key];
   return part;
 }
 
-/** What has been refused stays refused, whatever a later handler says. */
+/** What has been refused stays refused, whatever a later handler returns. */
 function verdictOf(event: HookEvents[HookName]): { denied?: string; refused?: string } {
   if ("denied" in event && event.denied) return { denied: event.denied };
   if ("refused" in event && event.refused) return { refused: event.refused };

@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type Anthropic from "@anthropic-ai/sdk";
 import { expect, test } from "vitest";
 import {
   createPrompt,
   fileText,
   keyOf,
   type PromptContext,
+  withCacheMarks,
   withState,
   withTool,
 } from "./prompt.ts";
@@ -79,4 +81,37 @@ test("the cache stays small: what was assembled long ago is assembled again", ()
   for (let at = 0; at < 8; at++) getSystemPrompt({ ...context, workspace: `/work/${at}` });
   expect(getSystemPrompt(context)).not.toBe(first);
   expect(getSystemPrompt(context)).toEqual(first);
+});
+
+const call = (id: string) => ({ type: "tool_use" as const, id, name: "bash", input: {} });
+const result = (id: string) => ({ type: "tool_result" as const, tool_use_id: id, content: "done" });
+const CACHED = { cache_control: { type: "ephemeral" } };
+
+test("the last two user messages carry a cache mark at their end, and the history itself carries none", () => {
+  const messages: Anthropic.MessageParam[] = [
+    { role: "user", content: "first" },
+    { role: "assistant", content: [call("toolu_1"), call("toolu_2")] },
+    { role: "user", content: [result("toolu_1"), result("toolu_2")] },
+    { role: "assistant", content: [call("toolu_3")] },
+    { role: "user", content: [result("toolu_3"), { type: "text", text: "a note" }] },
+  ];
+  const before = structuredClone(messages);
+  const marked = withCacheMarks(messages);
+  expect(messages).toEqual(before);
+  expect(marked.slice(0, 2)).toEqual(before.slice(0, 2));
+  expect(marked[2]?.content).toEqual([result("toolu_1"), { ...result("toolu_2"), ...CACHED }]);
+  expect(marked[4]?.content).toEqual([
+    result("toolu_3"),
+    { type: "text", text: "a note", ...CACHED },
+  ]);
+});
+
+test("a prompt that is a string can be marked, and what a reply was cut off in stays as it is", () => {
+  const prompt: Anthropic.MessageParam = { role: "user", content: "hello" };
+  const part: Anthropic.MessageParam = { role: "assistant", content: "half a" };
+  expect(withCacheMarks([prompt, part])).toEqual([
+    { role: "user", content: [{ type: "text", text: "hello", ...CACHED }] },
+    part,
+  ]);
+  expect(withCacheMarks([])).toEqual([]);
 });

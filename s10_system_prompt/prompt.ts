@@ -1,12 +1,13 @@
-// s10 · prompt – the system prompt, built from sections by what is there.
+// s10 · prompt – the system prompt is assembled from sections, by the current state; and what of a request is cached.
 import { open, stat } from "node:fs/promises";
 import type Anthropic from "@anthropic-ai/sdk";
 import { isMissing, resolveInside } from "../shared/files.ts";
-import { type Command, note } from "../shared/terminal.ts";
+import { explain, note } from "../shared/terminal.ts";
 import { estimateTokens } from "../shared/tokens.ts";
+import type { Mechanism } from "./agent.ts";
 import type { Agent } from "./loop.ts";
 
-/** All that a prompt is made of: plain JSON, so that two of them can be compared. */
+/** Everything that a prompt is made of: plain JSON, so that two of them can be compared. */
 export interface PromptContext {
   identity: string;
   tools: string[];
@@ -18,86 +19,102 @@ export interface PromptContext {
 /** One topic of the prompt. */
 export interface PromptSection {
   name: string;
-  /** Undefined: it is not loaded. A pure function: what it needs to know is in the context. */
+  /** Undefined: the section is left out. A pure function: all that it needs to know is in the context. */
   text(context: PromptContext): string | undefined;
-  /** May change within a session, so it stands behind those that do not. */
+  /** May change within a session. Such sections come after the others, so that the others stay cached. */
   isVolatile?: true;
 }
 
 export interface Prompt {
   /** The prompt for a context. Pure: equal contexts give equal prompts. */
   assembleSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[];
-  /** The same, from the cache if it was assembled before. Says on the screen which of the two it was. */
+  /** The same, from the cache if it was assembled before. Prints which of the two it was. */
   getSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[];
-  /** For the terminal: the sections as they are now, and what they take. */
-  command(agent: () => Agent): Command;
+  /** Brings the command /prompt: the sections of an agent's prompt as they are now, and what they take. */
+  promptCommand(agent: () => Agent): Mechanism;
 }
 
-const MAX_KEPT = 8;
+/** A prompt that was assembled before. */
+interface Entry {
+  prompt: Anthropic.TextBlockParam[];
+  /** Its first use from the cache was printed. */
+  isTold: boolean;
+}
+
+const MAX_ENTRIES = 8;
 const MAX_STATE = 10_000;
 const MAX_BYTES = 4 * MAX_STATE;
+const CACHED = { cache_control: { type: "ephemeral" } } as const;
 
 export function createPrompt(sections: PromptSection[]): Prompt {
-  const cache = new Map<string, { prompt: Anthropic.TextBlockParam[]; isToldOf: boolean }>();
-
-  function loadedIn(context: PromptContext) {
-    return sections.flatMap(({ name, text, isVolatile }) => {
-      const loaded = text(context);
-      return loaded === undefined ? [] : [{ name, text: loaded, isVolatile }];
-    });
-  }
-
-  function assembleSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[] {
-    const loaded = loadedIn(context);
-    const textOf = (isVolatile?: true) =>
-      loaded
-        .filter((section) => section.isVolatile === isVolatile)
-        .map(({ text }) => text)
-        .join("\n\n");
-    const [stable, volatile] = [textOf(), textOf(true)];
-    const blocks: Anthropic.TextBlockParam[] = [
-      { type: "text", text: stable, cache_control: { type: "ephemeral" } },
-      { type: "text", text: volatile },
-    ];
-    return blocks.filter(({ text }) => text !== "");
-  }
+  const cache = new Map<string, Entry>();
 
   function getSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[] {
     const key = keyOf(context);
-    const hit = cache.get(key);
-    if (hit) {
-      if (!hit.isToldOf) note("[cache hit]", "dim");
-      hit.isToldOf = true;
-      return hit.prompt;
+    const known = cache.get(key);
+    if (known) {
+      tellHit(known);
+      return known.prompt;
     }
-    const prompt = assembleSystemPrompt(context);
-    note(
-      `[assembled] sections: ${loadedIn(context)
-        .map(({ name }) => name)
-        .join(", ")}`,
-      "dim",
-    );
-    cache.set(key, { prompt, isToldOf: false });
-    for (const oldest of [...cache.keys()].slice(0, -MAX_KEPT)) cache.delete(oldest);
+    const names = loadedIn(sections, context).map(({ name }) => name);
+    note(`[assembled] sections: ${names.join(", ")}`, "dim");
+    const prompt = assemble(sections, context);
+    cache.set(key, { prompt, isTold: false });
+    for (const oldest of [...cache.keys()].slice(0, -MAX_ENTRIES)) cache.delete(oldest);
     return prompt;
   }
 
-  function command(agent: () => Agent): Command {
-    return {
-      description: "the system prompt as it is now, and what it takes",
-      async run() {
-        for (const { name, text } of loadedIn(await updateContext(agent()))) {
-          note(`[${name}] about ${estimateTokens(text)} tokens`, "cyan");
-          note(text);
-        }
+  return {
+    assembleSystemPrompt: (context) => assemble(sections, context),
+    getSystemPrompt,
+    promptCommand: (agent) => ({
+      commands: {
+        prompt: {
+          description: "the system prompt as it is now, and what it takes",
+          run: () => show(sections, agent()),
+        },
       },
-    };
-  }
-
-  return { assembleSystemPrompt, getSystemPrompt, command };
+    }),
+  };
 }
 
-/** What is the case now. All reading happens here; nothing is guessed from the words of a conversation. */
+async function show(sections: PromptSection[], agent: Agent) {
+  for (const { name, text } of loadedIn(sections, await updateContext(agent))) {
+    note(`[${name}] about ${estimateTokens(text)} tokens`, "cyan");
+    note(text);
+  }
+}
+
+/** The first use from the cache is worth a line; the others are shown with EXPLAIN=1. */
+function tellHit(entry: Entry) {
+  if (entry.isTold) return explain("[cache hit]");
+  note("[cache hit]", "dim");
+  entry.isTold = true;
+}
+
+function loadedIn(sections: PromptSection[], context: PromptContext) {
+  return sections.flatMap(({ name, text, isVolatile = false }) => {
+    const loaded = text(context);
+    return loaded === undefined ? [] : [{ name, text: loaded, isVolatile }];
+  });
+}
+
+/** Two blocks: the API caches the request up to the first one, which does not change. */
+function assemble(sections: PromptSection[], context: PromptContext): Anthropic.TextBlockParam[] {
+  const loaded = loadedIn(sections, context);
+  const textOf = (isVolatile: boolean) =>
+    loaded
+      .filter((section) => section.isVolatile === isVolatile)
+      .map(({ text }) => text)
+      .join("\n\n");
+  const blocks: Anthropic.TextBlockParam[] = [
+    { type: "text", text: textOf(false), ...CACHED },
+    { type: "text", text: textOf(true) },
+  ];
+  return blocks.filter(({ text }) => text !== "");
+}
+
+/** Collects the current state. All reading happens here, and nothing is guessed from the words of a conversation. */
 export async function updateContext(agent: Agent): Promise<PromptContext> {
   const state: Record<string, string> = {};
   for (const [topic, read] of Object.entries(agent.state)) state[topic] = await read();
@@ -106,8 +123,8 @@ export async function updateContext(agent: Agent): Promise<PromptContext> {
 }
 
 /**
- * A text that is equal for equal contexts, whatever the order their fields were written in. A replacer
- * that is a list of names would be shorter, and wrong: it leaves those names out at every other depth.
+ * A text that is equal for equal contexts, in whatever order their fields were written. JSON.stringify with a list
+ * of names would be shorter, and wrong: it also filters the fields of the objects inside.
  */
 export function keyOf(context: PromptContext): string {
   return JSON.stringify(context, (_, value: unknown) => {
@@ -116,6 +133,34 @@ export function keyOf(context: PromptContext): string {
       Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)),
     );
   });
+}
+
+/**
+ * A copy of the messages with cache marks at the end of the last two user messages. The last mark caches this
+ * request. The one before is where the last request ended: the API looks for a cached beginning in the 20 blocks up to
+ * a mark, and a reply may have more blocks than that. Source: the API's documentation, prompt caching.
+ */
+export function withCacheMarks(messages: Anthropic.MessageParam[]): Anthropic.MessageParam[] {
+  const isUser = ({ role }: Anthropic.MessageParam) => role === "user";
+  const last = messages.findLastIndex(isUser);
+  const before = messages.slice(0, Math.max(last, 0)).findLastIndex(isUser);
+  return messages.map((message, at) =>
+    at === last || at === before ? withMark(message) : message,
+  );
+}
+
+function withMark(message: Anthropic.MessageParam): Anthropic.MessageParam {
+  if (message.role !== "user") return message;
+  const { content } = message;
+  const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+  const end = blocks.at(-1);
+  if (end === undefined || !isMarkable(end)) return message;
+  return { ...message, content: [...blocks.slice(0, -1), { ...end, ...CACHED }] };
+}
+
+/** What stands at the end of a user message: a text or a result. */
+function isMarkable(block: Anthropic.ContentBlockParam) {
+  return block.type === "text" || block.type === "tool_result";
 }
 
 /** Reads a file of the workspace for the prompt: "" when there is none, and the beginning of a long one. */
@@ -132,7 +177,7 @@ export function fileText(path: string, cwd: string): () => Promise<string> {
   };
 }
 
-/** As much of a file as can be wanted. Something else than a file, such as a pipe, is not waited for. */
+/** Reads no more of a file than can be used. Something that is not a file, such as a pipe, is not waited for. */
 async function beginningOf(path: string): Promise<string> {
   if (!(await stat(path)).isFile()) throw new Error("it is not a file");
   const handle = await open(path);
@@ -144,12 +189,12 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-/** A section that is loaded when a tool is registered. */
+/** A section that is loaded when the agent has a tool. */
 export function withTool(tool: string, name: string, text: string): PromptSection {
   return { name, text: ({ tools }) => (tools.includes(tool) ? text : undefined) };
 }
 
-/** A section that is loaded when there is something to say; it may change while the agent works. */
+/** A section that is loaded when its topic has something to say. It may change while the agent works. */
 export function withState(name: string, text: (state: string) => string): PromptSection {
   return {
     name,

@@ -8,21 +8,26 @@ const write = (content: string) => calls("write_file", { path: INDEX, content })
 const SKILL = { "skills/brew-tea/SKILL.md": "---\nname: brew-tea\ndescription: Tea.\n---\nWarm." };
 
 const systemOf = (request: Request | undefined) => JSON.stringify(request?.system ?? "");
-/** What was assembled, in order. */
+/** The names of the sections that were assembled, in order, each time. */
 const assembled = (agent: Agent) =>
-  [...agent.output.matchAll(/^\[assembled\] sections: (.*)$/gm)].map(([, names]) => names);
+  [...agent.output.matchAll(/^\[assembled\] sections: (.*)$/gm)].map(([, names = ""]) =>
+    names.split(", "),
+  );
+const ALWAYS = ["identity", "tools", "workspace"];
+const LEAD = [...ALWAYS, "planning", "delegation"];
+/** Those of the sections that this chapter knows: a later one may have more. */
+const known = (names: string[] = []) =>
+  names.filter((name) => [...LEAD, "skills", "memory"].includes(name));
 
 test("what is there decides about the sections, and their order stays", async ({ start }) => {
   const bare = await start([says("Bare.")]);
   await bare.type("hello");
   await bare.sees("Bare.");
-  expect(assembled(bare)[0]).toBe("identity, tools, workspace, planning, delegation");
+  expect(known(assembled(bare)[0])).toEqual(LEAD);
   const full = await start([says("Full.")], { files: { ...SKILL, [INDEX]: "- tea is green" } });
   await full.type("hello");
   await full.sees("Full.");
-  expect(assembled(full)[0]).toBe(
-    "identity, tools, workspace, planning, delegation, skills, memory",
-  );
+  expect(known(assembled(full)[0])).toEqual([...LEAD, "skills", "memory"]);
   expect(systemOf(full.requests[0])).toContain("tea is green");
 });
 
@@ -30,7 +35,7 @@ test("words do not decide: who speaks of skills and memories loads none", async 
   const agent = await start([says("No.")]);
   await agent.type("use your skills, memory and MEMORY.md");
   await agent.sees("No.");
-  expect(assembled(agent)).toEqual(["identity, tools, workspace, planning, delegation"]);
+  expect(assembled(agent).map(known)).toEqual([LEAD]);
 });
 
 test("a file that is written is in the prompt of the next call, in the same turn, and goes with it", async ({
@@ -41,7 +46,7 @@ test("a file that is written is in the prompt of the next call, in the same turn
   await agent.sees("Done.");
   const has = agent.requests.map((request) => systemOf(request).includes("The cork is green."));
   expect(has).toEqual([false, true, false]);
-  expect(assembled(agent).map((names) => names?.includes("memory"))).toEqual([false, true]);
+  expect(assembled(agent).map((names) => names.includes("memory"))).toEqual([false, true]);
 });
 
 test("the tools are named as they are registered", async ({ start }) => {
@@ -80,10 +85,7 @@ test("a subagent has a prompt of its own, and the lead's stays in the cache", as
   );
   await agent.type("delegate twice");
   await agent.sees("Looked.");
-  expect(assembled(agent)).toEqual([
-    "identity, tools, workspace, planning, delegation, skills, memory",
-    "identity, tools, workspace",
-  ]);
+  expect(assembled(agent).map(known)).toEqual([[...LEAD, "skills", "memory"], ALWAYS]);
 });
 
 test("what may change stands behind what does not, with a cache mark between", async ({

@@ -137,7 +137,7 @@ test("two overloads and a success do not count towards it", async ({ start }) =>
   expect(new Set(modelsOf(agent))).toEqual(new Set(["practice-1"]));
 });
 
-test("a reply that breaks off in mid-stream is void: one line says so, and only the whole one is kept", async ({
+test("a reply that breaks off in mid-stream does not count: one line says so, and only the whole one is kept", async ({
   start,
 }) => {
   const half = "the first half of a reply that breaks off";
@@ -152,7 +152,7 @@ test("a reply that breaks off in mid-stream is void: one line says so, and only 
     await agent.advance("1s");
     await agent.sees("The whole reply.");
     const wasShown = agent.output.includes("the first half");
-    const told = agent.output.match(/\[broken off\] the \d+ characters above are void/g) ?? [];
+    const told = agent.output.match(/\[broken off\] the \d+ characters above do not count/g) ?? [];
     expect(told).toHaveLength(wasShown ? 1 : 0);
     await agent.type("more");
     await agent.sees("Yes.");
@@ -226,7 +226,7 @@ test("what fails when more is asked for takes nothing away from what is there", 
     says("Yes."),
   ]);
   await agent.type("tell me all");
-  await agent.sees("[cut off] that failed, so what there is has to do. API error 401");
+  await agent.sees("[cut off] that failed, so what has arrived must be enough. API error 401");
   expect(await agent.ended()).toBe("done");
   await agent.type("more");
   await agent.sees("Yes.");
@@ -249,7 +249,7 @@ test("a request that is too long makes room once, and goes on with it", async ({
   const big = calls("bash", { command: "yes some words | head -c 4000" });
   for (const kind of ["prompt_too_long", "request_too_large"] as const) {
     const agent = await start(
-      [[big, big, fault(kind)], conversation("<summary>", says("It fits now."))],
+      [[big, big, fault(kind)], conversation('<note kind="summary">', says("It fits now."))],
       { side: { summary: "Words were printed." } },
     );
     await agent.type("print and print");

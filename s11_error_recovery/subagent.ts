@@ -1,26 +1,39 @@
-// s06 · subagent – a part of the work, done by a second agent on messages of its own.
+// s06 · subagent – a second agent does a part of the work, on messages of its own.
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
 import { describeError } from "../shared/errors.ts";
-import { textOf } from "../shared/messages.ts";
+import { asWords, textOf } from "../shared/messages.ts";
 import { note } from "../shared/terminal.ts";
+import type { Identity, Mechanism } from "./agent.ts";
 import { type Agent, agentLoop } from "./loop.ts";
-import { defineTool, type Tool } from "./tools.ts";
+import { defineTool, type ToolContext } from "./tools.ts";
 
 const MAX_REPLIES = 30;
 
-/** What the lead's system prompt says about it. */
+/** What the system prompt of the calling agent says about it. */
 export const DELEGATION_RULE =
   "Give wide searches and self-contained parts of the work to a subagent with task. It knows nothing but the description you write.";
 
 /** What a subagent's system prompt says. */
-export const SUBAGENT_RULE =
+const SUBAGENT_RULE =
   "You work for another agent, on one task. Do it to its end, then answer with a short summary: what you did, what you found, which files. Only this answer is read.";
 
-/** The tool that makes a new agent for each call and lets it work on nothing but the description. */
-export function createTask(createSubagent: (name: string) => Agent): Tool {
+/** Makes an agent with what every agent has, and with some mechanisms of its own. */
+type CreateAgent = (identity: Identity, own: Mechanism[]) => Agent;
+
+/** How far a subagent has come. */
+interface Progress {
+  replies: number;
+  /** Its last reply was cut off. */
+  isCut: boolean;
+  /** Ends its work after too many replies. */
+  cap: AbortController;
+}
+
+/** Brings the tool task. Each call makes a new agent, which works on nothing but the description. */
+export function createTask(createAgent: CreateAgent): Mechanism {
   let count = 0;
-  return defineTool({
+  const task = defineTool({
     name: "task",
     description:
       "Let a subagent do a part of the work, and get its summary. It starts without your messages. Several in one reply work side by side.",
@@ -32,49 +45,74 @@ export function createTask(createSubagent: (name: string) => Agent): Tool {
         .describe("All it needs to know: the aim, files, limits"),
     }),
     concurrent: true,
-    async run({ description }, { signal }) {
+    async run({ description }, context) {
       const name = `task-${++count}`;
       note(`[${name}] starts`, "magenta");
-      return work(createSubagent(name), description, signal);
+      const progress: Progress = { replies: 0, isCut: false, cap: new AbortController() };
+      const subagent = createAgent(identityOf(name, context.agent), [watch(progress)]);
+      return work(subagent, description, progress, context);
     },
   });
+  return { tools: [task] };
 }
 
-/** Runs the loop once more, for somebody else, and tells how it went. Throws when it failed or was interrupted. */
-async function work(subagent: Agent, description: string, signal: AbortSignal): Promise<string> {
-  const messages: Anthropic.MessageParam[] = [{ role: "user", content: description }];
-  const cap = new AbortController();
-  let replies = 0;
-  let isCut = false;
-  subagent.hooks.on("AfterModel", ({ reply }) => {
-    replies++;
-    isCut = reply.stop_reason === "max_tokens" || reply.stop_reason === "refusal";
-    const goesOn = reply.content.some(({ type }) => type === "tool_use");
-    if (replies >= MAX_REPLIES && goesOn) cap.abort();
-  });
-  const quiet = { ...subagent, say: () => {} }; // its words are its own, only its answer counts
-  const told = (how: string, text: string) =>
-    `[${how} ${replies} ${replies === 1 ? "reply" : "replies"}]\n${text || "(it said nothing)"}`;
+/** Like the agent that calls it, but what it says is not printed, and its questions name it. */
+function identityOf(name: string, caller: Agent): Identity {
+  return {
+    ...caller,
+    name,
+    label: `[${name}] `,
+    system: `You are a coding agent working in ${caller.cwd}.\n${SUBAGENT_RULE}`,
+    say() {},
+    ask: (question, signal) => caller.ask(`[${name}] ${question}`, signal),
+  };
+}
+
+/** Counts the replies, and stops a subagent that has had enough of them. */
+function watch(progress: Progress): Mechanism {
+  return {
+    hooks: {
+      AfterModel({ reply }) {
+        progress.replies++;
+        progress.isCut = reply.stop_reason === "max_tokens" || reply.stop_reason === "refusal";
+        const goesOn = reply.content.some(({ type }) => type === "tool_use");
+        if (progress.replies >= MAX_REPLIES && goesOn) progress.cap.abort();
+      },
+    },
+  };
+}
+
+/** Runs the loop for the subagent, and reports how it went. Throws when the work failed or was interrupted. */
+async function work(
+  subagent: Agent,
+  description: string,
+  progress: Progress,
+  { signal }: ToolContext,
+): Promise<string> {
+  const messages: Anthropic.MessageParam[] = [{ role: "user", content: asWords(description) }];
+  const { cap } = progress;
   try {
-    await agentLoop(quiet, messages, AbortSignal.any([signal, cap.signal]));
+    await agentLoop(subagent, messages, AbortSignal.any([signal, cap.signal]));
   } catch (error) {
-    const how = cap.signal.aborted
-      ? "not done, stopped after"
-      : `failed: ${describeError(error)} After`;
-    const result = told(signal.aborted ? "interrupted after" : how, lastWords(messages));
-    if (cap.signal.aborted && !signal.aborted) return result;
-    throw new Error(result);
+    if (signal.aborted) throw new Error(report("interrupted after", progress, lastWords(messages)));
+    if (cap.signal.aborted) return report("not done, stopped after", progress, lastWords(messages));
+    throw new Error(report(`failed: ${describeError(error)} After`, progress, lastWords(messages)));
   }
-  return told(isCut ? "not done, cut off after" : "completed in", answerOf(messages));
+  const how = progress.isCut ? "not done, cut off after" : "completed in";
+  return report(how, progress, answerOf(messages));
 }
 
-/** Its last reply; one without words may be missing from the messages. */
+function report(how: string, { replies }: Progress, text: string): string {
+  return `[${how} ${replies} ${replies === 1 ? "reply" : "replies"}]\n${text || "(it said nothing)"}`;
+}
+
+/** Its last reply. One without text may be missing from the messages. */
 function answerOf(messages: Anthropic.MessageParam[]): string {
   const last = messages.at(-1);
   return last?.role === "assistant" ? textOf(last) : "";
 }
 
-/** What it said last before it was stopped: a reply that only calls tools says nothing. */
+/** What it said last before it was stopped. A reply that only calls tools says nothing. */
 function lastWords(messages: Anthropic.MessageParam[]): string {
   const replies = messages.filter(({ role }) => role === "assistant").map(textOf);
   return replies.findLast((text) => text !== "") ?? "";

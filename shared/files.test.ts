@@ -67,7 +67,7 @@ test("containment compares parts, not letters", () => {
 
 test("a path with a file as its folder is an error, not a place", async () => {
   await writeFile(join(work, "file"), "");
-  await expect(realPath("file/x", work)).rejects.toThrow("ENOTDIR");
+  await expect(realPath("file/x", work)).rejects.toThrow("not a folder");
 });
 
 test("a write replaces the whole file, keeps its mode and leaves nothing beside it", async () => {
@@ -91,4 +91,11 @@ test("a reader never sees half a write", async () => {
   })();
   for (let look = 0; look < 40; look++) expect(contents).toContain(await readFile(path, "utf8"));
   await writes;
+});
+
+test("a path that no file can have is told in words", async () => {
+  await symlink("circle", join(work, "circle"));
+  await expect(realPath("circle", work)).rejects.toThrow("circle is a link that leads in a circle");
+  await expect(realPath("a\0b", work)).rejects.toThrow("NUL");
+  await expect(realPath("x".repeat(300), work)).rejects.toThrow("longer than a file name may be");
 });

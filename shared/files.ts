@@ -6,17 +6,34 @@ import writeFileAtomically from "write-file-atomic";
 /**
  * The real, absolute path of `path`, seen from `cwd`, with every symbolic link followed;
  * for a path that does not exist yet, that of its nearest existing folder plus the rest.
+ * Throws an Error in plain words for a path that no file can have.
  */
 export async function realPath(path: string, cwd: string): Promise<string> {
+  if (path.includes("\0")) throw new Error("A path cannot hold a NUL character. Use another name.");
   const absolute = resolve(cwd, path);
   try {
     return await realpath(absolute);
   } catch (error) {
-    if (!isMissing(error) || dirname(absolute) === absolute) throw error;
+    if (!isMissing(error) || dirname(absolute) === absolute) throw inWords(error, path);
   }
   const folder = await realPath(dirname(absolute), cwd);
   const target = await linkTarget(absolute);
   return target === undefined ? join(folder, basename(absolute)) : realPath(target, folder);
+}
+
+const WORDS: Record<string, string> = {
+  ELOOP: "is a link that leads in a circle",
+  ENAMETOOLONG: "is longer than a file name may be",
+  ENOTDIR: "goes through something that is not a folder",
+};
+
+/** The system's code for a path that cannot be followed, as a sentence; any other error as it is. */
+function inWords(error: unknown, path: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const words = WORDS[code];
+  return words === undefined
+    ? error
+    : new Error(`${path.slice(0, 200)} ${words}. Use another path.`);
 }
 
 /** What a link without a target points to: a write would follow it. */

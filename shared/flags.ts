@@ -59,5 +59,6 @@ Without a key it talks to the practice model, offline. Variables, also from .env
   ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, ANTHROPIC_BASE_URL, MODEL_ID: a real model
   PRACTICE=1: the practice model all the same
   MAX_REQUESTS=200: requests a session may make. TRACE=file.jsonl: write each one down
+  EXPLAIN=1: show every hook that runs and every use of the prompt cache
 `;
 }

@@ -71,3 +71,14 @@ test("the lock of a dead process is taken over when it is old", async () => {
 test("a folder that cannot be written to is told as what it is", async () => {
   await expect(withLock(join(folder, "no", "things"), async () => "yes")).rejects.toThrow("ENOENT");
 });
+
+test("who waits for a lock hears the signal, and an aborted one takes none", async () => {
+  await mkdir(`${path}.lock`);
+  const controller = new AbortController();
+  const waiting = withLock(path, async () => "yes", controller.signal);
+  controller.abort(new Error("enough"));
+  await expect(waiting).rejects.toThrow(/enough|aborted/);
+  await rm(`${path}.lock`, { recursive: true });
+  await expect(withLock(path, async () => "yes", controller.signal)).rejects.toThrow("enough");
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -9,13 +9,15 @@ const MAX_LOOKS = 400;
 /**
  * Runs `action` while no other process runs one with this `path`, and gives what it gives. The lock is the
  * folder `path`.lock, for as long as it runs. One that a dead process has left is taken over after five seconds.
- * Throws what `action` throws, and an Error when another process keeps the lock for ten seconds.
+ * Throws what `action` throws, an Error when another process keeps the lock for ten seconds, and the reason of
+ * `signal` when it is aborted before the lock is there.
  */
 export async function withLock<Result>(
   path: string,
   action: () => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
-  const release = await take(path);
+  const release = await take(path, signal);
   try {
     return await action();
   } finally {
@@ -24,7 +26,8 @@ export async function withLock<Result>(
 }
 
 /** Waits in real time: what it waits for is another process, which knows no other. */
-async function take(path: string): Promise<() => Promise<void>> {
+async function take(path: string, signal?: AbortSignal): Promise<() => Promise<void>> {
+  signal?.throwIfAborted();
   const { default: locks } = await import("proper-lockfile"); // not at the start: few programs come to need it
   let isLost = false;
   const options = {
@@ -44,7 +47,7 @@ async function take(path: string): Promise<() => Promise<void>> {
       if (looks === MAX_LOOKS)
         throw new Error(`${path} is in use by another process. Try it again.`);
     }
-    await pause(LOOK_AGAIN_MS);
+    await pause(LOOK_AGAIN_MS, undefined, { signal });
   }
 }
 

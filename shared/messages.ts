@@ -2,20 +2,11 @@
 import type Anthropic from "@anthropic-ai/sdk";
 
 /**
- * A reply's content as it may be sent again. Models now and then say a text block of nothing but
+ * A reply's content as it may be sent again. Models now and then write a text block of nothing but
  * white space, beside a call for example; the API refuses it when it comes back.
  */
 export function withoutBlankText(content: Anthropic.ContentBlock[]): Anthropic.ContentBlock[] {
   return content.filter((block) => block.type !== "text" || block.text.trim() !== "");
-}
-
-/** Puts text at the end of a message, behind what is there: results come first, words after them. */
-export function addText(message: Anthropic.MessageParam, text: string): void {
-  const blocks =
-    typeof message.content === "string"
-      ? [{ type: "text" as const, text: message.content }]
-      : message.content;
-  message.content = [...blocks, { type: "text", text }];
 }
 
 /** True for a message that answers tool calls. */
@@ -30,6 +21,44 @@ export function textOf({ content }: Anthropic.MessageParam): string {
     .map((block) => (block.type === "text" ? block.text : ""))
     .join("\n")
     .trim();
+}
+
+const NOTE_BEGINS = '<note kind="';
+const NOTE_ENDS = "</note>";
+const NOTE = /\n*<note kind="[^"]*">[\s\S]*?<\/note>/g;
+
+/**
+ * What a part of the program tells the model, in an envelope with a kind, such as "reminder". By the envelope
+ * it is told from what the person wrote. Nothing in `text` can end the envelope early.
+ */
+export function asNote(kind: string, text: string): string {
+  const safe = text.replaceAll(/<(?=\/note)/gi, "< ");
+  return `${NOTE_BEGINS}${kind}">\n${safe}\n${NOTE_ENDS}`;
+}
+
+/** Puts a note at the end of a message, after what is there: results come first, text after them. */
+export function addNote(message: Anthropic.MessageParam, kind: string, text: string): void {
+  const blocks =
+    typeof message.content === "string"
+      ? [{ type: "text" as const, text: message.content }]
+      : message.content;
+  message.content = [...blocks, { type: "text", text: asNote(kind, text) }];
+}
+
+/** True for a block that is a note and nothing else. */
+export function isNote(block: Anthropic.ContentBlockParam): boolean {
+  if (block.type !== "text" || !block.text.startsWith(NOTE_BEGINS)) return false;
+  return block.text.indexOf(NOTE_ENDS) === block.text.length - NOTE_ENDS.length;
+}
+
+/** The text of a message without the notes in it: what the person wrote, or the model. */
+export function wordsOf(message: Anthropic.MessageParam): string {
+  return textOf(message).replaceAll(NOTE, "").trim();
+}
+
+/** A person's text as it may go into a message: what would pass for a note in it no longer does. */
+export function asWords(text: string): string {
+  return text.replaceAll(NOTE_BEGINS, `< ${NOTE_BEGINS.slice(1)}`);
 }
 
 /** A value as JSON between tags. Nothing in it can close the tag and pass for words outside of it. */

@@ -132,3 +132,8 @@ test("a folder that is gone is named", async () => {
   await rm(cwd, { recursive: true });
   await expect(run("pwd")).rejects.toThrow(`the folder ${cwd} is gone`);
 });
+
+test("a command that no system takes is told in words", async () => {
+  await expect(run(`true ${"x".repeat(3_000_000)}`)).rejects.toThrow("too long for the system");
+  await expect(run("printf 'a\0b'")).rejects.toThrow("NUL");
+});

@@ -77,18 +77,30 @@ export async function runProcess(command: string, options: ProcessOptions): Prom
 
 /** The outer bash joins stderr to stdout and becomes the inner one, so that the order stays as written. */
 function start(command: string, cwd: string): ChildProcess {
-  const child = spawn(findBash(), ["-c", 'exec "$BASH" -c -- "$1" bash 2>&1', "bash", command], {
-    cwd,
-    env: withoutSecrets(process.env),
-    stdio: ["ignore", "pipe", "ignore"],
-    detached: true,
-    windowsHide: true,
-  });
-  if (child.pid !== undefined) groups.add(child.pid);
-  return child;
+  if (command.includes("\0"))
+    throw new Error("A command line cannot hold a NUL character. Write it as \\0 in quotes.");
+  const args = ["-c", 'exec "$BASH" -c -- "$1" bash 2>&1', "bash", command];
+  try {
+    const child = spawn(findBash(), args, {
+      cwd,
+      env: withoutSecrets(process.env),
+      stdio: ["ignore", "pipe", "ignore"],
+      detached: true,
+      windowsHide: true,
+    });
+    if (child.pid !== undefined) groups.add(child.pid);
+    return child;
+  } catch (error) {
+    throw error instanceof Error ? startFailure(error, cwd) : error;
+  }
 }
 
+/** The system takes a command line of so many bytes; node's own words for a longer one are `spawn E2BIG`. */
+const TOO_LONG =
+  "The command line is too long for the system. Write it into a file and run the file.";
+
 function startFailure(error: Error, cwd: string): Error {
+  if ("code" in error && error.code === "E2BIG") return new Error(TOO_LONG);
   const reason = existsSync(cwd) ? error.message : `the folder ${cwd} is gone`;
   return new UserError(`bash did not start: ${reason}.`);
 }

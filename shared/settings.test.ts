@@ -18,6 +18,7 @@ test("without a key it is the practice model", () => {
     fallback: undefined,
     faults: undefined,
     trace: undefined,
+    explain: false,
   });
 });
 

@@ -16,6 +16,7 @@ export const VARIABLES = [
   "FALLBACK_MODEL_ID",
   "PRACTICE_FAULTS",
   "TRACE",
+  "EXPLAIN",
 ] as const;
 
 export type Environment = Record<string, string | undefined>;
@@ -34,6 +35,8 @@ export interface Settings {
   faults: string | undefined;
   /** A file that gets a line of JSON for every request. */
   trace: string | undefined;
+  /** Whether the agent shows every hook and every use of its prompt cache. */
+  explain: boolean;
 }
 
 const CHEAP_MODEL = "claude-haiku-5-5";
@@ -87,8 +90,9 @@ export function readSettings(environment: Environment): Settings {
     fallback: get("FALLBACK_MODEL_ID"),
     faults: get("PRACTICE_FAULTS"),
     trace: get("TRACE"),
+    explain: isOn("EXPLAIN", get("EXPLAIN")),
   };
-  if (isOn(get("PRACTICE"))) return { ...common, model: PRACTICE_MODEL };
+  if (isOn("PRACTICE", get("PRACTICE"))) return { ...common, model: PRACTICE_MODEL };
   const apiKey = credential("ANTHROPIC_API_KEY", get("ANTHROPIC_API_KEY"));
   const authToken = credential("ANTHROPIC_AUTH_TOKEN", get("ANTHROPIC_AUTH_TOKEN"));
   const baseURL = checkedBaseURL(get("ANTHROPIC_BASE_URL"));
@@ -109,11 +113,11 @@ export function readSettings(environment: Environment): Settings {
   return { ...common, model: PRACTICE_MODEL };
 }
 
-function isOn(value: string | undefined): boolean {
+function isOn(name: string, value: string | undefined): boolean {
   if (value === undefined || ["0", "false", "no", "off"].includes(value.toLowerCase()))
     return false;
   if (["1", "true", "yes", "on"].includes(value.toLowerCase())) return true;
-  throw new UserError(`PRACTICE=${value} is neither on nor off: set PRACTICE=1, or unset it.`);
+  throw new UserError(`${name}=${value} is neither on nor off: set ${name}=1, or unset it.`);
 }
 
 /** A key goes into a header: printable ASCII without spaces. */

@@ -8,6 +8,7 @@ import { type Control, openControl } from "./control.ts";
 import { describeError, isAbort, isUnreachable, UserError } from "./errors.ts";
 import { helpText, readFlags } from "./flags.ts";
 import { type Keyboard, type KeyboardOptions, openKeyboard } from "./keyboard.ts";
+import { asWords } from "./messages.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
 
 export { note, print } from "./screen.ts";
@@ -70,6 +71,11 @@ interface Terminal {
   submitted: Submission[];
   /** Tells the prompt that one has come. */
   wake(): void;
+}
+
+/** What only somebody who wants to follow every step wants to see: shown with EXPLAIN=1. */
+export function explain(text: string): void {
+  if (configure().explain) note(text, "dim");
 }
 
 /** One process has one terminal. */
@@ -224,7 +230,9 @@ function leave(session: Session, exitCode: number) {
 }
 
 async function oneShot(session: Session, prompt: string): Promise<number> {
-  const outcome = await runTurn(session, (signal) => session.turn(prompt, signal, "person"));
+  const outcome = await runTurn(session, (signal) =>
+    session.turn(asWords(prompt), signal, "person"),
+  );
   return exitCodeOf(session, outcome);
 }
 
@@ -278,7 +286,7 @@ async function handleLine(session: Session, line: string): Promise<Outcome> {
   const [, name, argument = ""] = /^\/(\w+)(?:\s+(.*))?$/s.exec(line) ?? [];
   if (name === undefined) {
     await session.control?.report({ type: "turn-start", source: "person" });
-    return runTurn(session, (signal) => session.turn(line, signal, "person"));
+    return runTurn(session, (signal) => session.turn(asWords(line), signal, "person"));
   }
   const command = Object.hasOwn(session.commands, name) ? session.commands[name] : undefined;
   if (command) return runTurn(session, async (signal) => command.run(argument, signal));

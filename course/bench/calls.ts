@@ -3,6 +3,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { createPracticeFetch } from "../../practice/fetch.ts";
 import { createPractice } from "../../practice/handler.ts";
 import { listen } from "../../practice/server.ts";
+import type { Tool } from "../../s02_tool_use/tools.ts";
 import { cost, type Figure, median, timed } from "./figures.ts";
 import { history, trivialFetch } from "./trivial.ts";
 
@@ -50,9 +51,6 @@ const CHAPTERS = [
 
 /** A turn of a chapter's loop over the same call made directly, at growing length of history. */
 export async function turnFigures(): Promise<Figure[]> {
-  process.env.ANTHROPIC_API_KEY = "bench";
-  process.env.MAX_REQUESTS = "1000000";
-  process.env.ANTHROPIC_BASE_URL = "http://bench.invalid";
   globalThis.fetch = trivialFetch;
   const figures: Figure[] = [];
   for (const { chapter, counts } of CHAPTERS)
@@ -80,18 +78,15 @@ async function turnOf(chapter: string, messages: Anthropic.MessageParam[]): Prom
   return cost(turn, direct, 100);
 }
 
-/** The base tools, and from s08 on the hooks that look at every call of the model. */
-async function agentOf(chapter: string) {
+/** The base tools, and in s08 the hooks that look at every call of the model. */
+async function agentOf(chapter: string): Promise<{ tools: Tool[] }> {
   const { bash } = await import(`../../${chapter}/bash.ts`);
   const { editFile, glob, readFile, writeFile } = await import(`../../${chapter}/files.ts`);
   const tools = [bash, readFile, writeFile, editFile, glob];
-  const agent = { name: "lead", system: "bench", tools, cwd: process.cwd(), say: () => {} };
-  if (chapter === "s02_tool_use") return agent;
-  const { createHooks } = await import(`../../${chapter}/hooks.ts`);
-  const { createCompactor } = await import(`../../${chapter}/compact.ts`);
-  const hooks = createHooks();
-  const compactor = createCompactor(() => Promise.reject(new Error("no summary here")));
-  hooks.on("BeforeModel", compactor.makeRoom);
-  hooks.on("AfterModel", compactor.measure);
-  return { ...agent, hooks };
+  const identity = { name: "lead", label: "", system: "bench", cwd: process.cwd(), say: () => {} };
+  if (chapter === "s02_tool_use") return { ...identity, tools };
+  const { createAgent } = await import(`../../${chapter}/agent.ts`);
+  const { createCompactor } = await import(`../../${chapter}/compact/compact.ts`);
+  const { askModel } = await import("../../shared/askModel.ts");
+  return createAgent(identity, [createCompactor(askModel), { tools }]);
 }

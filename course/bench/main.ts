@@ -1,9 +1,17 @@
 // course/bench/main · npm run bench: figures beside what we aim at. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench.ts";
+import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { coldFigures } from "./cold.ts";
 import { table } from "./figures.ts";
 import { mechanismFigures, promptFigures } from "./mechanisms.ts";
+
+/** Read once, when the first chapter needs them: no limit, and an address that only turnFigures asks. */
+Object.assign(process.env, {
+  ANTHROPIC_API_KEY: "bench",
+  ANTHROPIC_BASE_URL: "http://bench.invalid",
+  MAX_REQUESTS: "1000000",
+});
 
 const figures = [
   ...(await coldFigures()),
@@ -11,6 +19,7 @@ const figures = [
   ...(await practiceFigures()),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
+  ...(await cachingFigures()),
   ...(await turnFigures()), // last: it puts a fetch of its own in place
 ];
 if (process.argv.includes("--json")) {

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
-import { createCompactor } from "../../s08_context_compact/compact.ts";
-import { createHooks } from "../../s08_context_compact/hooks.ts";
-import { decide } from "../../s08_context_compact/permission.ts";
+import { createAgent } from "../../s08_context_compact/agent.ts";
+import { createCompactor } from "../../s08_context_compact/compact/compact.ts";
+import { decide } from "../../s08_context_compact/permission/permission.ts";
 import type { ToolContext } from "../../s08_context_compact/tools.ts";
 import {
   createPrompt,
@@ -90,16 +90,19 @@ export async function promptFigures(): Promise<Figure[]> {
 }
 
 function contextIn(cwd: string): ToolContext {
-  const agent = { name: "lead", system: "", tools: [], cwd, say() {}, hooks: createHooks() };
+  const compactor = createCompactor(
+    () => Promise.reject(new Error("no summary here")),
+    () => 150_000,
+  );
+  const ask = async () => undefined;
+  const agent = createAgent({ name: "lead", label: "", system: "", cwd, say() {}, ask }, [
+    compactor,
+  ]);
   return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
 }
 
 /** All cheap steps at once: 1,000 messages of about 1,000 characters, over half of the window. */
 async function compact(context: ToolContext) {
-  const compactor = createCompactor(
-    () => Promise.reject(new Error("no summary here")),
-    () => 150_000,
-  );
   const messages: Anthropic.MessageParam[] = [{ role: "user", content: "work" }];
   for (let round = 0; messages.length < 1000; round++) {
     const id = `toolu_${round}`;
@@ -111,7 +114,7 @@ async function compact(context: ToolContext) {
       },
     );
   }
-  await compactor.makeRoom({ messages, context });
+  await context.agent.hooks.emit("BeforeModel", { messages, context });
 }
 
 /** In MB, of a whole agent with the practice model and a small window, a prompt a line. */

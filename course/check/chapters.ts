@@ -80,15 +80,15 @@ export const codeSize = (chapter: Chapter): number =>
     .filter(isCounted)
     .reduce((sum, file) => sum + fullLines(textOf(chapter, file)), 0);
 
-/** The names of the tools that a chapter declares: a name, and a description in the next line. */
+/** The names of the tools that a chapter declares. */
 export function toolsOf(chapter: Chapter | undefined): string[] {
   const files = [...(chapter?.files.keys() ?? [])].filter(isCounted);
-  return files.flatMap((file) =>
-    [...textOf(chapter, file).matchAll(/name: "([a-z0-9_]+)",\s*description:/g)].map(
-      (match) => match[1] ?? "",
-    ),
-  );
+  return files.flatMap((file) => toolsIn(textOf(chapter, file)));
 }
+
+/** The names of the tools that a text declares: a name, and a description in the next line. */
+export const toolsIn = (text: string): string[] =>
+  [...text.matchAll(/name: "([a-z0-9_]+)",\s*description:/g)].map((match) => match[1] ?? "");
 
 function parseManifest(text: string): Manifest {
   const { description, descriptions, changes } = parseRecord(text) ?? {};

@@ -73,13 +73,15 @@ const IMPORTS: Plant[] = [
     "go through shared/client.ts",
   ],
   [
-    "a cycle of values",
+    "a file inside another mechanism's folder",
     (toy) => {
-      toy.edit("s03_three/three.ts", "// three", 'import { more } from "./more.ts";\n// three');
-      toy.write("s03_three/more.ts", 'import { three } from "./three.ts";\n');
+      toy.write("s03_three/deep/deep.ts", 'export { inner } from "./inner.ts";\n');
+      toy.write("s03_three/deep/inner.ts", "export const inner = 1;\n");
+      toy.edit("s03_three/three.ts", "// three", 'import "./deep/deep.ts";\n// three');
+      toy.edit("s03_three/code.ts", "// code", 'import "./deep/inner.ts";\n// code');
     },
-    "s03_three/more.ts:1  closes a cycle of imports: three.ts → more.ts → three.ts",
-    "import a type with `import type`, or move what both need to a third file",
+    "s03_three/code.ts:1  imports ./deep/inner.ts, which is inside deep/; only deep/deep.ts is its door",
+    "import what the file needs",
   ],
 ];
 

@@ -1,4 +1,4 @@
-// course/check/imports · who may import whom, and no cycle of values within a chapter.
+// course/check/imports · who may import whom. Cycles are the linter's business.
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { type Chapter, isTest, listFiles, textOf } from "./chapters.ts";
@@ -42,14 +42,13 @@ export function importsOf(file: string, text: string): Import[] {
 /** What is wrong with the imports of one chapter's files. */
 export function chapterImportFaults(chapter: Chapter): Fault[] {
   const files = [...chapter.files.keys()].filter((file) => file.endsWith(".ts"));
-  const faults = files.flatMap((file) => {
+  return files.flatMap((file) => {
     const path = `${chapter.name}/${file}`;
     return importsOf(path, textOf(chapter, file)).flatMap((one) => {
       const says = wrongInChapter(chapter.name, file, one);
       return says === undefined ? [] : [{ file: path, line: one.line, says, mend: MEND }];
     });
   });
-  return [...faults, ...cycleFaults(chapter)];
 }
 
 const MEND = "import what the file needs from its own folder or from ../shared/";
@@ -58,47 +57,22 @@ function wrongInChapter(chapter: string, file: string, { target, from }: Import)
   if (target === undefined) return undefined;
   const [folder = ""] = target.split("/");
   if (isCode(target)) return `imports ${from}; nothing imports code.ts`;
-  if (folder === chapter || folder === "shared") return undefined;
+  if (folder === chapter) return wrongDoor(file, target.slice(chapter.length + 1), from);
+  if (folder === "shared") return undefined;
   if (/^s\d\d_/.test(folder)) return `imports ${from}; a chapter imports no other chapter`;
   if (isTest(file) && (folder === "course" || folder === "practice")) return undefined;
   return `imports ${from}; a chapter imports only its own files and ../shared`;
 }
 
+/** A mechanism of several files is a folder. The file in it that has its name is the door; other files stay inside. */
+function wrongDoor(file: string, target: string, from: string): string | undefined {
+  const [folder, name, ...deeper] = target.split("/");
+  if (name === undefined || file.startsWith(`${folder}/`) || isTest(file)) return undefined;
+  if (name === `${folder}.ts` && deeper.length === 0) return undefined;
+  return `imports ${from}, which is inside ${folder}/; only ${folder}/${folder}.ts is its door`;
+}
+
 const isCode = (target: string) => /^s\d\d_[^/]*\/code\.ts$/.test(target);
-
-/** Each cycle of value imports once, at the import that closes it. */
-function cycleFaults(chapter: Chapter): Fault[] {
-  const edges = new Map(
-    [...chapter.files.keys()]
-      .filter((file) => file.endsWith(".ts"))
-      .map((file) => {
-        const path = `${chapter.name}/${file}`;
-        const values = importsOf(path, textOf(chapter, file)).filter(({ isType }) => !isType);
-        return [path, values] as const;
-      }),
-  );
-  const faults: Fault[] = [];
-  const done = new Set<string>();
-  const walk = (path: string, trail: string[]) => {
-    if (done.has(path)) return;
-    for (const { target = "", line } of edges.get(path) ?? []) {
-      const at = [...trail, path].indexOf(target);
-      if (at < 0) walk(target, [...trail, path]);
-      else faults.push({ file: path, line, ...cycle([...trail.slice(at), path, target]) });
-    }
-    done.add(path);
-  };
-  for (const path of edges.keys()) walk(path, []);
-  return faults;
-}
-
-function cycle(trail: string[]) {
-  const names = trail.map((path) => posix.basename(path)).join(" → ");
-  return {
-    says: `closes a cycle of imports: ${names}`,
-    mend: "import a type with `import type`, or move what both need to a third file",
-  };
-}
 
 /** What is wrong with the imports of shared/, practice/ and course/. */
 export function otherImportFaults(root: string): Fault[] {

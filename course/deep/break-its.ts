@@ -1,6 +1,6 @@
 // course/deep/break-its · does what each README says under "Break it": makes the edit, and runs the commands.
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { edited } from "../readme/diff.ts";
@@ -11,8 +11,8 @@ import { ROOT } from "../root.ts";
 import { runSpecs } from "../spec/run.ts";
 import type { Counts } from "../spec/verdicts.ts";
 import { reportOf } from "../spec/verdicts.ts";
+import { copyOf } from "./copy.ts";
 
-const BESIDE = ["shared", "practice", "course", "skills", "node_modules", "package.json"];
 const SPEC = /`npm run course -- spec s\d\d`/;
 const VITEST = /`npx vitest run s\d\d_\w+\/(\S+)`/;
 
@@ -54,9 +54,7 @@ export async function breakOne(
   if (edit === undefined) return "there is no diff in the section";
   const place = await mkdtemp(join(tmpdir(), "break-"));
   try {
-    const copy = join(place, basename(chapter));
-    await cp(chapter, copy, { recursive: true, filter: (path) => basename(path) !== ".results" });
-    for (const name of BESIDE) await symlink(join(ROOT, name), join(place, name));
+    const copy = await copyOf(chapter, place, basename(chapter));
     const file = join(copy, edit.info);
     await writeFile(file, edited(edit.lines, await readFile(file, "utf8")));
     const { found, output } = await run(prose, chapter, copy);

@@ -1,4 +1,4 @@
-// course/deep/main · what is too long for `npm test`: specs on later chapters, every "Break it", long runs, and another Node.
+// course/deep/main · what is too long for `npm test`: specs on later chapters and on a planted one, every "Break it", long runs, and another Node.
 import { listChapters } from "../chapters.ts";
 import { ROOT } from "../root.ts";
 import { type Counts, sumOf } from "../spec/verdicts.ts";
@@ -6,12 +6,14 @@ import { runBreaks } from "./break-its.ts";
 import { runLong } from "./long-runs.ts";
 import { smokeOnOtherNode } from "./other-node.ts";
 import { deepPairs, judgePairs } from "./pairs.ts";
+import { judgePlanted } from "./planted.ts";
 
 const chapters = listChapters(ROOT);
 process.env.TEST_DEPTH = "20"; // specs and unit tests read it
 const isAll = process.argv.includes("--all");
 const counts: Counts[] = [
   await judgePairs(deepPairs(chapters, ROOT, isAll), console.log),
+  await judgePlanted(chapters, ROOT, console.log),
   await runBreaks(chapters, ROOT, console.log),
   await runLong(console.log),
   await smokeOnOtherNode(chapters, console.log),

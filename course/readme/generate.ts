@@ -1,7 +1,8 @@
 // course/readme/generate · the parts of the READMEs that are made from the code: what changed, and the table of chapters.
-import { codeSize, linesOf, textOf, toolsOf } from "../check/chapters.ts";
+import { type Chapter, codeSize, linesOf, textOf, toolsOf } from "../check/chapters.ts";
 import type { Comparison, FileChange } from "../check/compare.ts";
-import { percent } from "../check/text.ts";
+import { percent, WHY_MORE } from "../check/text.ts";
+import { joinsOf } from "./joins.ts";
 import { type Language, readmeName } from "./languages.ts";
 
 /** The words around the figures, in one language. */
@@ -16,6 +17,8 @@ interface Words {
   between: string;
   same(count: number, command: string): string;
   columns: string;
+  joins: string;
+  large: string;
 }
 
 const WORDS: Record<Language, Words> = {
@@ -31,6 +34,8 @@ const WORDS: Record<Language, Words> = {
     same: (count, command) =>
       `${carried(count)} carried byte for byte. \`${command}\` shows every line.`,
     columns: "| chapter | what it adds | lines of code | kept | new tools |",
+    joins: "| mechanism | tools | events | commands |",
+    large: "More changes than usual: ",
   },
   zh: {
     first: (files) => `这是第一章，所以全部都是新的：${files}。`,
@@ -44,6 +49,8 @@ const WORDS: Record<Language, Words> = {
     same: (count, command) =>
       `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件逐字节沿用`}。\`${command}\` 显示每一行改动。`,
     columns: "| 章节 | 新增内容 | 代码行数 | 保留 | 新工具 |",
+    joins: "| 机制 | 工具 | 事件 | 命令 |",
+    large: "改动比平常多：",
   },
   ja: {
     first: (files) => `最初の章なので、すべてが新しいものです：${files}。`,
@@ -57,6 +64,8 @@ const WORDS: Record<Language, Words> = {
     same: (count, command) =>
       `${count === 0 ? "そのまま引き継いだファイルはありません" : `${count} 個のファイルは 1 バイトも変わりません`}。\`${command}\` ですべての行が見られます。`,
     columns: "| 章 | 加わるもの | コードの行数 | 維持 | 新しいツール |",
+    joins: "| 仕組み | ツール | イベント | コマンド |",
+    large: "いつもより変更が多い理由：",
   },
 };
 
@@ -79,8 +88,24 @@ export function changesText(comparison: Comparison, language: Language): string 
   }
   const items = moved.map((change) => `- ${changeText(change, comparison, language)}`);
   if (tools.length > 0) items.push(`- ${toolText}`);
+  const why = chapter.manifest.changes[WHY_MORE]?.[language];
+  if (why) items.push(`- ${words.large}${why}`);
   const command = `npm run course -- diff ${before.short} ${chapter.short}`;
-  return [...items, "", words.same(figures.same, command)].join("\n").trim();
+  const table = joinsTable(chapter, language);
+  return [...items, "", words.same(figures.same, command), ...table].join("\n").trim();
+}
+
+/** The mechanisms of a chapter and where each joins; nothing before there are hooks. */
+function joinsTable(chapter: Chapter, language: Language): string[] {
+  const joins = joinsOf(chapter);
+  if (joins.length === 0) return [];
+  const code = (names: string[]) => names.map((name) => `\`${name}\``).join(" ");
+  const rows = joins.map(({ name, tools, events, commands }) => {
+    const slashed = commands.map((command) => `/${command}`);
+    return `| ${code([name])} | ${code(tools)} | ${code(events)} | ${code(slashed)} |`;
+  });
+  const tight = rows.map((row) => row.replaceAll(/ {2,}/g, " "));
+  return ["", WORDS[language].joins, "|---|---|---|---|", ...tight];
 }
 
 const ORDER = { added: 0, changed: 1, dropped: 2, same: 3 } as const;

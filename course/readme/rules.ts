@@ -14,7 +14,7 @@ import {
   visibleLines,
 } from "./parse.ts";
 
-const MOST_LINES = 150;
+const MOST_LINES = 200;
 const BLOCKS = ["ts", "diff", "text", "json", "console", "mermaid"];
 
 /** A README of a chapter, or of the root when `chapter` is undefined. */

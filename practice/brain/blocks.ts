@@ -12,8 +12,23 @@ export function listOf(value: unknown): unknown[] {
 
 /** Blocks of one message; a string counts as one text block. */
 export function blocksOf(content: unknown): Fields[] {
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return listOf(content).filter(isFields);
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  return listOf(blocks).filter(isFields).map(withTags);
+}
+
+/** An envelope in which a harness puts what it adds: the kind says what is in it. */
+const ENVELOPE = /<note kind="([\w-]+)">([\s\S]*?)<\/note>/g;
+/** Kinds that are read here; everything else in an envelope is the harness's own business. */
+const READ = ["memories", "summary"];
+
+/** Envelopes as tags, which other harnesses use for the same things. */
+function withTags(block: Fields): Fields {
+  if (block.type !== "text" || !stringOf(block.text).includes("<note kind=")) return block;
+  const text = stringOf(block.text).replace(ENVELOPE, (_, kind: string, inner: string) => {
+    const tag = READ.includes(kind) ? kind : "system-note";
+    return `<${tag}>${inner}</${tag}>`;
+  });
+  return { ...block, text };
 }
 
 /** A string, or "": String() itself throws on some objects that JSON can make. */

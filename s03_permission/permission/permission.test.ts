@@ -2,8 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPermission, decide } from "./permission.ts";
-import type { ToolContext } from "./tools.ts";
+import type { ToolContext } from "../tools.ts";
+import { createGate, decide } from "./permission.ts";
 
 let cwd = "";
 beforeEach(() => {
@@ -11,9 +11,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-function contextIn(signal = new AbortController().signal): ToolContext {
-  const agent = Object({ name: "lead" }); // the gate looks at nothing else of it
-  return { agent, cwd, roots: [cwd], signal };
+type Ask = ToolContext["agent"]["ask"];
+
+function contextIn(ask: Ask = async () => undefined): ToolContext {
+  const agent = Object({ ask }); // the gate looks at nothing else of it
+  return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
 }
 const call = (name: string, input: unknown) =>
   ({ type: "tool_use", id: "toolu_1", name, input, caller: { type: "direct" } }) as const;
@@ -89,25 +91,31 @@ const answering =
 test.each([undefined, "", "n", "yes please", "yy", "Allow"])(
   "the answer %j is a no",
   async (answer) => {
-    const gate = createPermission(answering([answer]));
+    const gate = createGate();
+    const ask = answering([answer]);
     const { denied } = await gate({
       call: call("bash", { command: "rm a" }),
-      context: contextIn(),
+      context: contextIn(ask),
     });
     expect(denied).toContain("refused");
   },
 );
 
 test.each(["y", "Y", "yes", "a", "always"])("the answer %j is a yes", async (answer) => {
-  const gate = createPermission(answering([answer]));
-  const { denied } = await gate({ call: call("bash", { command: "rm a" }), context: contextIn() });
+  const gate = createGate();
+  const ask = answering([answer]);
+  const { denied } = await gate({
+    call: call("bash", { command: "rm a" }),
+    context: contextIn(ask),
+  });
   expect(denied).toBeUndefined();
 });
 
 test("always covers the reasons it was said to, and a call with another reason is asked about that one", async () => {
   const asked: string[] = [];
-  const gate = createPermission(answering(["a", "n"], asked));
-  const context = contextIn();
+  const gate = createGate();
+  const ask = answering(["a", "n"], asked);
+  const context = contextIn(ask);
   await gate({ call: call("bash", { command: "rm a" }), context });
   await gate({ call: call("bash", { command: "rm b" }), context });
   const { denied } = await gate({ call: call("bash", { command: "rm c && chmod 1 d" }), context });
@@ -119,17 +127,19 @@ test("always covers the reasons it was said to, and a call with another reason i
 });
 
 test("an approved path is open to that one call only", async () => {
-  const gate = createPermission(answering(["y"]));
-  const context = contextIn();
+  const gate = createGate();
+  const ask = answering(["y"]);
+  const context = contextIn(ask);
   const event = await gate({ call: call("read_file", { path: "/etc/hosts" }), context });
   expect(event.context.roots).toEqual([cwd, realpathSync("/etc/hosts")]);
   expect(context.roots).toEqual([cwd]);
 });
 
 test("an input that is no object, or a call nobody knows, does not stop the gate", async () => {
-  const gate = createPermission(answering([]));
+  const gate = createGate();
+  const ask = answering([]);
   for (const input of [null, "x", 7, [], {}, { command: 7 }, { path: "\0" }]) {
-    const event = await gate({ call: call("anything", input), context: contextIn() });
+    const event = await gate({ call: call("anything", input), context: contextIn(ask) });
     expect(event.call.input).toBe(input);
   }
 });
@@ -201,16 +211,18 @@ test("a line made to be slow is judged at once, and not passed", async () => {
 
 test("a very long command shows its beginning, its end and how much is between", async () => {
   const asked: string[] = [];
-  const gate = createPermission(answering([undefined], asked));
+  const gate = createGate();
+  const ask = answering([undefined], asked);
   const command = `rm start ${"x ".repeat(2000)}end`;
-  await gate({ call: call("bash", { command }), context: contextIn() });
+  await gate({ call: call("bash", { command }), context: contextIn(ask) });
   expect(asked[0]).toMatch(/^Allow bash: rm start x .* … \(3012 characters left out\) … .* end\?/);
 });
 
 test("the question shows what was judged, whatever stands beside it", async () => {
   const asked: string[] = [];
-  const gate = createPermission(answering([undefined, undefined], asked));
-  const context = contextIn();
+  const gate = createGate();
+  const ask = answering([undefined, undefined], asked);
+  const context = contextIn(ask);
   await gate({ call: call("bash", { description: "ls", command: "rm -rf a" }), context });
   await gate({ call: call("write_file", { content: "harmless.txt", path: "../x" }), context });
   expect(asked).toEqual([

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { asNote } from "../../shared/messages.ts";
+import { createAgent } from "../agent.ts";
+import type { ToolContext } from "../tools.ts";
 import { createCompactor } from "./compact.ts";
-import { createHooks } from "./hooks.ts";
-import type { ToolContext } from "./tools.ts";
 
 type Message = Anthropic.MessageParam;
 
@@ -21,10 +22,12 @@ afterEach(async () => {
   await rm(base, { recursive: true });
 });
 
-function contextIn(cwd: string, signal = new AbortController().signal): ToolContext {
-  const parts = { name: "lead", system: "", tools: [], cwd, say() {}, hooks: createHooks() };
-  const agent: ToolContext["agent"] = Object(parts); // a later chapter's agent has more
-  return { agent, cwd, roots: [cwd], signal };
+type Compactor = ReturnType<typeof createCompactor>;
+
+function contextIn(cwd: string, compactor: Compactor): ToolContext {
+  const identity: Parameters<typeof createAgent>[0] = Object({ name: "lead", cwd }); // a later chapter's has more
+  const agent = createAgent(identity, [compactor]);
+  return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
 }
 
 /** What happens in a conversation, between two calls of the model. */
@@ -100,7 +103,7 @@ function replyAndResults(
     content: text(size),
     ...(failed ? { is_error: true } : {}),
   }));
-  const reminder = { type: "text" as const, text: "<reminder>" };
+  const reminder = { type: "text" as const, text: asNote("reminder", "Mind the plan.") };
   return [
     { role: "assistant", content: [{ type: "text", text: text(words) }, ...calls] },
     { role: "user", content: reminded ? [...results, reminder] : results },
@@ -175,7 +178,7 @@ async function live({ window, turns, answers, wishes, ended }: Story) {
     all.push(...structuredClone(more));
   };
   for (const [at, rounds] of turns.entries()) {
-    const context = contextIn(folder);
+    const context = contextIn(folder, compactor);
     const request = `request ${at}: ${texts.text()}`;
     if (messages.length > 0 && ended[at % ended.length])
       add({ role: "assistant", content: [{ type: "text", text: texts.text() }] });
@@ -183,8 +186,8 @@ async function live({ window, turns, answers, wishes, ended }: Story) {
     for (const [count, next] of [undefined, ...rounds].entries()) {
       if (next) add(...replyAndResults(next, texts));
       const unseen = structuredClone(messages.at(-1));
-      if (wishes[count % wishes.length]) await compactor.tool.run({}, context);
-      await compactor.makeRoom({ messages, context });
+      if (wishes[count % wishes.length]) await compactor.tools?.[0]?.run({}, context);
+      await context.agent.hooks.emit("BeforeModel", { messages, context });
       expectPaired(messages);
       expect(JSON.stringify(messages)).toContain(request);
       if (unseen) await expectUnseen(folder, unseen, messages.at(-1));

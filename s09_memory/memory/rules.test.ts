@@ -1,7 +1,8 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { expect, test } from "vitest";
-import { admit, byWords, dialogueOf } from "./memoryRules.ts";
-import type { Memory } from "./memoryStore.ts";
+import { asNote } from "../../shared/messages.ts";
+import { admit, byWords, dialogueOf } from "./rules.ts";
+import type { Memory } from "./store.ts";
 
 const user = (content: Anthropic.MessageParam["content"]): Anthropic.MessageParam => ({
   role: "user",
@@ -13,9 +14,9 @@ test("only what the two said is listened to: no results, no reminders, no notes 
   const call = { type: "tool_use" as const, id: "toolu_1", name: "bash", input: {} };
   const result = { type: "tool_result" as const, tool_use_id: "toolu_1", content: "I like spam." };
   const messages = [
-    user('Indent this.\n\n<memories>\n[{"content":"I like tabs."}]\n</memories>'),
+    user(`Indent this.\n\n${asNote("memories", '[{"content":"I like tabs."}]')}`),
     { role: "assistant" as const, content: [{ type: "text" as const, text: "I look." }, call] },
-    user([result, { type: "text", text: "<reminder>I like reminders.</reminder>" }]),
+    user([result, { type: "text", text: asNote("anything", "I like reminders.") }]),
     assistant("Done."),
   ];
   expect(dialogueOf(messages)).toEqual([

@@ -14,9 +14,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bundleDoomed, stopEverywhere } from "../course/crash.ts";
-import { underTest } from "../course/under-test.ts";
-import { createStore, type Memory, type Store, slugOf } from "./memoryStore.ts";
+import { bundleDoomed, stopEverywhere } from "../../course/crash.ts";
+import { underTest } from "../../course/under-test.ts";
+import { createStore, type Memory, type Store, slugOf } from "./store.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -80,7 +80,7 @@ test("links, large files and files that are no notes are reported and left where
   expect(problems).toHaveLength(3);
 });
 
-type Module = typeof import("./memoryStore.ts");
+type Module = typeof import("./store.ts");
 
 /** A folder with three facts in it. */
 async function folderOfFacts(name: string): Promise<string> {
@@ -106,7 +106,7 @@ const CHANGES = {
     await store.add(note("old 1", "NEWER"));
   },
   async replace(store: Store) {
-    const old = (await store.list(() => {})).keys();
+    const old = await store.list(() => {});
     await store.replace(old, [note("all", "OLD-0 OLD-1 OLD-2")]);
   },
 };
@@ -126,7 +126,7 @@ async function expectWhole(cwd: string) {
   expect(await saidIn(cwd)).toContain("Body of later.");
 }
 
-const storeFile = () => join(underTest(import.meta.dirname), "memoryStore.ts");
+const storeFile = () => join(underTest(join(import.meta.dirname, "..")), "memory", "store.ts");
 
 test.each(["add", "replace"] as const)("a crash at any write of %s loses nothing", async (what) => {
   const load = await bundleDoomed<Module>(storeFile());
@@ -157,7 +157,7 @@ for (const owner of [fs, promises])
 const { createStore } = createRequire(import.meta.url)(process.argv[3]);
 const store = createStore(process.cwd());
 const note = (name, body) => ({ name, description: "About " + name, type: "user", body });
-await store.replace((await store.list(() => {})).keys(), [note("all", "OLD-0 OLD-1 OLD-2")]);
+await store.replace(await store.list(() => {}), [note("all", "OLD-0 OLD-1 OLD-2")]);
 process.stdout.write("whole");
 `;
 
@@ -205,6 +205,18 @@ test("what an interrupted merge left behind does not come back later", async () 
   await rm(join(folder, ".memory"), { recursive: true });
   expect((await store.list(() => {})).size).toBe(0);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("what interrupted writes left behind is removed by the next one, and no merge copies it", async () => {
+  const store = createStore(folder);
+  await store.add(note("old"));
+  for (const name of ["MEMORY.md.1234567", "old.md.89"])
+    await writeFile(join(folder, ".memory", name), "half");
+  await store.replace(await store.list(() => {}), [note("new")]);
+  expect((await readdir(join(folder, ".memory"))).sort()).toEqual(["MEMORY.md", "new.md"]);
+  await writeFile(join(folder, ".memory", "MEMORY.md.42"), "half");
+  await store.add(note("newer"));
+  expect(await readdir(join(folder, ".memory"))).not.toContain("MEMORY.md.42");
 });
 
 test("the index follows what a person does to the notes", async () => {
@@ -283,7 +295,7 @@ void (async () => {
     const notes = await store.list(() => {});
     if (round === 0) console.log("begun");
     if (process.argv[3] === "merges" && notes.size > 0)
-      await store.replace(notes.keys(), [0, 1, 2].map(note)).catch(() => {});
+      await store.replace(notes, [0, 1, 2].map(note)).catch(() => {});
   }
 })();
 `;
@@ -304,7 +316,7 @@ test.each(["reads", "merges"])(
       await new Promise((resolve) => rival.stdout.once("data", resolve));
       for (let round = 0; round < 20; round++) {
         const notes = await store.list(() => {});
-        await store.replace([...notes.keys()], facts).catch(() => {}); // the other one was first
+        await store.replace(notes, facts).catch(() => {}); // the other one was first
         const said = await saidIn(cwd);
         for (const { body } of facts) expect(said).toContain(body);
       }
@@ -314,10 +326,20 @@ test.each(["reads", "merges"])(
   },
 );
 
+test("a merge of what has changed since changes nothing", async () => {
+  const [store, other] = [createStore(folder), createStore(folder)];
+  await store.add(note("old"));
+  const listed = await store.list(() => {});
+  await other.add({ ...note("old"), body: "Changed by another program." });
+  await expect(store.replace(listed, [note("new")])).rejects.toThrow("old.md was changed");
+  const now = await store.list(() => {});
+  expect([...now.values()].map(({ body }) => body)).toEqual(["Changed by another program."]);
+});
+
 test("who lists the notes while they are merged does not disturb it", async () => {
   const store = createStore(folder);
   for (const at of [0, 1, 2]) await store.add(note(`old ${at}`));
-  const merge = store.replace(["old-0", "old-1", "old-2"], [note("all")]);
+  const merge = store.replace(await store.list(() => {}), [note("all")]);
   const lists = await Promise.all(Array.from({ length: 20 }, () => store.list(() => {})));
   await merge;
   for (const notes of lists) expect([...notes.keys()]).toEqual(["all"]);
@@ -326,7 +348,7 @@ test("who lists the notes while they are merged does not disturb it", async () =
 test("who deletes the folder wants it gone: no backup brings it back", async () => {
   const store = createStore(folder);
   await store.add(note("old"));
-  await store.replace(["old"], [note("new")]);
+  await store.replace(await store.list(() => {}), [note("new")]);
   await rm(join(folder, ".memory"), { recursive: true });
   expect((await createStore(folder).list(() => {})).size).toBe(0);
   expect(await readdir(join(folder, ".memory.backup"))).toContain("old.md");

@@ -1,7 +1,7 @@
 import { AnthropicError, APIConnectionError, APIError, APIUserAbortError } from "@anthropic-ai/sdk";
 import { expect, test } from "vitest";
-import { clock } from "../shared/clock.ts";
-import { UserError } from "../shared/errors.ts";
+import { clock } from "../../shared/clock.ts";
+import { UserError } from "../../shared/errors.ts";
 import { isTooLong, readFailure, triesFor } from "./failure.ts";
 
 const api = (

@@ -1,0 +1,53 @@
+// course/deep/planted · a next chapter that adds one of everything: no spec may forbid what it only adds.
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FIXTURES } from "../root.ts";
+import type { Counts } from "../spec/verdicts.ts";
+import { copyOf } from "./copy.ts";
+import { judgePairs } from "./pairs.ts";
+
+const PLANTED = join(FIXTURES, "planted");
+
+/** The lines that the planted chapter adds to code.ts, each before the first line that begins in this way. */
+const ADDED = [
+  ["const IDENTITY", 'import { createPlanted, PLANTED_RULE } from "./planted.ts";'],
+  ["  withState(", '  withTool("plant_seed", "planting", PLANTED_RULE),'],
+  ["  withState(", '  withState("garden", (seeds) => seeds),'],
+  ["  promptCommand(", "  createPlanted(),"],
+] as const;
+
+/** Runs every spec, and the one of the planted mechanism itself, on the newest chapter with it. */
+export async function judgePlanted(
+  chapters: string[],
+  root: string,
+  print: (line: string) => void,
+): Promise<Counts> {
+  const newest = chapters.at(-1);
+  if (newest === undefined) throw new Error("There is no chapter to plant anything in.");
+  const place = await mkdtemp(join(tmpdir(), "planted-"));
+  try {
+    const on = await copyOf(join(root, newest), place, "s99_planted");
+    await copyFile(join(PLANTED, "planted.ts"), join(on, "planted.ts"));
+    const code = join(on, "code.ts");
+    await writeFile(code, planted(await readFile(code, "utf8")));
+    const specs = [...chapters.map((name) => join(root, name)), PLANTED];
+    return await judgePairs(
+      specs.map((spec) => ({ spec, on })),
+      print,
+    );
+  } finally {
+    await rm(place, { recursive: true });
+  }
+}
+
+/** The text of a code.ts with the planted lines. Throws when one of them has no place in it. */
+export function planted(text: string): string {
+  const lines = text.split("\n");
+  for (const [before, added] of ADDED) {
+    const at = lines.findIndex((line) => line.startsWith(before));
+    if (at < 0) throw new Error(`code.ts has no line that begins with ${JSON.stringify(before)}`);
+    lines.splice(at, 0, added);
+  }
+  return lines.join("\n");
+}

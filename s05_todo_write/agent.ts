@@ -1,0 +1,22 @@
+// s04 · agent – an agent is a list of mechanisms. Each brings its tools and hooks in one value.
+import { createHooks, type HookTable } from "./hooks.ts";
+import type { Agent } from "./loop.ts";
+import type { Tool } from "./tools.ts";
+
+/** What a mechanism brings to an agent. */
+export interface Mechanism {
+  tools?: Tool[];
+  hooks?: HookTable;
+}
+
+/** What an agent is without its mechanisms: its name and prompt, its folder, where its words and questions go. */
+export type Identity = Omit<Agent, "tools" | "hooks">;
+
+/** Makes an agent of these mechanisms. Their hooks run in the order of the list. */
+export function createAgent(identity: Identity, mechanisms: Mechanism[]): Agent {
+  return {
+    ...identity,
+    tools: mechanisms.flatMap(({ tools }) => tools ?? []),
+    hooks: createHooks(mechanisms.flatMap(({ hooks }) => hooks ?? [])),
+  };
+}

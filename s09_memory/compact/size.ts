@@ -1,0 +1,46 @@
+// s08 · compact/size – how many tokens a history takes: measured where a reply says it, estimated for the rest.
+import type Anthropic from "@anthropic-ai/sdk";
+import { estimateTokens } from "../../shared/tokens.ts";
+
+type Messages = readonly Anthropic.MessageParam[];
+
+/** What is known about the size of one history. All sizes are in tokens. */
+export interface Size {
+  /** What the next request takes. */
+  total: number;
+  /** So many messages are in `total`. */
+  counted: number;
+  /** What is sent beside the messages: the system prompt and the tools. Known after the first reply. */
+  beside: number | undefined;
+}
+
+export const newSize = (): Size => ({ total: 0, counted: 0, beside: undefined });
+
+/** Takes the figures of a reply: what was sent for it, and the reply itself, which is in `messages` already. */
+export function measure(size: Size, usage: Anthropic.Usage, messages: Messages): void {
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } =
+    usage;
+  const sent =
+    (input_tokens || 0) + (cache_creation_input_tokens || 0) + (cache_read_input_tokens || 0);
+  if (sent === 0) return; // some providers give no figures
+  size.total = sent + (output_tokens || 0);
+  size.counted = messages.length;
+  size.beside ??= Math.max(0, size.total - estimate(messages));
+}
+
+/** Adds an estimate of the messages that came since the last reply. */
+export function addNew(size: Size, messages: Messages): void {
+  size.total += estimate(messages.slice(size.counted));
+  size.counted = messages.length;
+}
+
+/** After a cut the measured size shrinks in the same proportion as the estimate. */
+export function shrink(size: Size, before: Messages, after: Messages): void {
+  const beside = size.beside ?? 0;
+  size.total = Math.round((size.total * (beside + estimate(after))) / (beside + estimate(before)));
+  size.counted = after.length;
+}
+
+function estimate(messages: Messages): number {
+  return estimateTokens(JSON.stringify(messages));
+}
