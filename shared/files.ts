@@ -18,6 +18,9 @@ export async function realPath(path: string, cwd: string): Promise<string> {
   }
   const folder = await realPath(dirname(absolute), cwd);
   const target = await linkTarget(absolute);
+  if (target?.split("/").includes(".."))
+    // the system follows it step by step, through other links
+    throw new Error(`${path.slice(0, 200)} is a link that leads nowhere. Use another path.`);
   return target === undefined ? join(folder, basename(absolute)) : realPath(target, folder);
 }
 

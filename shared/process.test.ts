@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -113,6 +113,12 @@ test("no key, token or control address reaches a command", async () => {
     OPENAI_API_KEY: "s3",
     GITHUB_TOKEN: "s4",
     AGENT_CONTROL: "s5",
+    AWS_SECRET_ACCESS_KEY: "s6",
+    DB_PASSWORD: "s7",
+    OPENAI_KEY: "s8",
+    GITHUB_PAT: "s9",
+    MYSQL_PWD: "s10",
+    CREDENTIALS_FILE: "s11",
   };
   for (const [name, value] of Object.entries({ ...secrets, HARMLESS: "kept" }))
     vi.stubEnv(name, value);
@@ -121,6 +127,27 @@ test("no key, token or control address reaches a command", async () => {
   for (const [name, value] of Object.entries(secrets)) {
     expect(output).not.toContain(`${name}=${value}`);
   }
+});
+
+test("nothing that steers bash and git reaches a command", async () => {
+  const own = join(cwd, "bin");
+  await mkdir(own);
+  const steering = {
+    BASH_ENV: "b1",
+    CDPATH: "b2",
+    GLOBIGNORE: "b3",
+    GIT_DIR: "b4",
+    GIT_EXTERNAL_DIFF: "b5",
+    GIT_CONFIG_PARAMETERS: "b6",
+    "BASH_FUNC_ls%%": "() { echo b7; }",
+    PATH: `${own}:.::${process.env.PATH}`,
+  };
+  for (const [name, value] of Object.entries(steering)) vi.stubEnv(name, value);
+  const { output } = await run("ls; env; git config safe.bareRepository");
+  expect(output).not.toMatch(/b[1-7]/);
+  expect(output).toMatch(/^PATH=\//m);
+  expect(output).not.toContain(own);
+  expect(output).toMatch(/explicit$/m);
 });
 
 test("what looks like an option of bash is a command all the same", async () => {

@@ -1,8 +1,10 @@
 // shared/process · commands in bash: bounded in time and output, and never outliving their end.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { delimiter, isAbsolute } from "node:path";
 import { after } from "./clock.ts";
 import { UserError } from "./errors.ts";
+import { contains } from "./files.ts";
 import { once } from "./once.ts";
 
 export interface ProcessOptions {
@@ -25,7 +27,19 @@ export interface ProcessResult {
   killedBy: NodeJS.Signals | undefined;
 }
 
-const SECRET = /^ANTHROPIC_|API_KEY$|TOKEN$/i;
+/** Names that speak of keys, tokens, secrets, passwords or credentials. PWD itself is the folder. */
+const SECRET =
+  /^ANTHROPIC_|KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(^|_)(PAT|PASS|CREDS)(_|$)|_PWD(_|$)/i;
+/** What changes how bash and git find programs, or where they look. */
+const STEERS =
+  /^(CDPATH|OLDPWD|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|GLOBIGNORE|BASH_FUNC_.*|GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|EXEC_PATH|EXTERNAL_DIFF|PAGER|CONFIG_(PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)))$/;
+/** A bare repository inside the folder may name programs to run; git is to use none that it only happens to find. */
+const PLAIN_GIT = {
+  GIT_CONFIG_COUNT: "1",
+  GIT_CONFIG_KEY_0: "safe.bareRepository",
+  GIT_CONFIG_VALUE_0: "explicit",
+  GIT_OPTIONAL_LOCKS: "0",
+};
 const OURS = ["AGENT_CONTROL", "TRACE"];
 const GIT_BASH = "C:\\Program Files\\Git\\bin\\bash.exe";
 /** How long the pipe may stay open after the group was killed: a process that left the group holds it. */
@@ -83,7 +97,7 @@ function start(command: string, cwd: string): ChildProcess {
   try {
     const child = spawn(findBash(), args, {
       cwd,
-      env: withoutSecrets(process.env),
+      env: environmentFor(process.env, cwd),
       stdio: ["ignore", "pipe", "ignore"],
       detached: true,
       windowsHide: true,
@@ -134,11 +148,25 @@ function killGroup(pid: number | undefined) {
   }
 }
 
-function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function environmentFor(environment: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(
-    ([name]) => !SECRET.test(name) && !OURS.includes(name),
+    ([name]) => !SECRET.test(name) && !STEERS.test(name) && !OURS.includes(name),
   );
-  return Object.fromEntries(kept);
+  return { ...Object.fromEntries(kept), ...PLAIN_GIT, PATH: pathFor(environment.PATH ?? "", cwd) };
+}
+
+/** Programs are not looked for in the folder itself, where an agent could have put them. */
+function pathFor(path: string, cwd: string): string {
+  const isOutside = (entry: string) => isAbsolute(entry) && !contains(realOf(cwd), realOf(entry));
+  return path.split(delimiter).filter(isOutside).join(delimiter);
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // it is not there, so nothing is found in it
+  }
 }
 
 function findBash(): string {

@@ -272,6 +272,14 @@ test("a reader that leaves early (| head -1) ends the program without a stack tr
   expect(await pty.ended).toBe(0);
 });
 
+test("one shot on a terminal asks there", async () => {
+  const pty = await open({}, ["-p", "ask Really?"]);
+  await pty.shows("Really?");
+  pty.type("yes\r");
+  await pty.shows('answer: "yes"');
+  expect(await pty.ended).toBe(0);
+});
+
 test("one shot on a terminal is stopped by Ctrl-C with 130", async () => {
   const pty = await open({}, ["-p", "run echo begun > begun; sleep 1000"]);
   await fileIn("begun");

@@ -26,6 +26,8 @@ export interface StartOptions {
   args?: string[];
   /** Default: "node", a cached bundle. */
   launcher?: Launcher;
+  /** Each question is answered yes, as soon as it is asked: for promises that have nothing to do with questions. */
+  yes?: boolean;
   /** The time its clock starts at, such as "2026-03-02T09:00:00Z". Default: now. */
   now?: string;
 }
@@ -88,6 +90,7 @@ export async function startAgent(
   const watch = createWatch(limit, () => situation(parts));
   const event = (event: ControlEvent) => {
     note(state, event, model.requests.length);
+    if (event.type === "question" && options.yes) answerYes(parts);
     watch.changed();
   };
   const start = options.now === undefined ? Date.now() : Date.parse(options.now);
@@ -107,6 +110,11 @@ export async function startAgent(
     process: startProcess(command, { cwd: folder, env }, watch.changed),
   };
   return { agent: agentOf(parts, track), finish: (hasFailed) => finish(parts, hasFailed) };
+}
+
+function answerYes({ state, process }: Parts) {
+  state.question = undefined;
+  process.write("yes");
 }
 
 function agentOf(parts: Parts, { act }: Track): Agent {
