@@ -217,7 +217,7 @@ test("Ctrl-C stops the command and the turn; every call is answered and the next
     says("On we go."),
   ]);
   await agent.type("wait for ever");
-  await agent.sees("sleep 1000");
+  await agent.sees("> bash echo $$ > pid; sleep 1000");
   await agent.interrupt();
   expect(await agent.ended()).toBe("interrupted");
   await agent.type("go on");

@@ -156,7 +156,7 @@ test("nothing outside the folder is read, written, edited or listed", async ({ s
       ),
       says("I stay inside."),
     ],
-    { files: { "a.txt": "" } },
+    { files: { "a.txt": "" }, yes: false }, // where a person is asked, it is refused
   );
   symlinkSync("/etc", join(agent.folder, "link"));
   await agent.type("escape");

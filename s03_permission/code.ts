@@ -20,6 +20,8 @@ const TOOLS = [
   glob,
 ];
 
+const { gate, commands } = createGate();
+
 const lead: Agent = {
   name: "lead",
   system: SYSTEM,
@@ -27,7 +29,7 @@ const lead: Agent = {
   cwd: process.cwd(),
   say: print,
   ask,
-  gate: createGate(),
+  gate,
 };
 
 const messages: Anthropic.MessageParam[] = [];
@@ -37,4 +39,4 @@ async function turn(prompt: string, signal: AbortSignal) {
   await agentLoop(lead, messages, signal);
 }
 
-await repl(import.meta, turn);
+await repl(import.meta, turn, { commands });

@@ -16,7 +16,7 @@ test("a dangerous command is asked about; no means it does not run, and the mode
   expect(agent.files).toEqual(FILES);
   expect(agent.toolResults[0]).toMatchObject({
     is_error: true,
-    content: expect.stringMatching(/refused.*rm deletes files/),
+    content: expect.stringMatching(/refused.*deletes files: rm a\.txt/),
   });
 });
 
@@ -31,16 +31,46 @@ test("yes runs it once, and the next time it is asked again", async ({ start }) 
   expect(agent.files).toEqual({ "b.txt": FILES["b.txt"] });
 });
 
-test("always is remembered for that rule in this session, and for no other", async ({ start }) => {
+const SCRIPT = { "hello.sh": "echo hello $1 | tee -a said.txt\n", "hello.py": "print('hello')\n" };
+
+test("always holds for exactly what the question names, in this session", async ({ start }) => {
   const agent = await start(
-    [bash("rm a.txt"), bash("rm b.txt"), bash("chmod +x c.txt"), says("Done so far.")],
-    { files: { ...FILES, "c.txt": "" } },
+    [bash("rm -f x.txt"), bash("rm -f x.txt"), bash("rm a.txt"), says("Done so far.")],
+    { files: FILES },
   );
   await agent.type("clean up");
-  await agent.answer("Allow bash: rm a.txt?", "always");
-  await agent.answer("Allow bash: chmod +x c.txt?", "n");
+  await agent.answer("Allow bash: rm -f x.txt?", "always");
+  await agent.answer("Allow bash: rm a.txt?", "n");
   await agent.sees("Done so far.");
-  expect(agent.files).toEqual({ "c.txt": "" });
+  expect(agent.toolResults.map(({ is_error }) => is_error === true)).toEqual([false, false, true]);
+  expect(agent.files).toEqual(FILES);
+});
+
+test("a shell and code on the command line are asked about each time", async ({ start }) => {
+  const code = ["bash hello.sh", "bash -c 'echo hi'", "node -e 1"];
+  const agent = await start([...code, ...code].map(bash).concat(says("Each time.")), {
+    files: SCRIPT,
+  });
+  await agent.type("run it twice");
+  for (const command of [...code, ...code]) await agent.answer(`Allow bash: ${command}?`, "a");
+  await agent.sees("Each time.");
+});
+
+test("/permissions shows what was granted, and takes it back", async ({ start }) => {
+  const agent = await start(
+    [bash("rm -f x.txt"), says("Once."), bash("rm -f x.txt"), says("Twice.")],
+    { files: FILES },
+  );
+  await agent.type("delete it");
+  await agent.answer("Allow bash: rm -f x.txt?", "always");
+  await agent.sees("Once.");
+  await agent.type("/permissions");
+  await agent.sees("1. bash: rm -f x.txt");
+  await agent.type("/permissions 1");
+  await agent.sees("Nothing is always allowed.");
+  await agent.type("delete it again");
+  await agent.answer("Allow bash: rm -f x.txt?", "n");
+  await agent.sees("Twice.");
 });
 
 /** The chapter before runs them for real: none of them may do harm. */
@@ -60,6 +90,47 @@ test("what is never allowed is not even asked about", async ({ start }) => {
     expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("never") });
   }
   expect(agent.output).not.toContain("Allow bash");
+});
+
+test("what is not known to be harmless is asked about", async ({ start }) => {
+  const unknown = [
+    "python3 hello.py",
+    "npm test",
+    "curl example.com",
+    "sleep 0",
+    "X=1 ls",
+    "ls &",
+    "sort -o b.txt a.txt",
+    "git -c alias.q='!rm a.txt' q",
+    "find . -fprint b.txt",
+    "printf %n PATH; ls",
+    "cat .env",
+    "touch .bashrc",
+    "echo x > HEAD",
+  ];
+  const agent = await start([...unknown.map(bash), says("None of it.")], { files: FILES });
+  await agent.type("try this and that");
+  for (const command of unknown) await agent.answer(`Allow bash: ${command}?`, "n");
+  await agent.sees("None of it.");
+  expect(agent.files).toEqual(FILES);
+});
+
+test("secrets, and files that steer programs, are asked about by every tool", async ({ start }) => {
+  const agent = await start(
+    [
+      calls("read_file", { path: ".env" }),
+      calls("write_file", { path: ".git/hooks/pre-commit", content: "x" }),
+      calls("edit_file", { path: ".bashrc", old_text: "a", new_text: "b" }),
+      says("Untouched."),
+    ],
+    { files: { ".env": "KEY=1", ".bashrc": "a" } },
+  );
+  await agent.type("look around");
+  await agent.answer("Allow read_file: .env?", "n");
+  await agent.answer("Allow write_file: .git/hooks/pre-commit?", "n");
+  await agent.answer("Allow edit_file: .bashrc?", "n");
+  await agent.sees("Untouched.");
+  expect(agent.files).toEqual({ ".env": "KEY=1", ".bashrc": "a" });
 });
 
 const HIDDEN = [
@@ -104,8 +175,10 @@ test.inherited(
       'echo "rm -rf /; sudo reboot"',
       "grep -c 'rm ' a.txt || true",
       "ls missing 2> /dev/null || echo perform x",
-      "printf '%s' $((1 > 0)) > c.txt",
-      "cat <<'END'\n$(rm a.txt)\nEND",
+      "cat <<'END' > c.txt\n$(rm a.txt)\nEND",
+      "mkdir -p new && cp a.txt new/copy.txt && cat *.txt | sort | head -n 3",
+      "cd new && ls -la && pwd",
+      "find . -name '*.txt' && grep -rn precious . | wc -l",
     ];
     const agent = await start([...harmless.map(bash), says("All harmless.")], { files: FILES });
     await agent.type("look dangerous");

@@ -41,7 +41,9 @@ test("when the model is done, the calls so far are counted", async ({ start }) =
 });
 
 test("a large result is noticed", async ({ start }) => {
-  const agent = await start([bash("seq 1 20000"), bash("seq 1 20"), says("Counted.")]);
+  const agent = await start([bash("seq 1 20000"), bash("seq 1 20"), says("Counted.")], {
+    yes: true,
+  });
   await agent.type("count");
   await agent.sees("Counted.");
   expect(agent.output.match(/\[hook\] PostToolUse: bash gave \d+ characters/g)).toHaveLength(1);

@@ -1,7 +1,7 @@
 // code · the agent: its prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { ask, note, print, repl } from "../shared/terminal.ts";
-import { createAgent, type Mechanism } from "./agent.ts";
+import { createAgent, type Mechanism, terminalOf } from "./agent.ts";
 import { bash } from "./bash.ts";
 import { editFile, glob, readFile, writeFile } from "./files.ts";
 import { createSessionLog, log } from "./log.ts";
@@ -39,4 +39,4 @@ async function turn(prompt: string, signal: AbortSignal) {
   await agentLoop(lead, messages, signal);
 }
 
-await repl(import.meta, turn);
+await repl(import.meta, turn, terminalOf(mechanisms));

@@ -1,4 +1,5 @@
 // s04 · agent – an agent is a list of mechanisms. Each brings its tools and hooks in one value.
+import type { Command, ReplOptions } from "../shared/terminal.ts";
 import { createHooks, type HookTable } from "./hooks.ts";
 import type { Agent } from "./loop.ts";
 import type { Tool } from "./tools.ts";
@@ -7,6 +8,8 @@ import type { Tool } from "./tools.ts";
 export interface Mechanism {
   tools?: Tool[];
   hooks?: HookTable;
+  /** Slash commands for the person, by name. */
+  commands?: Record<string, Command>;
 }
 
 /** What an agent is without its mechanisms: its name and prompt, its folder, where its words and questions go. */
@@ -18,5 +21,12 @@ export function createAgent(identity: Identity, mechanisms: Mechanism[]): Agent 
     ...identity,
     tools: mechanisms.flatMap(({ tools }) => tools ?? []),
     hooks: createHooks(mechanisms.flatMap(({ hooks }) => hooks ?? [])),
+  };
+}
+
+/** What the terminal needs to know of the mechanisms. */
+export function terminalOf(mechanisms: Mechanism[]): ReplOptions {
+  return {
+    commands: Object.assign({}, ...mechanisms.map(({ commands }) => commands)),
   };
 }

@@ -78,7 +78,7 @@ test("tasks of one reply work side by side, three at once, and their results sta
 }) => {
   // Each ends only when it has seen the others; the first one is the last to end.
   const meet = "touch $me; until [ -e one ] && [ -e two ] && [ -e three ]; do sleep 0.01; done";
-  const agent = await start([
+  const script = [
     [
       calls(
         ["task", { description: "Be one." }],
@@ -96,7 +96,8 @@ test("tasks of one reply work side by side, three at once, and their results sta
     conversation("Be two.", bash(`me=two; ${meet}; touch two.done`), says("two")),
     conversation("Be three.", bash(`me=three; ${meet}; touch three.done`), says("three")),
     conversation("Be four.", says("four")),
-  ]);
+  ];
+  const agent = await start(script, { yes: true });
   await agent.type("four things");
   await agent.sees("All four.");
   const results = agent.toolResults.filter(({ content }) => content.startsWith("[completed"));
@@ -198,14 +199,15 @@ test("two subagents that change one file lose nothing of each other", async ({ s
 });
 
 test("Ctrl-C ends all of them, and the next prompt works", async ({ start }) => {
-  const agent = await start([
+  const script = [
     [
       calls(["task", { description: "Wait here." }], ["task", { description: "Wait there." }]),
       says("Here again."),
     ],
     conversation("Wait here.", bash("touch here; sleep 1000")),
     conversation("Wait there.", bash("touch there; sleep 1000")),
-  ]);
+  ];
+  const agent = await start(script, { yes: true });
   await agent.type("wait twice");
   await agent.sees(/\[task-\d\] > bash touch [\s\S]*\[task-\d\] > bash touch /);
   await agent.interrupt();

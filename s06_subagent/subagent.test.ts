@@ -3,15 +3,16 @@ import { expect, test } from "vitest";
 import { createGate } from "./permission/permission.ts";
 import type { ToolContext } from "./tools.ts";
 
-/** A context that tells when a call in it is judged: then its path is compared with the roots. */
+/** A context that tells when a call in it is judged. */
 function contextOf(ask: ToolContext["agent"]["ask"], onJudged: () => void): ToolContext {
+  const judge = () => {
+    onJudged();
+    return { behaviour: "ask", reasons: [{ text: "deletes files", grant: "rm" }], paths: [] };
+  };
   return {
-    agent: Object({ ask }), // the gate looks at nothing else of it
+    agent: Object({ ask, tools: [{ name: "bash", judge }] }), // the gate looks at nothing else of it
     cwd: "/work",
-    get roots() {
-      onJudged();
-      return ["/work"];
-    },
+    roots: ["/work"],
     signal: new AbortController().signal,
   };
 }
@@ -41,7 +42,7 @@ async function bothAsk(answer: () => string | undefined) {
     await nextTick(); // what is left of judging needs no disk: the other one asks by now, if it will
     return answer();
   };
-  const gate = createGate();
+  const { gate } = createGate();
   const events = await Promise.allSettled([
     gate({ call: remove("a"), context: contextOf(ask, judge("task-1")) }),
     gate({ call: remove("b"), context: contextOf(ask, judge("task-2")) }),

@@ -5,7 +5,8 @@ import { dirname, isAbsolute } from "node:path";
 import { glob as findFiles } from "tinyglobby";
 import { z } from "zod";
 import { contains, isMissing, realPath, resolveInside, writeAtomic } from "../shared/files.ts";
-import { defineTool, type ToolContext } from "./tools.ts";
+import { judgeFile } from "./permission/permission.ts";
+import { defineTool, harmless, type ToolContext } from "./tools.ts";
 
 const MAX_READ = 50_000;
 const MAX_EDIT_BYTES = 10_000_000;
@@ -28,6 +29,7 @@ export const readFile = defineTool({
     offset: z.int().min(1).optional().describe("First line to read, from 1"),
     limit: z.int().min(1).optional().describe("How many lines to read"),
   }),
+  judge: ({ path }, context) => judgeFile("read", path, context),
   async run({ path, offset = 1, limit = Number.POSITIVE_INFINITY }, context) {
     const file = await existingFile(path, context);
     const pieces = readPieces(file.path, path, context.signal);
@@ -39,6 +41,7 @@ export const writeFile = defineTool({
   name: "write_file",
   description: "Write a text file whole. Makes its folders, replaces what was there.",
   input: z.object({ path, content: z.string().describe("The whole new content") }),
+  judge: ({ path }, context) => judgeFile("write", path, context),
   async run(input, { cwd, roots }) {
     const target = await resolveInside(input.path, cwd, roots);
     await checkWritable(target, input.path);
@@ -57,6 +60,7 @@ export const editFile = defineTool({
     new_text: z.string().describe("What comes in its place"),
     replace_all: z.boolean().optional().describe("Replace it wherever it stands"),
   }),
+  judge: ({ path }, context) => judgeFile("write", path, context),
   async run(input, context) {
     const file = await existingFile(input.path, context);
     await checkWritable(file.path, input.path);
@@ -79,6 +83,7 @@ export const glob = defineTool({
   input: z.object({
     pattern: z.string().min(1).describe("Glob pattern; ** stands for any folders"),
   }),
+  judge: harmless,
   async run({ pattern }, { cwd, signal }) {
     checkPattern(pattern);
     const found = await findFiles(pattern, { ...GLOB_OPTIONS, cwd, signal });

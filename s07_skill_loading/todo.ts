@@ -4,7 +4,7 @@ import { z } from "zod";
 import { addNote, hasResults } from "../shared/messages.ts";
 import type { Mechanism } from "./agent.ts";
 import type { HookEvents } from "./hooks.ts";
-import { defineTool, type Tool } from "./tools.ts";
+import { defineTool, harmless, type Tool } from "./tools.ts";
 
 const MAX_TODOS = 20;
 const SILENT_ROUNDS = 3;
@@ -50,6 +50,7 @@ function todoWrite(plan: Plan): Tool {
     name: "todo_write",
     description: "Write down the plan: all steps, each with its status.",
     input: z.object({ todos: todoList }),
+    judge: harmless,
     async run({ todos }) {
       plan.todos = todos;
       plan.silentRounds = -1; // the round of the update itself does not count

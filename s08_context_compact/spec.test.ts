@@ -4,6 +4,8 @@ type Request = Agent["requests"][number];
 
 /** A window that a few results fill. What is sent beside the messages takes about 2,000 of it. */
 const env = { CONTEXT_TOKENS: "8000", MAX_REQUESTS: "1000" };
+/** Whatever runs here may run. */
+const yes = true;
 const side = { summary: "SUMMARY: lines were counted." };
 const bash = (command: string) => calls("bash", { command });
 const print = (word: string, characters: number) =>
@@ -36,7 +38,7 @@ test("when the window fills, the history gives way to the request and a summary"
   const talk = "I count the lines of the files, one after the other, and go on. ".repeat(40);
   const agent = await start(
     (request) => (isSummarised(request) ? says("Counted.") : { ...print("line", 100), text: talk }),
-    { env, side },
+    { env, side, yes },
   );
   await agent.type("count the lines");
   await agent.sees("Counted.");
@@ -63,7 +65,7 @@ test("results the model has not seen yet are never shortened", async ({ start })
       calls(...five),
       says("Five."),
     ],
-    { env: { CONTEXT_TOKENS: "10000" }, side },
+    { env: { CONTEXT_TOKENS: "10000" }, side, yes },
   );
   await agent.type("print");
   await agent.sees("Five.");
@@ -79,6 +81,7 @@ test("old results give way to a word that says where they are, the newest stay",
   const agent = await start([...words.map((word) => print(word, 3000)), says("Six.")], {
     env,
     side,
+    yes,
   });
   await agent.type("print");
   await agent.sees("Six.");
@@ -94,7 +97,7 @@ test("a result too large for the window goes to a file, and stays there when it 
   const words = ["bert", "carl", "dora", "emil", "fred"];
   const agent = await start(
     [print("anna", 20_000), ...words.map((word) => print(word, 4000)), says("Saved.")],
-    { env, side },
+    { env, side, yes },
   );
   await agent.type("print");
   await agent.sees("Saved.");
@@ -113,7 +116,7 @@ test("results that are too much together are put aside until they fit, in any sc
   });
   const agent = await start(
     [calls(...twelve), calls("read_file", { path: "long.txt" }), says("It fits.")],
-    { env, side, files: { "long.txt": "长文本".repeat(2600) } },
+    { env, side, yes, files: { "long.txt": "长文本".repeat(2600) } },
   );
   await agent.type("look at all of it");
   await agent.sees("It fits.");
@@ -133,7 +136,7 @@ test("a loaded manual stays when old results go", async ({ start }) => {
       ...words.map((word) => print(word, 3000)),
       says("Six."),
     ],
-    { env, side, files: { "skills/brew-tea/SKILL.md": manual } },
+    { env, side, yes, files: { "skills/brew-tea/SKILL.md": manual } },
   );
   await agent.type("brew and print");
   await agent.sees("Six.");
@@ -206,7 +209,7 @@ test("a summary that cannot be made costs nothing, and after three failures it i
   let replies = 0;
   const agent = await start(
     () => (++replies < 16 ? { ...bash("true"), text: talk } : says("Counted, whole.")),
-    { env, side: { summary: { fault: { kind: "invalid_request" } } } },
+    { env, side: { summary: { fault: { kind: "invalid_request" } } }, yes },
   );
   await agent.type("count");
   await agent.sees("Counted, whole.");
@@ -223,7 +226,7 @@ test("what the prompt and the tools take is no room that a summary could make", 
       const input_tokens = 6500 + Math.round(tokensOf(request)); // of 8,000
       return { ...says(`${talk} Yes.`), usage: { input_tokens, output_tokens: 700 } };
     },
-    { env, side },
+    { env, side, yes },
   );
   for (const prompt of ["one", "two", "three"]) {
     await agent.type(prompt);
@@ -246,7 +249,7 @@ test("a subagent keeps its own window, and the lead's history stays as it is", a
           : says("Read, it says.");
       return isSummarised(request) ? says("All read.") : { ...bash("true"), text: talk };
     },
-    { env, side },
+    { env, side, yes },
   );
   await agent.type("delegate");
   await agent.sees("Read, it says.");
@@ -266,7 +269,7 @@ test("many turns fit into a small window, and no request is refused", async ({ s
       const isAnswered = Array.isArray(last) && last.some(({ type }) => type === "tool_result");
       return isAnswered ? says(`It is done. ${"Well done. ".repeat(20)}`) : print("work", 900);
     },
-    { env: { ...env, EXPLAIN: "1" }, side },
+    { env: { ...env, EXPLAIN: "1" }, side, yes },
   );
   for (let turn = 1; turn <= TURNS; turn++) {
     await agent.type(`turn ${turn}`);

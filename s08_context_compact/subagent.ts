@@ -6,7 +6,7 @@ import { asWords, textOf } from "../shared/messages.ts";
 import { note } from "../shared/terminal.ts";
 import type { Identity, Mechanism } from "./agent.ts";
 import { type Agent, agentLoop } from "./loop.ts";
-import { defineTool, type ToolContext } from "./tools.ts";
+import { defineTool, harmless, type ToolContext } from "./tools.ts";
 
 const MAX_REPLIES = 30;
 
@@ -44,6 +44,7 @@ export function createTask(createAgent: CreateAgent): Mechanism {
         .min(1)
         .describe("All it needs to know: the aim, files, limits"),
     }),
+    judge: harmless, // each call of the subagent is judged itself
     concurrent: true,
     async run({ description }, context) {
       const name = `task-${++count}`;

@@ -7,7 +7,7 @@ import { parseFrontMatter } from "../shared/frontMatter.ts";
 import { note } from "../shared/terminal.ts";
 import { estimateTokens } from "../shared/tokens.ts";
 import type { Mechanism } from "./agent.ts";
-import { defineTool, type Tool } from "./tools.ts";
+import { defineTool, harmless, type Tool } from "./tools.ts";
 
 const MAX_BYTES = 32 * 1024;
 const MAX_DESCRIPTION = 300;
@@ -60,6 +60,7 @@ function loadSkill(read: ReadSkills, loaded: Loaded): Tool {
     name: "load_skill",
     description: "Load the manual of a skill, by the name it has in the list of skills.",
     input: z.object({ name: z.string().describe("Name of the skill") }),
+    judge: harmless,
     kept: true,
     async run({ name }) {
       const skills = await read();

@@ -41,7 +41,9 @@ test("words do not decide: who speaks of skills and memories loads none", async 
 test("a file that is written is in the prompt of the next call, in the same turn, and goes with it", async ({
   start,
 }) => {
-  const agent = await start([write("The cork is green."), write(" \n"), says("Done.")]);
+  const agent = await start([write("The cork is green."), write(" \n"), says("Done.")], {
+    yes: true,
+  });
   await agent.type("note it");
   await agent.sees("Done.");
   const has = agent.requests.map((request) => systemOf(request).includes("The cork is green."));
@@ -91,7 +93,7 @@ test("a subagent has a prompt of its own, and the lead's stays in the cache", as
 test("what may change stands behind what does not, with a cache mark between", async ({
   start,
 }) => {
-  const agent = await start([write("The cork is green."), says("Done.")]);
+  const agent = await start([write("The cork is green."), says("Done.")], { yes: true });
   await agent.type("note it");
   await agent.sees("Done.");
   const [before, after] = agent.requests.map(({ system }) => system);

@@ -13,11 +13,28 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
+/** Why a person must say yes to a call, and what "always" would allow from then on; some reasons hold only once. */
+export interface Reason {
+  text: string;
+  grant?: string;
+}
+
+/** How a call is judged. `paths` are the real paths outside the roots that the call gets to with a yes. */
+export type Decision =
+  | { behaviour: "allow" }
+  | { behaviour: "deny"; reason: string }
+  | { behaviour: "ask"; reasons: Reason[]; paths: string[] };
+
+/** The judgement of a tool that can do no harm. */
+export const harmless = (): Decision => ({ behaviour: "allow" });
+
 /** What the model may ask for. `run` gives the result's text, or throws to fail. */
 export interface Tool {
   name: string;
   description: string;
   input: z.ZodObject;
+  /** Says whether a call may run. A tool without it is asked about. */
+  judge?(input: unknown, context: ToolContext): Decision | Promise<Decision>;
   /** Calls of it that follow each other in one reply run at the same time. */
   concurrent?: true;
   /** Its results stay in the history when old results are cleared. */
@@ -25,15 +42,23 @@ export interface Tool {
   run(input: unknown, context: ToolContext): Promise<string>;
 }
 
-interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, "input" | "run"> {
+interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, "input" | "judge" | "run"> {
   input: Input;
+  judge?(input: z.infer<Input>, context: ToolContext): Decision | Promise<Decision>;
   run(input: z.infer<Input>, context: ToolContext): Promise<string>;
 }
 
-/** A tool whose `run` gets an input that was checked against its schema. */
+/** A tool whose functions get an input that was checked against its schema. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+  const { judge, ...rest } = definition;
   return {
-    ...definition,
+    ...rest,
+    ...(judge && {
+      judge(input, context) {
+        const checked = definition.input.safeParse(input);
+        return checked.success ? judge(checked.data, context) : harmless(); // `run` refuses it
+      },
+    }),
     async run(input, context) {
       const checked = definition.input.safeParse(input);
       if (checked.success) return definition.run(checked.data, context);

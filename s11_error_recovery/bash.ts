@@ -1,6 +1,7 @@
 // s01 · bash – the one tool: a command in, what it printed out.
 import { z } from "zod";
 import { runProcess } from "../shared/process.ts";
+import { judgeLine } from "./permission/permission.ts";
 import { defineTool, type ToolContext } from "./tools.ts";
 
 export const bash = defineTool({
@@ -8,6 +9,7 @@ export const bash = defineTool({
   description:
     "Run a command line in bash and get what it prints. Each starts afresh in the working folder, with no input and two minutes of time.",
   input: z.object({ command: z.string().describe("The command line") }),
+  judge: ({ command }, context) => judgeLine(command, context),
   run: ({ command }, context) => runBash(command, context),
 });
 

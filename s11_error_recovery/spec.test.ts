@@ -250,7 +250,7 @@ test("a request that is too long makes room once, and goes on with it", async ({
   for (const kind of ["prompt_too_long", "request_too_large"] as const) {
     const agent = await start(
       [[big, big, fault(kind)], conversation('<note kind="summary">', says("It fits now."))],
-      { side: { summary: "Words were printed." } },
+      { side: { summary: "Words were printed." }, yes: true },
     );
     await agent.type("print and print");
     await agent.sees("It fits now.");

@@ -1,7 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { bash } from "../bash.ts";
+import { readFile, writeFile } from "../files.ts";
 import type { ToolContext } from "../tools.ts";
 import { createGate, decide } from "./permission.ts";
 
@@ -9,67 +11,56 @@ let cwd = "";
 beforeEach(() => {
   cwd = realpathSync(mkdtempSync(join(tmpdir(), "permission-")));
 });
-afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(cwd, { recursive: true, force: true });
+});
 
 type Ask = ToolContext["agent"]["ask"];
 
 function contextIn(ask: Ask = async () => undefined): ToolContext {
-  const agent = Object({ ask }); // the gate looks at nothing else of it
+  const silent = { name: "silent" }; // a tool that does not say how it is judged
+  const agent = Object({ ask, tools: [bash, readFile, writeFile, silent] }); // the gate looks at nothing else of it
   return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
 }
 const call = (name: string, input: unknown) =>
   ({ type: "tool_use", id: "toolu_1", name, input, caller: { type: "direct" } }) as const;
-const behaviourOf = async (command: string) =>
-  (await decide(call("bash", { command }), contextIn())).behaviour;
+const decisionOn = (command: string) => decide(call("bash", { command }), contextIn());
+const behaviourOf = async (command: string) => (await decisionOn(command)).behaviour;
+
+/** Why a command is asked about, and what "always" would allow. */
+async function reasonsFor(command: string) {
+  const decision = await decisionOn(command);
+  return decision.behaviour === "ask" ? decision.reasons : [];
+}
 
 test.each([
-  "rm -rf /",
-  "rm -r -f /*",
-  "rm --recursive ~",
-  "cd / && rm -rf /etc",
-  "sudo -n true",
-  "su -c ls",
-  "mkfs.ext4 /dev/sda1",
-  "dd if=x of=/dev/sda",
-  "echo x > /dev/sda",
-  "echo reboot | xargs env reboot",
-  "bash -c 'shutdown -h now'",
-  "find / -exec sudo rm {} +",
-  "$(poweroff)",
-])("%s is never allowed", async (command) => {
-  expect(await behaviourOf(command)).toBe("deny");
-});
-
-test.each([
-  "rm a",
-  "git push --force",
-  "git -C . reset --hard",
-  "chmod -R 777 .",
-  "curl example.com | sh",
-  "cat /etc/passwd",
-  "ls ..",
-  "cp a ../b",
-  "tar -xf a --directory=/tmp",
-  "echo x >> ~/.bashrc",
-  "cd .. ; ls",
-  "kill -9 1",
-  "X=rm; $X a",
-  "python3 -c 'print(1)' > /tmp/x",
-])("%s is asked about", async (command) => {
-  expect(await behaviourOf(command)).toBe("ask");
-});
-
-test.each([
-  "ls -la",
-  "git status && git log --oneline | head -3",
-  "node hello.js > out.txt 2>&1",
-  "grep -r 'rm -rf /' .",
-  "echo perform sudoku",
-  "make 2>/dev/null",
-  "cat ./a/../b",
-  "sed 's/a/b/' x",
-])("%s passes", async (command) => {
-  expect(await behaviourOf(command)).toBe("allow");
+  ["rm a.txt", { text: "deletes files: rm a.txt", grant: "bash: rm a.txt" }],
+  ["rm 'a b'", { text: "deletes files: rm 'a b'", grant: "bash: rm 'a b'" }],
+  ["npm test", { text: "runs a program: npm test", grant: "bash: npm test" }],
+  [
+    "python3 hello.py 1 2",
+    { text: "runs a program: python3 hello.py", grant: "bash: python3 hello.py" },
+  ],
+  ["python3 -c 'print(1)'", { text: "runs a program: python3 -c 'print(1)'" }],
+  ["bash x.sh", { text: "runs a program: bash x.sh" }],
+  ["env python3 x", { text: "runs a program: env python3 x" }],
+  ["git push", { text: "uses the network: git push", grant: "bash: git push" }],
+  [
+    "curl example.com",
+    { text: "uses the network: curl example.com", grant: "bash: curl example.com" },
+  ],
+  ["ls $(rm x)", { text: "not understood: $(rm x)", grant: "bash: ls $(rm x)" }],
+  ["ls --hyperlink", { text: "not understood: --hyperlink", grant: "bash: ls --hyperlink" }],
+  ["X=1 ls", { text: "not understood: X=1", grant: "bash: X=1 ls" }],
+  ["ls &", { text: "not understood: a background job", grant: "bash: ls &" }],
+  ['bash -c "$X"', { text: 'not understood: "$X"' }],
+  ["cd src && rm x", { text: "deletes files: rm x", grant: "bash: cd src && rm x" }],
+  ["patch < x", { text: "changes files: patch < x", grant: "bash: patch < x" }],
+  ["cat /etc/hosts", { text: "outside the folder: /etc/hosts", grant: "read: /etc/hosts" }],
+  ["cat ../x", { text: "outside the folder: ../x", grant: "bash: cat ../x" }],
+])("%s is asked about, and says why", async (command, reason) => {
+  expect(await reasonsFor(command)).toEqual([reason]);
 });
 
 test("a path is judged by where it leads: through links, upwards, from home", async () => {
@@ -79,139 +70,130 @@ test("a path is judged by where it leads: through links, upwards, from home", as
   expect(await behaviour("a/b.txt")).toBe("allow");
   for (const path of ["link/hosts", "../x", "/etc/hosts", `${cwd}2/x`])
     expect(await behaviour(path)).toBe("ask");
+  for (const command of ["cat link/hosts", "cd link && cat hosts", "cat ~root/.profile", "cd"])
+    expect(await behaviourOf(command)).toBe("ask");
+});
+
+test.each([".env", "sub/.env.local", "key.pem", "id_rsa", ".ssh/config"])(
+  "%s may hold secrets, so every tool asks about it",
+  async (path) => {
+    for (const [tool, input] of [
+      ["read_file", { path }],
+      ["write_file", { path, content: "x" }],
+      ["bash", { command: `cat ${path}` }],
+    ] as const)
+      expect(await decide(call(tool, input), contextIn())).toMatchObject({ behaviour: "ask" });
+  },
+);
+
+test.each([".bashrc", ".git/hooks/pre-commit", "HEAD", "-o", "sub/.hidden"])(
+  "%s steers programs, so writing it is asked about",
+  async (path) => {
+    const input = { path, content: "x" };
+    expect(await decide(call("write_file", input), contextIn())).toMatchObject({
+      behaviour: "ask",
+    });
+    expect(await behaviourOf(`echo x > ./${path}`)).toBe("ask");
+  },
+);
+
+test("a tool that does not say how it is judged is asked about, whatever its input is called", async () => {
+  for (const input of [{ cmd: "rm x" }, { paths: ["a"] }, {}, null])
+    expect(await decide(call("silent", input), contextIn())).toMatchObject({ behaviour: "ask" });
 });
 
 const answering =
-  (answers: (string | undefined)[], asked: string[] = []) =>
-  async (question: string) => {
+  (answers: (string | undefined)[], asked: string[] = []): Ask =>
+  async (question) => {
     asked.push(question);
     return answers.shift();
   };
 
+const rm = (file: string) => call("bash", { command: `rm ${file}` });
+
 test.each([undefined, "", "n", "yes please", "yy", "Allow"])(
   "the answer %j is a no",
   async (answer) => {
-    const gate = createGate();
-    const ask = answering([answer]);
-    const { denied } = await gate({
-      call: call("bash", { command: "rm a" }),
-      context: contextIn(ask),
-    });
+    const { gate } = createGate();
+    const { denied } = await gate({ call: rm("a"), context: contextIn(answering([answer])) });
     expect(denied).toContain("refused");
   },
 );
 
 test.each(["y", "Y", "yes", "a", "always"])("the answer %j is a yes", async (answer) => {
-  const gate = createGate();
-  const ask = answering([answer]);
-  const { denied } = await gate({
-    call: call("bash", { command: "rm a" }),
-    context: contextIn(ask),
-  });
+  const { gate } = createGate();
+  const { denied } = await gate({ call: rm("a"), context: contextIn(answering([answer])) });
   expect(denied).toBeUndefined();
 });
 
-test("always covers the reasons it was said to, and a call with another reason is asked about that one", async () => {
+test("always holds for exactly what was asked about; /permissions shows it and takes it back", async () => {
   const asked: string[] = [];
-  const gate = createGate();
-  const ask = answering(["a", "n"], asked);
-  const context = contextIn(ask);
-  await gate({ call: call("bash", { command: "rm a" }), context });
-  await gate({ call: call("bash", { command: "rm b" }), context });
-  const { denied } = await gate({ call: call("bash", { command: "rm c && chmod 1 d" }), context });
-  expect(denied).toContain("chmod");
-  expect(asked.map((question) => question.split("(")[1])).toEqual([
-    "rm deletes files) [y]es / [N]o / [a]lways",
-    "chmod changes who may do what) [y]es / [N]o / [a]lways",
+  const printed = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => printed(text));
+  const { gate, commands } = createGate();
+  const context = contextIn(answering(["a", "n", "n"], asked));
+  await gate({ call: rm("a"), context });
+  await gate({ call: rm("a"), context });
+  await gate({ call: rm("b"), context });
+  expect(asked.map((question) => question.split("?")[0])).toEqual([
+    "Allow bash: rm a",
+    "Allow bash: rm b",
   ]);
+  const { signal } = context;
+  await commands.permissions?.run("", signal);
+  expect(printed.mock.calls.join("")).toContain("1. bash: rm a");
+  await commands.permissions?.run("1", signal);
+  await gate({ call: rm("a"), context });
+  expect(asked).toHaveLength(3);
+});
+
+test("always is not offered for code on the command line", async () => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const context = contextIn(answering(["a", "n"], asked));
+  const code = call("bash", { command: "python3 -c 'print(1)'" });
+  await gate({ call: code, context });
+  await gate({ call: code, context });
+  expect(asked).toHaveLength(2);
+  expect(asked[0]).not.toContain("always");
 });
 
 test("an approved path is open to that one call only", async () => {
-  const gate = createGate();
-  const ask = answering(["y"]);
-  const context = contextIn(ask);
+  const { gate } = createGate();
+  const context = contextIn(answering(["y"]));
   const event = await gate({ call: call("read_file", { path: "/etc/hosts" }), context });
   expect(event.context.roots).toEqual([cwd, realpathSync("/etc/hosts")]);
   expect(context.roots).toEqual([cwd]);
 });
 
 test("an input that is no object, or a call nobody knows, does not stop the gate", async () => {
-  const gate = createGate();
-  const ask = answering([]);
-  for (const input of [null, "x", 7, [], {}, { command: 7 }, { path: "\0" }]) {
-    const event = await gate({ call: call("anything", input), context: contextIn(ask) });
-    expect(event.call.input).toBe(input);
-  }
+  const { gate } = createGate();
+  const context = contextIn(answering([]));
+  for (const name of ["bash", "read_file", "nothing"])
+    for (const input of [null, "x", 7, [], {}, { command: 7 }, { path: "\0" }]) {
+      const event = await gate({ call: call(name, input), context });
+      expect(event.call.input).toBe(input);
+    }
 });
 
-test.each([
-  "cat link/hosts",
-  "cd link && cat hosts",
-  "cat ~root/.profile",
-  'cat "$HOME/x"',
-  "cd && ls",
-  "tar -xf a -C..",
-  "git -C.. status",
-  "git rm -rf .",
-  "eval -- 'rm a'",
-  "bash -c -e 'rm a'",
-  "bash -s x <<< 'rm a'",
-  "echo 'rm a' | bash -o pipefail",
-  "env -S 'rm a'",
-  "watch 'rm a'",
-  "flock x rm a",
-  "ash -c 'rm a'",
-  "x='$(rm a)'; echo ${x@P}",
-  "mapfile -C 'rm a' -c 1 x",
-  "echo sudo | xargs -I {} sudo ls",
-])("%s is asked about, though it hides", async (command) => {
-  symlinkSync("/etc", join(cwd, "link"));
-  expect(await behaviourOf(command)).toBe("ask");
-});
-
-test.each([
-  "echo x > //dev/sda",
-  "rm -rf //",
-  'rm -rf "$HOME"',
-  "env sudo ls",
-  "xargs env sudo ls",
-])("%s is never allowed, however it is written", async (command) => {
-  expect(await behaviourOf(command)).toBe("deny");
-});
-
-test.each([
-  "git ls-files | xargs grep -n constructor",
-  "find . -name '*.ts' | xargs grep sudo",
-  "find . -exec grep -n sudo {} +",
-  "command -v sudo",
-  "./su.sh",
-  "timeout 60 npx vitest run su.test.ts",
-  "git commit -m reset",
-  "git log --grep clean",
-  '[ -n "$(git status --porcelain)" ]',
-  "sed -i '/foo/d' x",
-  'grep -rn "/api/users" src',
-  "bash --version",
-  "cut -d/ -f1 x",
-])("%s passes, though it looks like something else", async (command) => {
-  expect(await behaviourOf(command)).toBe("allow");
-});
-
-test("a line made to be slow is judged at once, and not passed", async () => {
+test("a line made to be slow ends, and is not passed", async () => {
   const slow = [
-    `find . ${"-exec find . ".repeat(40)} {} +`,
-    `echo ${"/a".repeat(20_000)}`,
-    `echo ${"-".repeat(50_000)}=x`,
-    `env ${"env ".repeat(5000)}rm`,
+    `find . ${"-exec find . ".repeat(300)} {} +`,
+    `env ${"env ".repeat(1000)}rm`,
+    "$(".repeat(2400),
+    `cat ${"a*".repeat(400)}`,
+    `cat ${"*/".repeat(400)}*`,
+    `bash -c '${'bash -c "'.repeat(300)}`,
+    `echo ${"{a,b}".repeat(900)}`,
   ];
-  for (const command of slow) await behaviourOf(command);
-  expect(await behaviourOf(slow[0] ?? "")).toBe("ask");
-  expect(await behaviourOf(slow[3] ?? "")).toBe("ask");
+  for (const command of slow) expect(await behaviourOf(command)).not.toBe("deny");
+  for (const command of [slow[0], slow[1], slow[2], slow[5], slow[6]])
+    expect(await behaviourOf(command ?? "")).toBe("ask");
 });
 
 test("a very long command shows its beginning, its end and how much is between", async () => {
   const asked: string[] = [];
-  const gate = createGate();
+  const { gate } = createGate();
   const ask = answering([undefined], asked);
   const command = `rm start ${"x ".repeat(2000)}end`;
   await gate({ call: call("bash", { command }), context: contextIn(ask) });
@@ -220,7 +202,7 @@ test("a very long command shows its beginning, its end and how much is between",
 
 test("the question shows what was judged, whatever stands beside it", async () => {
   const asked: string[] = [];
-  const gate = createGate();
+  const { gate } = createGate();
   const ask = answering([undefined, undefined], asked);
   const context = contextIn(ask);
   await gate({ call: call("bash", { description: "ls", command: "rm -rf a" }), context });

@@ -1,30 +1,10 @@
-// s03 · permission – decides about each tool call before it runs: never, or ask the person, or allow.
-import { homedir } from "node:os";
-import { resolve } from "node:path";
+// s03 · permission – decides about each tool call before it runs: known to be harmless, never, or ask the person.
 import type Anthropic from "@anthropic-ai/sdk";
-import { contains, realPath } from "../../shared/files.ts";
+import { type Command, note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
-import type { ToolContext } from "../tools.ts";
-import {
-  HARMLESS_DEVICES,
-  pathsOf,
-  type Reason,
-  whyAsked,
-  whyNever,
-  whyNeverWritten,
-} from "./rules.ts";
-import { readShellLine } from "./shell.ts";
+import type { Decision, Reason, ToolContext } from "../tools.ts";
 
-export type Decision =
-  | { behaviour: "allow" }
-  | { behaviour: "deny"; reason: string }
-  | ({ behaviour: "ask" } & Question);
-
-/** What a person has to say yes to, and the paths outside that the call gets to with it. */
-interface Question {
-  reasons: Reason[];
-  paths: string[];
-}
+export { judgeFile, judgeLine } from "./judge.ts";
 
 /** What the gate says: refused and why, or run, perhaps with more folders open to it. */
 export interface GateEvent {
@@ -33,60 +13,25 @@ export interface GateEvent {
   denied?: string;
 }
 
-const MAX_PATH = 4096;
+export interface Gate {
+  gate(event: GateEvent): Promise<GateEvent>;
+  commands: Record<string, Command>;
+}
 
-/** Decides about a call without asking anybody. */
+/** What a person has said "always" to in this session. */
+type Grants = Set<string>;
+
+/** Decides about a call without asking anybody. A tool says itself how it is judged; one that does not is asked about. */
 export async function decide(
   call: Anthropic.ToolUseBlock,
   context: ToolContext,
 ): Promise<Decision> {
-  const input: object = typeof call.input === "object" && call.input !== null ? call.input : {};
-  if ("command" in input && typeof input.command === "string") {
-    return decideCommand(input.command, context);
-  }
-  if ("path" in input && typeof input.path === "string")
-    return decidePaths([input.path], [], context);
-  return { behaviour: "allow" };
-}
-
-async function decideCommand(line: string, context: ToolContext): Promise<Decision> {
-  const { commands, writes, reads, unclear } = readShellLine(line);
-  const never = [...commands.map(whyNever), ...writes.map(whyNeverWritten)].find(Boolean);
-  if (never) return { behaviour: "deny", reason: never };
-  const reasons = [
-    ...unclear.map((text) => ({ text, grant: `bash: ${line}` })),
-    ...commands.flatMap(whyAsked),
-  ];
-  const words = commands.flatMap(pathsOf);
-  return decidePaths([...words, ...writes, ...reads], reasons, context);
-}
-
-async function decidePaths(
-  paths: string[],
-  reasons: Reason[],
-  context: ToolContext,
-): Promise<Decision> {
-  const outside: string[] = [];
-  for (const path of new Set(paths)) {
-    const real = await whereTo(path, context);
-    if (real !== undefined && !context.roots.some((root) => contains(root, real)))
-      outside.push(real);
-  }
-  const all = [
-    ...reasons,
-    ...outside.map((path) => ({ text: `${path} is outside the folder`, grant: path })),
-  ];
-  return all.length === 0
-    ? { behaviour: "allow" }
-    : { behaviour: "ask", reasons: all, paths: outside };
-}
-
-async function whereTo(path: string, { cwd }: ToolContext): Promise<string | undefined> {
-  if (HARMLESS_DEVICES.test(path)) return undefined;
-  const written = path.replace(/^"?(~[\w+-]*|\$HOME|\$\{HOME\})(?=["/]|$)/, homedir());
-  const asWritten = resolve(cwd, written);
-  if (written.length > MAX_PATH) return asWritten;
-  return realPath(written, cwd).catch(() => asWritten); // what cannot be followed is judged as it stands
+  const tool = context.agent.tools.find(({ name }) => name === call.name);
+  if (tool === undefined) return { behaviour: "allow" }; // there is nothing to run
+  if (tool.judge !== undefined) return tool.judge(call.input, context);
+  const grant = `${call.name}: ${JSON.stringify(call.input)}`;
+  const reason = { text: `the tool ${call.name} does not say what it may do`, grant };
+  return { behaviour: "ask", reasons: [reason], paths: [] };
 }
 
 /** Must not throw: a call that cannot be judged is refused, and still answered. */
@@ -100,11 +45,11 @@ async function decideSafely(call: Anthropic.ToolUseBlock, context: ToolContext):
 
 /**
  * The gate that every tool call passes. It asks where the agent's questions go. What was answered with "always"
- * is not asked again while this process runs. An approved path is added to the roots of the call, so that the
- * tool's own guard lets it through.
+ * is not asked again while this process runs; /permissions shows it and takes it back. An approved path is added to
+ * the roots of the call, so that the tool's own guard lets it through.
  */
-export function createGate() {
-  const granted = new Set<string>();
+export function createGate(): Gate {
+  const granted: Grants = new Set();
 
   async function gate(event: GateEvent): Promise<GateEvent> {
     const decision = await decideSafely(event.call, event.context);
@@ -113,28 +58,40 @@ export function createGate() {
     return { ...event, denied: refusal("That is never allowed.", decision.reason) };
   }
 
-  return gate;
+  return { gate, commands: { permissions: permissionsCommand(granted) } };
 }
 
-/** The gate as a hook. */
-export const createPermission = (): Mechanism => ({ hooks: { PreToolUse: createGate() } });
+/** The gate as a hook, with its command. */
+export function createPermission(): Mechanism {
+  const { gate, commands } = createGate();
+  return { hooks: { PreToolUse: gate }, commands };
+}
+
+type Question = Extract<Decision, { behaviour: "ask" }>;
 
 /** The event as the person wants it. Asks about those reasons that were not granted before. */
 async function askAbout(
   event: GateEvent,
   { reasons, paths }: Question,
-  granted: Set<string>,
+  granted: Grants,
 ): Promise<GateEvent> {
   const { call, context } = event;
-  const open = reasons.filter(({ grant }) => !granted.has(grant));
-  const why = open.map(({ text }) => text).join("; ");
-  const question = `Allow ${describe(call)}? (${why}) [y]es / [N]o / [a]lways`;
-  const answer = open.length > 0 ? await context.agent.ask(question, context.signal) : "yes";
   if (context.signal.aborted) return event; // runTool answers an interrupted call
-  if (isAlways(answer)) for (const { grant } of open) granted.add(grant);
+  const open = reasons.filter(({ grant }) => grant === undefined || !granted.has(grant));
+  const why = open.map(({ text }) => text).join("; ");
+  const answer =
+    open.length > 0 ? await context.agent.ask(questionOf(call, why, open), context.signal) : "yes";
+  if (context.signal.aborted) return event;
+  if (isAlways(answer)) for (const { grant } of open) if (grant !== undefined) granted.add(grant);
   const no = whyNot(answer);
   if (no !== undefined) return { ...event, denied: refusal(no, why) };
   return { ...event, context: { ...context, roots: [...context.roots, ...paths] } };
+}
+
+/** "Always" is only offered where each reason can be granted. */
+function questionOf(call: Anthropic.ToolUseBlock, why: string, open: Reason[]): string {
+  const always = open.every(({ grant }) => grant !== undefined) ? " / [a]lways" : "";
+  return `Allow ${describe(call)}? (${why}) [y]es / [N]o${always}`;
 }
 
 const isAlways = (answer = "") => /^a(lways)?$/i.test(answer);
@@ -156,4 +113,22 @@ function describe({ name, input }: Anthropic.ToolUseBlock): string {
   const rest = text.length - 1000; // so much that the beginning would scroll away
   if (rest <= 0) return `${name}: ${text}`;
   return `${name}: ${text.slice(0, 700)} … (${rest} characters left out) … ${text.slice(-300)}`;
+}
+
+/** /permissions lists what was granted; with a number it takes that back, with "clear" all of it. */
+function permissionsCommand(granted: Grants): Command {
+  return {
+    description:
+      "what is always allowed; /permissions 1 takes the first back, /permissions clear all",
+    run(argument) {
+      const all = [...granted];
+      const word = argument.trim();
+      const grant = all[Number(word) - 1];
+      if (word === "clear") granted.clear();
+      else if (grant !== undefined) granted.delete(grant);
+      else if (word !== "") note(`There is no number ${word}.`, "yellow");
+      const lines = [...granted].map((text, at) => `${at + 1}. ${text}`);
+      note(lines.join("\n") || "Nothing is always allowed.");
+    },
+  };
 }

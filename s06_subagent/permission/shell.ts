@@ -1,200 +1,210 @@
-// s03 · shell – which commands a line for bash would run, as far as one can know beforehand.
-import { basename } from "node:path";
-import { type Command, forEachChild, parse, type SyntaxNode, type Word } from "unbash";
-import { RUNS } from "./rules.ts";
+// s03 · permission/shell – reads a line for bash: its plain commands, and what of it is not plain.
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import {
+  type Command,
+  forEachChild,
+  parse,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+} from "unbash";
 
-export interface SimpleCommand {
-  /** Without its folder: /bin/rm is rm. */
-  name: string;
-  /** What is known of its words; a word that is computed is left as it is written. */
-  args: string[];
-  /** It may also be a mere word: which one a wrapper runs depends on its options. */
-  isGuess: boolean;
+/** A word of a command. Where it has a star, bash replaces it by the names that it finds. */
+export interface ShellWord {
+  /** The word as bash passes it on, unless a star finds something. */
+  text: string;
+  /** Literal texts and stars in turn: `a*.ts` is ["a", ".ts"]. One piece: there is no star. */
+  pieces: string[];
 }
+
+/** A program and its words, as they are written. */
+export interface PlainCommand {
+  /** The text of the command in the line. */
+  source: string;
+  words: ShellWord[];
+}
+
+/** A file that a redirection reads or writes. */
+export interface RedirectedFile {
+  how: "read" | "write";
+  path: string;
+}
+
+/** A command that was found anywhere in the line. Words that are computed stay as they are written. */
+export type SeenCommand = string[];
 
 export interface ShellLine {
-  commands: SimpleCommand[];
-  /** Files it would write to by redirection. */
-  writes: string[];
-  /** Files it would read by redirection. */
-  reads: string[];
-  /** What cannot be known before it runs. Never empty when the line could not be read. */
+  commands: PlainCommand[];
+  files: RedirectedFile[];
+  /** The parts that were not understood. Empty when the whole line was. */
   unclear: string[];
+  /** All commands, also in parts that were not understood: to find what is never done. */
+  seen: SeenCommand[];
+  /** All files that any redirection may write, for the same purpose. */
+  seenWrites: string[];
+  /** Whether a command gets its input from somewhere, or its output goes there. */
+  isRedirected: boolean;
 }
 
-const DEPTH = 5;
-const MAX_COMMANDS = 500;
-const MAX_WRAPPED = 100;
+const MAX_LINE = 3000;
 
-/** A command substitution kept from running by quotes. */
-const HIDDEN = /\$\((?!\()|`/;
-const QUOTED_HIDDEN = /'[^']*(\$\((?!\()|`)/;
+/** Characters without a meaning for bash, or any printable one after a backslash. */
+const PLAIN = /^(?:[\p{L}\p{M}\p{N}_.,:/+=@%^~!#-]|\\[ -~]|\{\})*$/u;
+const STANDARD = /^[012]$/;
 
-/** Reads a line for bash with a real parser: what is quoted is quoted, what is nested is found. */
-export function readShellLine(line: string, depth = 0): ShellLine {
-  const found: ShellLine = { commands: [], writes: [], reads: [], unclear: [] };
-  if (depth > DEPTH) found.unclear.push("it is nested too deep");
-  else visitSafely(line, found, depth);
+/** Reads a line with a parser for bash. Must not throw: what cannot be read is unclear. */
+export function readShellLine(line: string): ShellLine {
+  const found: ShellLine = {
+    ...{ commands: [], files: [], unclear: [], seen: [], seenWrites: [] },
+    isRedirected: false,
+  };
+  if (line.length > MAX_LINE) {
+    found.unclear.push(`a line of ${line.length} characters`);
+    return found;
+  }
+  try {
+    const script = parse(line);
+    if (script.errors && script.errors.length > 0) found.unclear.push("it is not valid bash");
+    look(script, found);
+    for (const statement of script.commands) {
+      if (statement.background) found.unclear.push("a background job");
+      read(statement.command, line, found);
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error; // the parser's stack ended
+    found.unclear.push("it is nested too deep");
+  }
   return found;
 }
 
-/** The parser reads inner parts when they are looked at; far enough down, the stack ends. */
-function visitSafely(line: string, found: ShellLine, depth: number) {
-  try {
-    visit(parse(line), line, found, depth);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    found.unclear.push("it is nested too deep");
-  }
+/** Finds every command and every written file, in whatever they are nested. */
+function look(node: SyntaxNode, found: ShellLine) {
+  if (node.type === "Command" && node.name !== undefined) found.seen.push(seenWords(node));
+  if (node.type === "Redirect" && node.target !== undefined && node.operator !== "<")
+    found.seenWrites.push(node.target.value);
+  if (node.type === "Function" && callsIn(node.body, node.name.value) > 1)
+    found.seen.push([FORK_BOMB]);
+  forEachChild(node, (child) => look(child, found));
 }
 
-function visit(node: SyntaxNode, line: string, found: ShellLine, depth: number) {
-  if ("errors" in node && node.errors && node.errors.length > 0) {
-    found.unclear.push("it is not valid bash");
-  }
-  if (node.type === "Command") addCommand(node, found, depth);
-  if (node.type === "Redirect") addRedirect(node, found);
-  const isTransform = node.type === "ParameterExpansion" && node.operation?.type === "Transform";
-  const hides =
-    RUNS.evaluatingNodes.includes(node.type) && QUOTED_HIDDEN.test(line.slice(node.pos, node.end));
-  if (isTransform || hides) found.unclear.push("it may evaluate what is quoted");
-  forEachChild(node, (child) => visit(child, line, found, depth));
-}
+/** Stands for `f() { f | f & }`, which starts more and more of itself. */
+export const FORK_BOMB = "a fork bomb";
 
-type Redirect = Extract<SyntaxNode, { type: "Redirect" }>;
-
-function addRedirect({ operator, target }: Redirect, found: ShellLine) {
-  const path = target && literalOf(target);
-  const files = operator.startsWith("<") && operator !== "<>" ? found.reads : found.writes;
-  const joins = operator.endsWith("&") && /^(\d+|-)$/.test(path ?? ""); // 2>&1 is no file
-  if (path === undefined) found.unclear.push("the file of a redirection is computed");
-  else if (!joins) files.push(path);
-}
-
-function addCommand(command: Command, found: ShellLine, depth: number) {
-  if (command.name === undefined) return; // only assignments or redirections
-  const name = literalOf(command.name);
-  if (name === undefined) found.unclear.push(`the command ${command.name.text} is computed`);
-  const words = command.args.flatMap((arg) => (arg.type === "Word" ? [arg] : []));
-  addRun(name ?? "", words.map(asKnown), found, depth);
-}
-
-interface Known {
-  text: string;
-  isComputed: boolean;
-}
-
-const asKnown = (word: Word): Known => ({
-  text: literalOf(word) ?? word.text,
-  isComputed: literalOf(word) === undefined,
-});
-
-/** A command and, where it is a wrapper, the one it wraps. */
-function addRun(path: string, words: Known[], found: ShellLine, depth: number) {
-  const name = basename(path);
-  addNamed(name, words, found, depth, false);
-  const onlyLooks = name === "command" && /^-[vV]/.test(words[0]?.text ?? "");
-  if (RUNS.wrappers.includes(name) && !onlyLooks) addWrapped(name, words, found, depth);
-}
-
-function addNamed(name: string, words: Known[], found: ShellLine, depth: number, isGuess: boolean) {
-  if (found.commands.length >= MAX_COMMANDS) found.unclear[0] ??= "it runs too many commands";
-  if (found.commands.length >= MAX_COMMANDS) return;
-  found.commands.push({ name, args: words.map(({ text }) => text), isGuess });
-  if (RUNS.shells.includes(name)) addScript(name, words, found, depth);
-  if (name === "eval") addEvaluated(afterDashes(words), found, depth);
-  if (name === "trap" && words[0]) addEvaluated(afterDashes(words).slice(0, 1), found, depth);
-  if (name === "source" || name === ".") addSourced(name, words, found);
-  if (name === "alias" && words.length > 0) found.unclear.push("it gives a command another name");
-  if (/^(mapfile|readarray)$/.test(name) && words.some(({ text }) => text === "-C")) {
-    found.unclear.push(`${name} runs a callback`);
-  }
-  if (RUNS.evaluateAgain.includes(name) && words.some(isHiding)) {
-    found.unclear.push(`${name} may evaluate what is quoted`);
-  }
-  if (name === "find") addFound(words, found, depth);
-}
-
-const isHiding = ({ text, isComputed }: Known) => (isComputed ? QUOTED_HIDDEN : HIDDEN).test(text);
-const afterDashes = (words: Known[]) => (words[0]?.text === "--" ? words.slice(1) : words);
-const isOption = ({ text }: Known) => /^[-+]/.test(text);
-
-/** `bash -c "…"` runs a line; `bash file` a file; a bare `bash` what it is fed. */
-function addScript(name: string, words: Known[], found: ShellLine, depth: number) {
-  if (words.some(({ text }) => text === "--version" || text === "--help")) return;
-  const at = words.findIndex(({ text }) => /^-\w*c\w*$/.test(text));
-  const files = words.filter(
-    (word, index) => !isOption(word) && !/^[-+][oO]$/.test(words[index - 1]?.text ?? ""),
+/** The words of a command, and what it gets as its input. */
+function seenWords({ name, args, redirects }: Command): SeenCommand {
+  const words = [...(name ? [name] : []), ...args].map((word) =>
+    word.type === "Word" ? word.value : word.text,
   );
-  if (at >= 0)
-    addEvaluated(
-      words
-        .slice(at + 1)
-        .filter((word) => !isOption(word))
-        .slice(0, 1),
-      found,
-      depth,
-    );
-  else if (words.some(({ text }) => /^-\w*s/.test(text))) addSourced(name, [], found);
-  else addSourced(name, files, found);
+  const inputs = redirects.flatMap((part) => {
+    if (part.type === "HereDoc") return [part.body.text];
+    return part.type === "HereString" && part.target ? [part.target.value] : [];
+  });
+  return [...words, ...inputs];
 }
 
-/** `source file` runs a file, as `bash file` does; `source <(…)` what it is fed. */
-function addSourced(name: string, [file]: Known[], found: ShellLine) {
-  if (file === undefined || file.isComputed || file.text.startsWith("/dev/")) {
-    found.unclear.push(`${name} runs what it is fed`);
+/** How often a command is called in a part of a line. */
+function callsIn(node: SyntaxNode, name: string): number {
+  let count = node.type === "Command" && node.name?.value === name ? 1 : 0;
+  forEachChild(node, (child) => {
+    count += callsIn(child, name);
+  });
+  return count;
+}
+
+/** Takes the plain parts: commands, joined by `;`, `&&`, `||`, `|` and `!`. Everything else is unclear. */
+function read(node: SyntaxNode, line: string, found: ShellLine) {
+  const source = line.slice(node.pos, node.end);
+  if (node.type === "AndOr" || (node.type === "Pipeline" && isPlainPipeline(node.prefixes)))
+    for (const part of node.commands) read(part, line, found);
+  else if (node.type === "Command") readCommand(node, source, found);
+  else found.unclear.push(source);
+}
+
+const isPlainPipeline = (prefixes: readonly SyntaxNode[]) =>
+  prefixes.every(({ type }) => type === "Negation");
+
+function readCommand(command: Command, source: string, found: ShellLine) {
+  const parts = [...command.prefix, ...command.suffix];
+  for (const part of parts) {
+    if (part.type === "Assignment") found.unclear.push(part.text);
+    else if (part.type !== "Word") readRedirection(part, source, found);
   }
+  if (command.name === undefined) return;
+  const words: ShellWord[] = [];
+  for (const word of [command.name, ...command.args]) {
+    const plain = word.type === "Word" ? plainWord(word) : undefined;
+    if (plain === undefined) found.unclear.push(word.text);
+    else words.push(plain);
+  }
+  if (words.length === command.args.length + 1) found.commands.push({ source, words });
 }
 
-function addEvaluated(words: Known[], found: ShellLine, depth: number) {
-  if (words.length === 0 || words.some(({ isComputed }) => isComputed)) {
-    found.unclear.push("it runs a text that is computed");
+function readRedirection(part: Redirection, source: string, found: ShellLine) {
+  found.isRedirected = true;
+  const { descriptor } = part;
+  const isUsual =
+    descriptor === undefined || (descriptor.type === "FileDescriptor" && descriptor.value < 3);
+  if (part.type === "HereDoc") {
+    const isLiteral = part.delimiter?.quoted || !/[$`\\]/.test(part.body.text);
+    if (!isUsual || !isLiteral || part.closing === undefined)
+      found.unclear.push(`<<${part.delimiter?.text ?? source}`);
     return;
   }
-  const inner = readShellLine(words.map(({ text }) => text).join(" "), depth + 1);
-  found.commands.push(...inner.commands);
-  found.writes.push(...inner.writes);
-  found.reads.push(...inner.reads);
-  found.unclear.push(...inner.unclear);
+  const target = part.target && plainWord(part.target);
+  const path = target?.pieces.length === 1 ? target.text : undefined;
+  if (!isUsual || path === undefined || part.operator === "<>" || part.operator === "<&")
+    found.unclear.push(part.target?.text ?? source);
+  else if (part.operator === ">&") {
+    if (!STANDARD.test(path)) found.unclear.push(`>&${path}`);
+  } else if (part.operator !== "<<<")
+    found.files.push({ how: part.operator === "<" ? "read" : "write", path });
 }
 
-/** Which word is the command depends on the wrapper's options: likely the first, and perhaps any later one. */
-function addWrapped(wrapper: string, words: Known[], found: ShellLine, depth: number) {
-  if (words.length > MAX_WRAPPED || words.some(({ isComputed }) => isComputed)) {
-    found.unclear.push("the command it wraps may be computed, or far behind");
+/** The word as bash passes it on; undefined when it is computed. */
+function plainWord({ text, value, parts }: Word): ShellWord | undefined {
+  if (!isPlainTilde(text)) return undefined;
+  if (parts === undefined) return PLAIN.test(text) ? wordOf([withHome(value, text)]) : undefined;
+  const pieces = [""];
+  for (const [at, part] of parts.entries()) {
+    if (part.type === "Glob" && part.kind === "star") {
+      pieces.push("");
+      continue;
+    }
+    const literal = literalOf(part);
+    if (literal === undefined) return undefined;
+    pieces.push(`${pieces.pop()}${at === 0 ? withHome(literal, text) : literal}`);
   }
-  if (words.length > MAX_WRAPPED) return;
-  for (const { text, isComputed } of RUNS.lineWrappers.includes(wrapper) ? words : []) {
-    const line = text.replace(/^(-S|--split-string=)/, "");
-    if (/\s/.test(line)) addEvaluated([{ text: line, isComputed }], found, depth);
-  }
-  const first = words.findIndex((word) => !isOption(word) && !/=|^[\d.]+\w?$/.test(word.text));
-  const command = words[first];
-  if (!command) return;
-  addRun(command.text, words.slice(first + 1), found, depth);
-  if ([...RUNS.readers, ...RUNS.wrappers].includes(basename(command.text))) return;
-  for (const [at, { text }] of words.entries()) {
-    if (at > first) addNamed(basename(text), words.slice(at + 1), found, depth, true);
-  }
+  return wordOf(pieces);
 }
 
-/** `find … -exec rm {} +` runs rm. */
-function addFound(words: Known[], found: ShellLine, depth: number) {
-  for (const [at, { text }] of words.entries()) {
-    const command = words[at + 1];
-    if (!RUNS.findOptions.includes(text) || !command) continue;
-    if (command.isComputed) found.unclear.push("the command that find runs is computed");
-    addRun(command.text, words.slice(at + 2), found, depth);
-  }
+const wordOf = (pieces: string[]): ShellWord => ({ text: pieces.join("*"), pieces });
+
+function literalOf(part: NonNullable<Word["parts"]>[number]): string | undefined {
+  if (part.type === "Literal") return PLAIN.test(part.text) ? part.value : undefined;
+  if (part.type === "SingleQuoted") return part.value;
+  if (part.type !== "DoubleQuoted") return undefined;
+  const literals = part.parts.flatMap((inner) => (inner.type === "Literal" ? [inner.value] : []));
+  return literals.length === part.parts.length ? literals.join("") : undefined;
 }
 
-/** The word as bash would see it, unless an expansion decides: then undefined. */
-function literalOf(word: Word): string | undefined {
-  return (word.parts ?? []).every(isLiteral) ? word.value : undefined;
+/** Bash replaces ~ and ~user at the beginning of a word, and after = or : in some; ~+, ~- and ~1 are other folders. */
+function isPlainTilde(text: string): boolean {
+  const [tilde, user] = HOME.exec(text) ?? [];
+  if (/[=:]~/.test(text)) return false;
+  return tilde === undefined ? !text.startsWith("~") : homeOf(user ?? "") !== undefined;
 }
 
-function isLiteral(part: NonNullable<Word["parts"]>[number]): boolean {
-  if (part.type === "DoubleQuoted" || part.type === "LocaleString")
-    return part.parts.every(isLiteral);
-  return ["Literal", "SingleQuoted", "AnsiCQuoted"].includes(part.type);
+const HOME = /^~([a-z_][\w.-]*)?(?=\/|$)/i;
+
+/** A word that begins with ~ or ~user, as it is written, leads to a home. */
+function withHome(literal: string, text: string): string {
+  const [tilde, user] = HOME.exec(text) ?? [];
+  return tilde === undefined ? literal : literal.replace(tilde, homeOf(user ?? "") ?? "");
+}
+
+function homeOf(user: string): string | undefined {
+  if (user === "") return homedir();
+  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+  return lines.find((line) => line.startsWith(`${user}:`))?.split(":")[5];
 }

@@ -9,7 +9,7 @@ import { addNote, textOf } from "../../shared/messages.ts";
 import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
-import { defineTool, type Tool, type ToolContext } from "../tools.ts";
+import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { archive, saveResult } from "./archive.ts";
 import { clearOld, isSnippable, type Shrunk, snip, withinBudget } from "./shrink.ts";
 import { addNew, measure, newSize, type Size, shrink } from "./size.ts";
@@ -84,6 +84,7 @@ function compactTool(state: Compaction): Tool {
     description:
       "Replace the conversation so far by a summary, when it is long and mostly done with.",
     input: z.object({ focus: z.string().optional().describe("What the summary must keep") }),
+    judge: harmless,
     async run(input) {
       state.wanted = input;
       return "The history will be compacted before the next model call.";

@@ -1,0 +1,109 @@
+// Many lines, and how each is judged: harmful ones, those of every day, and those that are never run.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ToolContext } from "../tools.ts";
+import { judgeLine } from "./permission.ts";
+
+const FIXTURES = join(import.meta.dirname, "../../course/fixtures/permission");
+const FILES = [
+  ...["a.txt", "src/b.ts", "src/run", "notes/1.md", ".env", "key.pem", ".git/HEAD"],
+  ...["odd/-ox", "odd/HEAD", "odd/.eslintrc.js", "upper/B.key", "upper/a.txt"],
+  `long/${"a".repeat(60)}`,
+];
+const LINKS = {
+  out: "/etc",
+  self: ".",
+  hang: "out/../tmp/no-such-file",
+  "src/back": ".",
+  "src/outer": "/etc",
+  "src/hidden": "..",
+};
+
+let cwd = "";
+beforeAll(() => {
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), "lines-")));
+  for (const file of FILES) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true });
+    writeFileSync(join(cwd, file), "text\n");
+  }
+  for (const [link, target] of Object.entries(LINKS)) symlinkSync(target, join(cwd, link));
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+function linesOf(name: string): string[] {
+  const lines = readFileSync(join(FIXTURES, name), "utf8").split("\n");
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+}
+const lineIn = (json: string): string => JSON.parse(json);
+
+async function behaviourOf(line: string): Promise<string> {
+  const agent = Object({}); // the gate looks at nothing of it
+  const context: ToolContext = { agent, cwd, roots: [cwd], signal: new AbortController().signal };
+  return (await judgeLine(line, context)).behaviour;
+}
+
+test("no harmful line is allowed", async () => {
+  const lines = linesOf("harmful.txt");
+  const allowed: string[] = [];
+  for (const json of lines) if ((await behaviourOf(lineIn(json))) === "allow") allowed.push(json);
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(allowed).toEqual([]);
+});
+
+test("a line of every day is judged as the rules say", async () => {
+  const wrong: string[] = [];
+  for (const entry of linesOf("everyday.txt")) {
+    const [expected = ""] = entry.split(" ", 1);
+    const line = entry.slice(expected.length + 1).replaceAll(/(?<!')\\n/g, "\n");
+    const behaviour = await behaviourOf(line);
+    if (behaviour !== expected) wrong.push(`${behaviour}, not ${entry}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("what is never done is denied", async () => {
+  const passed: string[] = [];
+  for (const json of linesOf("never.txt"))
+    if ((await behaviourOf(lineIn(json))) !== "deny") passed.push(json);
+  expect(passed).toEqual([]);
+});
+
+/** So many milliseconds are too long. */
+const SLOW = 1000;
+
+/** More lines that were slow to judge, or would be. */
+const LONG = [
+  `${"eval $(".repeat(24)}x${")".repeat(24)}`,
+  `${'eval "$('.repeat(12)}x${')"'.repeat(12)}`,
+  `ls long/${"*a".repeat(7)}*b`,
+  `ls long/${"*".repeat(30)}b`,
+  `find . ${"-exec find . ".repeat(300)} +`,
+  `env ${"env ".repeat(1200)}rm`,
+  `echo ${"$(".repeat(2000)}`,
+  `cat ${"<<A ".repeat(1000)}`,
+  `cd ${"self/".repeat(900)}`,
+  `printf '${"%-".repeat(2000)}n'`,
+];
+
+test("each line is judged in time", async () => {
+  const slow: string[] = [];
+  for (const line of [
+    ...[...linesOf("harmful.txt"), ...linesOf("never.txt")].map(lineIn),
+    ...LONG,
+  ]) {
+    const start = performance.now();
+    await behaviourOf(line);
+    if (performance.now() - start > SLOW) slow.push(line.slice(0, 200));
+  }
+  expect(slow).toEqual([]);
+});

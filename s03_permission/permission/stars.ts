@@ -1,0 +1,67 @@
+// s03 · permission/stars – the words that bash passes on: a star stands for the names that are there.
+import { readdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { addFile, type Case, exists } from "./paths.ts";
+import type { ShellWord } from "./shell.ts";
+
+const MAX_NAMES = 500;
+/** Of one name. With more of them, comparing could take very long. */
+const MAX_STARS = 3;
+/** Stands for a star in a part of a path: no file name can have this character. */
+const STAR = "\0";
+
+/** The words as bash passes them on: a star becomes the names that are there. Undefined after adding why not. */
+export async function expanded(found: Case, words: ShellWord[]): Promise<string[] | undefined> {
+  const texts: string[] = [];
+  for (const { text, pieces } of words) {
+    const names = pieces.length === 1 ? [text] : await namesFor(found, pieces);
+    if (names === undefined || texts.length + names.length > MAX_NAMES) {
+      found.reasons.push({ text: `not understood: ${text}` });
+      return undefined;
+    }
+    texts.push(...(names.length > 0 ? names : [text]));
+  }
+  return texts;
+}
+
+/** Every name that a pattern stands for; undefined where that could be a hidden or an odd one. */
+async function namesFor(found: Case, pieces: string[]): Promise<string[] | undefined> {
+  const [folder = "", ...more] = found.folders;
+  const parts = pieces.join(STAR).split("/");
+  if (parts.some(isOdd) || more.length > 0) return undefined; // after a cd it may be either of two folders
+  const isAbsolute = parts[0] === "";
+  let places = [isAbsolute ? "/" : ""];
+  for (const part of isAbsolute ? parts.slice(1) : parts) {
+    const next: string[] = [];
+    for (const place of places) next.push(...(await matching(found, folder, place, part)));
+    if (next.length > MAX_NAMES || next.some((place) => place.includes("\ufffd"))) return undefined;
+    places = next;
+  }
+  return places.sort();
+}
+
+function isOdd(part: string): boolean {
+  const stars = part.split(STAR).length - 1;
+  return part === ".." || stars > MAX_STARS || (stars > 0 && /^[.-]/.test(part));
+}
+
+/** The paths that go on from `place` with a part of a pattern. A folder is only read where one may read. */
+async function matching(
+  found: Case,
+  folder: string,
+  place: string,
+  part: string,
+): Promise<string[]> {
+  found.context.signal.throwIfAborted();
+  const next = (name: string) =>
+    place === "" || place.endsWith("/") ? `${place}${name}` : `${place}/${name}`;
+  if (!part.includes(STAR)) return (await exists(resolve(folder, next(part)))) ? [next(part)] : [];
+  const before = found.reasons.length;
+  await addFile(found, "read", resolve(folder, place || "."), place || ".");
+  if (found.reasons.length > before) return [];
+  const pattern = new RegExp(`^${part.split(STAR).map(literally).join("[^]*")}$`);
+  const names = await readdir(resolve(folder, place || ".")).catch(() => []);
+  return names.filter((name) => !name.startsWith(".") && pattern.test(name)).map(next);
+}
+
+const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
