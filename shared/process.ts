@@ -33,11 +33,13 @@ const SECRET =
 /** What changes how bash and git find programs, or where they look. */
 const STEERS =
   /^(CDPATH|OLDPWD|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|GLOBIGNORE|BASH_FUNC_.*|GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|EXEC_PATH|EXTERNAL_DIFF|PAGER|CONFIG_(PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)))$/;
-/** A bare repository inside the folder may name programs to run; git is to use none that it only happens to find. */
+/** Git uses no bare repository that it only happens to find, because its files may name programs; and reading writes nothing. */
 const PLAIN_GIT = {
-  GIT_CONFIG_COUNT: "1",
+  GIT_CONFIG_COUNT: "2",
   GIT_CONFIG_KEY_0: "safe.bareRepository",
   GIT_CONFIG_VALUE_0: "explicit",
+  GIT_CONFIG_KEY_1: "diff.autoRefreshIndex",
+  GIT_CONFIG_VALUE_1: "false",
   GIT_OPTIONAL_LOCKS: "0",
 };
 const OURS = ["AGENT_CONTROL", "TRACE"];

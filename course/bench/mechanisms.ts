@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { createAgent } from "../../s08_context_compact/agent.ts";
+import { bash } from "../../s08_context_compact/bash.ts";
 import { createCompactor } from "../../s08_context_compact/compact/compact.ts";
 import { decide } from "../../s08_context_compact/permission/permission.ts";
 import type { ToolContext } from "../../s08_context_compact/tools.ts";
@@ -24,6 +25,18 @@ const COMMANDS = [
   "cat <<'EOF' > notes.txt\nsome words\nEOF\nrm -f notes.txt",
 ];
 
+/** Lines that are long to judge, or would be for a simpler gate. */
+const SLOW = [
+  `${"eval $(".repeat(24)}x${")".repeat(24)}`,
+  `${'eval "$('.repeat(12)}x${')"'.repeat(12)}`,
+  `ls ${"*a".repeat(7)}*b`,
+  `find . ${"-exec find . ".repeat(200)} +`,
+  `env ${"env ".repeat(700)}rm`,
+  `echo ${"$(".repeat(1400)}`,
+  `cat ${"<<A ".repeat(700)}`,
+  `printf '${"%-".repeat(1400)}n'`,
+];
+
 /** Without asking anybody and without a summary: what a person or a model takes is not ours to measure. */
 export async function mechanismFigures(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
@@ -34,9 +47,15 @@ export async function mechanismFigures(): Promise<Figure[]> {
   };
   const judged: number[] = [];
   for (const command of COMMANDS) judged.push(await judge(command)); // one at a time, as in the loop
+  const slow: number[] = [];
+  for (const command of SLOW) {
+    const call = { type: "tool_use" as const, id: "toolu_1", name: "bash", input: { command } };
+    slow.push(...(await timed(() => decide({ ...call, caller: { type: "direct" } }, context), 1)));
+  }
   const compacted = await timed(() => compact(context), 20);
   const figures: Figure[] = [
     { name: "permission, a command", value: Math.max(...judged), unit: "ms", target: 1 },
+    { name: "permission, the slowest command", value: Math.max(...slow), unit: "ms", target: 1000 },
     {
       name: "compaction of 1,000 messages, no summary",
       value: median(compacted),
@@ -97,6 +116,7 @@ function contextIn(cwd: string): ToolContext {
   const ask = async () => undefined;
   const agent = createAgent({ name: "lead", label: "", system: "", cwd, say() {}, ask }, [
     compactor,
+    { tools: [bash] },
   ]);
   return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
 }

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ToolContext } from "../tools.ts";
-import { judgeLine } from "./permission.ts";
+import { judgeLine } from "./judge.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../course/fixtures/permission");
 const FILES = [
@@ -76,34 +76,4 @@ test("what is never done is denied", async () => {
   for (const json of linesOf("never.txt"))
     if ((await behaviourOf(lineIn(json))) !== "deny") passed.push(json);
   expect(passed).toEqual([]);
-});
-
-/** So many milliseconds are too long. */
-const SLOW = 1000;
-
-/** More lines that were slow to judge, or would be. */
-const LONG = [
-  `${"eval $(".repeat(24)}x${")".repeat(24)}`,
-  `${'eval "$('.repeat(12)}x${')"'.repeat(12)}`,
-  `ls long/${"*a".repeat(7)}*b`,
-  `ls long/${"*".repeat(30)}b`,
-  `find . ${"-exec find . ".repeat(300)} +`,
-  `env ${"env ".repeat(1200)}rm`,
-  `echo ${"$(".repeat(2000)}`,
-  `cat ${"<<A ".repeat(1000)}`,
-  `cd ${"self/".repeat(900)}`,
-  `printf '${"%-".repeat(2000)}n'`,
-];
-
-test("each line is judged in time", async () => {
-  const slow: string[] = [];
-  for (const line of [
-    ...[...linesOf("harmful.txt"), ...linesOf("never.txt")].map(lineIn),
-    ...LONG,
-  ]) {
-    const start = performance.now();
-    await behaviourOf(line);
-    if (performance.now() - start > SLOW) slow.push(line.slice(0, 200));
-  }
-  expect(slow).toEqual([]);
 });

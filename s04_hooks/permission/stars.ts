@@ -5,8 +5,6 @@ import { addFile, type Case, exists } from "./paths.ts";
 import type { ShellWord } from "./shell.ts";
 
 const MAX_NAMES = 500;
-/** Of one name. With more of them, comparing could take very long. */
-const MAX_STARS = 3;
 /** Stands for a star in a part of a path: no file name can have this character. */
 const STAR = "\0";
 
@@ -41,8 +39,7 @@ async function namesFor(found: Case, pieces: string[]): Promise<string[] | undef
 }
 
 function isOdd(part: string): boolean {
-  const stars = part.split(STAR).length - 1;
-  return part === ".." || stars > MAX_STARS || (stars > 0 && /^[.-]/.test(part));
+  return part === ".." || (part.includes(STAR) && /^[.-]/.test(part));
 }
 
 /** The paths that go on from `place` with a part of a pattern. A folder is only read where one may read. */
@@ -59,9 +56,18 @@ async function matching(
   const before = found.reasons.length;
   await addFile(found, "read", resolve(folder, place || "."), place || ".");
   if (found.reasons.length > before) return [];
-  const pattern = new RegExp(`^${part.split(STAR).map(literally).join("[^]*")}$`);
   const names = await readdir(resolve(folder, place || ".")).catch(() => []);
-  return names.filter((name) => !name.startsWith(".") && pattern.test(name)).map(next);
+  const texts = part.split(STAR);
+  return names.filter((name) => !name.startsWith(".") && fits(name, texts)).map(next);
 }
 
-const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+/** True when the texts are in a name in this order, the first at its start and the last at its end. */
+function fits(name: string, [first = "", ...more]: string[]): boolean {
+  const last = more.pop() ?? "";
+  let at = name.startsWith(first) ? first.length : -1;
+  for (const text of more) {
+    if (at >= 0) at = name.indexOf(text, at);
+    if (at >= 0) at += text.length;
+  }
+  return at >= 0 && name.endsWith(last) && name.length - last.length >= at;
+}

@@ -168,7 +168,7 @@ function plainWord({ text, value, parts }: Word): ShellWord | undefined {
   const pieces = [""];
   for (const [at, part] of parts.entries()) {
     if (part.type === "Glob" && part.kind === "star") {
-      pieces.push("");
+      pieces.push(...Array.from(part.text, () => "")); // two stars are one part
       continue;
     }
     const literal = literalOf(part);

@@ -1,7 +1,7 @@
 // s03 · permission/judge – is a line or a file known to be harmless? If not: why it is asked about.
 import { resolve } from "node:path";
 import { contains } from "../../shared/files.ts";
-import { type Decision, harmless, type Reason, type ToolContext } from "../tools.ts";
+import type { Decision, Reason, ToolContext } from "../tools.ts";
 import { baseOf, EVALUATE, grantOf, WRAPPERS } from "./asked.ts";
 import { addCommand } from "./commands.ts";
 import { HARMLESS } from "./harmless.ts";
@@ -65,7 +65,7 @@ const caseIn = (context: ToolContext): Case => ({
 });
 
 function decisionOf({ reasons, outside }: Case): Decision {
-  if (reasons.length === 0) return harmless();
+  if (reasons.length === 0) return { behaviour: "allow" };
   const different = new Map(reasons.map((reason) => [reason.text, reason]));
   return { behaviour: "ask", reasons: [...different.values()], paths: outside };
 }
