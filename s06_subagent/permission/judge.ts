@@ -97,16 +97,20 @@ function linesIn([name = "", ...words]: SeenCommand): string[] {
 }
 
 /** A command, and those that it may run: what comes after a wrapper and its options, or after -exec. */
-function withWrapped(command: SeenCommand): SeenCommand[] {
-  const [name = "", ...args] = command;
-  if (baseOf(name) === "find") {
-    const inner = args.flatMap((word, at) => (EXEC.test(word) ? [args.slice(at + 1)] : []));
-    return [command, ...inner.flatMap(withWrapped)];
-  }
-  if (!WRAPPERS.includes(baseOf(name))) return [command];
-  const known = args.findIndex((word) => isKnown(baseOf(word)));
-  const possible = args.slice(0, known < 0 ? MAX_INNER : known);
-  return [command, ...possible.map((_, at) => args.slice(at))];
+function withWrapped(words: SeenCommand): SeenCommand[] {
+  const starts = new Set([0]);
+  for (const start of starts) for (const inner of innerStarts(words, start)) starts.add(inner);
+  return [...starts].map((start) => words.slice(start));
+}
+
+/** Where in the words of a command another one may begin. */
+function innerStarts(words: SeenCommand, start: number): number[] {
+  const name = baseOf(words[start] ?? "");
+  const later = words.map((_, at) => at).slice(start + 1);
+  if (name === "find") return later.filter((at) => EXEC.test(words[at - 1] ?? ""));
+  if (!WRAPPERS.includes(name)) return [];
+  const known = later.find((at) => isKnown(baseOf(words[at] ?? "")));
+  return later.filter((at) => known === undefined || at <= known).slice(0, MAX_INNER);
 }
 
 const EXEC = /^-(exec|execdir|ok|okdir)$/;
