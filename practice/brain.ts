@@ -1,11 +1,12 @@
 // practice/brain · the rule-based model: reads the request, plans, makes one call at a time, quotes what came back.
-import { readTurn } from "./brain/conversation.ts";
+import { readTurn, type Turn } from "./brain/conversation.ts";
 import { decline } from "./brain/intents/talk.ts";
 import { readOffer } from "./brain/offer.ts";
 import { planFor } from "./brain/plan.ts";
 import { goneOutcome, isSameCall } from "./brain/record.ts";
 import { answerBeside, isBeside } from "./brain/side.ts";
 import type { Language, Offer, Outcome, Plan, Step } from "./brain/types.ts";
+import { asWanted } from "./brain/wanted.ts";
 import { isLeftOut, pick, quoted, row } from "./brain/words.ts";
 import type { Reply } from "./reply.ts";
 
@@ -13,12 +14,16 @@ import type { Reply } from "./reply.ts";
  * The next reply to a Messages API request: a pure function of its body.
  * It reads the person's last words and the tools offered; `rule` names the rule that fired. A side question, with a
  * `metadata.user_id` such as `side:summary`, gets an extract of itself, or the least its schema takes. Any value is accepted:
- * what cannot be read is declined. It never throws and never makes more calls than it planned steps.
+ * what cannot be read is declined. It never throws and never makes more calls than it planned steps, but one where
+ * the request wants a call.
  */
 export function think(body: unknown): Reply & { rule: string } {
   if (isBeside(body)) return { text: answerBeside(body), rule: "side" };
   const turn = readTurn(body);
-  const offer = readOffer(body);
+  return asWanted(replyTo(turn, readOffer(body)), body, turn.request);
+}
+
+function replyTo(turn: Turn, offer: Offer): Reply & { rule: string } {
   const plan = planFor(turn.request, turn.earlier, offer);
   if (plan.kind === "talk") return { text: plan.text, rule: plan.rule };
   const reply = carryOut(plan, turn.outcomes, offer);

@@ -30,7 +30,7 @@ export function compose(reply: Reply, body: MessageRequest, inputTokens: number)
   const limit = Math.max(0, Math.min(body.max_tokens, room));
   const atLimit: StopReason =
     room < body.max_tokens ? "model_context_window_exceeded" : "max_tokens";
-  const thought = body.thinking?.type === "disabled" ? "" : (reply.thinking ?? "");
+  const thought = thoughtOf(reply, body);
   const kept = prefixWithin(thought, limit, tokenScale);
   const thinking = Math.min(limit, tokensOfText(thought, tokenScale));
   const head = kept ? [thinkingBlock(kept, body)] : [];
@@ -44,6 +44,18 @@ export function compose(reply: Reply, body: MessageRequest, inputTokens: number)
   const content = [...head, ...rest.content];
   const output = { tokens: limit, thinking };
   return { ...rest, content, stop: atLimit, stopSequence: null, output };
+}
+
+/**
+ * A client that asks for thinking sends it back with the results of the calls, and the server wants it at the
+ * beginning of such a message: so a reply with calls has some, also where none was written for it.
+ */
+function thoughtOf({ thinking, calls = [] }: Reply, body: MessageRequest): string {
+  const type = body.thinking?.type;
+  if (type === "disabled") return "";
+  const isAskedFor = type === "enabled" || type === "adaptive";
+  if (thinking !== undefined || !isAskedFor || calls.length === 0) return thinking ?? "";
+  return `I call ${calls.map(({ name }) => name).join(", ")}.`;
 }
 
 const sumOf = (content: ReplyBlock[], scale: number): number =>

@@ -18,7 +18,8 @@ afterEach(async () => {
   await rm(base, { recursive: true });
 });
 
-const DEPTH = Number(process.env.TEST_DEPTH ?? 1);
+/** A usual run takes seconds; more than four times as much would tell little more. */
+const DEPTH = Math.min(Number(process.env.TEST_DEPTH ?? 1), 4);
 const LINES = 500 * DEPTH;
 /** A safety net, as in vitest.config.ts. */
 const timeout = 300_000 * DEPTH;
