@@ -158,6 +158,14 @@ test("always is not offered for code on the command line", async () => {
   expect(asked[0]).not.toContain("always");
 });
 
+test("what is refused already is not asked about", async () => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const context = contextIn(answering(["y"], asked));
+  expect(await gate({ call: rm("a"), context, denied: "No." })).toMatchObject({ denied: "No." });
+  expect(asked).toEqual([]);
+});
+
 test("an approved path is open to that one call only", async () => {
   const { gate } = createGate();
   const context = contextIn(answering(["y"]));

@@ -51,6 +51,7 @@ export function createGate(): Gate {
   const granted: Grants = new Set();
 
   async function gate(event: GateEvent): Promise<GateEvent> {
+    if (event.denied !== undefined) return event; // there is nothing left to ask about
     const decision = await decideSafely(event.call, event.context);
     if (decision.behaviour === "allow") return event;
     if (decision.behaviour === "ask") return askAbout(event, decision, granted);

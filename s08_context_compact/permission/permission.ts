@@ -60,6 +60,7 @@ export function createGate(): Gate {
   }
 
   async function gate(event: GateEvent): Promise<GateEvent> {
+    if (event.denied !== undefined) return event; // there is nothing left to ask about
     const decision = await decideSafely(event.call, event.context);
     if (decision.behaviour === "allow") return event;
     if (decision.behaviour === "ask") return askInTurn(event, decision);
