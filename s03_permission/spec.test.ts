@@ -52,7 +52,7 @@ test("a shell and code on the command line are asked about each time", async ({ 
     files: SCRIPT,
   });
   await agent.type("run it twice");
-  for (const command of [...code, ...code]) await agent.answer(`Allow bash: ${command}?`, "a");
+  for (const command of [...code, ...code]) await agent.answer(`Allow bash: ${command}?`, "y");
   await agent.sees("Each time.");
 });
 

@@ -50,10 +50,10 @@ test("of two that write a new file one is told, and can write after it has read"
   await expect(two.write("TWO")).rejects.toThrow(CHANGED);
   expect(await text()).toBe("ONE");
   await two.read();
-  await two.write("BOTH");
+  await two.write("BOTH\nLINES");
   await one.readPart();
   await expect(one.write("ONE AGAIN")).rejects.toThrow(CHANGED);
-  expect(await text()).toBe("BOTH");
+  expect(await text()).toBe("BOTH\nLINES");
 });
 
 test("an edit does not make an agent know the rest of what another wrote", async () => {

@@ -7,7 +7,9 @@ import type { Agent } from "./loop.ts";
 import type { Tool, ToolContext } from "./tools.ts";
 
 const inputWithPath = z.object({ path: z.string() });
-const partOfFile = z.union([z.object({ offset: z.number() }), z.object({ limit: z.number() })]);
+/** How the result of read_file ends when there is more of the file. */
+const HAS_MORE = /… \((more: read on with offset|line) \d+[^)]*\)$/;
+const fromStart = z.object({ offset: z.literal(1).optional() });
 
 /** What the agents of one session did with each file, by its real path. */
 interface Files {
@@ -29,7 +31,8 @@ export function createSharedFiles(): Tool[] {
 function shareRead(files: Files): Tool {
   return inTurn(files, readFile, async (path, agent, read, input) => {
     const text = await read();
-    if (!partOfFile.safeParse(input).success) files.knownBy.get(path)?.add(agent);
+    const isWhole = fromStart.safeParse(input).success && !HAS_MORE.test(text);
+    if (isWhole) files.knownBy.get(path)?.add(agent);
     return text;
   });
 }
@@ -52,7 +55,7 @@ function shareEdit(files: Files): Tool {
 }
 
 const CHANGED =
-  "Nothing was written: another agent has changed this file since you last read it. Read it with read_file, then write it with both changes.";
+  "Nothing was written: another agent has changed this file since you last read it. Read all of it with read_file, then write it with both changes, or change a part of it with edit_file.";
 
 /** True unless another agent has changed the file since this one last read or wrote it. */
 function isKnown({ knownBy }: Files, path: string, agent: Agent): boolean {

@@ -38,7 +38,7 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     if (ahead !== undefined) showTyped(label, ahead);
     if (ahead !== undefined) return ahead;
     if (kind !== "pipe" && !lines.ended()) editor.show(label);
-    editor.more();
+    if (!lines.ended()) editor.more();
     const current: NonNullable<typeof waiting> = { label, isAside: false };
     waiting = current;
     const line = await lines.next();
@@ -80,7 +80,7 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     editor.hide();
     if (kind === "control") toStdout("\n");
     endLine();
-    editor.putLine(halfTyped);
+    if (!lines.ended()) editor.putLine(halfTyped);
     return line;
   }
 

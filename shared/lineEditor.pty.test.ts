@@ -172,6 +172,18 @@ test("a question of such a turn does not take what is half typed", async () => {
   await close(pty);
 });
 
+test("a submission whose prompt cannot be made is told, and what is half typed stays", async () => {
+  const pty = await open();
+  pty.type("submitWhen go broken\r");
+  await pty.looks(PROMPT);
+  pty.type("say ha");
+  await go();
+  await pty.shows("This prompt cannot be made.");
+  pty.type("lf\r");
+  await pty.shows('you said "half"');
+  await close(pty);
+});
+
 test("a submission that has nothing to do leaves the prompt alone", async () => {
   const pty = await open();
   pty.type("submitWhen go\rsubmitWhen go say something\r");

@@ -25,7 +25,7 @@ export function textOf({ content }: Anthropic.MessageParam): string {
 
 const NOTE_BEGINS = '<note kind="';
 const NOTE_ENDS = "</note>";
-const NOTE = /\n*<note kind="[^"]*">[\s\S]*?<\/note>/g;
+const NOTE = /<note kind="[^"]*">[\s\S]*?<\/note>/g;
 
 /**
  * What a part of the program tells the model, in an envelope with a kind, such as "reminder". By the envelope
@@ -58,7 +58,7 @@ export function wordsOf(message: Anthropic.MessageParam): string {
 
 /** A person's text as it may go into a message: what would pass for a note in it no longer does. */
 export function asWords(text: string): string {
-  return text.replaceAll(NOTE_BEGINS, `< ${NOTE_BEGINS.slice(1)}`);
+  return text.replaceAll(/<(?=\s*note\b)/gi, "< ");
 }
 
 /** A value as JSON between tags. Nothing in it can close the tag and pass for words outside of it. */

@@ -259,11 +259,15 @@ async function readPrompts(session: Session): Promise<number> {
 
 /** Waits for the line, and meanwhile takes the turns that nobody typed. */
 async function orSubmitted(session: Session, typed: Promise<string | undefined>) {
+  let hasLine = false;
+  void typed.then(() => {
+    hasLine = true;
+  });
   for (;;) {
     const woken = new Promise<"woken">((resolve) => {
       terminal.wake = () => resolve("woken");
     });
-    const submission = terminal.submitted.shift();
+    const submission = hasLine ? undefined : terminal.submitted.shift(); // who has typed does not wait for others
     if (submission) await takeTurn(session, submission);
     else if ((await Promise.race([typed, woken])) !== "woken") return typed;
     if (session.exitCode !== undefined) return undefined;
@@ -272,13 +276,23 @@ async function orSubmitted(session: Session, typed: Promise<string | undefined>)
 
 /** A turn that nobody typed, in front of a prompt that waits. */
 async function takeTurn(session: Session, { source, prompt }: Submission) {
-  const text = await prompt();
-  if (text === undefined) return;
+  const text = await promptOf(prompt);
+  if (text === undefined || session.exitCode !== undefined) return;
   const backToPrompt = keyboardOf(session).setAside();
   await session.control?.report({ type: "turn-start", source });
   const outcome = await runTurn(session, (signal) => session.turn(text, signal, source));
   backToPrompt();
   await session.control?.report({ type: "turn-end", outcome });
+}
+
+/** A prompt that cannot be made is told, and nothing is done. */
+async function promptOf(prompt: Submission["prompt"]): Promise<string | undefined> {
+  try {
+    return await prompt();
+  } catch (error) {
+    note(describeError(error), "red");
+    return undefined;
+  }
 }
 
 async function handleLine(session: Session, line: string): Promise<Outcome> {

@@ -52,9 +52,13 @@ async function smoke(node: string, args: string[]): Promise<string | undefined> 
   try {
     await writeFile(join(folder, "notes.md"), "# Fresh notes\n");
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, PRACTICE: "1" };
-    const words = [...args, "-p", "Read the file notes.md"];
-    const { stdout } = await run(node, loaderFrom(words), { cwd: folder, env });
-    return stdout.includes("Fresh notes") ? undefined : `answered ${JSON.stringify(stdout)}`;
+    const request = "Read the file notes.md";
+    const once = run(node, loaderFrom([...args, "-p", request]), { cwd: folder, env });
+    const piped = run(node, loaderFrom(args), { cwd: folder, env });
+    piped.child.stdin?.end(`${request}\n`); // the input ends while the turn still runs
+    for (const { stdout } of [await once, await piped])
+      if (!stdout.includes("Fresh notes")) return `answered ${JSON.stringify(stdout)}`;
+    return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {

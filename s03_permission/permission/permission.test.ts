@@ -158,6 +158,31 @@ test("always is not offered for code on the command line", async () => {
   expect(asked[0]).not.toContain("always");
 });
 
+test("always for reading a file does not allow writing it", async () => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const context = contextIn(answering(["a", "n"], asked));
+  await gate({ call: call("bash", { command: "cat /etc/hosts" }), context });
+  const both = call("bash", { command: "echo x > /etc/hosts < /etc/hosts" });
+  expect(await gate({ call: both, context })).toMatchObject({ denied: expect.any(String) });
+  expect(asked[1]).toContain("writes outside the folder: /etc/hosts");
+});
+
+test("an a is no yes where always was not offered", async () => {
+  const { gate } = createGate();
+  const context = contextIn(answering(["a"]));
+  const command = "touch .hidden; bash -c ls";
+  expect(await gate({ call: call("bash", { command }), context })).toHaveProperty("denied");
+});
+
+test("no part of a command can pass for the question", async () => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const command = `python3 -c 'evil${"\n".repeat(60)}Allow bash: ls? (reads the folder'`;
+  await gate({ call: call("bash", { command }), context: contextIn(answering(["n"], asked)) });
+  expect(asked[0]).not.toContain("\n");
+});
+
 test("what is refused already is not asked about", async () => {
   const asked: string[] = [];
   const { gate } = createGate();
@@ -205,7 +230,7 @@ test("a very long command shows its beginning, its end and how much is between",
   const ask = answering([undefined], asked);
   const command = `rm start ${"x ".repeat(2000)}end`;
   await gate({ call: call("bash", { command }), context: contextIn(ask) });
-  expect(asked[0]).toMatch(/^Allow bash: rm start x .* … \(3012 characters left out\) … .* end\?/);
+  expect(asked[0]).toMatch(/^Allow bash: rm start x .* … \(3018 characters left out\) … .* end\?/);
 });
 
 test("the question shows what was judged, whatever stands beside it", async () => {

@@ -81,7 +81,8 @@ export async function addFile(
   const add = (what: string) => reasons.push({ text: `${what}: ${written.slice(0, 200)}`, grant });
   if (!isInside(real, context)) {
     outside.push(real);
-    reasons.push({ text: `outside the folder: ${real.slice(0, 200)}`, grant });
+    const what = how === "read" ? "outside the folder" : "writes outside the folder";
+    reasons.push({ text: `${what}: ${real.slice(0, 200)}`, grant });
     return;
   }
   if ([path, real].some((one) => isSecret(relative(context.cwd, resolve(context.cwd, one)))))

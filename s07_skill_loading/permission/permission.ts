@@ -2,7 +2,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { type Command, note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
-import type { Decision, Reason, ToolContext } from "../tools.ts";
+import type { Decision, ToolContext } from "../tools.ts";
 
 export { judgeFile, judgeLine } from "./judge.ts";
 
@@ -34,15 +34,6 @@ export async function decide(
   return { behaviour: "ask", reasons: [reason], paths: [] };
 }
 
-/** Must not throw: a call that cannot be judged is refused, and still answered. */
-async function decideSafely(call: Anthropic.ToolUseBlock, context: ToolContext): Promise<Decision> {
-  try {
-    return await decide(call, context);
-  } catch (error) {
-    return { behaviour: "deny", reason: `it could not be judged (${error})` };
-  }
-}
-
 /**
  * The gate that every tool call passes. It asks where the agent's questions go. What was answered with "always"
  * is not asked again while this process runs; /permissions shows it and takes it back. An approved path is added to
@@ -59,12 +50,18 @@ export function createGate(): Gate {
     return answered;
   }
 
+  /** Must not throw: a call that cannot be judged is refused, and still answered. */
   async function gate(event: GateEvent): Promise<GateEvent> {
     if (event.denied !== undefined) return event; // there is nothing left to ask about
-    const decision = await decideSafely(event.call, event.context);
-    if (decision.behaviour === "allow") return event;
-    if (decision.behaviour === "ask") return askInTurn(event, decision);
-    return { ...event, denied: refusal("That is never allowed.", decision.reason) };
+    try {
+      const decision = await decide(event.call, event.context);
+      if (decision.behaviour === "allow") return event;
+      if (decision.behaviour === "ask") return await askInTurn(event, decision);
+      return { ...event, denied: refusal("That is never allowed.", decision.reason) };
+    } catch (error) {
+      if (event.context.signal.aborted) return event; // runTool answers an interrupted call
+      return { ...event, denied: refusal("The call could not be judged.", String(error)) };
+    }
   }
 
   return { gate, commands: { permissions: permissionsCommand(granted) } };
@@ -87,41 +84,55 @@ async function askAbout(
   const { call, context } = event;
   if (context.signal.aborted) return event; // runTool answers an interrupted call
   const open = reasons.filter(({ grant }) => grant === undefined || !granted.has(grant));
-  const why = open.map(({ text }) => text).join("; ");
+  const why = [...new Set(open.map(({ text }) => oneLine(text, MAX_REASON)))].join("; ");
+  const canAlways = open.every(({ grant }) => grant !== undefined);
   const answer =
-    open.length > 0 ? await context.agent.ask(questionOf(call, why, open), context.signal) : "yes";
+    open.length > 0
+      ? await context.agent.ask(questionOf(call, why, canAlways), context.signal)
+      : "yes";
   if (context.signal.aborted) return event;
-  if (isAlways(answer)) for (const { grant } of open) if (grant !== undefined) granted.add(grant);
-  const no = whyNot(answer);
+  if (canAlways && isAlways(answer))
+    for (const { grant } of open) if (grant !== undefined) granted.add(grant);
+  const no = whyNot(answer, canAlways);
   if (no !== undefined) return { ...event, denied: refusal(no, why) };
   return { ...event, context: { ...context, roots: [...context.roots, ...paths] } };
 }
 
 /** "Always" is only offered where each reason can be granted. */
-function questionOf(call: Anthropic.ToolUseBlock, why: string, open: Reason[]): string {
-  const always = open.every(({ grant }) => grant !== undefined) ? " / [a]lways" : "";
-  return `Allow ${describe(call)}? (${why}) [y]es / [N]o${always}`;
+function questionOf(call: Anthropic.ToolUseBlock, why: string, canAlways: boolean): string {
+  return `Allow ${describe(call)}? (${why}) [y]es / [N]o${canAlways ? " / [a]lways" : ""}`;
 }
 
 const isAlways = (answer = "") => /^a(lways)?$/i.test(answer);
 
 /** Undefined when the answer is a yes. */
-function whyNot(answer: string | undefined): string | undefined {
+function whyNot(answer: string | undefined, canAlways: boolean): string | undefined {
   if (answer === undefined) return "Nobody is there to ask.";
-  return isAlways(answer) || /^y(es)?$/i.test(answer) ? undefined : "The person said no.";
+  return (canAlways && isAlways(answer)) || /^y(es)?$/i.test(answer)
+    ? undefined
+    : "The person said no.";
 }
 
 const refusal = (verdict: string, reason: string) =>
   `${verdict} The call was refused and did not run: ${reason}. Do not try it in another way; say what it was for.`;
 
-/** What was judged, and nothing else the model may have put beside it. */
+/** What was judged: the command line or the path, and for other tools the input. */
 function describe({ name, input }: Anthropic.ToolUseBlock): string {
   const { command, path }: { command?: unknown; path?: unknown } = Object(input);
   const [judged] = [command, path].filter((value) => typeof value === "string");
-  const text = (judged ?? JSON.stringify(input)).replaceAll("\n", " ↵ ");
-  const rest = text.length - 1000; // so much that the beginning would scroll away
-  if (rest <= 0) return `${name}: ${text}`;
-  return `${name}: ${text.slice(0, 700)} … (${rest} characters left out) … ${text.slice(-300)}`;
+  return oneLine(`${name}: ${judged ?? JSON.stringify(input)}`, MAX_SHOWN);
+}
+
+const MAX_SHOWN = 1000;
+const MAX_REASON = 200;
+
+/** A text in one line, without its middle where it is long: nothing can push the beginning off the screen. */
+function oneLine(text: string, max: number): string {
+  const line = text.replaceAll(/\r\n|[\n\r\u0085\u2028\u2029]/g, " ↵ ");
+  const rest = line.length - max;
+  if (rest <= 0) return line;
+  const [head, tail] = [Math.floor(max * 0.7), Math.floor(max * 0.3)];
+  return `${line.slice(0, head)} … (${rest} characters left out) … ${line.slice(-tail)}`;
 }
 
 /** /permissions lists what was granted; with a number it takes that back, with "clear" all of it. */
@@ -132,11 +143,11 @@ function permissionsCommand(granted: Grants): Command {
     run(argument) {
       const all = [...granted];
       const word = argument.trim();
-      const grant = all[Number(word) - 1];
+      const grant = /^\d+$/.test(word) ? all[Number(word) - 1] : undefined;
       if (word === "clear") granted.clear();
       else if (grant !== undefined) granted.delete(grant);
-      else if (word !== "") note(`There is no number ${word}.`, "yellow");
-      const lines = [...granted].map((text, at) => `${at + 1}. ${text}`);
+      else if (word !== "") note(`There is no ${word}: say a number or "clear".`, "yellow");
+      const lines = [...granted].map((text, at) => `${at + 1}. ${oneLine(text, MAX_REASON)}`);
       note(lines.join("\n") || "Nothing is always allowed.");
     },
   };

@@ -1,7 +1,7 @@
 // s08 · compact/summary – the question with which the model is asked for a summary, and how far it may reach.
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Question } from "../../shared/askModel.ts";
-import { hasResults } from "../../shared/messages.ts";
+import { hasResults, isNote } from "../../shared/messages.ts";
 
 const MAX_CHARACTERS = 80_000;
 
@@ -53,7 +53,7 @@ function linesOf({ role, content }: Anthropic.MessageParam): string[] {
   const who = role === "user" ? "person" : "assistant";
   if (typeof content === "string") return [line(who, content)];
   return content.flatMap((block) => {
-    if (block.type === "text") return [line(who, block.text)];
+    if (block.type === "text") return [line(isNote(block) ? "program" : who, block.text)];
     if (block.type === "tool_use") return [line(`call ${block.name}`, JSON.stringify(block.input))];
     if (block.type !== "tool_result") return [];
     const text = typeof block.content === "string" ? block.content : JSON.stringify(block.content);

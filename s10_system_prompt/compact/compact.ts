@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { AskModel } from "../../shared/askModel.ts";
 import { configure } from "../../shared/client.ts";
 import { describeError } from "../../shared/errors.ts";
-import { addNote, textOf } from "../../shared/messages.ts";
+import { addNote, wordsOf } from "../../shared/messages.ts";
 import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
@@ -72,7 +72,10 @@ export function createCompactor(
     tools: [compactTool(state)],
     hooks: {
       BeforeModel: (event) => makeRoom(state, event),
-      AfterModel: ({ reply, messages }) => measure(state.size, reply.usage, messages),
+      AfterModel({ reply, messages }) {
+        if (reply.stop_reason !== "refusal") state.beganWith ||= beginningOf(messages[0]);
+        measure(state.size, reply.usage, messages);
+      },
     },
   };
 }
@@ -96,7 +99,6 @@ function compactTool(state: Compaction): Tool {
 async function makeRoom(state: Compaction, { messages, context }: HookEvents["BeforeModel"]) {
   const last = messages.at(-1);
   if (last === undefined || context.signal.aborted) return;
-  state.beganWith ||= beginningOf(messages[0] ?? last);
   if (state.request?.context !== context)
     state.request = { context, message: last, content: last.content, failures: 0 };
   addNew(state.size, messages);
@@ -111,8 +113,9 @@ async function makeRoom(state: Compaction, { messages, context }: HookEvents["Be
   state.wanted = undefined;
 }
 
-function beginningOf(message: Anthropic.MessageParam): string {
-  return textOf(message).slice(0, MAX_BEGINNING).toWellFormed();
+/** The person's first words, once there is a reply to them: what the model declined is not told again. */
+function beginningOf(message: Anthropic.MessageParam | undefined): string {
+  return message ? wordsOf(message).slice(0, MAX_BEGINNING).toWellFormed() : "";
 }
 
 const isHalfFull = ({ size, windowOf }: Compaction) => size.total > windowOf() * CLEAR_AT;

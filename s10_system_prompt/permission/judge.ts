@@ -66,7 +66,7 @@ const caseIn = (context: ToolContext): Case => ({
 
 function decisionOf({ reasons, outside }: Case): Decision {
   if (reasons.length === 0) return { behaviour: "allow" };
-  const different = new Map(reasons.map((reason) => [reason.text, reason]));
+  const different = new Map(reasons.map((reason) => [`${reason.text}\n${reason.grant}`, reason]));
   return { behaviour: "ask", reasons: [...different.values()], paths: outside };
 }
 

@@ -67,10 +67,9 @@ function sorted(
 async function addHarmless(
   found: Case,
   rule: Rule,
-  [name = "", ...args]: string[],
+  [, ...args]: string[],
   { source, hasStar }: Written,
 ) {
-  if (name === "echo") return;
   const words = sorted(found, rule, args, source);
   if (words === undefined) return;
   const { options, operands } = words;
