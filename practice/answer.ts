@@ -6,6 +6,7 @@ import { ApiError, connectionReset, type ErrorBody } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { type Fault, httpFault, retryHeaders } from "./faults.ts";
 import type { Layout } from "./layout.ts";
+import { limitHeaders } from "./limits.ts";
 import { type MessageRequest, newId, type Reply, type ReplyMessage } from "./reply.ts";
 import { encodeEvent, eventsOf } from "./sse.ts";
 import { bodyOf, type Ending } from "./stream.ts";
@@ -86,7 +87,10 @@ function messageOf(
     stop_reason: stop,
     stop_sequence: stopSequence,
     stop_details: stop === "refusal" ? { type: "refusal", category, explanation } : null,
-    usage: usageOf(account.input, output, reply.usage),
+    usage: usageOf(account.input, output, {
+      inference_geo: body.inference_geo ?? "global",
+      ...reply.usage,
+    }),
   };
 }
 
@@ -154,4 +158,5 @@ const headersOf = (turn: Turn, type: string): Record<string, string> => ({
   "request-id": turn.exchange.requestId,
   "anthropic-organization-id": "practice",
   "anthropic-workspace-id": "practice",
+  ...limitHeaders(turn.exchange),
 });

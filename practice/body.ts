@@ -8,6 +8,7 @@ import type { MessageRequest } from "./reply.ts";
 import { errorOf } from "./rules/error.ts";
 import {
   BODY_NOT_JSON,
+  BODY_SURROGATE,
   BODY_TOO_LARGE,
   PROMPT_AND_REPLY_TOO_LONG,
   PROMPT_TOO_LONG,
@@ -30,13 +31,38 @@ export async function readBody(turn: Turn, counting: boolean): Promise<ReadBody>
   const version = checkHeaders(request.headers, { hasBody: true });
   const bytes = await beforeAbort(request.arrayBuffer(), signal);
   if (bytes.byteLength > MAX_BODY_BYTES) throw errorOf(BODY_TOO_LARGE);
-  exchange.body = parse(new TextDecoder().decode(bytes));
+  const text = new TextDecoder().decode(bytes);
+  exchange.body = parse(text);
+  checkSurrogates(text);
   const betas = request.headers.get("anthropic-beta")?.split(/, */);
   const body = validate(exchange.body, { version, counting, betas });
   const profile = profileOf(body.model);
   const layout = layoutOf(body);
   if (profile) checkSize(layout.tokens, counting ? 0 : body.max_tokens, profile);
   return { body, layout, minimum: profile?.minCacheTokens ?? 0 };
+}
+
+/** Where a text of JSON has half of a character: an escape such as \\ud83d without its other half. */
+function loneSurrogate(text: string): number | undefined {
+  let high: number | undefined;
+  for (const { 1: digits = "", index } of text.matchAll(/\\u([0-9a-f]{4})|\\[^u]/gi)) {
+    const isPair = high !== undefined && index === high + 6 && /^d[c-f]/i.test(digits);
+    if (high !== undefined && !isPair) return high;
+    high = undefined;
+    if (isPair) continue;
+    if (/^d[c-f]/i.test(digits)) return index;
+    if (/^d[89ab]/i.test(digits)) high = index;
+  }
+  return high;
+}
+
+function checkSurrogates(text: string): void {
+  if (!/\\ud[89a-f]/i.test(text)) return;
+  const char = loneSurrogate(text);
+  if (char === undefined) return;
+  const before = text.slice(0, char).split("\n");
+  const words = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, char };
+  throw errorOf(BODY_SURROGATE, { words });
 }
 
 function parse(text: string): unknown {

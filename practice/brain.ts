@@ -7,7 +7,7 @@ import { goneOutcome, isSameCall } from "./brain/record.ts";
 import { answerBeside, isBeside } from "./brain/side.ts";
 import type { Language, Offer, Outcome, Plan, Step } from "./brain/types.ts";
 import { asWanted } from "./brain/wanted.ts";
-import { isLeftOut, pick, quoted, row } from "./brain/words.ts";
+import { cutMark, isLeftOut, pick, quoted, row } from "./brain/words.ts";
 import type { Reply } from "./reply.ts";
 
 /**
@@ -68,12 +68,37 @@ function aligned(outcomes: Outcome[], steps: Step[], offer: Offer): Outcome[] {
 
 /** What the results of these steps say, a paragraph a step. */
 function told(language: Language, steps: Step[], done: Outcome[]): string {
-  const said = done.map(({ text = "" }, at) => {
+  const said = done.map(({ text = "", call, other }, at) => {
     const step = steps[at];
-    const gone = step?.rule !== "plan" && isLeftOut(text);
-    return gone ? leftOut(language, step?.task ?? "", text) : step?.say(text, done);
+    if (step === undefined || step.rule === "plan") return "";
+    if (isLeftOut(text)) return leftOut(language, step.task, text);
+    const answer = text === "" && other !== undefined ? "" : step.say(text, done, call);
+    const noText = other === undefined ? "" : notText(language, step.task, other);
+    return [answer, noText, notWhole(language, text, answer)].filter(Boolean).join("\n\n");
   });
   return said.filter((part) => part !== "").join("\n\n");
+}
+
+/** A picture is told of, but not read. */
+function notText(language: Language, task: string, type: string): string {
+  return pick(
+    language,
+    `The result holds something that is not text (\`${type}\`): ${task}. I can only read text.`,
+    `结果里有不是文本的内容（\`${type}\`）：${task}。我只能读文本。`,
+    `結果にテキストでないもの（\`${type}\`）があります：${task}。読めるのはテキストだけです。`,
+  );
+}
+
+/** A result that a tool cut is not told as if it were whole, wherever its own note about that stands. */
+function notWhole(language: Language, text: string, answer: string): string {
+  const mark = cutMark(text);
+  if (mark === undefined || answer.includes(mark)) return "";
+  return pick(
+    language,
+    `The result is not whole: \`${mark}\`.`,
+    `结果不完整：\`${mark}\`。`,
+    `結果は全部ではありません：\`${mark}\`。`,
+  );
 }
 
 /** A result that was taken out of the conversation is not told as if it were still there. */

@@ -9,7 +9,10 @@ const good = JSON.stringify({
   system: [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }],
   metadata: { user_id: "someone" },
   thinking: { type: "adaptive" },
-  output_config: { effort: "low", format: { type: "json_schema", schema: { type: "object" } } },
+  output_config: {
+    effort: "low",
+    format: { type: "json_schema", schema: { type: "object", additionalProperties: false } },
+  },
   tool_choice: { type: "tool", name: "bash" },
   cache_control: { type: "ephemeral", ttl: "5m" },
   diagnostics: { previous_message_id: "msg_x" },

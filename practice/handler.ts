@@ -8,7 +8,7 @@ import { checkHeaders } from "./headers.ts";
 import { hintOf, type Language, languageOf } from "./hint.ts";
 import { modelInfo, modelList, profileOf } from "./profiles.ts";
 import { errorOf } from "./rules/error.ts";
-import { NOT_FOUND } from "./rules/request.ts";
+import { MODELS_LIMIT, NOT_FOUND } from "./rules/request.ts";
 import { createSpeaker, type Say } from "./speak.ts";
 import type { Ending } from "./stream.ts";
 
@@ -105,8 +105,15 @@ async function route(turn: Turn, speak: (turn: Turn) => Promise<Response>): Prom
 function models(turn: Turn): Response {
   checkHeaders(turn.request.headers);
   const id = turn.exchange.path.replace(/^\/v1\/models\/?/, "");
-  if (id === "") return json(turn, modelList(new URL(turn.request.url).searchParams));
+  if (id === "") return modelPage(turn, new URL(turn.request.url).searchParams);
   const profile = profileOf(id);
   if (!profile) throw new ApiError(404, "not_found_error", `model: ${id}`);
   return json(turn, modelInfo(profile));
+}
+
+function modelPage(turn: Turn, query: URLSearchParams): Response {
+  const limit = Number(query.get("limit") ?? 20);
+  const bound = limit >= 1 ? "less than or equal to 1000" : "greater than or equal to 1";
+  if (!(limit >= 1 && limit <= 1000)) throw errorOf(MODELS_LIMIT, { words: { bound } });
+  return json(turn, modelList(query));
 }

@@ -4,6 +4,7 @@ import type { Exchange } from "./exchange.ts";
 import { createPractice } from "./handler.ts";
 import {
   BODY_NOT_JSON,
+  BODY_SURROGATE,
   BODY_TOO_LARGE,
   contentTypeRule,
   headerRules,
@@ -11,6 +12,7 @@ import {
   PROMPT_AND_REPLY_TOO_LONG,
   PROMPT_TOO_LONG,
 } from "./rules/request.ts";
+import { post } from "./testing.ts";
 
 const ask = { model: "practice-1", max_tokens: 10, messages: [{ role: "user", content: "Hi" }] };
 const good = {
@@ -97,6 +99,12 @@ const cases: Record<string, { bad: Case; says: unknown; status: number; good: Ca
     status: 400,
     good: {},
   },
+  "body-surrogate": {
+    bad: { body: JSON.stringify(ask).replace("Hi", "\\\\u0041 \\ud83d!") },
+    says: expect.stringMatching(/: no low surrogate in string: line 1 column 85 \(char 84\)$/),
+    status: 400,
+    good: { body: JSON.stringify(ask).replace("Hi", "\\\\ud83d \\ud83d\\ude00 \\n") },
+  },
   "body-too-large": {
     bad: { body: " ".repeat(32 * 1024 * 1024 + 1) },
     says: "Request exceeds the maximum size",
@@ -133,6 +141,7 @@ test.each(Object.entries(cases))("%s", async (rule, { bad, says, status, good: f
 test("each of these rules has a case", () => {
   const found = [
     BODY_NOT_JSON,
+    BODY_SURROGATE,
     BODY_TOO_LARGE,
     PROMPT_TOO_LONG,
     PROMPT_AND_REPLY_TOO_LONG,
@@ -140,4 +149,44 @@ test("each of these rules has a case", () => {
   ];
   const ids = [...headerRules, contentTypeRule, ...found].map((rule) => rule.id);
   expect(Object.keys(cases).sort()).toEqual(ids.sort());
+});
+
+test("a message reports the rate limits and what is left of them; a refused request does not", async () => {
+  const practice = createPractice({ reply: () => ({ text: "ok" }), now: () => 0 });
+  const answered = await practice.handle(post("/v1/messages", ask));
+  const limits = Object.fromEntries(
+    [...answered.headers].filter(([name]) => name.startsWith("anthropic-ratelimit-")),
+  );
+  expect(Object.keys(limits)).toHaveLength(12);
+  expect(limits).toMatchObject({
+    "anthropic-ratelimit-requests-limit": "4000",
+    "anthropic-ratelimit-requests-remaining": "3999",
+    "anthropic-ratelimit-requests-reset": "1970-01-01T00:00:01Z",
+    "anthropic-ratelimit-input-tokens-remaining": "2000000",
+  });
+  const refused = await practice.handle(post("/v1/messages", {}));
+  expect(refused.headers.has("anthropic-ratelimit-requests-limit")).toBe(false);
+});
+
+test("a rate limited answer has no requests left", async () => {
+  const practice = createPractice({ now: () => 0 });
+  const fault = { "x-practice-fault": "rate_limited" };
+  const { status, headers } = await practice.handle(post("/v1/messages", ask, fault));
+  expect([status, headers.get("anthropic-ratelimit-requests-remaining")]).toEqual([429, "0"]);
+});
+
+test.each([
+  ["0", "greater than or equal to 1"],
+  ["x", "greater than or equal to 1"],
+  ["1001", "less than or equal to 1000"],
+])("a page of %s models is refused", async (limit, bound) => {
+  const practice = createPractice();
+  const ask = (limit: string) =>
+    practice.handle(new Request(`http://practice/v1/models?limit=${limit}`, { headers: good }));
+  const refused = await ask(limit);
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    error: { message: `limit: Input should be ${bound}` },
+  });
+  expect((await ask("1")).status).toBe(200);
 });

@@ -4,9 +4,11 @@ import { describeFault, faultKinds } from "./faults.ts";
 import { profiles } from "./profiles.ts";
 import {
   BODY_NOT_JSON,
+  BODY_SURROGATE,
   BODY_TOO_LARGE,
   contentTypeRule,
   headerRules,
+  MODELS_LIMIT,
   NOT_FOUND,
   PROMPT_AND_REPLY_TOO_LONG,
   PROMPT_TOO_LONG,
@@ -21,10 +23,12 @@ export const allRules = (): RuleText[] => [
   contentTypeRule,
   BODY_TOO_LARGE,
   BODY_NOT_JSON,
+  BODY_SURROGATE,
   ...RULES,
   PROMPT_TOO_LONG,
   PROMPT_AND_REPLY_TOO_LONG,
   FAULT_HEADER_RULE,
+  MODELS_LIMIT,
 ];
 
 /** The whole of RULES.md. */
@@ -39,8 +43,22 @@ Source: \`docs\` is Anthropic's documentation, \`seen\` was published by several
 ${table(["Rule", "Path", "Text", "Status", "Source"], allRules().map(ruleRow))}
 ## Models
 
+Thinking and Effort: the values that are accepted. Sampling, in the version of 2023-06-01: \`any\` takes temperature
+and top_p together, \`one\` one of the two, \`default\` only a value that changes nothing, \`none\` not even that.
+
 ${table(
-  ["Id", "Window", "Reply", "Cached from", "Forced tool", "Prefill", "System messages", "Thinking"],
+  [
+    "Id",
+    "Window",
+    "Reply",
+    "Cached from",
+    "Forced tool",
+    "Prefill",
+    "System messages",
+    "Thinking",
+    "Effort",
+    "Sampling",
+  ],
   profiles().map((profile) => [
     `\`${profile.id}\``,
     String(profile.contextTokens),

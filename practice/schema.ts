@@ -19,7 +19,9 @@ const TYPES = ["object", "array", "string", "number", "integer", "boolean", "nul
 export function isJsonSchema(value: unknown): boolean {
   if (typeof value === "boolean") return true;
   if (!isSchema(value)) return false;
-  const { type = [], properties = {}, items = true, required = [], enum: choices = [] } = value;
+  const { type = [], items = true, enum: choices = [] } = value;
+  const properties = value.properties ?? {};
+  const required = value.required ?? [];
   const types = Array.isArray(type) ? type : [type];
   return (
     types.every((name) => TYPES.includes(String(name))) &&

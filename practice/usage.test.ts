@@ -196,3 +196,10 @@ test("a request for no tokens is answered with none", async () => {
     usage: { output_tokens: 0 },
   });
 });
+
+test("usage says where it was computed: where the request asked for, else anywhere", async () => {
+  const [ask, more] = [asking("Hello"), asking("Hello", { inference_geo: "us" })];
+  const plain = await client.messages.create({ ...ask, stream: false });
+  const inside = await client.messages.create({ ...more, stream: false });
+  expect([plain.usage.inference_geo, inside.usage.inference_geo]).toEqual(["global", "us"]);
+});

@@ -62,6 +62,24 @@ const enabled = (budget_tokens?: unknown): Fields => ({
   max_tokens: 4000,
   thinking: { type: "enabled", budget_tokens },
 });
+/** Bytes enough to see what an image is. */
+const PNG = Buffer.from("\x89PNG\r\n\x1a\n-", "latin1").toString("base64");
+const image = (media_type: string, data = PNG): Fields => ({
+  type: "image",
+  source: { type: "base64", media_type, data },
+});
+const pdf: Fields = { type: "base64", media_type: "application/pdf", data: "JVBERi0x" };
+const closed = (properties: Fields = {}): Fields => ({
+  type: "object",
+  properties,
+  additionalProperties: false,
+});
+const strict = (input_schema: Fields): Fields => offer({ ...bash, input_schema, strict: true });
+const formatted = (schema: Fields): Fields =>
+  ask({ output_config: { format: { type: "json_schema", schema } } });
+const prefilled = (model: string, more: Fields): Fields =>
+  as(model, { messages: [user("a"), assistant("b")], ...more });
+const old = "2023-06-01";
 const directive =
   "the directive-only form (content: [] with output_config) is accepted at any position";
 const unanswered = (at: number, ids: string) =>
@@ -304,6 +322,232 @@ const cases: Record<string, Case[]> = {
         user([{ type: "image", source: { type: "url", url: "https://example.org/a.png" } }]),
       ),
     },
+    ...[
+      ["compaction", "compact-2026-09-04"],
+      ["mcp_tool_use", "mcp-client-2026-09-15"],
+      ["mcp_tool_result", "mcp-client-2026-09-15"],
+      ["advisor_tool_result", "advisor-tool-2026-03-01"],
+      ["fallback", "server-side-fallback-2026-07-01"],
+    ].map(([type = "", beta = ""]) => ({
+      bad: talk(user("a"), assistant([{ type }, text("b")]), user("c")),
+      says: expect.stringContaining(`messages.1.content.0: Input tag '${type}' found`),
+      good: talk(user("a"), assistant([{ type }, text("b")]), user("c")),
+      betas: [beta],
+    })),
+  ],
+  "source-type": [
+    {
+      bad: talk(user([{ type: "image", source: { type: "path", path: "a.png" } }])),
+      says: "messages.0.content.0.image.source: Input tag 'path' found using 'type' does not match any of the expected tags: 'base64', 'url', 'file'",
+      good: talk(user([{ type: "image", source: { type: "file", file_id: "file_1" } }])),
+    },
+  ],
+  "source-field-required": [
+    {
+      bad: talkOf(result("a", { content: [{ type: "image", source: { type: "url" } }] })),
+      says: "messages.2.content.0.tool_result.content.0.image.source.url.url: Field required",
+      good: talk(user([{ type: "document", source: { type: "text", data: "a" } }])),
+    },
+  ],
+  "source-media-type": [
+    {
+      bad: talk(user([image("image/svg+xml")])),
+      says: "messages.0.content.0.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'",
+      good: talk(user([image("image/png")])),
+    },
+  ],
+  "source-base64": [
+    {
+      bad: talk(user([image("image/png", `data:image/png;base64,${PNG}`)])),
+      says: "messages.0.content.0.image.source.base64.data: invalid base64 data",
+      good: talk(user([image("image/png")])),
+    },
+  ],
+  "image-invalid": [
+    {
+      bad: talk(user([image("image/png", "SGVsbG8h")])),
+      says: "messages.0.content.0.image.source.base64.data: The image was specified using the image/png media type, but does not appear to be a valid png image",
+      good: talk(user([image("image/gif", "R0lGODlh")])),
+    },
+  ],
+  "image-media-type": [
+    {
+      bad: talkOf(result("a", { content: [image("image/jpeg")] }), result("b")),
+      says: "messages.2.content.0.tool_result.content.0.image.source.base64.data: The image was specified using the image/jpeg media type, but the image appears to be a image/png image",
+      good: talkOf(result("a", { content: [image("image/png")] }), result("b")),
+    },
+  ],
+  "tool-result-is-error": [
+    {
+      bad: talkOf(result("a", { is_error: "true" })),
+      says: "messages.2.content.0.tool_result.is_error: Input should be a valid boolean",
+      good: talkOf(result("a", { is_error: false }), result("b", { is_error: null })),
+    },
+  ],
+  "server-tool-use-name": [
+    {
+      bad: talk(user("a"), assistant([use("x", { type: "server_tool_use" })])),
+      says: expect.stringContaining(
+        "messages.1.content.0.server_tool_use.name: Input should be 'web_search', ",
+      ),
+      good: talk(user("a"), assistant([use("x", { type: "server_tool_use", name: "advisor" })])),
+      betas: ["advisor-tool-2026-03-01"],
+    },
+  ],
+  "tool-server-name": [
+    {
+      bad: offer({ type: "text_editor_20250728", name: "edit" }),
+      says: "tools.0.text_editor_20250728.name: Input should be 'str_replace_based_edit_tool'",
+      good: offer(
+        { type: "text_editor_20250728", name: "str_replace_based_edit_tool" },
+        { type: "web_search_20260318", name: "web_search" },
+        { type: "browser_toolset_20260801" },
+        { type: "computer_toolset_20260801" },
+      ),
+    },
+  ],
+  "tool-schema-keys": [
+    {
+      bad: offer({ ...bash, input_schema: { type: "object", properties: { "a b": {} } } }),
+      says: "tools.0.custom.input_schema.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'",
+      good: offer({ ...bash, input_schema: { type: "object", properties: { "a.b-C_9": {} } } }),
+    },
+  ],
+  "tools-deferred": [
+    {
+      bad: offer({ ...bash, defer_loading: true }),
+      says: "All tools have defer_loading set. At least one tool must be non-deferred.",
+      good: offer({ ...bash, defer_loading: true }, { ...bash, name: "other" }),
+    },
+  ],
+  "strict-schema-open": [
+    {
+      bad: strict(closed({ a: { type: "array", items: { type: "object" } } })),
+      says: "tools.0.custom: For 'object' type, 'additionalProperties' must be explicitly set to false",
+      good: strict(closed({ a: { type: "array", items: closed() } })),
+    },
+    {
+      bad: formatted({ $defs: { a: { type: "object" } } }),
+      says: "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
+      good: formatted({ $defs: { a: closed() } }),
+    },
+  ],
+  "strict-schema-additional": [
+    {
+      bad: formatted({ type: ["object", "null"], additionalProperties: { type: "string" } }),
+      says: "output_config.format.schema: For 'object' type, 'additionalProperties: object' is not supported. Please set 'additionalProperties' to false",
+      good: offer({ ...bash, input_schema: { type: "object", additionalProperties: {} } }),
+    },
+  ],
+  "strict-schema-words": [
+    {
+      bad: formatted(closed({ a: { type: "integer", minimum: 0, maximum: 9 } })),
+      says: "output_config.format.schema: For 'integer' type, properties maximum, minimum are not supported",
+      good: formatted(closed({ minimum: { type: "integer", enum: [1, 2] } })),
+    },
+    {
+      bad: strict(closed({ a: { anyOf: [{ type: "array", maxItems: 2 }] } })),
+      says: "tools.0.custom: For 'array' type, property 'maxItems' is not supported",
+      good: strict(closed({ a: { type: "array", minItems: 1 } })),
+    },
+  ],
+  "strict-schema-min-items": [
+    {
+      bad: formatted({ type: "array", minItems: 2 }),
+      says: "output_config.format.schema: For 'array' type, 'minItems' values other than 0 or 1 are not supported",
+      good: formatted({ type: "array", minItems: 1 }),
+    },
+  ],
+  "sampling-range": [
+    {
+      bad: ask({ temperature: 1.5 }),
+      says: "temperature: range: 0..1",
+      good: ask({ temperature: 0 }),
+      version: old,
+    },
+  ],
+  "sampling-unsupported": [
+    {
+      bad: as("claude-sonnet-5-5", { temperature: 1 }),
+      says: "`temperature` is deprecated for this model.",
+      good: as("claude-sonnet-5", { temperature: 1 }),
+      version: old,
+    },
+    {
+      bad: as("claude-opus-5", { top_k: 5 }),
+      says: "`top_k` is deprecated for this model.",
+      good: as("claude-sonnet-4-6", { top_k: 5 }),
+      version: old,
+    },
+  ],
+  "sampling-both": [
+    {
+      bad: as("claude-haiku-4-5", { temperature: 0.5, top_p: 0.5 }),
+      says: "`temperature` and `top_p` cannot both be specified for this model. Please use only one.",
+      good: as("claude-haiku-4-5", { temperature: 0.5, top_p: null, top_k: 5 }),
+      version: old,
+    },
+  ],
+  "sampling-thinking-temperature": [
+    {
+      bad: ask({ temperature: 0.5, thinking: { type: "adaptive" } }),
+      says: expect.stringContaining("`temperature` may only be set to 1 when thinking is enabled"),
+      good: ask({ temperature: 1, thinking: { type: "adaptive" } }),
+      version: old,
+    },
+  ],
+  "sampling-thinking-top-k": [
+    {
+      bad: ask({ top_k: 5, ...enabled(2000) }),
+      says: "`top_k` must be unset when thinking is enabled or in adaptive mode",
+      good: ask({ top_k: 5, thinking: { type: "disabled" } }),
+      version: old,
+    },
+  ],
+  "effort-unsupported": [
+    {
+      bad: as("claude-haiku-4-5", { output_config: { effort: "low" } }),
+      says: "This model does not support the effort parameter.",
+      good: as("claude-haiku-4-5", { output_config: { effort: null } }),
+    },
+  ],
+  "effort-level": [
+    {
+      bad: as("claude-opus-4-6", { output_config: { effort: "xhigh" } }),
+      says: "This model does not support effort level 'xhigh'. Supported levels: high, low, max, medium.",
+      good: as("claude-opus-4-6", { output_config: { effort: "max" } }),
+    },
+  ],
+  "thinking-forced-tool": [
+    {
+      bad: ask({ tools: [bash], tool_choice: { type: "any" }, ...enabled(2000) }),
+      says: "Thinking may not be enabled when tool_choice forces tool use.",
+      good: ask({
+        tools: [bash],
+        tool_choice: { type: "any" },
+        thinking: { type: "adaptive" },
+      }),
+    },
+  ],
+  "thinking-prefill": [
+    {
+      bad: prefilled("claude-haiku-4-5", enabled(2000)),
+      says: expect.stringContaining(
+        "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `text`.",
+      ),
+      good: prefilled("claude-haiku-4-5", { thinking: { type: "disabled" } }),
+    },
+  ],
+  "thinking-redacted": [
+    {
+      bad: talk(user("a"), assistant([{ type: "redacted_thinking", data: "x" }]), user("d")),
+      says: "messages.1.content.0: Invalid `data` in `redacted_thinking` block",
+      good: talk(
+        user("a"),
+        assistant([{ type: "redacted_thinking", data: sign("practice-1", "hidden", "") }]),
+        user("d"),
+      ),
+    },
   ],
   "block-field-required": [
     {
@@ -349,6 +593,11 @@ const cases: Record<string, Case[]> = {
       bad: talk(user([text("")])),
       says: "messages: text content blocks must be non-empty",
       good: talk(user([text("a")])),
+    },
+    {
+      bad: talkOf(result("a", { content: [text("x"), text("")] }), result("b")),
+      says: "messages: text content blocks must be non-empty",
+      good: talkOf(result("a", { content: "" }), result("b", { content: [] })),
     },
   ],
   "text-blank": [
@@ -415,7 +664,37 @@ const cases: Record<string, Case[]> = {
       says: expect.stringMatching(
         /^tools\.1: Input tag 'function' found using 'type' does not match any of the expected tags: 'bash_20250124', /,
       ),
-      good: offer({ ...bash, type: "custom" }, { type: "bash_20250124", name: "sh" }),
+      good: offer(
+        { ...bash, name: "sh", type: "custom" },
+        { type: "bash_20250124", name: "bash" },
+        { type: "tool_search_tool_bm25", name: "tool_search_tool_bm25" },
+        { type: "tool_search_tool_regex", name: "tool_search_tool_regex" },
+      ),
+    },
+    {
+      bad: offer({ type: "mcp_toolset", mcp_server_name: "files" }),
+      says: expect.stringContaining("tools.0: Input tag 'mcp_toolset' found"),
+      good: offer(
+        { type: "mcp_toolset", mcp_server_name: "files" },
+        { type: "mcp_toolset", mcp_server_name: "mail" },
+      ),
+      betas: ["mcp-client-2026-09-15"],
+    },
+    {
+      bad: offer({ type: "computer_20241022", name: "computer" }),
+      says: expect.stringContaining("tools.0: Input tag 'computer_20241022' found"),
+      good: offer(
+        { type: "computer_20241022", name: "computer" },
+        { type: "bash_20241022", name: "bash" },
+        { type: "text_editor_20241022", name: "str_replace_editor" },
+      ),
+      betas: ["computer-use-2024-10-22"],
+    },
+    {
+      bad: offer({ type: "advisor_20260301", name: "advisor" }),
+      says: expect.stringContaining("tools.0: Input tag 'advisor_20260301' found"),
+      good: offer({ type: "advisor_20260301", name: "advisor", model: "claude-opus-5-5" }),
+      betas: ["advisor-tool-2026-03-01"],
     },
   ],
   "tool-field-required": [
@@ -431,7 +710,7 @@ const cases: Record<string, Case[]> = {
       says: "tools.0.custom.parameters: Extra inputs are not permitted",
       good: offer({
         ...bash,
-        strict: true,
+        strict: false,
         defer_loading: false,
         input_examples: [],
         allowed_callers: ["direct"],
@@ -499,11 +778,16 @@ const cases: Record<string, Case[]> = {
         ...bash,
         input_schema: { type: "object", properties: { a: { type: "text" } } },
       }),
-      says: "tools.0.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12",
+      says: "tools.0.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12). Learn more about tool use at https://docs.claude.com/en/docs/tool-use.",
       good: offer({
         ...bash,
         input_schema: { type: "object", properties: { a: { type: ["string", "null"] }, b: true } },
       }),
+    },
+    {
+      bad: offer({ ...bash, input_schema: { type: "object", required: "a" } }),
+      says: expect.stringContaining("tools.0.custom.input_schema: JSON schema is invalid."),
+      good: offer({ ...bash, input_schema: { type: "object", required: null, properties: null } }),
     },
   ],
   "tool-unique": [
@@ -585,7 +869,7 @@ const cases: Record<string, Case[]> = {
   ],
   "system-blocks": [
     {
-      bad: talk(user("a"), system([{ type: "image", source: {} }])),
+      bad: talk(user("a"), system([image("image/png")])),
       says: "messages.1: role 'system' supports text, tool_addition, and tool_removal blocks only",
       good: talk(user("a"), system([text("b")])),
     },
@@ -670,6 +954,11 @@ const cases: Record<string, Case[]> = {
       says: "model: claude-haiku-4-5-2025",
       good: ask({ model: "claude-haiku-4-5-20251001" }),
     },
+    {
+      bad: ask({ model: "claude-opus-5-5-20260901" }),
+      says: "model: claude-opus-5-5-20260901",
+      good: ask({ model: "claude-opus-4-5-20251101" }),
+    },
   ],
   "max-tokens-too-many": [
     {
@@ -712,9 +1001,9 @@ const cases: Record<string, Case[]> = {
   ],
   "document-in-assistant": [
     {
-      bad: talk(user("a"), assistant([{ type: "document", source: {} }]), user("b")),
+      bad: talk(user("a"), assistant([{ type: "document", source: pdf }]), user("b")),
       says: "messages.1.content.0: `document` blocks can only be in `user` messages",
-      good: talk(user([{ type: "document", source: {} }])),
+      good: talk(user([{ type: "document", source: pdf }])),
     },
   ],
   "citations-in-user": [
@@ -881,7 +1170,7 @@ const cases: Record<string, Case[]> = {
         ...talk(user("a"), assistant([use("x"), thought("b")]), user([result("x")])),
         ...enabled(2000),
       },
-      says: "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use` and `tool_result` blocks).",
+      says: "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable `thinking`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking",
       good: {
         ...talk(user("a"), assistant([thought("b"), use("x")]), user([result("x")])),
         ...enabled(2000),
@@ -935,7 +1224,7 @@ const cases: Record<string, Case[]> = {
       says: "messages.1.content.0: Invalid `signature` in `thinking` block",
       good: talk(
         user("a"),
-        assistant([{ type: "redacted_thinking", data: "x" }, text("c")]),
+        assistant([{ type: "redacted_thinking", data: sign("practice-1", "b", "") }, text("c")]),
         user("d"),
       ),
     },

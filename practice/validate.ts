@@ -15,7 +15,10 @@ import {
   type Rule,
   somewhere,
 } from "./rules/rule.ts";
+import { samplingRules } from "./rules/sampling.ts";
 import { settingRules } from "./rules/settings.ts";
+import { sourceRules } from "./rules/sources.ts";
+import { strictSchemaRules } from "./rules/strictSchema.ts";
 import { thinkingRules, thinkingShapeRules } from "./rules/thinking.ts";
 import { toolChoiceRules } from "./rules/toolChoice.ts";
 import { toolRules } from "./rules/tools.ts";
@@ -34,11 +37,14 @@ export const RULES: readonly Rule[] = [
   ...settingRules,
   ...messageRules,
   ...blockRules,
+  ...sourceRules,
   ...toolRules,
+  ...strictSchemaRules,
   ...toolChoiceRules,
   ...pairingRules,
   ...modelRules,
   ...thinkingRules,
+  ...samplingRules,
   ...cacheRules,
 ];
 

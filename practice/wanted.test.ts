@@ -2,6 +2,7 @@
 
 import { createAnthropic } from "@ai-sdk/anthropic";
 import Anthropic from "@anthropic-ai/sdk";
+import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";
 import { generateText, Output } from "ai";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -110,10 +111,9 @@ const WORDS = 'A person named "Ada", 36 years old and rather sad.';
 const ADA = { name: "Ada", age: 36, mood: "sad", email: "a@example.com", tags: [] };
 
 test("an output format gives a value that is valid for its schema", async () => {
-  const { $schema, ...schema } = z.toJSONSchema(person);
   const { content } = await client.messages.create({
     ...base,
-    output_config: { format: { type: "json_schema", schema } },
+    output_config: { format: zodOutputFormat(person) },
     messages: asking(WORDS),
   });
   const [text] = content;

@@ -1,5 +1,7 @@
 // practice/brain/blocks · the pieces of a message: its blocks, its text, and what of it a person said.
 
+import type { Call } from "./types.ts";
+
 export type Fields = Record<string, unknown>;
 
 export function isFields(value: unknown): value is Fields {
@@ -67,12 +69,29 @@ export function personsWords(content: unknown): string {
   );
 }
 
-/** Whether a result tells of a failure, by its mark or by its own words. */
-export function isFailure(result: Fields | undefined, text: string): boolean {
+/** Programs that print the text of files. */
+const PRINTS_FILE = /^\s*(cat|head|tail)\s/;
+
+/**
+ * Whether a result tells of a failure: by its mark, or by the last line in which the tool itself tells how it ended.
+ * The text of a file is never read that way.
+ */
+export function isFailure(result: Fields | undefined, text: string, call: Call): boolean {
+  if (result?.is_error === true) return true;
+  if (/^(?:task|subagent)$/i.test(call.name))
+    return /^\[stopped after \d+ repl[^\n\]]*\](?:\n|$)/.test(text);
+  if (!isShell(call)) return false;
+  const [, program] = PRINTS_FILE.exec(commandOf(call)) ?? [];
+  if (program !== undefined && !text.startsWith(`${program}: `)) return false;
   const lastLine = text.slice(text.lastIndexOf("\n") + 1);
-  return (
-    result?.is_error === true ||
-    /^\[(?:exit code [1-9]\d*|interrupted|stopped after .*)\]$/.test(lastLine) ||
-    /^\[stopped after \d+ repl[^\n\]]*\](?:\n|$)/.test(text)
-  );
+  return /^\[(?:exit code [1-9]\d*|interrupted|stopped after .*)\]$/.test(lastLine);
+}
+
+function commandOf({ input }: Call): string {
+  return stringOf(input.command ?? input.cmd ?? input.script);
+}
+
+/** Whether a call is one of a shell, which has words of its own for "nothing was printed". */
+export function isShell(call: Call): boolean {
+  return commandOf(call) !== "";
 }

@@ -1,4 +1,5 @@
 // practice/brain/clauses · cuts a request into single wishes and reads each as a row of concepts.
+import { asks, corrects } from "./asking.ts";
 import { protectCommands } from "./commands.ts";
 import { protectFolders } from "./folders.ts";
 import { protectSkills, protectTasks } from "./handed.ts";
@@ -17,10 +18,16 @@ const VERB_CONCEPTS =
 const LONGEST_REQUEST = 20_000;
 const LONGEST_WORDS = 1500;
 
+export interface Wishes {
+  clauses: Clause[];
+  language: Language;
+  /** Whether a part of it is a question, and whether one name takes another's place. */
+  isAsked: boolean;
+  isCorrected: boolean;
+}
+
 /** Cuts and reads a request. Undefined when it is too long to be a request of this kind. */
-export function readClauses(
-  request: string,
-): { clauses: Clause[]; language: Language } | undefined {
+export function readClauses(request: string): Wishes | undefined {
   if (request.length > LONGEST_REQUEST) return undefined;
   const pasted = splitPasted(request);
   const marked = protectQuotes(pasted?.words ?? request);
@@ -35,7 +42,12 @@ export function readClauses(
   protectTexts(marked);
   const language = languageOf(handing + marked.text);
   const pieces = cut(marked.text, language).map((text) => ({ text, tokens: lex(text, marked) }));
-  return { clauses: join(pieces, language, marked), language };
+  return {
+    clauses: join(pieces, language, marked),
+    language,
+    isAsked: asks(marked.text, (text) => lex(text, marked)),
+    isCorrected: corrects(marked.text),
+  };
 }
 
 /** The language of the words, not of the names and quotes in them. */

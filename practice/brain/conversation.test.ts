@@ -175,3 +175,33 @@ function randomFrom(seed: number): () => number {
     return state / 2147483647;
   };
 }
+
+test.each([
+  ["Read a.txt", "rename a.txt to b.txt", "rename it to b.txt", "now delete it"],
+  ["读取 a.txt", "把 a.txt 改名为 b.txt", "把它改名为 b.txt", "现在删除它"],
+  [
+    "a.txt を読んで",
+    "a.txt を b.txt に名前変更して",
+    "それを b.txt に名前変更して",
+    "それを削除して",
+  ],
+])("a rename that was refused does not change what it means: %s", (first, named, pointed, last) => {
+  const command = (words: string, result: Record<string, unknown>) => {
+    const id = { type: "tool_use", id: "t", name: "bash", input: { command: "mv a.txt b.txt" } };
+    const messages = [
+      { role: "user", content: first },
+      { role: "assistant", content: "apple" },
+      { role: "user", content: words },
+      { role: "assistant", content: [id] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "t", ...result }] },
+      { role: "assistant", content: "told" },
+      { role: "user", content: last },
+    ];
+    return think({ messages, tools: BASH }).calls?.[0]?.input;
+  };
+  for (const words of [named, pointed]) {
+    const refused = command(words, { content: "The user refused this call.", is_error: true });
+    expect(refused).toEqual({ command: "rm a.txt" });
+    expect(command(words, { content: "(no output)" })).toEqual({ command: "rm b.txt" });
+  }
+});

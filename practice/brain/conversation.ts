@@ -10,13 +10,13 @@ import {
   textOf,
 } from "./blocks.ts";
 import { continues, readExtract } from "./history.ts";
-import type { Call, Outcome } from "./types.ts";
+import type { Call, Outcome, Said } from "./types.ts";
 
 export interface Turn {
   /** The person's last words; "" when there are none. */
   request: string;
   /** What the person said before, oldest first. */
-  earlier: string[];
+  earlier: Said[];
   /** The calls made since, in order. */
   outcomes: Outcome[];
 }
@@ -24,27 +24,30 @@ export interface Turn {
 /** Reads the turn out of any value; what does not look like a message is passed over. */
 export function readTurn(body: unknown): Turn {
   const messages = listOf(isFields(body) ? body.messages : undefined).filter(isFields);
-  const said: string[] = [];
+  const said: Said[] = [];
   let last = -1;
   let summed: Outcome[] = [];
   messages.forEach((message, index) => {
     const words = message.role === "user" ? personsWords(message.content) : "";
     if (words === "") return;
     const { earlier, outcomes } = summedUp(message.content, words);
-    said.push(...earlier, words);
+    const before = said.at(-1);
+    if (before !== undefined)
+      before.outcomes = [...summed, ...outcomesOf(messages.slice(last + 1, index))];
+    said.push(...earlier.map((request) => ({ request })), { request: words });
     summed = outcomes;
     last = index;
   });
   const since = last < 0 ? [] : messages.slice(last + 1);
   return {
-    request: said.at(-1) ?? "",
+    request: said.at(-1)?.request ?? "",
     earlier: said.slice(0, -1),
     outcomes: [...summed, ...outcomesOf(since)],
   };
 }
 
 /** What an extract of the brain's own says that stands with the request: the words before it, the calls since. */
-function summedUp(content: unknown, request: string): Pick<Turn, "earlier" | "outcomes"> {
+function summedUp(content: unknown, request: string): { earlier: string[]; outcomes: Outcome[] } {
   const texts = blocksOf(content).map((block) => (block.type === "text" ? block.text : ""));
   const extract = texts.map((text) => readExtract(stringOf(text))).find((one) => one !== undefined);
   if (extract === undefined) return { earlier: [], outcomes: [] };
@@ -61,7 +64,10 @@ function outcomesOf(messages: Fields[]): Outcome[] {
     .map((use) => {
       const result = results.find((block) => block.tool_use_id === use.id);
       const text = result && textOf(result.content);
-      return { call: callOf(use), text, failed: text !== undefined && isFailure(result, text) };
+      const call = callOf(use);
+      const failed = text !== undefined && isFailure(result, text, call);
+      const other = blocksOf(result?.content).find(({ type }) => type !== "text");
+      return { call, text, failed, ...(other && { other: stringOf(other.type) }) };
     });
 }
 

@@ -1,13 +1,13 @@
 // practice/brain/extract · the nearest a fixed rule comes to a summary: lines quoted from a text, marked as an extract.
-import type { Language } from "./types.ts";
+import type { Call, Language } from "./types.ts";
 import { colon, isEmpty, isLeftOut, pick, quoted } from "./words.ts";
 
 const QUOTED_PARTS = 8;
 const LONGEST_PART = 200;
 
 /** An extract of a result that holds a file's text: headings, definitions and first sentences, each quoted. */
-export function extract(language: Language, file: string, text: string): string {
-  if (isEmpty(text))
+export function extract(language: Language, file: string, text: string, call?: Call): string {
+  if (isEmpty(text, call))
     return pick(
       language,
       `${file} is empty: \`${text}\`.`,

@@ -1,5 +1,5 @@
 // practice/brain/offer · what the offered tools can do, known by their names and their input schemas.
-import { isFields, listOf } from "./blocks.ts";
+import { type Fields, isFields, listOf } from "./blocks.ts";
 import { readSkills } from "./catalogue.ts";
 import { readMemories } from "./memories.ts";
 import type { Call, Offer } from "./types.ts";
@@ -8,6 +8,7 @@ const PATH = ["path", "file_path", "filepath", "filename", "file"];
 
 interface Shape {
   name: string;
+  schema: Fields;
   has(keys: string[], type?: string): string | undefined;
   /** Whether the schema asks for nothing but these keys. */
   needsOnly(...keys: (string | undefined)[]): boolean;
@@ -19,7 +20,8 @@ export function readOffer(body: unknown): Offer {
   const choice = isFields(fields.tool_choice) ? fields.tool_choice.type : undefined;
   const shapes = choice === "none" ? [] : listOf(fields.tools).flatMap(shapeOf);
   const names = shapes.map((shape) => shape.name);
-  const offer: Offer = { names, skills: readSkills(body), memories: readMemories(body) };
+  const tools = shapes.map(({ name, schema }) => ({ name, schema }));
+  const offer: Offer = { names, tools, skills: readSkills(body), memories: readMemories(body) };
   for (const shape of shapes) add(offer, shape);
   return offer;
 }
@@ -40,6 +42,7 @@ function shapeOf(tool: unknown): Shape[] {
   return [
     {
       name: tool.name,
+      schema,
       has,
       needsOnly: (...keys) => required.every((key) => keys.some((known) => known === key)),
     },

@@ -1,5 +1,7 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
-import { covers, filesOf, has, readClauses, valuesOf } from "./clauses.ts";
+import { askForIt, changes } from "./asking.ts";
+import { stringOf } from "./blocks.ts";
+import { covers, filesOf, has, languageOf, readClauses, valuesOf, type Wishes } from "./clauses.ts";
 import { append, replace, write } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { count } from "./intents/count.ts";
@@ -15,8 +17,22 @@ import { find, list } from "./intents/search.ts";
 import { skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
 import { decline, greeting, identity } from "./intents/talk.ts";
+import { useTool } from "./intents/useTool.ts";
+import { quotePath } from "./shell.ts";
+import { protectQuotes } from "./spans.ts";
 import { withTodos } from "./todo.ts";
-import type { Clause, Intent, Language, Offer, Plan, PlanContext, Step } from "./types.ts";
+import { type Piece, splitToolCalls } from "./toolCalls.ts";
+import type {
+  Clause,
+  Intent,
+  Language,
+  Offer,
+  Outcome,
+  Plan,
+  PlanContext,
+  Said,
+  Step,
+} from "./types.ts";
 
 /** In this order: the first that reads the clause has it. */
 const INTENTS: Intent[] = [
@@ -47,7 +63,8 @@ const INTENTS: Intent[] = [
 ];
 
 /** Plans `request`; `earlier` is what the person said before, where "it" may come from. */
-export function planFor(request: string, earlier: string[], offer: Offer): Plan {
+export function planFor(request: string, earlier: Said[], offer: Offer): Plan {
+  if (splitToolCalls(request, offer) !== undefined) return planWishes(request, earlier, offer);
   const memory = aboutMemory(request, offer) ?? ownName(request, offer);
   if (memory !== undefined) return memory;
   const beside = keptBeside(request);
@@ -61,8 +78,8 @@ export function planFor(request: string, earlier: string[], offer: Offer): Plan 
   return { ...plan, preface: beside.words };
 }
 
-function planWishes(request: string, earlier: string[], offer: Offer): Plan {
-  const read = readClauses(request);
+function planWishes(request: string, earlier: Said[], offer: Offer): Plan {
+  const read = readWishes(request, offer);
   if (read === undefined || read.clauses.length === 0) return declined("en");
   const context: PlanContext = {
     language: read.language,
@@ -72,23 +89,53 @@ function planWishes(request: string, earlier: string[], offer: Offer): Plan {
     planAlone: (wish) => planFor(wish, [], { names: offer.names, skills: offer.skills }),
   };
   let talk: Plan | undefined;
-  if (read.clauses.some((clause) => CONDITION.test(clause.text))) return declined(read.language);
+  if (read.isCorrected || read.clauses.some(isConditional)) return declined(read.language);
   for (const clause of mergeClauses(read.clauses)) {
     if (context.steps.length > 0 && onlyReports(clause)) continue;
     const reading = firstReading(clause, context);
     if (reading === undefined) return declined(context.language, hint(clause, context.language));
     if (reading.kind === "decline") return declined(context.language, reading.reason);
+    // A tool that cannot be called as asked: the rest may build on it.
+    if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
     if (reading.kind === "talk") talk = reading;
     else take(context, clause, reading.steps, reading.replace ?? 0);
   }
+  if (read.isAsked && context.steps.some(changes))
+    return declined(context.language, askForIt(context.language));
   if (context.steps.length > 0)
     return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
   return talk ?? declined(context.language);
 }
 
+/** The clauses of a request, with the tools that it names outright in their places. */
+function readWishes(request: string, offer: Offer): Wishes | undefined {
+  const pieces = splitToolCalls(request, offer);
+  if (pieces === undefined) return readClauses(request);
+  const language = languageOf(protectQuotes(request).text);
+  const wishes: Wishes = { clauses: [], language, isAsked: false, isCorrected: false };
+  for (const piece of pieces) {
+    const read = piece.kind === "words" ? readClauses(piece.text) : undefined;
+    const clauses = piece.kind === "words" ? (read?.clauses ?? []) : called(piece);
+    if (clauses.length === 0) return undefined;
+    wishes.clauses.push(...clauses);
+    wishes.isAsked ||= read?.isAsked === true;
+    wishes.isCorrected ||= read?.isCorrected === true;
+  }
+  return wishes;
+
+  function called(piece: Extract<Piece, { kind: "call" }>): Clause[] {
+    return [{ text: "", tokens: [], reading: useTool(piece, language, offer) }];
+  }
+}
+
 /** Negations, conditions and alternatives: what a rule that looks for words would get wrong. */
 const CONDITION =
   /\b(?:not|never|if|unless|except|without|instead|until|or|but|when|while|don't|doesn't)\b|不|(?<![分区特类])别|如果|除非|除了|否则|或者|或|但|假如|要是|ない|れば|なら(?!び)|たら|以外|ずに|または|もし|けど|しかし/i;
+
+/** A polite 能不能 is no condition. */
+function isConditional({ text }: Clause): boolean {
+  return CONDITION.test(text.replace(/(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))/g, ""));
+}
 
 /** "Create a.txt and write 'hi' in it", "edit a.txt, replace …": two verbs, one wish. */
 function mergeClauses(clauses: Clause[]): Clause[] {
@@ -124,6 +171,7 @@ function belongsTo(before: Clause, clause: Clause): boolean {
 }
 
 function firstReading(clause: Clause, context: PlanContext) {
+  if (clause.reading !== undefined) return clause.reading;
   for (const intent of INTENTS) {
     const reading = intent(clause, context);
     if (reading !== undefined) return reading;
@@ -151,9 +199,24 @@ function onlyReports(clause: Clause): boolean {
   );
 }
 
-function lastFile(earlier: string[]): string | undefined {
-  const clauses = earlier.slice(-3).flatMap((request) => readClauses(request)?.clauses ?? []);
-  return clauses.flatMap(filesOf).at(-1);
+function lastFile(earlier: Said[]): string | undefined {
+  const files = earlier.slice(-3).flatMap(({ request, outcomes }) => {
+    const clauses = readClauses(request)?.clauses ?? [];
+    return clauses.flatMap((clause) => standing(clause, outcomes));
+  });
+  return files.at(-1);
+}
+
+/** The files a clause leaves in the reader's mind: not the name that a rename or a copy was to make and did not. */
+function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
+  const files = filesOf(clause);
+  const to = files.at(-1);
+  if (outcomes === undefined || to === undefined || !has(clause, "move", "copy")) return files;
+  const isDone = outcomes.some(({ call, text, failed }) => {
+    const { command } = call.input;
+    return !failed && text !== undefined && stringOf(command).includes(quotePath(to));
+  });
+  return isDone ? files : files.slice(0, -1);
 }
 
 function declined(language: Language, reason = ""): Plan {

@@ -55,7 +55,7 @@ export function add(extract: Extract, kind: string, text: string): void {
   const [first] = open;
   if (first === undefined || !kind.endsWith("result")) return;
   first.text = text;
-  first.failed = kind === "error result" || isFailure(undefined, text);
+  first.failed = kind === "error result" || isFailure(undefined, text, first.call);
 }
 
 function callOf(name: string, json: string): Call {

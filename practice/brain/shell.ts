@@ -51,11 +51,14 @@ export function mentionCommand(text: string, place: string): string {
   return `find ${startOf(place)} ${HIDDEN} ${SKIPPED} -type f -exec ${grep} /dev/null {} + | sort`;
 }
 
-/** Renames, moves or copies a file; fails where the other file is there. */
+/** Renames, moves or copies a file; fails where the other file is there, or one of its name in the folder it goes to. */
 export function relocateCommand(verb: "cp" | "mv", from: string, to: string): string {
   const [source, target] = [quotePath(from), quotePath(to)];
+  const own = from.slice(from.replace(/\/+$/, "").lastIndexOf("/") + 1);
+  const inside = quotePath(`${to.replace(/(?<=.)\/+$/, "")}/${own}`);
+  const isThere = `[ -f ${target} ] || [ -e ${inside} ]`;
   const refused = `echo ${quote(`${to} exists`)}; false`;
-  return `if [ -f ${target} ]; then ${refused}; else ${verb} ${source} ${target}; fi`;
+  return `if ${isThere}; then ${refused}; else ${verb} ${source} ${target}; fi`;
 }
 
 /** What tools keep for themselves, such as the transcripts of an agent. */

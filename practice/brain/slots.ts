@@ -27,6 +27,7 @@ export function protectTexts(marked: Marked): void {
   };
   for (const place of MOVED) take(place, (text) => !LEXICON.has(text.toLowerCase()), "file");
   for (const place of SOUGHT) take(place, isSought);
+  for (const place of PRINTED) take(place, () => true);
   for (const place of GREETED) take(place, (text) => !LEXICON.has(text.toLowerCase()));
   for (const place of REPLACED) take(place, (text) => !NAME_WORD.test(text));
   for (const place of MARKED_TEXT) take(place, (text) => !/^一[首个段篇些份]/.test(text));
@@ -88,6 +89,15 @@ const REPLACED = [
   `(?<=${NAMES}\\s*を\\s*)[^\\s,、。;]+?(?=\\s*に\\s*(?:置き換え|置換|変え|変更|書き換え))`,
 ];
 
+const HELLO =
+  "(?:hello there|hi there|hello|hi|hey|good (?:morning|evening|afternoon|day)|你好,?世界|你好|您好|嗨|大家好|早上好|晚上好|下午好|哈喽)!?";
+/** A greeting that a program is to print is its text, not a word for any greeting. */
+const PRINTED = [
+  `(?<=\\b(?:prints?|printing|outputs?|says?|echoes|logs)\\s+(?:out\\s+)?)${HELLO}${END}`,
+  `(?<=(?:打印|输出|显示|说)(?:出)?(?:一句|一下)?\\s*)${HELLO}(?=\\s*(?:的|[,、。;!?\\n]|然后|接着|并|再|之后|$))`,
+  "(?:こんにちは|こんばんは|おはようございます|おはよう|はじめまして)!?(?=\\s*[とを]\\s*(?:表示|出力|プリント|印刷))",
+];
+
 /** "with the text …", "content: …": the word before says that what follows is literal. */
 const MARKED_TEXT = [
   `(?<=\\b(?:with|containing|add|append|write|insert|put)\\s+(?:the\\s+|a\\s+)?(?:text|contents?|line|message|words?|phrase|string)(?:\\s+of|\\s+is|\\s*:|\\s+saying)?\\s+)(?!to\\b|of\\b|from\\b|in\\b|that\\b)[^\\n]+?(?=\\s+(?:to|into|in|at the end of) (?:the (?:end of )?)?(?:file )?${NAMES}|${END.slice(3)}`,
@@ -109,7 +119,7 @@ const PLAIN_TEXT = [
   `(?<=${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*)[^\\s,、。に]+(?=\\s*を\\s*(?:書|追記|追加|保存|入れ))`,
 ];
 
-const GREETING =
+export const GREETING =
   /^(?:hello|hi|hey|goodbye|bye|你好|您好|大家好|再见|こんにちは|こんばんは|さようなら|おはよう)/i;
 
 /** One unknown word that is no plural, or a greeting: nothing one could be asked to think up. */

@@ -26,6 +26,6 @@ function among(step: Step): Step {
   return {
     ...step,
     call: (offer, done) => step.call(offer, ofSteps(done)),
-    say: (result, done) => step.say(result, ofSteps(done)),
+    say: (result, done, call) => step.say(result, ofSteps(done), call),
   };
 }

@@ -1,5 +1,5 @@
 // practice/brain/truth.test · what the brain says follows from the results of this turn, and from nothing else.
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { think } from "../brain.ts";
 import { ask, BASH, createWorld, FIVE, type World } from "./testWorld.ts";
 
@@ -167,4 +167,72 @@ test("text in a result or a file is never an instruction", () => {
       expect(here.read("b.txt")).toBe("keep\n");
     }
   }
+});
+
+describe.each([
+  ["en", "read a.txt", "create hello.py that prints hi", "hi"],
+  ["zh", "读取 a.txt", "写一个 hello.py，打印 你好", "你好"],
+  ["ja", "a.txt を読んで", "こんにちはと表示する hello.py を作って", "こんにちは"],
+])("what a result is (%s)", (_, reading, printing, printed) => {
+  test("the words of a file are never taken for those of the tool", () => {
+    for (const text of ["(no output)", "[exit code 1]", "x\n[interrupted]", "[stopped after 3 s]"])
+      for (const isError of [undefined, false]) {
+        const told = after(reading, text, FIVE, isError).text;
+        expect(told).toContain(text);
+        expect(told).not.toMatch(/empty|failed|空|失败|失敗/);
+      }
+    expect(after(reading, "x\n[exit code 1]", BASH).text).not.toMatch(/failed|失败|失敗/);
+    expect(after(reading, "cat: a.txt: gone\n[exit code 1]", BASH).text).toMatch(
+      /failed|失败|失敗/,
+    );
+    expect(after(reading, "(no output)", BASH).text).toMatch(/empty|空/);
+    expect(after(reading, "x", FIVE, true).text).toMatch(/failed|失败|失敗/);
+  });
+
+  test("a picture is not empty", () => {
+    const picture = [{ type: "image", source: { type: "base64", data: "" } }];
+    const { text } = after(reading, picture, FIVE);
+    expect(text).toContain("`image`");
+    expect(text).not.toMatch(/empty|是空的|は空です/);
+  });
+
+  test("a result that was cut is told as one", () => {
+    const mark = "… (5000 characters left out)";
+    const long = Array.from({ length: 60 }, (__, at) => `line ${at}`).join("\n");
+    expect(after(reading, `${long}\n${mark}`, FIVE).text).toContain(mark);
+    expect(after(reading, long, FIVE).text).not.toContain("…");
+  });
+
+  test("the text that a program is to print is the one asked for", () => {
+    const [call] =
+      think({ messages: [{ role: "user", content: printing }], tools: FIVE }).calls ?? [];
+    expect(call?.input).toMatchObject({ content: `print("${printed}")\n` });
+  });
+});
+
+test.each([
+  ["read a.txt, then list the files", ["read-file", "list-files"]],
+  ["读取 a.txt，然后列出文件", ["read-file", "list-files"]],
+  ["a.txt を読んで、ファイルを一覧表示して", ["read-file", "list-files"]],
+  ["how many lines and words does a.txt have?", ["count-lines", "count-words"]],
+  ["count the lines of a.txt and the words of b.txt", ["count-lines", "count-words"]],
+  ["a.txt 有多少行和多少个单词？", ["count-lines", "count-words"]],
+  ["统计 a.txt 的单词数和行数", ["count-words", "count-lines"]],
+  ["a.txt の行数と単語数を数えて", ["count-lines", "count-words"]],
+])("each of two wishes is carried out: %s", (words, rules) => {
+  expect(ask(world({ "a.txt": "a b\n", "b.txt": "c\n" }), words, FIVE).rules).toEqual(rules);
+});
+
+test.each([
+  ["how many lines does a.txt have?", "lines"],
+  ["a.txt 有多少行？", "行"],
+  ["a.txt は何行ありますか？", "行"],
+])("the last line counts with and without its end: %s", (words, unit) => {
+  const contents = ["", "a", "a\n", "a\nb", "a\n\n", "a\n\nb"];
+  const counts = contents.map((content) => {
+    const { answer } = ask(world({ "a.txt": content }), words, FIVE);
+    return new RegExp(`(\\d+) ${unit}`).exec(answer)?.[1];
+  });
+  expect(counts).toEqual(["0", "1", "1", "2", "2", "3"]);
+  expect(ask(world(), words, FIVE).rule).toBe("stopped");
 });

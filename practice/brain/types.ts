@@ -22,6 +22,8 @@ export interface Token {
 export interface Clause {
   text: string;
   tokens: Token[];
+  /** What it means, where that is known without its words. */
+  reading?: Reading;
 }
 
 export interface Call {
@@ -35,8 +37,16 @@ export interface Outcome {
   /** undefined: no result has come. */
   text: string | undefined;
   failed: boolean;
+  /** The type of a block in it that is no text, such as an image. */
+  other?: string;
   /** Calls before it may be missing. */
   gap?: boolean;
+}
+
+/** An earlier request, and the calls made for it where these are still in the conversation. */
+export interface Said {
+  request: string;
+  outcomes?: Outcome[];
 }
 
 /** A manual that the system text names. */
@@ -54,6 +64,8 @@ export interface Memory {
 /** What the offered tools can do; each is there only when a tool's name and input schema are known. */
 export interface Offer {
   names: string[];
+  /** The same tools with their input schemas, where these are known. */
+  tools?: { name: string; schema: Record<string, unknown> }[];
   /** Named by the system text. */
   skills: Skill[];
   /** Given with the conversation. */
@@ -77,8 +89,8 @@ export interface Step {
   file?: string;
   /** undefined: no offered tool fits. `done` holds the outcomes of the steps before. */
   call(offer: Offer, done: Outcome[]): Call | undefined;
-  /** What the result says; speaks of nothing but it. */
-  say(result: string, done: Outcome[]): string;
+  /** What the result says; speaks of nothing but it. `call` is what was answered. */
+  say(result: string, done: Outcome[], call?: Call): string;
 }
 
 export type Plan =

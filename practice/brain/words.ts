@@ -1,5 +1,6 @@
 // practice/brain/words · how the brain speaks: one sentence in three languages, and results quoted as they are.
-import type { Language } from "./types.ts";
+import { isShell } from "./blocks.ts";
+import type { Call, Language } from "./types.ts";
 
 /** How many lines of a result an answer quotes. */
 const QUOTED_LINES = 30;
@@ -65,6 +66,12 @@ export function isLeftOut(result: string): boolean {
   return /^\[Result left out[^\n]*\]$/.test(result);
 }
 
-export function isEmpty(result: string): boolean {
-  return result === "" || result === "(no output)";
+/** Whether nothing came back; only a shell says so in words. */
+export function isEmpty(result: string, call?: Call): boolean {
+  return result === "" || (result === "(no output)" && (call === undefined || isShell(call)));
+}
+
+/** The line in which a tool says that it left something out. */
+export function cutMark(result: string): string | undefined {
+  return /^(?:… \(.+\)|\[?\.\.\..*(?:truncated|omitted|left out|more).*)$/m.exec(result)?.[0];
 }

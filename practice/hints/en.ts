@@ -150,6 +150,46 @@ export const en: Readonly<Record<string, string>> = {
     "The thinking was changed on its way (trimmed, shortened, translated?): send it back byte for byte.",
   "thinking-signature":
     "The signature is not one that this model gave: keep it with its block, and drop thinking when you change the model.",
+  "body-surrogate":
+    "Text was cut in the middle of an emoji: cut by characters ([...text]), or call toWellFormed() on it.",
+  "models-limit": "A page of models has 1 to 1000 of them.",
+  "sampling-range": "temperature and top_p are numbers from 0 to 1.",
+  "sampling-unsupported":
+    "This model takes no sampling parameters: remove it, and say in the prompt how varied the answer should be.",
+  "sampling-both": "Send temperature or top_p, not both.",
+  "sampling-thinking-temperature": "With thinking, leave temperature out.",
+  "sampling-thinking-top-k": "With thinking, leave top_k out.",
+  "effort-unsupported":
+    "This model has no effort setting: send output_config.effort only to models that take it.",
+  "effort-level": "Each model takes some levels of effort only; RULES.md lists them.",
+  "thinking-forced-tool":
+    "A forced call leaves no room to think: use tool_choice auto, or leave thinking out.",
+  "thinking-prefill":
+    "You cannot write the start of the reply while the model thinks: end with a user message, or leave thinking out.",
+  "thinking-redacted":
+    "Redacted thinking comes from the model only: send it back as it was, to the same model.",
+  "tool-schema-keys":
+    "Name the properties of a tool with at most 64 letters, digits, dots, dashes and underscores.",
+  "source-type": "An image comes as base64, url or file; a document also as text or content.",
+  "source-field-required": "base64 needs media_type and data, url needs url, file needs file_id.",
+  "source-media-type": "The API reads JPEG, PNG, GIF, WebP and PDF: convert other formats first.",
+  "source-base64": "data is plain base64: no data: prefix, no line breaks.",
+  "image-invalid": "The bytes are no image that the API reads; was the file empty, or text?",
+  "image-media-type": "Take media_type from the first bytes of the image, not from the file name.",
+  "strict-schema-open":
+    "Every object of a strict schema, nested ones too, has additionalProperties: false.",
+  "strict-schema-additional":
+    "A strict schema has no open objects: list the properties, or use an array of name and value.",
+  "strict-schema-words":
+    "Strict schemas know no bounds: put them in the description, and check the value yourself.",
+  "strict-schema-min-items": "minItems is 0 or 1 in a strict schema: check longer lists yourself.",
+  "tool-result-is-error": "is_error is true or false; leave it out when all went well.",
+  "server-tool-use-name":
+    "server_tool_use blocks are the API's own: send them back as they came; your own tools use tool_use.",
+  "tool-server-name":
+    "A tool of the API's own has a fixed name; another type is needed for another tool.",
+  "tools-deferred":
+    "At least one tool, such as the search tool, has to be there from the start: leave defer_loading out there.",
   "cache-mark": 'A mark is { type: "ephemeral" }, with ttl "5m" or "1h".',
   "cache-count":
     "At most four marks: move the last one on with the conversation instead of adding one each turn.",

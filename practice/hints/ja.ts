@@ -129,6 +129,48 @@ export const ja: Readonly<Record<string, string>> = {
   "thinking-changed": "thinking が変わっています（切り詰めや翻訳など）。そのまま返します。",
   "thinking-signature":
     "署名がこのモデルのものではありません。ブロックと共に保ち、モデルを変えるなら thinking を外します。",
+  "body-surrogate":
+    "絵文字の途中で切れた文字列があります。[...text] のように文字単位で切るか、toWellFormed() を使います。",
+  "models-limit": "モデルの 1 ページは 1 から 1000 件です。",
+  "sampling-range": "temperature と top_p は 0 から 1 までの数です。",
+  "sampling-unsupported":
+    "このモデルはサンプリングの指定を受け付けません。取り除いて、どの程度の多様さが欲しいかをプロンプトに書きます。",
+  "sampling-both": "temperature と top_p は片方だけを送ります。",
+  "sampling-thinking-temperature": "思考を使うときは temperature を送りません。",
+  "sampling-thinking-top-k": "思考を使うときは top_k を送りません。",
+  "effort-unsupported":
+    "このモデルに effort の設定はありません。output_config.effort は対応するモデルにだけ送ります。",
+  "effort-level": "受け付ける effort の段階はモデルごとに違います。RULES.md に一覧があります。",
+  "thinking-forced-tool":
+    "ツールを強制すると考える余地がありません。tool_choice を auto にするか、思考を外します。",
+  "thinking-prefill":
+    "思考を使うときは応答の出だしを書けません。user のメッセージで終えるか、思考を外します。",
+  "thinking-redacted":
+    "redacted_thinking を作れるのはモデルだけです。同じモデルにそのまま送り返します。",
+  "tool-schema-keys": "ツールのプロパティ名は英数字、ドット、ハイフン、下線で 64 文字までです。",
+  "source-type": "画像は base64、url、file のどれかです。文書は text と content も使えます。",
+  "source-field-required":
+    "base64 には media_type と data、url には url、file には file_id が要ります。",
+  "source-media-type":
+    "API が読めるのは JPEG、PNG、GIF、WebP、PDF です。ほかの形式は先に変換します。",
+  "source-base64": "data は base64 だけです。data: の接頭辞や改行は付けません。",
+  "image-invalid": "API が読める画像ではありません。空のファイルかテキストではありませんか。",
+  "image-media-type": "media_type はファイル名ではなく、画像の先頭のバイトから決めます。",
+  "strict-schema-open":
+    "厳密なスキーマでは、入れ子も含めすべてのオブジェクトに additionalProperties: false を書きます。",
+  "strict-schema-additional":
+    "厳密なスキーマに開いたオブジェクトは使えません。プロパティを列挙するか、名前と値の配列にします。",
+  "strict-schema-words":
+    "厳密なスキーマに範囲は書けません。description に書き、値は自分で確かめます。",
+  "strict-schema-min-items":
+    "厳密なスキーマの minItems は 0 か 1 です。それより長いリストは自分で確かめます。",
+  "tool-result-is-error": "is_error は true か false です。問題がなければ省けます。",
+  "server-tool-use-name":
+    "server_tool_use は API 自身のツールのブロックです。届いたまま送り返し、自作のツールには tool_use を使います。",
+  "tool-server-name":
+    "API 自身のツールは名前が決まっています。別のツールには別の type を使います。",
+  "tools-deferred":
+    "検索ツールなど、少なくとも 1 つは最初から読み込みます。そこには defer_loading を付けません。",
   "cache-mark": '印は { type: "ephemeral" } で、ttl は "5m" か "1h" です。',
   "cache-count": "印は四つまでです。毎回足さず、最後の印を会話と共に動かします。",
   "cache-automatic-ttl": "最後のブロックに別の ttl の印があります。どちらか一つにします。",

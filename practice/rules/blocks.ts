@@ -1,10 +1,13 @@
 // practice/rules/blocks · the blocks of messages, each looked at alone.
 import {
+  alternatives,
   type BlockAt,
   type Checked,
   extraField,
   findBlock,
   isFields,
+  listOf,
+  openTags,
   type Rule,
   tagList,
 } from "./rule.ts";
@@ -47,6 +50,27 @@ const UNCHECKED = [
 ];
 
 const TAGS = [...Object.keys(SHAPES), ...UNCHECKED];
+
+/** Blocks that a beta adds, by the start of its name: accepted as they are. */
+const BETA_TAGS: Record<string, string> = {
+  advisor_tool_result: "advisor-tool-",
+  compaction: "compact-",
+  fallback: "server-side-fallback-",
+  mcp_tool_listing: "mcp-client-",
+  mcp_tool_result: "mcp-client-",
+  mcp_tool_use: "mcp-client-",
+};
+
+/** The names of `server_tool_use` blocks. */
+const SERVER_TOOLS = [
+  "web_search",
+  "web_fetch",
+  "code_execution",
+  "bash_code_execution",
+  "text_editor_code_execution",
+  "tool_search_tool_regex",
+  "tool_search_tool_bm25",
+];
 const RESULT_TAGS = [
   "text",
   "image",
@@ -78,6 +102,11 @@ const notText = ({ block, type }: BlockAt) => type === "text" && typeof block.te
 const isText = (request: Checked, { type, indexes }: BlockAt) =>
   type === "text" && request.messages[indexes[0] ?? 0]?.content !== "";
 
+/** Whether a result has an empty text in it; its content may be an empty string. */
+const hasEmptyText = ({ type, block }: BlockAt): boolean =>
+  type === "tool_result" &&
+  listOf(block.content).some((part) => isFields(part) && part.type === "text" && part.text === "");
+
 function badResultContent({ block, type }: BlockAt) {
   if (type !== "tool_result" || typeof block.content === "string") return false;
   if (block.content === undefined || block.content === null) return false;
@@ -94,8 +123,13 @@ export const blockRules: Rule[] = [
     path: "messages.#.content.#",
     message: "Input tag '{tag}' found using 'type' does not match any of the expected tags: {tags}",
     source: "inferred",
-    find: (request) =>
-      findBlock(request, ({ type }) => !TAGS.includes(type) && { tag: type, tags: tagList(TAGS) }),
+    find: (request) => {
+      const tags = openTags(request, TAGS, BETA_TAGS);
+      return findBlock(
+        request,
+        ({ type }) => !tags.includes(type) && { tag: type, tags: tagList(tags) },
+      );
+    },
   },
   {
     id: "block-field-required",
@@ -134,7 +168,8 @@ export const blockRules: Rule[] = [
     path: "messages",
     message: "text content blocks must be non-empty",
     source: "seen",
-    find: (request) => findBlock(request, (at) => isText(request, at) && at.block.text === ""),
+    find: (request) =>
+      findBlock(request, (at) => (isText(request, at) && at.block.text === "") || hasEmptyText(at)),
   },
   {
     id: "text-blank",
@@ -197,6 +232,33 @@ export const blockRules: Rule[] = [
         const bad = badResultContent(at);
         return bad && { ...bad, tags: tagList(RESULT_TAGS) };
       }),
+  },
+  {
+    id: "tool-result-is-error",
+    path: "messages.#.content.#.tool_result.is_error",
+    message: "Input should be a valid boolean",
+    source: "inferred",
+    find: (request) =>
+      findBlock(
+        request,
+        ({ type, block }) =>
+          type === "tool_result" && typeof (block.is_error ?? false) !== "boolean",
+      ),
+  },
+  {
+    id: "server-tool-use-name",
+    path: "messages.#.content.#.server_tool_use.name",
+    message: "Input should be {choices}",
+    source: "docs",
+    find: (request) => {
+      const names = openTags(request, SERVER_TOOLS, { advisor: "advisor-tool-" });
+      return findBlock(
+        request,
+        ({ type, block }) =>
+          type === "server_tool_use" &&
+          !names.includes(String(block.name)) && { choices: alternatives(names) },
+      );
+    },
   },
   {
     id: "block-in-user",

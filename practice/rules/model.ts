@@ -2,7 +2,7 @@
 import { type Checked, findBlock, isFields, listOf, type Rule, somewhere } from "./rule.ts";
 
 /** A turn that paused in one of the server's tools is sent back to go on: it is no prefill. */
-const endsInPrefill = ({ messages, blocks }: Checked): boolean =>
+export const endsInPrefill = ({ messages, blocks }: Checked): boolean =>
   messages.at(-1)?.role === "assistant" &&
   !/^server_tool_use$|_tool_result$/.test(blocks.at(-1)?.type ?? "");
 

@@ -87,6 +87,23 @@ export const BODY_NOT_JSON: RuleText = {
   source: "inferred",
 };
 
+/** Half of a character, such as half an emoji: JSON.stringify writes it, the API does not read it. */
+export const BODY_SURROGATE: RuleText = {
+  id: "body-surrogate",
+  path: "",
+  message:
+    "The request body is not valid JSON: no low surrogate in string: line {line} column {column} (char {char})",
+  source: "seen",
+};
+
+/** Of the list of models. */
+export const MODELS_LIMIT: RuleText = {
+  id: "models-limit",
+  path: "limit",
+  message: "Input should be {bound}",
+  source: "inferred",
+};
+
 /** Found when its tokens are counted. */
 export const PROMPT_TOO_LONG: RuleText = {
   id: "prompt-too-long",

@@ -125,6 +125,20 @@ export function findBlock(request: Checked, test: (at: BlockAt) => Found): Place
   return undefined;
 }
 
+/** Whether a beta whose name starts so is announced. */
+export const hasBeta = ({ betas }: Checked, start: string): boolean =>
+  betas.some((name) => name.startsWith(start));
+
+/** The tags that are always known, and those that a beta's header adds. */
+export const openTags = (
+  request: Checked,
+  always: readonly string[],
+  added: Record<string, string>,
+): string[] => [
+  ...always,
+  ...Object.keys(added).filter((tag) => hasBeta(request, added[tag] ?? tag)),
+];
+
 /** A place that is one field's, without indexes. */
 export const fieldPlace = (field: string | undefined, words: Words = {}): Place | undefined =>
   field === undefined ? undefined : { words: { field, ...words } };

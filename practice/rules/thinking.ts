@@ -1,6 +1,7 @@
 // practice/rules/thinking · how the model may be asked to think, and thinking that comes back.
 import { checkSignature } from "../signature.ts";
 import { valueAt } from "./fields.ts";
+import { endsInPrefill } from "./model.ts";
 import {
   type BlockAt,
   type Checked,
@@ -57,6 +58,11 @@ function checkOf({ fields }: Checked, { type, block }: BlockAt) {
   return checkSignature(String(fields.model), String(block.thinking), String(block.signature));
 }
 
+/** Redacted thinking that this model never gave: its data is no signature of hidden thinking. */
+const isInvented = ({ fields }: Checked, { type, block }: BlockAt): boolean =>
+  type === "redacted_thinking" &&
+  checkSignature(String(fields.model), "", String(block.data)) !== "good";
+
 /** With a budget, the last assistant message of a turn with tools has to start with its thinking. */
 function unthoughtCall(request: Checked): Place | undefined {
   if (typeOf(request) !== "enabled") return undefined;
@@ -65,6 +71,18 @@ function unthoughtCall(request: Checked): Place | undefined {
   const [first] = blocks;
   if (!first || !blocks.some(({ type }) => type === "tool_use")) return undefined;
   if (first.type === "thinking" || first.type === "redacted_thinking") return undefined;
+  return { indexes: [index, 0], words: { tag: first.type } };
+}
+
+const THINKING_FIRST =
+  "Expected `thinking` or `redacted_thinking`, but found `{tag}`. When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable `thinking`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking";
+
+/** The start of a reply, on a model that goes on with it, has to start with thinking as well. */
+function unthoughtPrefill(request: Checked): Place | undefined {
+  if (typeOf(request) !== "enabled" || !endsInPrefill(request)) return undefined;
+  const index = request.messages.length - 1;
+  const [first] = request.blocks.filter(({ indexes }) => indexes[0] === index);
+  if (!first || first.type === "thinking" || first.type === "redacted_thinking") return undefined;
   return { indexes: [index, 0], words: { tag: first.type } };
 }
 
@@ -154,10 +172,26 @@ export const thinkingRules: Rule[] = [
       ),
   },
   {
+    id: "thinking-forced-tool",
+    path: "",
+    message: "Thinking may not be enabled when tool_choice forces tool use.",
+    source: "seen",
+    find: (request) => {
+      const choice = String(valueAt(request.fields, "tool_choice.type"));
+      return somewhere(typeOf(request) === "enabled" && ["any", "tool"].includes(choice));
+    },
+  },
+  {
+    id: "thinking-prefill",
+    path: "messages.#.content.#.type",
+    message: THINKING_FIRST,
+    source: "seen",
+    find: unthoughtPrefill,
+  },
+  {
     id: "thinking-first",
     path: "messages.#.content.#.type",
-    message:
-      "Expected `thinking` or `redacted_thinking`, but found `{tag}`. When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use` and `tool_result` blocks).",
+    message: THINKING_FIRST,
     source: "seen",
     find: unthoughtCall,
   },
@@ -176,5 +210,12 @@ export const thinkingRules: Rule[] = [
     message: "Invalid `signature` in `thinking` block",
     source: "docs",
     find: (request) => findBlock(request, (at) => checkOf(request, at) !== "good"),
+  },
+  {
+    id: "thinking-redacted",
+    path: "messages.#.content.#",
+    message: "Invalid `data` in `redacted_thinking` block",
+    source: "seen",
+    find: (request) => findBlock(request, (at) => isInvented(request, at)),
   },
 ];

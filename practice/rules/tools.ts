@@ -8,6 +8,7 @@ import {
   findBlock,
   findIn,
   isFields,
+  openTags,
   type Rule,
   somewhere,
   tagList,
@@ -27,7 +28,9 @@ const TOOL_TAGS = [
   "text_editor_20250124",
   "text_editor_20250429",
   "text_editor_20250728",
+  "tool_search_tool_bm25",
   "tool_search_tool_bm25_20251119",
+  "tool_search_tool_regex",
   "tool_search_tool_regex_20251119",
   "web_fetch_20250910",
   "web_fetch_20260209",
@@ -37,6 +40,29 @@ const TOOL_TAGS = [
   "web_search_20260209",
   "web_search_20260318",
 ];
+
+/** Tools that a beta adds, by the start of its name. */
+const BETA_TAGS: Record<string, string> = {
+  advisor_20260301: "advisor-tool-",
+  bash_20241022: "computer-use-",
+  computer_20241022: "computer-use-2024-10-22",
+  computer_20250124: "computer-use-2025-01-24",
+  computer_20251124: "computer-use-2025-11-24",
+  mcp_toolset: "mcp-client-",
+  text_editor_20241022: "computer-use-",
+};
+
+/** Tools whose name is not their tag without the date. */
+const NAMES: Record<string, string> = {
+  text_editor_20241022: "str_replace_editor",
+  text_editor_20250124: "str_replace_editor",
+  text_editor_20250429: "str_replace_based_edit_tool",
+  text_editor_20250728: "str_replace_based_edit_tool",
+};
+
+/** The name that a tool of the API's own must have; undefined for toolsets, which have none. */
+const nameFor = (tag: string): string | undefined =>
+  tag.includes("toolset") ? undefined : (NAMES[tag] ?? tag.replace(/_\d{8}$/, ""));
 
 const CUSTOM_FIELDS = [
   "type",
@@ -78,11 +104,13 @@ export const toolRules: Rule[] = [
     path: "tools.#",
     message: "Input tag '{tag}' found using 'type' does not match any of the expected tags: {tags}",
     source: "seen",
-    find: ({ tools }) =>
-      findIn(tools, (tool) => {
+    find: (request) => {
+      const tags = openTags(request, TOOL_TAGS, BETA_TAGS);
+      return findIn(request.tools, (tool) => {
         const tag = String(tool.type ?? "custom");
-        return !TOOL_TAGS.includes(tag) && { tag, tags: tagList(TOOL_TAGS) };
-      }),
+        return !tags.includes(tag) && { tag, tags: tagList(tags) };
+      });
+    },
   },
   {
     id: "tool-field-required",
@@ -113,6 +141,18 @@ export const toolRules: Rule[] = [
     source: "seen",
     find: (request) =>
       findCustom(request, ({ name }) => typeof name !== "string" || !/^[\w-]{1,128}$/.test(name)),
+  },
+  {
+    id: "tool-server-name",
+    path: "tools.#.{tag}.name",
+    message: "Input should be '{name}'",
+    source: "inferred",
+    find: ({ tools }) =>
+      findIn(tools, (tool) => {
+        const tag = String(tool.type ?? "custom");
+        const name = isCustom(tool) ? undefined : nameFor(tag);
+        return name !== undefined && tool.name !== name && { tag, name };
+      }),
   },
   {
     id: "tool-description",
@@ -146,15 +186,35 @@ export const toolRules: Rule[] = [
   ),
   schemaRule(
     "tool-schema-invalid",
-    "JSON schema is invalid. It must match JSON Schema draft 2020-12",
+    "JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12). Learn more about tool use at https://docs.claude.com/en/docs/tool-use.",
     (schema) => !isJsonSchema(schema),
+  ),
+  schemaRule(
+    "tool-schema-keys",
+    "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'",
+    (schema) =>
+      isFields(schema) &&
+      isFields(schema.properties) &&
+      Object.keys(schema.properties).some((name) => !/^[\w.-]{1,64}$/.test(name)),
+    ".properties",
   ),
   {
     id: "tool-unique",
     path: "tools",
     message: "Tool names must be unique.",
     source: "seen",
-    find: ({ tools }) => somewhere(new Set(tools.map((tool) => tool.name)).size < tools.length),
+    find: ({ tools }) => {
+      const names = tools.flatMap(({ name }) => (name === undefined ? [] : [name]));
+      return somewhere(new Set(names).size < names.length);
+    },
+  },
+  {
+    id: "tools-deferred",
+    path: "",
+    message: "All tools have defer_loading set. At least one tool must be non-deferred.",
+    source: "docs",
+    find: ({ tools }) =>
+      somewhere(tools.length > 0 && tools.every((tool) => tool.defer_loading === true)),
   },
   {
     id: "tools-required",

@@ -1,6 +1,7 @@
 // practice/brain/intents/program · four small programs in three languages: a greeting, a text, numbers, Fibonacci.
 import { covers, filesOf, firstValue, has, spansOf, valuesOf } from "../clauses.ts";
 import { quote } from "../shell.ts";
+import { GREETING } from "../slots.ts";
 import type { Clause, PlanContext, Reading } from "../types.ts";
 import { writeStep } from "./writeStep.ts";
 
@@ -59,6 +60,8 @@ export function program(clause: Clause, { language }: PlanContext): Reading | un
   };
 }
 
+const HELLO_WORLD: Topic = { kind: "text", text: "Hello, world!" };
+
 function topicOf(clause: Clause): Topic | undefined {
   const numbers = valuesOf(clause, "number").map(Number);
   const literals = spansOf(clause, "literal");
@@ -76,19 +79,25 @@ function topicOf(clause: Clause): Topic | undefined {
       ? { kind: "numbers", from, to: limit(to, from + 1000) }
       : undefined;
   if (numbers.length > 0 || literals.length > 1) return undefined;
+  // To say hello is to greet in any words, to print hello is not.
+  const isSaid = /\bsays?\s/i.test(clause.text) && greets(text ?? "", literals[0]?.kind);
+  if (text !== undefined && !isSaid && has(clause, "print") && GREETING.test(text))
+    return isHelloWorld(text, literals[0]?.kind) ? HELLO_WORLD : printed(clause, text);
   const greeted = literals[0]?.kind === "free" || !has(clause, "print");
   if (text !== undefined && has(clause, "hello", "greet") && greeted)
     return { kind: "text", text: `Hello, ${text}!` };
   if (text !== undefined)
-    return greets(text, literals[0]?.kind)
-      ? { kind: "text", text: "Hello, world!" }
-      : printed(clause, text);
-  return has(clause, "hello", "greet") ? { kind: "text", text: "Hello, world!" } : undefined;
+    return greets(text, literals[0]?.kind) ? HELLO_WORLD : printed(clause, text);
+  return has(clause, "hello", "greet") ? HELLO_WORLD : undefined;
 }
 
 /** "with hello world" behind a program's name means the program, not its source. */
 function greets(text: string, kind: string | undefined): boolean {
   return kind === "free" && /^(?:hello|hi)(?:,? world)?!?$/i.test(text.normalize("NFKC"));
+}
+
+function isHelloWorld(text: string, kind: string | undefined): boolean {
+  return kind === "free" && /^hello,? world!?$/i.test(text.normalize("NFKC"));
 }
 
 function printed(clause: Clause, text: string): Topic | undefined {

@@ -44,8 +44,8 @@ export function readStep(language: Language, file: string): Step {
     task: pick(language, `read ${file}`, `读取 ${file}`, `${file} の読み取り`),
     file,
     call: (offer) => offer.read?.(file) ?? offer.shell?.(`cat ${quotePath(file)}`),
-    say: (result) => {
-      if (isEmpty(result))
+    say: (result, _, call) => {
+      if (isEmpty(result, call))
         return pick(
           language,
           `${file} is empty: \`${result}\`.`,
@@ -149,6 +149,6 @@ export function explainStep(language: Language, file: string): Step {
       `读取并说明 ${file}`,
       `${file} の読み取りと説明`,
     ),
-    say: (result) => extract(language, file, result),
+    say: (result, _, call) => extract(language, file, result, call),
   };
 }

@@ -20,9 +20,13 @@ export const LOOKING = [
   "who",
 ];
 
+/** Words for more files than one, and for a list of them. */
+const SEVERAL =
+  /files|列|(?:所有|全部|哪些|有什么)(?:的)?\s*文件|一覧|リスト|(?:すべて|全て|全部)の?\s*ファイル|ファイル\s*を?\s*(?:すべて|全て|全部)/i;
+
 export function list(clause: Clause, { language, steps }: PlanContext): Reading | undefined {
   // "create a.txt and show me the file" speaks of that file, not of the folder.
-  if (steps.some((step) => step.file) && !has(clause, "folder") && !/files/i.test(clause.text))
+  if (steps.some((step) => step.file) && !has(clause, "folder") && !SEVERAL.test(clause.text))
     return undefined;
   if (/\bfile\b|\babout\b/i.test(clause.text) || has(clause, "read")) return undefined;
   const [folder, more] = filesOf(clause);

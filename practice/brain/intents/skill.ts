@@ -88,6 +88,6 @@ function useStep(language: Language, file: string, isLast: boolean): Step {
   return {
     ...step,
     rule: "use-skill",
-    say: (result, done) => `${step.say(result, done)}${isLast ? `\n\n${honest}` : ""}`,
+    say: (result, done, call) => `${step.say(result, done, call)}${isLast ? `\n\n${honest}` : ""}`,
   };
 }

@@ -1,0 +1,60 @@
+// practice/brain/asking · tells a question about a change from an order: asked whether to delete a file, the brain deletes nothing.
+import type { Clause, Language, Step } from "./types.ts";
+import { pick } from "./words.ts";
+
+/** A question wherever it stands, polite or not. */
+const ASKS = [
+  /\b(?:should|shall|must|may|can|could|do|did|have|had) (?:I|we)\b|\b(?:I|we) should\b|\bdo you (?:think|know|want|suppose|recommend|suggest)\b|\bhow (?:do|does|can|could|would|should|to|about)\b|\b(?:why|wonder|whether)\b|\bwhat (?:if|about|happens|would)\b|\b(?:is|would) it (?:be )?(?:ok|okay|safe|fine|possible|wise|good|better|a good)\b/i,
+  /(?:^|[.!?;,]\s*|\b(?:and|then|so)\s+)(?:(?:hey|hi|ok|so|well|now|also|just)[,\s]+)*(?:did|have|has|had|do|does|are|is|was|were) (?:you|it|they|that|this|the|[\uE000-\uF8FF])/i,
+  /怎么|怎样|如何|要不要|该不该|是不是|是否|有没有|为什么|为何|应该|应当|需不需要|用不用/,
+  /(?:(?:て|で)も?(?:いい|良い|よい|よろしい|大丈夫|構わない|かまわない)|[ほ方](?:う)?が(?:いい|良い|よい)|べき|どうやって|どうすれば|どのように|なぜ|どうして|ましたか)/,
+];
+/** Orders in the form of a question. */
+const POLITE =
+  /\b(?:can|could|would|will) you\b|\bplease\b|帮|请|麻烦|给我|拜托|劳驾|你(?:能|可以)|くれ|くださ|下さ|もらえ|もらい|いただけ|いただき|頂け|お願い|ほしい|欲しい|[てで]\s*\?/i;
+const OPEN = /\b(?:what|which)\b|什么|哪|多少|几|何|どんな|どの|いくつ/i;
+const CHANGING = "write append replace delete run move copy delegate compact".split(" ");
+
+/** Whether one of the sentences asks; `lex` reads words as concepts. */
+export function asks(words: string, lex: (text: string) => Clause["tokens"]): boolean {
+  if (ASKS.some((form) => form.test(words))) return true;
+  const sentences = words.match(/[^.!?;。\n]+(?:[!?;。\n]|\.(?=\s|$)|$)/g) ?? [];
+  return sentences.some((sentence) => {
+    const isQuestion = /(?:\?|[吗么]\s*[。!]?|か\s*[。!]?)\s*$/.test(sentence);
+    if (!isQuestion || POLITE.test(sentence)) return false;
+    // "Run it, what does it print?" asks about the result.
+    const last = sentence.split(/[,、]|\bthen\b|然后|それから/).at(-1) ?? "";
+    const tokens = lex(last);
+    // What a subagent is asked has a question mark of its own.
+    if (tokens.some(({ span }) => span?.kind === "task")) return false;
+    const speaksOfChange = tokens.some(
+      ({ concepts, span }) =>
+        span?.kind === "command" || concepts.some((concept) => CHANGING.includes(concept)),
+    );
+    return speaksOfChange && !OPEN.test(last);
+  });
+}
+
+/** One name put in the place of another: which of them is meant is not certain. */
+const CORRECTION =
+  /\bI meant?\b|\b(?:no|sorry|oops|wait|rather|scratch that)\s*,|我是(?:说|指)|我的意思|说错|搞错|いや|間違え|まちがえ|じゃなくて|ではなく|というか/i;
+
+export function corrects(words: string): boolean {
+  return CORRECTION.test(words);
+}
+
+/** Steps that only look; every other one changes something, or may. */
+const LOOKS = /^(?:read|explain|list|find|count|first|last|git|plan|load|use-skill)(?:-|$)/;
+
+export function changes(step: Step): boolean {
+  return !LOOKS.test(step.rule);
+}
+
+export function askForIt(language: Language): string {
+  return pick(
+    language,
+    "I take this for a question, and a question changes nothing. To have it done, say it as an order.",
+    "我把这句话当作提问，提问不会改动任何东西。要执行，请直接下指令。",
+    "これは質問と受け取りました。質問では何も変更しません。実行するには、指示の形で書いてください。",
+  );
+}
