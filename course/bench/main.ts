@@ -1,5 +1,6 @@
 // course/bench/main · npm run bench: figures beside what we aim at. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench.ts";
+import { heldOutFigures } from "../../practice/heldOut.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { coldFigures } from "./cold.ts";
@@ -17,6 +18,7 @@ const figures = [
   ...(await coldFigures()),
   ...(await callFigures()),
   ...(await practiceFigures()),
+  ...(await heldOutFigures()),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await cachingFigures()),
