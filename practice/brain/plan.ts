@@ -8,6 +8,8 @@ import { count } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { giveText, mention } from "./intents/mention.ts";
+import { declineClause } from "./intents/nearest.ts";
+import { newcomer } from "./intents/newcomer.ts";
 import { program } from "./intents/program.ts";
 import { ends, explain, read } from "./intents/read.ts";
 import { relocate } from "./intents/relocate.ts";
@@ -72,10 +74,16 @@ export function planFor(request: string, earlier: Said[], offer: Offer): Plan {
     beside === undefined
       ? planWishes(request, earlier, offer)
       : planFor(beside.rest, earlier, offer);
-  if (plan.kind === "talk" && plan.rule === "decline") return fromNotes(request, offer) ?? plan;
+  if (plan.kind === "talk" && plan.rule === "decline")
+    return fromNotes(request, offer) ?? asNewcomer(request, earlier, offer) ?? plan;
   if (beside === undefined) return plan;
   if (plan.kind === "talk") return { ...plan, text: `${beside.words}\n\n${plan.text}` };
   return { ...plan, preface: beside.words };
+}
+
+function asNewcomer(request: string, earlier: Said[], offer: Offer): Plan | undefined {
+  const plan = (other: string, before: Said[]) => planFor(other, before, offer);
+  return newcomer(request, { earlier, offer, file: lastFile(earlier), plan });
 }
 
 function planWishes(request: string, earlier: Said[], offer: Offer): Plan {
@@ -86,6 +94,7 @@ function planWishes(request: string, earlier: Said[], offer: Offer): Plan {
     offer,
     steps: [],
     file: lastFile(earlier),
+    isFirst: earlier.length === 0,
     planAlone: (wish) => planFor(wish, [], { names: offer.names, skills: offer.skills }),
   };
   let talk: Plan | undefined;
@@ -93,7 +102,8 @@ function planWishes(request: string, earlier: Said[], offer: Offer): Plan {
   for (const clause of mergeClauses(read.clauses)) {
     if (context.steps.length > 0 && onlyReports(clause)) continue;
     const reading = firstReading(clause, context);
-    if (reading === undefined) return declined(context.language, hint(clause, context.language));
+    if (reading === undefined)
+      return declined(context.language, hint(clause, context.language), clause);
     if (reading.kind === "decline") return declined(context.language, reading.reason);
     // A tool that cannot be called as asked: the rest may build on it.
     if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
@@ -219,6 +229,8 @@ function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
   return isDone ? files : files.slice(0, -1);
 }
 
-function declined(language: Language, reason = ""): Plan {
-  return { kind: "talk", rule: "decline", text: decline(language, reason) };
+function declined(language: Language, reason = "", clause?: Clause): Plan {
+  const text =
+    clause === undefined ? decline(language, reason) : declineClause(language, reason, clause);
+  return { kind: "talk", rule: "decline", text };
 }

@@ -61,6 +61,11 @@ export function relocateCommand(verb: "cp" | "mv", from: string, to: string): st
   return `if ${isThere}; then ${refused}; else ${verb} ${source} ${target}; fi`;
 }
 
+/** The biggest file below a folder, with its size. */
+export function biggestCommand(): string {
+  return `find . ${HIDDEN} ${SKIPPED} -type f -exec ls -ln {} + | sort -rnk 5 | head -n 1`;
+}
+
 /** What tools keep for themselves, such as the transcripts of an agent. */
 const HIDDEN = "-name '.[!.]*' -prune -o";
 const SKIPPED = "-name .git -prune -o -name node_modules -prune -o";

@@ -105,6 +105,8 @@ export interface PlanContext {
   steps: Step[];
   /** The file spoken of last, in this request or an earlier one. */
   file: string | undefined;
+  /** Whether nothing was said before. */
+  isFirst: boolean;
   /** How a wish is understood by somebody who has not heard the rest. */
   planAlone(wish: string): Plan;
 }

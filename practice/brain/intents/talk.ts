@@ -35,7 +35,10 @@ function isAboutYou(clause: Clause): boolean {
   );
 }
 
-export function greeting(clause: Clause, { language, offer }: PlanContext): Reading | undefined {
+export function greeting(
+  clause: Clause,
+  { language, offer, isFirst }: PlanContext,
+): Reading | undefined {
   if (!has(clause, "greet", "thanks") || !covers(clause, "greet", "thanks", "hello"))
     return undefined;
   const thanks = has(clause, "thanks");
@@ -46,18 +49,33 @@ export function greeting(clause: Clause, { language, offer }: PlanContext): Read
     : {
         kind: "talk",
         rule: "greeting",
-        text: sentences(language, [hello, whoIAm(language, offer)]),
+        text: isFirst
+          ? `${sentences(language, [hello, itself(language), toolsOf(language, offer)])}\n${toTry(language)}`
+          : sentences(language, [hello, whoIAm(language, offer)]),
       };
 }
 
-export function whoIAm(language: Language, offer: Offer): string {
-  const self = pick(
+/** Three requests for somebody who sees it for the first time. */
+function toTry(language: Language): string {
+  return pick(
+    language,
+    "Three requests to try:\n- What files are here?\n- Read README.md and explain it\n- Create hello.py that prints a greeting and run it",
+    "可以试试这三个请求：\n- 这里有哪些文件？\n- 读取 README.md 并解释它\n- 创建 hello.py，打印一句问候，然后运行它",
+    "試せる依頼を三つ挙げます：\n- ここにはどんなファイルがありますか？\n- README.md を読んで説明して\n- 挨拶を表示する hello.py を作って実行して",
+  );
+}
+
+function itself(language: Language): string {
+  return pick(
     language,
     "I am the rule-based practice model, not a language model: I follow fixed rules and need no key.",
     "我是基于规则的练习模型，不是语言模型：我只按固定的规则做事，不需要密钥。",
     "私はルールベースの練習用モデルで、言語モデルではありません。決まった規則だけで動き、キーは要りません。",
   );
-  return sentences(language, [self, toolsOf(language, offer), examples(language)]);
+}
+
+export function whoIAm(language: Language, offer: Offer): string {
+  return sentences(language, [itself(language), toolsOf(language, offer), examples(language)]);
 }
 
 function toolsOf(language: Language, { names }: Offer): string {
@@ -87,12 +105,12 @@ function examples(language: Language): string {
 }
 
 /** What it says to everything it has no rule for. */
-export function decline(language: Language, reason = ""): string {
+export function decline(language: Language, reason = "", nearest = examples(language)): string {
   const sorry = pick(
     language,
     "I am the rule-based practice model and have no rule for this request, so I did nothing.",
     "我是基于规则的练习模型，没有适用于这个请求的规则，所以什么也没做。",
     "私はルールベースの練習用モデルです。この依頼に当てはまる規則がないので、何もしていません。",
   );
-  return sentences(language, [sorry, reason, examples(language)]);
+  return sentences(language, [sorry, reason, nearest]);
 }
