@@ -1,4 +1,4 @@
-// code · the agent: its prompt, its tools, its terminal.
+// code · the agent: its system prompt, its tools, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { ask, print, repl } from "../shared/terminal.ts";
 import { bash } from "./bash.ts";
