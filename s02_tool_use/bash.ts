@@ -6,7 +6,7 @@ import { defineTool, type ToolContext } from "./tools.ts";
 export const bash = defineTool({
   name: "bash",
   description:
-    "Run a command line in bash and get what it prints. Each starts afresh in the working folder, with no input and two minutes of time.",
+    "Run a command line in bash and get its output. Each command starts in the working folder, has no input, and is stopped after two minutes.",
   input: z.object({ command: z.string().describe("The command line") }),
   run: ({ command }, context) => runBash(command, context),
 });

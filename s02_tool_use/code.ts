@@ -12,7 +12,7 @@ const SYSTEM = [
 ].join("\n");
 
 const TOOLS = [
-  // One tool per line, here and in every list of this file: a new one is one new line.
+  // One tool per line, here and in every list of this file: a new tool adds one line.
   bash,
   readFile,
   writeFile,

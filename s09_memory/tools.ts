@@ -28,7 +28,7 @@ export type Decision =
 /** The judgement of a tool that can do no harm. */
 export const harmless = (): Decision => ({ behaviour: "allow" });
 
-/** What the model may ask for. `run` gives the result's text, or throws to fail. */
+/** A tool that the model may call. `run` returns the text of the result, or throws if the call fails. */
 export interface Tool {
   name: string;
   description: string;
@@ -62,12 +62,12 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     async run(input, context) {
       const checked = definition.input.safeParse(input);
       if (checked.success) return definition.run(checked.data, context);
-      throw new Error(`Wrong input. ${z.prettifyError(checked.error)}\nCall again with it mended.`);
+      throw new Error(`Wrong input. ${z.prettifyError(checked.error)}\nCorrect it and call again.`);
     },
   };
 }
 
-/** The tool as the API wants it: the schema that checks the input also describes it. */
+/** The tool as the API wants it: the schema that checks the input also describes it to the model. */
 export function toWire({ name, description, input }: Tool): Anthropic.Tool {
   const { $schema, ...schema } = z.toJSONSchema(input, { io: "input" });
   return { name, description, input_schema: { ...schema, type: "object" } };
