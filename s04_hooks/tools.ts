@@ -13,13 +13,13 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
-/** Why a person must say yes to a call, and what "always" would allow from then on; some reasons hold only once. */
+/** Why the gate asks about a call. `grant` is what "always" allows from then on; without it the gate asks each time. */
 export interface Reason {
   text: string;
   grant?: string;
 }
 
-/** How a call is judged. `paths` are the real paths outside the roots that the call gets to with a yes. */
+/** The judgement of a call. `paths` are real paths outside the roots; a yes gives the call access to them. */
 export type Decision =
   | { behaviour: "allow" }
   | { behaviour: "deny"; reason: string }
@@ -33,7 +33,7 @@ export interface Tool {
   name: string;
   description: string;
   input: z.ZodObject;
-  /** Says whether a call may run. A tool without it is asked about. */
+  /** Says whether a call may run. If a tool has no `judge`, the gate asks about each of its calls. */
   judge?(input: unknown, context: ToolContext): Decision | Promise<Decision>;
   run(input: unknown, context: ToolContext): Promise<string>;
 }
@@ -44,7 +44,7 @@ interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, "input" |
   run(input: z.infer<Input>, context: ToolContext): Promise<string>;
 }
 
-/** A tool whose functions get an input that was checked against its schema. */
+/** Makes a tool whose functions only get inputs that fit its schema. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { judge, ...rest } = definition;
   return {
@@ -52,7 +52,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     ...(judge && {
       judge(input, context) {
         const checked = definition.input.safeParse(input);
-        return checked.success ? judge(checked.data, context) : harmless(); // `run` refuses it
+        return checked.success ? judge(checked.data, context) : harmless(); // `run` refuses this input
       },
     }),
     async run(input, context) {

@@ -16,7 +16,7 @@ export interface Agent {
   cwd: string;
   /** Gets the model's text as it streams in. */
   say(text: string): void;
-  /** Where its questions go. The answer is undefined when nobody is there to answer. */
+  /** Asks the person. The answer is undefined if there is no person to ask, as in a pipe. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>;
   hooks: Hooks;
   getSystemPrompt: Prompt["getSystemPrompt"];
