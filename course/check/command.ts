@@ -15,6 +15,7 @@ import { countSpecs, inheritedFaults, inheritedLine, type SpecCount } from "./sp
 import { copiedTestFaults } from "./tests.ts";
 import { budgetFaults, carriedFaults, percent, shapeFaults } from "./text.ts";
 import { typeFaults } from "./types.ts";
+import { manifestWordFaults, practiceWordFaults } from "./words.ts";
 
 /** How the command is called, what it does, and more. */
 export const CHECK_HELP = `course check [--json] [--write] [--translated CHAPTER/README.zh.md]
@@ -96,6 +97,7 @@ export async function checkAll(
     { name: "few promises are inherited", faults: inheritedFaults(chapters) },
     { name: "each unit test stands once", faults: copiedTestFaults(chapters) },
     ...readmeOutcomes(chapters, root),
+    { name: "words of the practice model", faults: practiceWordFaults(root) },
     { name: "links of the other pages", faults: otherLinkFaults(root) },
     ...generatedOutcomes(generatedFiles(comparisons, root)),
   ];
@@ -121,6 +123,7 @@ function chapterOutcomes(one: Comparison, place: number, edited: Set<string>): O
     { name: `${chapter.name}: budgets`, faults: budgetFaults(one) },
     { name: `${chapter.name}: imports`, faults: chapterImportFaults(chapter) },
     { name: `${chapter.name}: description`, faults: descriptionFaults(chapter) },
+    { name: `${chapter.name}: words`, faults: manifestWordFaults(chapter) },
   ];
 }
 

@@ -82,6 +82,20 @@ function takeProse(readme: Readme, prose: string[]) {
   }
 }
 
+/** The lines with blanks in place of fenced blocks other than pictures, generated text and comments. */
+export function proseLines({ lines, blocks }: Readme): string[] {
+  const blank = new Set<number>();
+  for (const { language, line, lines: held } of blocks) {
+    if (language !== "mermaid") for (const at of held.keys()) blank.add(line + at);
+  }
+  let isGenerated = false;
+  return lines.map((text, at) => {
+    if (OPENING_MARK.test(text)) isGenerated = true;
+    if (CLOSING_MARK.test(text)) isGenerated = false;
+    return isGenerated || blank.has(at) || text.startsWith("<!--") ? "" : text;
+  });
+}
+
 /** The last lines of a translation, which nobody sees. */
 const STAMP = /^<!-- (of|sections): .*-->$/;
 

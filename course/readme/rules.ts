@@ -10,9 +10,11 @@ import {
   betweenMarks,
   type Heading,
   parseReadme,
+  proseLines,
   type Readme,
   visibleLines,
 } from "./parse.ts";
+import { wordsToAvoid } from "./words.ts";
 
 const MOST_LINES = 200;
 const BLOCKS = ["ts", "diff", "text", "json", "console", "mermaid"];
@@ -42,7 +44,7 @@ export function readmeFaults(
 ): Fault[] {
   const unwritten = unwrittenFaults(one);
   if (unwritten.length > 0) return unwritten;
-  const common = [...blockFaults(one, source), ...pictureFaults(one)];
+  const common = [...blockFaults(one, source), ...pictureFaults(one), ...wordFaults(one)];
   if (!one.chapter) return common;
   return [...sectionFaults(one), ...lengthFaults(one), ...common];
 }
@@ -151,6 +153,13 @@ function pictureFaults({ file, chapter, language, readme }: ReadmeFile): Fault[]
     faults.push({ file, line: idea.line, says, mend: "draw the idea in a ```mermaid block" });
   }
   return faults;
+}
+
+/** Words to avoid, in prose and in pictures. Code and sessions quote others; generated text has words of its own. */
+function wordFaults({ file, language, readme }: ReadmeFile): Fault[] {
+  const mend = "course/readme/words.ts lists the words; write another one";
+  const prose = wordsToAvoid(proseLines(readme).join("\n"), language);
+  return prose.map(({ at, says }) => ({ file, line: at + 1, says, mend }));
 }
 
 /** The headings of level 2 with the line where the next one stands. */
