@@ -66,7 +66,7 @@ function aligned(outcomes: Outcome[], steps: Step[], offer: Offer): Outcome[] {
   return done;
 }
 
-/** What the results of these steps say, a paragraph a step. */
+/** What the results of these steps say, one paragraph per step. */
 function told(language: Language, steps: Step[], done: Outcome[]): string {
   const said = done.map(({ text = "", call, other }, at) => {
     const step = steps[at];
@@ -79,7 +79,7 @@ function told(language: Language, steps: Step[], done: Outcome[]): string {
   return said.filter((part) => part !== "").join("\n\n");
 }
 
-/** A picture is told of, but not read. */
+/** The answer mentions a picture, but cannot read it. */
 function notText(language: Language, task: string, type: string): string {
   return pick(
     language,

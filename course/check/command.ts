@@ -29,7 +29,7 @@ const USAGE = CHECK_HELP.split("\n")[0];
 
 /**
  * Runs the command; `print` takes its lines, and `countFile` what `npm test` sums up.
- * Gives the exit code: 0, or 1 when something is wrong. Throws a UsageError for misuse.
+ * Returns the exit code: 0, or 1 when something is wrong. Throws a UsageError for misuse.
  */
 export async function checkCommand(
   args: string[],
@@ -87,7 +87,7 @@ export async function checkAll(
   const [comparisons, unlisted, edited] = await Promise.all([
     compareAll(chapters, root),
     types(chapters, root),
-    uncommitted(["."], root).catch(() => []), // a downloaded copy has no history, and needs none
+    uncommitted(["."], root).catch(() => []), // a downloaded copy has no history, which is fine
   ]);
   const outcomes: Outcome[] = [
     { name: "there are chapters", faults: chapters.length > 0 ? [] : [NO_CHAPTERS] },
@@ -127,18 +127,18 @@ function chapterOutcomes(one: Comparison, place: number, edited: Set<string>): O
   ];
 }
 
-/** Writes what is generated; gives the names of the files that it changed. */
+/** Writes the generated parts; returns the names of the files that it changed. */
 export async function writeAll(root: string): Promise<string[]> {
   const comparisons = await compareAll(loadChapters(root), root);
   return writeGenerated(generatedFiles(comparisons, root), root);
 }
 
-/** Somebody says that this translation is up to date with the English text. */
+/** Renews the stamp of a translation: a person has said that it is up to date with the English text. */
 function stampTranslation(name: string, root: string) {
   const base = process.env.INIT_CWD ?? root;
   const path = [resolve(root, name), resolve(base, name)].find((one) => existsSync(one));
   const isTranslation = path !== undefined && /README\.\w+\.md$/.test(path);
-  if (!isTranslation) throw new UsageError(`${name} is no translated README. Usage: ${USAGE}`);
+  if (!isTranslation) throw new UsageError(`${name} is not a translated README. Usage: ${USAGE}`);
   const english = join(dirname(path), "README.md");
   if (!existsSync(english)) throw new UsageError(`There is no ${relative(root, english)}.`);
   writeFileSync(path, stamped(readFileSync(path, "utf8"), readFileSync(english, "utf8")));

@@ -42,7 +42,7 @@ export function parseReadme(text: string): Readme {
   return readme;
 }
 
-/** Moves fenced blocks out; gives the lines with blanks where blocks stood. */
+/** Collects the fenced blocks; returns the lines with the blocks blanked out. */
 function takeBlocks(readme: Readme): string[] {
   let open: { block: Block; fence: string } | undefined;
   const prose = readme.lines.map((text, at) => {
@@ -96,7 +96,7 @@ export function proseLines({ lines, blocks }: Readme): string[] {
   });
 }
 
-/** The last lines of a translation, which nobody sees. */
+/** The last lines of a translation, which are not displayed. */
 const STAMP = /^<!-- (of|sections): .*-->$/;
 
 /** How many lines stand outside of <details>. */

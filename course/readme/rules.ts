@@ -49,7 +49,7 @@ export function readmeFaults(
   return [...sectionFaults(one), ...lengthFaults(one), ...common];
 }
 
-/** The places of a new chapter's README that nobody has written yet, as one fault. */
+/** The places of a new chapter's README that are not written yet, as one fault. */
 function unwrittenFaults({ file, language, readme }: ReadmeFile): Fault[] {
   const places = readme.lines.flatMap((text, at) =>
     text.includes(NOT_WRITTEN[language]) ? [at + 1] : [],

@@ -13,7 +13,7 @@ interface Avoided {
 // reply that refuses), 总结 as a verb; ja 口 (入口, 口調) and 言う (right for people); en "nobody",
 // "behind" and "who" alone.
 
-const NAMES = "line|file|message|topic|tool|chapter|mechanism|turn|word|prompt";
+const NAMES = "JSON|line|file|message|topic|tool|chapter|mechanism|turn|word|prompt";
 
 const EN: Avoided[] = [
   { pattern: /\bwhoever\b/i, instead: "name the actor" },
