@@ -77,11 +77,12 @@ function textOf({ folder, text }: Skill): string {
   return `[skills/${folder}/SKILL.md]\n${text}`;
 }
 
-/** What the model is told of them again after a compaction: whole manuals as long as there is room. */
+/** What is repeated when a summary replaces the history: whole manuals as long as there is room, then only names. */
 function restated({ skills }: Loaded): string[] {
   let room = MAX_BYTES;
   return skills.map((skill) => {
-    if (skill.text.length > room) return `The skill ${skill.name} was loaded, too: load it again.`;
+    if (skill.text.length > room)
+      return `The skill ${skill.name} was loaded, too. Load it again when you need it.`;
     room -= skill.text.length;
     return textOf(skill);
   });

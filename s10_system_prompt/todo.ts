@@ -71,7 +71,7 @@ function remind(plan: Plan, { messages }: HookEvents["BeforeModel"]) {
   addNote(last, "reminder", REMINDER);
 }
 
-/** After a compaction the model is told the plan again, if there is one. */
+/** When a summary replaces the history, the plan is repeated after it, if there is one. */
 function restate({ todos }: Plan, { notes }: HookEvents["Compacted"]) {
   return todos.length === 0 ? {} : { notes: [...notes, rendered(todos)] };
 }

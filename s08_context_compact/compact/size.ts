@@ -1,4 +1,4 @@
-// s08 · compact/size – how many tokens a history takes: measured where a reply says it, estimated for the rest.
+// s08 · compact/size – how many tokens a history takes: measured by the API up to the last reply, estimated after it.
 import type Anthropic from "@anthropic-ai/sdk";
 import { estimateTokens } from "../../shared/tokens.ts";
 
@@ -6,17 +6,17 @@ type Messages = readonly Anthropic.MessageParam[];
 
 /** What is known about the size of one history. All sizes are in tokens. */
 export interface Size {
-  /** What the next request takes. */
+  /** The size of the next request. */
   total: number;
-  /** So many messages are in `total`. */
+  /** How many messages `total` includes. */
   counted: number;
-  /** What is sent beside the messages: the system prompt and the tools. Known after the first reply. */
+  /** The size of the system prompt and the tools, which are sent besides the messages. Known after the first reply. */
   beside: number | undefined;
 }
 
 export const newSize = (): Size => ({ total: 0, counted: 0, beside: undefined });
 
-/** Takes the figures of a reply: what was sent for it, and the reply itself, which is in `messages` already. */
+/** Takes over the figures of a reply, for the request and for the reply itself. `messages` must include the reply. */
 export function measure(size: Size, usage: Anthropic.Usage, messages: Messages): void {
   const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } =
     usage;
