@@ -44,7 +44,9 @@ test("--json gives the same for programs", async () => {
 
 test("an option that does not exist is misuse", async () => {
   await expect(check("--loud")).rejects.toThrow(UsageError);
-  await expect(check("--translated", "s01_one/README.md")).rejects.toThrow("not a translated README");
+  await expect(check("--translated", "s01_one/README.md")).rejects.toThrow(
+    "not a translated README",
+  );
 });
 
 test("a file that tsc does not take is found", async () => {
