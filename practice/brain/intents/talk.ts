@@ -39,8 +39,16 @@ export function greeting(
   clause: Clause,
   { language, offer, isFirst }: PlanContext,
 ): Reading | undefined {
-  if (!has(clause, "greet", "thanks") || !covers(clause, "greet", "thanks", "hello"))
+  if (!has(clause, "greet", "thanks", "bye") || !covers(clause, "greet", "thanks", "hello", "bye"))
     return undefined;
+  if (has(clause, "bye")) {
+    const goodbye = pick(language, "Goodbye!", "再见！", "さようなら！");
+    return {
+      kind: "talk",
+      rule: "bye",
+      text: sentences(language, [goodbye, howToLeave(language)]),
+    };
+  }
   const thanks = has(clause, "thanks");
   const hello = pick(language, "Hello!", "你好！", "こんにちは！");
   const welcome = pick(language, "You are welcome.", "不客气。", "どういたしまして。");
@@ -53,6 +61,16 @@ export function greeting(
           ? `${sentences(language, [hello, itself(language), toolsOf(language, offer)])}\n${toTry(language)}`
           : sentences(language, [hello, whoIAm(language, offer)]),
       };
+}
+
+/** How the person ends the program; a model cannot. */
+export function howToLeave(language: Language): string {
+  return pick(
+    language,
+    "I cannot end the program for you. At an empty prompt, type `/exit` or press Ctrl-D; Ctrl-C stops what is running.",
+    "我不能替你结束程序。在空的提示符下输入 `/exit` 或按 Ctrl-D；Ctrl-C 会停止正在进行的回合。",
+    "プログラムを終了するのは私ではありません。何も入力していないプロンプトで `/exit` と入力するか、Ctrl-D を押してください。Ctrl-C は実行中のターンを止めます。",
+  );
 }
 
 /** Three requests for somebody who sees it for the first time. */
@@ -70,7 +88,7 @@ function itself(language: Language): string {
     language,
     "I am the rule-based practice model, not a language model: I follow fixed rules and need no key.",
     "我是基于规则的练习模型，不是语言模型：我只按固定的规则做事，不需要密钥。",
-    "私はルールベースの練習用モデルで、言語モデルではありません。決まった規則だけで動き、キーは要りません。",
+    "私はルールベースの練習用モデルで、言語モデルではありません。決まったルールだけで動き、キーは要りません。",
   );
 }
 
@@ -84,14 +102,14 @@ function toolsOf(language: Language, { names }: Offer): string {
       language,
       "I have been offered no tools.",
       "现在没有给我任何工具。",
-      "今は道具を渡されていません。",
+      "今はツールを渡されていません。",
     );
   const tools = row(language, names);
   return pick(
     language,
     `The tools I was given: ${tools}.`,
     `给我的工具：${tools}。`,
-    `渡されている道具：${tools}。`,
+    `渡されているツール：${tools}。`,
   );
 }
 
@@ -110,7 +128,7 @@ export function decline(language: Language, reason = "", nearest = examples(lang
     language,
     "I am the rule-based practice model and have no rule for this request, so I did nothing.",
     "我是基于规则的练习模型，没有适用于这个请求的规则，所以什么也没做。",
-    "私はルールベースの練習用モデルです。この依頼に当てはまる規則がないので、何もしていません。",
+    "私はルールベースの練習用モデルです。この依頼に当てはまるルールがないので、何もしていません。",
   );
   return sentences(language, [sorry, reason, nearest]);
 }
