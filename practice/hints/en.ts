@@ -15,6 +15,8 @@ export const en: Readonly<Record<string, string>> = {
   "body-too-large":
     "A request may have 32 MB: send large files by reference, or shorten the history.",
   "body-not-json": "The body was cut off or put together by hand; let JSON.stringify write it.",
+  "body-depth":
+    "Objects and arrays may be nested 1,024 levels deep; is a part of the body put into itself again and again?",
   "prompt-too-long":
     "The conversation no longer fits: drop or summarise old messages, then send it again.",
   "prompt-and-reply-too-long":

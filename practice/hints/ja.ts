@@ -12,6 +12,8 @@ export const ja: Readonly<Record<string, string>> = {
   "content-type": "本文は JSON なので content-type: application/json と書きます。",
   "body-too-large": "リクエストは 32 MB までです。大きなファイルは参照で送るか、履歴を短くします。",
   "body-not-json": "本文が途中で切れたか手で組み立てられています。JSON.stringify に任せましょう。",
+  "body-depth":
+    "オブジェクトと配列の入れ子は 1,024 段までです。本文の一部をその中に繰り返し入れていませんか。",
   "prompt-too-long": "会話が収まりません。古いメッセージを削るか要約して送り直します。",
   "prompt-and-reply-too-long":
     "このモデルでは入力と max_tokens が窓を分け合います。どちらかを短くします。",

@@ -11,6 +11,7 @@ export const zh: Readonly<Record<string, string>> = {
   "content-type": "请求体是 JSON，请写明 content-type: application/json。",
   "body-too-large": "一个请求最多 32 MB：大文件请用引用，或缩短历史。",
   "body-not-json": "请求体不完整或是手工拼的；请用 JSON.stringify 生成。",
+  "body-depth": "对象和数组最多嵌套 1,024 层；是不是把请求体的一部分反复放进了它自己？",
   "prompt-too-long": "对话放不下了：删去或总结旧消息，然后重发。",
   "prompt-and-reply-too-long": "这个模型的提示和 max_tokens 共用窗口：请缩短其中之一。",
   "not-found":
