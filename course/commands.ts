@@ -1,4 +1,5 @@
 // course/commands · the course's own commands by name, what each is for, and its help.
+import { BUILD_HELP, buildCommand } from "./build/command.ts";
 import { listChapters, UsageError } from "./chapters.ts";
 import { CHECK_HELP, checkCommand } from "./check/command.ts";
 import { DIFF_HELP, diffCommand } from "./diff.ts";
@@ -24,6 +25,7 @@ Prints the names of the chapters in order, one on each line.`;
 const COMMANDS: Record<string, Command> = {
   list: { help: LIST_HELP, run: listCommand },
   diff: { help: DIFF_HELP, run: diffCommand },
+  build: { help: BUILD_HELP, run: buildCommand },
   spec: { help: SPEC_HELP, run: specCommand },
   replay: { help: REPLAY_HELP, run: replayCommand },
   check: {

@@ -1,0 +1,90 @@
+// course/build · `course build s05`: a folder to build a chapter in, made from the chapter before, and what is to be built.
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
+import { isOwn, listFiles } from "../check/chapters.ts";
+import { briefOf } from "./brief.ts";
+import { newToolsOf } from "./contract.ts";
+import { helpersOf } from "./helpers.ts";
+import { promisesOf } from "./promises.ts";
+
+/** How the command is called, what it does, and more. */
+export const BUILD_HELP = `course build CHAPTER
+
+Makes the folder my_sNN from the chapter before, and prints what is to be built in it.
+The folder is next to the chapters, so that imports of ../shared work; git, formatter, types and tests ignore it.
+Example: npm run course -- build s05`;
+
+const USAGE = BUILD_HELP.split("\n")[0];
+
+/**
+ * Runs the command; `print` takes its lines. A folder that exists is left as it is, and only the brief is printed.
+ * Returns the exit code. Throws a UsageError for a name that is not a chapter's.
+ */
+export async function buildCommand(
+  args: string[],
+  root: string,
+  print: (line: string) => void,
+): Promise<number> {
+  const [name, ...more] = args;
+  if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
+  const solution = chapterFolder(name, root, process.env.INIT_CWD);
+  const at = listChapters(root).indexOf(basename(solution));
+  if (at < 0) throw new UsageError(`${name} is not a chapter: there is nothing to build.`);
+  const short = basename(solution).slice(0, 3);
+  const target = join(root, `my_${short}`);
+  const before = listChapters(root)[at - 1];
+  print(makeFolder(target, before === undefined ? undefined : join(root, before)));
+  for (const line of briefOf(solution)) print(line);
+  for (const line of await contractLines(solution, before && join(root, before))) print(line);
+  print("");
+  print(`Judge it:  npm run course -- spec ${short} --on my_${short} --watch`);
+  print(`Hints:     npm run course -- hint ${short}`);
+  print(`Try it:    npm start my_${short}`);
+  return 0;
+}
+
+/** Makes the folder from the files that are compared; gives the line that says so. */
+function makeFolder(target: string, before: string | undefined): string {
+  const name = basename(target);
+  if (existsSync(target)) return `${name} is there already, and stays as it is.`;
+  mkdirSync(target);
+  if (before === undefined) {
+    writeFileSync(join(target, "code.ts"), FIRST);
+    return `Made ${name} with an empty code.ts: this chapter has none before it.`;
+  }
+  const files = listFiles(before).filter((file) => !isOwn(file));
+  for (const file of files) {
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    copyFileSync(join(before, file), join(target, file));
+  }
+  return `Made ${name} from ${basename(before)}: ${files.length} files. Its README, its spec and its unit tests stay behind.`;
+}
+
+const FIRST = `// code · an agent.
+import { print, repl } from "../shared/terminal.ts";
+
+async function turn(prompt: string, signal: AbortSignal) {
+  print(\`You typed: \${prompt}\`);
+}
+
+await repl(import.meta, turn);
+`;
+
+/** The wire's side of the chapter, the helpers its solution uses, and the promises. */
+async function contractLines(solution: string, before: string | undefined): Promise<string[]> {
+  const tools = await newToolsOf(solution, before);
+  const promises = promisesOf(solution);
+  return [
+    ...(tools.length === 0 ? [] : ["", "THE NEW TOOLS, as the spec expects them on the wire", ""]),
+    ...tools.map((tool) => JSON.stringify(tool, undefined, 2)),
+    "",
+    "HELPERS in shared/ that the solution uses",
+    "",
+    ...helpersOf(solution, before),
+    "",
+    `THE PROMISES, in order (${promises.length})`,
+    "",
+    ...promises.map((promise, at) => `${String(at + 1).padStart(3)}. ${promise}`),
+  ];
+}

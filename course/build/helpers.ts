@@ -1,0 +1,39 @@
+// course/build/helpers · what a chapter's new code takes from shared/, with the first sentence of each description.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isCounted, listFiles } from "../check/chapters.ts";
+import { ROOT } from "../root.ts";
+
+const IMPORT = /import (?:type )?\{([^}]*)\} from "(?:\.\.\/)+shared\/(\w+\.ts)"/g;
+
+/** One line for each name that the chapter imports from shared/ in a file that is new or changed. */
+export function helpersOf(chapter: string, before: string | undefined): string[] {
+  const found = new Map<string, string>();
+  for (const file of listFiles(chapter).filter(isCounted)) {
+    const text = readFileSync(join(chapter, file), "utf8");
+    if (before !== undefined && textIn(before, file) === text) continue;
+    for (const [, names = "", module = ""] of text.matchAll(IMPORT))
+      for (const name of namesIn(names)) found.set(name, module);
+  }
+  return [...found].map(
+    ([name, module]) => `  ${name}  (shared/${module})  ${about(name, module)}`,
+  );
+}
+
+function textIn(folder: string, file: string): string | undefined {
+  const path = join(folder, file);
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+const namesIn = (list: string): string[] =>
+  list.split(",").flatMap((part) => /^(?:type )?(\w+)/.exec(part.trim())?.[1] ?? []);
+
+/** The first sentence of the comment above a declaration; "" where there is none. */
+function about(name: string, module: string): string {
+  const text = readFileSync(join(ROOT, "shared", module), "utf8");
+  const declared = new RegExp(
+    String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*export (?:async )?(?:function|const|interface|type|class) ${name}\b`,
+  ).exec(text)?.[1];
+  const words = (declared ?? "").replaceAll(/\s*\n\s*\*\s?/g, " ").trim();
+  return /^.*?[.:](?=\s|$)/.exec(words)?.[0] ?? words;
+}
