@@ -1,10 +1,10 @@
-// s01 · bash – the one tool: a command in, what it printed out.
+// s01 · bash – the shell as a tool: a command line in, its output out.
 import { runProcess } from "../shared/process.ts";
 import type { ToolContext } from "./tools.ts";
 
 const TIMEOUT_SECONDS = 120;
 
-/** What the command printed. Throws, with the same text and why it ended, when it did not succeed. */
+/** Returns what the command printed. If it fails, throws an Error with its output and how it ended. */
 export async function runBash(command: string, context: ToolContext): Promise<string> {
   const { cwd, signal } = context;
   const result = await runProcess(command, { cwd, signal, timeout: TIMEOUT_SECONDS * 1000 });

@@ -1,4 +1,4 @@
-// code · the agent: its prompt, its tools, its terminal.
+// code · the agent: its system prompt, its tools, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { warnUnguarded } from "../shared/scratch.ts";
 import { print, repl } from "../shared/terminal.ts";
@@ -13,7 +13,7 @@ const TOOLS: Anthropic.Tool[] = [
   {
     name: "bash",
     description:
-      "Run a command line in bash and get what it prints. Each starts afresh in the working folder, with no input and two minutes of time.",
+      "Run a command line in bash and get its output. Each command starts in the working folder, has no input, and is stopped after two minutes.",
     input_schema: {
       type: "object",
       properties: { command: { type: "string", description: "The command line" } },

@@ -10,7 +10,7 @@ export interface Agent {
   system: string;
   tools: Anthropic.Tool[];
   cwd: string;
-  /** Where its words go while they arrive. */
+  /** Gets the model's text as it streams in. */
   say(text: string): void;
 }
 
@@ -21,11 +21,11 @@ export function contextOf(agent: Agent, signal: AbortSignal): ToolContext {
 const MAX_MODEL_CALLS = 50;
 /** A reply that stopped for one of these reasons is complete. After any other, its last tool call may be cut off. */
 const COMPLETE: (string | null)[] = ["end_turn", "tool_use", "stop_sequence", "pause_turn", null];
-const CUT = "The reply was cut off in this call, so it did not run. Call again with less in it.";
+const CUT = "This call was cut off, so it did not run. Call again with a shorter input.";
 
 /**
- * Works on the last message until the model asks for no tool. Appends to `messages` and keeps them valid on
- * every path: each tool call is answered in the next message. Throws what the model call throws, an abort
+ * Calls the model and runs its tool calls, until a reply has none. Appends to `messages` and keeps the list valid
+ * on every path: each tool call gets its result in the next message. Throws what the model call throws, an abort
  * included, and an Error after MAX_MODEL_CALLS.
  */
 export async function agentLoop(
@@ -54,6 +54,6 @@ export async function agentLoop(
     messages.push({ role: "user", content: results });
   }
   throw new Error(
-    `Stopped after ${MAX_MODEL_CALLS} model calls in one turn. Say "go on" to go on.`,
+    `Stopped after ${MAX_MODEL_CALLS} model calls in one turn. Type "go on" to continue.`,
   );
 }

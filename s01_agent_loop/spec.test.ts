@@ -3,9 +3,7 @@ import { isGone } from "../shared/fixtures/alive.ts";
 
 const bash = (command: string) => calls("bash", { command });
 
-test("a command the model asks for is run, and the model gets what it printed", async ({
-  start,
-}) => {
+test("a command that the model asks for runs, and the model gets its output", async ({ start }) => {
   const agent = await start([bash("echo from bash; echo to stderr >&2"), says("It spoke.")]);
   await agent.type("make it speak");
   await agent.sees("It spoke.");
@@ -13,7 +11,7 @@ test("a command the model asks for is run, and the model gets what it printed", 
   expect(agent.toolResults[0]?.is_error).toBeFalsy();
 });
 
-test("the model is sent the request, the tool's schema and the folder it works in", async ({
+test("the model gets the prompt, the schema of the tool and the working folder", async ({
   start,
 }) => {
   const agent = await start([says("Hello.")]);
@@ -30,7 +28,7 @@ test("the model is sent the request, the tool's schema and the folder it works i
   expect(JSON.stringify(request?.system)).toContain(agent.folder);
 });
 
-test("the loop goes on until the model asks for nothing more", async ({ start }) => {
+test("the loop goes on until a reply has no tool call", async ({ start }) => {
   const agent = await start([
     bash("echo one > a.txt"),
     bash("cat a.txt >> b.txt; echo two >> b.txt"),
@@ -41,7 +39,9 @@ test("the loop goes on until the model asks for nothing more", async ({ start })
   expect(agent.files).toMatchObject({ "a.txt": "one\n", "b.txt": "one\ntwo\n" });
 });
 
-test("every call of a reply is answered in the very next message, in order", async ({ start }) => {
+test("every tool call of a reply gets its result in the very next message, in order", async ({
+  start,
+}) => {
   const agent = await start([
     calls(
       ["bash", { command: "echo 1" }],
@@ -62,7 +62,7 @@ test("every call of a reply is answered in the very next message, in order", asy
   ]);
 });
 
-test("the calls decide whether the loop goes on, not the stop reason", async ({ start }) => {
+test("tool calls decide whether the loop goes on, not the stop reason", async ({ start }) => {
   const agent = await start([
     { ...bash("echo was run"), stop: "end_turn" },
     { ...says("Nothing to call."), stop: "tool_use" },
@@ -83,7 +83,7 @@ test("an empty reply ends the turn and leaves a valid history", async ({ start }
   await agent.sees("Still here.");
 });
 
-test("a blank text beside a call does not come back to the API, which would refuse it", async ({
+test("blank text next to a tool call is not sent back to the API, which would refuse it", async ({
   start,
 }) => {
   const agent = await start([
@@ -98,7 +98,7 @@ test("a blank text beside a call does not come back to the API, which would refu
   expect(agent.toolResults[0]?.content).toBe("run");
 });
 
-test("what was said before is sent again with the next request", async ({ start }) => {
+test("the whole conversation is sent again with the next request", async ({ start }) => {
   const agent = await start([says("My name is Ada."), says("As I said: Ada.")]);
   await agent.type("who are you?");
   await agent.sees("My name is Ada.");
@@ -108,7 +108,7 @@ test("what was said before is sent again with the next request", async ({ start 
   expect(sent).toMatch(/who are you\?.*My name is Ada\..*again\?/);
 });
 
-test("a command that fails is an error result that ends with its exit code", async ({ start }) => {
+test("a failed command gives an error result that ends with the exit code", async ({ start }) => {
   const agent = await start([bash("echo so far; exit 3"), says("It failed.")]);
   await agent.type("fail");
   await agent.sees("[exit code 3]");
@@ -116,7 +116,7 @@ test("a command that fails is an error result that ends with its exit code", asy
   expect(agent.toolResults[0]).toMatchObject({ is_error: true, content: "so far\n[exit code 3]" });
 });
 
-test("a command without output says so, and one that reads gets the end of input", async ({
+test('a command that prints nothing gives "(no output)", and its input is empty', async ({
   start,
 }) => {
   const agent = await start([bash("cat"), says("Empty.")]);
@@ -125,7 +125,7 @@ test("a command without output says so, and one that reads gets the end of input
   expect(agent.toolResults[0]?.content).toBe("(no output)");
 });
 
-test("an unknown tool and a wrong input are error results that say what to do", async ({
+test("an unknown tool and a wrong input give error results that say what to do", async ({
   start,
 }) => {
   const agent = await start([
@@ -143,7 +143,9 @@ test("an unknown tool and a wrong input are error results that say what to do", 
   expect(wrong).toMatchObject({ is_error: true, content: expect.stringContaining("command") });
 });
 
-test("a call cut off at max_tokens is answered but not run", async ({ start }) => {
+test("a tool call cut off at max_tokens gets an error result and does not run", async ({
+  start,
+}) => {
   const agent = await start(({ messages }) =>
     JSON.stringify(messages).includes("tool_result")
       ? says("I shall be shorter.")
@@ -158,7 +160,7 @@ test("a call cut off at max_tokens is answered but not run", async ({ start }) =
   expect(agent.files).toEqual({});
 });
 
-test("the last call of a reply that was not said to its end is not run, whatever ended it", async ({
+test("the last tool call of an incomplete reply does not run, whatever the stop reason", async ({
   start,
 }) => {
   const agent = await start(({ messages }) =>
@@ -172,7 +174,7 @@ test("the last call of a reply that was not said to its end is not run, whatever
   expect(agent.files).toEqual({});
 });
 
-test("a flood of output reaches the model cut to its head and tail", async ({ start }) => {
+test("the model gets the beginning and the end of a very long output", async ({ start }) => {
   const agent = await start([bash("seq 1 200000"), says("Many numbers.")]);
   await agent.type("count");
   await agent.sees("Many numbers.");
@@ -192,21 +194,23 @@ test("a command that never ends is stopped after two minutes", async ({ start })
   });
 });
 
-test("what a command starts in the background ends with the command", async ({ start }) => {
+test("processes that a command starts in the background end with the command", async ({
+  start,
+}) => {
   const agent = await start([bash("sleep 1000 & echo $!"), says("Started.")]);
   await agent.type("start something");
   await agent.sees("Started.");
   expect(await isGone(Number(agent.toolResults[0]?.content))).toBe(true);
 });
 
-test("commands do not see the key of the model", async ({ start }) => {
+test("commands do not see the API key", async ({ start }) => {
   const agent = await start([bash("env | grep -c spec-key"), says("None.")]);
   await agent.type("look for keys");
   await agent.sees("None.");
   expect(agent.toolResults[0]?.content).toBe("0\n[exit code 1]");
 });
 
-test("Ctrl-C stops the command and the turn; every call is answered and the next prompt works", async ({
+test("Ctrl-C stops the command and the turn; every tool call gets a result, and the next prompt works", async ({
   start,
 }) => {
   const agent = await start([
@@ -255,7 +259,7 @@ test("an API error is one line, and the next prompt works", async ({ start }) =>
   expect(agent.output).not.toContain("    at ");
 });
 
-test("a model that never stops asking is stopped, and the next prompt works", async ({ start }) => {
+test("the turn ends after 50 model calls, and the next prompt works", async ({ start }) => {
   const agent = await start([...Array.from({ length: 50 }, () => bash("true")), says("Enough.")]);
   await agent.type("run for ever");
   await agent.sees("Stopped after 50 model calls");
@@ -263,7 +267,9 @@ test("a model that never stops asking is stopped, and the next prompt works", as
   await agent.sees("Enough.");
 });
 
-test("one shot through npx: the answer alone on stdout, exit code 0", async ({ start }) => {
+test("one shot through npx prints only the answer on stdout and exits with 0", async ({
+  start,
+}) => {
   const agent = await start([bash("echo hi"), says("It said hi.")], {
     args: ["-p", "greet"],
     launcher: "npx",

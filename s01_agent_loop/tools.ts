@@ -1,10 +1,10 @@
-// s01 · tools – one call in, exactly one result out, whatever happens.
+// s01 · tools – one tool call in, exactly one tool result out, whatever happens.
 import type Anthropic from "@anthropic-ai/sdk";
 import { note } from "../shared/terminal.ts";
 import { runBash } from "./bash.ts";
 import type { Agent } from "./loop.ts";
 
-/** What a tool may know about the call it serves. */
+/** What a tool gets besides its input. */
 export interface ToolContext {
   agent: Agent;
   cwd: string;
@@ -38,10 +38,10 @@ async function dispatch(call: Anthropic.ToolUseBlock, context: ToolContext): Pro
 function commandIn(input: unknown): string {
   const hasCommand = typeof input === "object" && input !== null && "command" in input;
   if (hasCommand && typeof input.command === "string") return input.command;
-  throw new Error('The input must be {"command": "…"} with a text in it. Call again like that.');
+  throw new Error('The input must be {"command": "…"}, with a string. Call again in this form.');
 }
 
-/** The result of a call that failed or was not run. The person sees why, and so does the model. */
+/** The result of a call that failed or did not run. Both the person and the model see the reason. */
 export function toolError(
   call: Anthropic.ToolUseBlock,
   reason: string,
@@ -50,7 +50,7 @@ export function toolError(
   return { type: "tool_result", tool_use_id: call.id, content: reason, is_error: true };
 }
 
-/** The head of a long text and its tail, where a failure says how it ended. */
+/** A long text without its middle. The end stays: the last line says how a failed command ended. */
 function preview(text: string): string {
   return text.length > 500 ? `${text.slice(0, 300)} … ${text.slice(-200)}` : text;
 }

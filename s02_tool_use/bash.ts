@@ -1,4 +1,4 @@
-// s01 · bash – the one tool: a command in, what it printed out.
+// s01 · bash – the shell as a tool: a command line in, its output out.
 import { z } from "zod";
 import { runProcess } from "../shared/process.ts";
 import { defineTool, type ToolContext } from "./tools.ts";
@@ -6,14 +6,14 @@ import { defineTool, type ToolContext } from "./tools.ts";
 export const bash = defineTool({
   name: "bash",
   description:
-    "Run a command line in bash and get what it prints. Each starts afresh in the working folder, with no input and two minutes of time.",
+    "Run a command line in bash and get its output. Each command starts in the working folder, has no input, and is stopped after two minutes.",
   input: z.object({ command: z.string().describe("The command line") }),
   run: ({ command }, context) => runBash(command, context),
 });
 
 const TIMEOUT_SECONDS = 120;
 
-/** What the command printed. Throws, with the same text and why it ended, when it did not succeed. */
+/** Returns what the command printed. If it fails, throws an Error with its output and how it ended. */
 async function runBash(command: string, context: ToolContext): Promise<string> {
   const { cwd, signal } = context;
   const result = await runProcess(command, { cwd, signal, timeout: TIMEOUT_SECONDS * 1000 });

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 function call(tool: Tool, input: unknown, signal = new AbortController().signal) {
-  const agent = Object.create(null); // file tools do not look at it
+  const agent = Object.create(null); // the file tools do not use it
   return tool.run(input, { agent, cwd, roots: [cwd], signal });
 }
 const put = (path: string, content: string | Uint8Array) => writeFileSync(join(cwd, path), content);
@@ -35,19 +35,19 @@ const text = (path: string) => readFileSync(join(cwd, path), "utf8");
 const edit = (old_text: string, new_text: string, more = {}) =>
   call(editFile, { path: "a.txt", old_text, new_text, ...more });
 
-test("a file of a gigabyte is read as far as it was asked for", async () => {
+test("a file of a gigabyte is read only as far as the requested lines", async () => {
   put("big.txt", `one\ntwo\n${"filler\n".repeat(20_000)}`);
   truncateSync(join(cwd, "big.txt"), 2 ** 30);
   expect(await call(readFile, { path: "big.txt", limit: 2 })).toMatch(/^one\ntwo\n… \(more/);
 });
 
-test("a gigabyte without text in it is refused as soon as that shows", async () => {
+test("a gigabyte of binary data is refused at its first zero byte", async () => {
   put("zeros", "");
   truncateSync(join(cwd, "zeros"), 2 ** 30);
   await expect(call(readFile, { path: "zeros" })).rejects.toThrow("not a text file");
 });
 
-test("a pipe that nobody writes to is refused and not waited for", async () => {
+test("a pipe is refused at once: reading it could wait forever", async () => {
   execFileSync("mkfifo", [join(cwd, "pipe")]);
   await expect(call(readFile, { path: "pipe" })).rejects.toThrow("not an ordinary file");
   await expect(call(editFile, { path: "pipe", old_text: "a", new_text: "b" })).rejects.toThrow(
@@ -55,7 +55,7 @@ test("a pipe that nobody writes to is refused and not waited for", async () => {
   );
 });
 
-test("parts of a file, read on one after the other, make the whole", async () => {
+test("reading a long file part by part gives the whole text", async () => {
   const lines = Array.from({ length: 9000 }, (_, at) => `${at} ${"wide 你好 ".repeat(at % 7)}`);
   put("long.txt", `${lines.join("\n")}\n`);
   let whole = "";
@@ -68,7 +68,7 @@ test("parts of a file, read on one after the other, make the whole", async () =>
   expect(whole).toBe(lines.join("\n"));
 });
 
-test("an empty file says so, and a line beyond the end is an error", async () => {
+test('an empty file gives "(empty)", and a line beyond the end is an error', async () => {
   put("empty.txt", "");
   put("two.txt", "1\n2\n");
   expect(await call(readFile, { path: "empty.txt" })).toBe("(empty)");
@@ -84,7 +84,7 @@ test("a read stops when the turn is interrupted", async () => {
   await expect(call(readFile, { path: "a.txt" }, AbortSignal.abort())).rejects.toThrow();
 });
 
-test("an edit of a file in another encoding is refused, and one with a BOM keeps it", async () => {
+test("an edit refuses a file that is not UTF-8, and keeps a byte order mark", async () => {
   put("a.txt", Buffer.from("caf\xe9 x", "latin1"));
   await expect(edit("x", "y")).rejects.toThrow("not UTF-8");
   put("a.txt", "\uFEFFone x\r\ntwo\r\n");
@@ -92,13 +92,13 @@ test("an edit of a file in another encoding is refused, and one with a BOM keeps
   expect(text("a.txt")).toBe("\uFEFFone y\r\ntwo\r\n");
 });
 
-test("a text that overlaps itself is not unique", async () => {
+test("an old text that matches at two overlapping places is not unique", async () => {
   put("a.txt", "aaa");
   await expect(edit("aa", "b")).rejects.toThrow("more than once");
   expect(text("a.txt")).toBe("aaa");
 });
 
-test("text of several lines that is not found because of the line ends is told so", async () => {
+test("if an old text of several lines is not found because of the line ends, the error says so", async () => {
   put("a.txt", "one\r\ntwo\r\n");
   await expect(edit("one\ntwo", "x")).rejects.toThrow(String.raw`Its lines end in \r\n`);
 });
@@ -110,7 +110,7 @@ test("an edit keeps the file's mode", async () => {
   expect(statSync(join(cwd, "a.txt")).mode & 0o777).toBe(0o755);
 });
 
-test("a write goes through a link to its target inside, and not through one that leads out", async () => {
+test("a write follows a link to a file inside, and refuses a link that leads out", async () => {
   put("real.txt", "old");
   symlinkSync("real.txt", join(cwd, "link.txt"));
   symlinkSync(join(base, "outside.txt"), join(cwd, "trap.txt"));
@@ -119,13 +119,13 @@ test("a write goes through a link to its target inside, and not through one that
   await expect(call(writeFile, { path: "trap.txt", content: "x" })).rejects.toThrow("outside");
 });
 
-test("a pattern that would be matched for ever is refused", async () => {
+test("a pattern that would take forever to match is refused", async () => {
   put("a".repeat(200), "");
   await expect(call(glob, { pattern: "*a*a*a*a*a*a*a*a*b" })).rejects.toThrow("simpler pattern");
   expect(await call(glob, { pattern: "**/*a*a*b" })).toBe("(no matches)");
 });
 
-test("a link that leads out is not looked into, however the pattern names it", async () => {
+test("glob does not look into a link that leads out, however the pattern names it", async () => {
   mkdirSync(join(base, "other"));
   writeFileSync(join(base, "other/secret.txt"), "");
   symlinkSync(join(base, "other"), join(cwd, "out"));
@@ -136,7 +136,7 @@ test("a link that leads out is not looked into, however the pattern names it", a
   }
 });
 
-test("what is not an ordinary file is not replaced", async () => {
+test("a write does not replace a pipe", async () => {
   execFileSync("mkfifo", [join(cwd, "pipe")]);
   await expect(call(writeFile, { path: "pipe", content: "x" })).rejects.toThrow("not an ordinary");
   expect(statSync(join(cwd, "pipe")).isFIFO()).toBe(true);
@@ -164,7 +164,7 @@ test.each(["{../other,*}/*.txt", "*/../../other/*.txt", "../other/*.txt", "/etc/
   },
 );
 
-test("glob takes names as they are: brackets in them, dots before them, links to folders not followed", async () => {
+test("glob finds names with brackets and names that begin with a dot, and follows no links to folders", async () => {
   for (const name of ["[id].ts", ".env.ts", "a.ts"]) put(name, "");
   mkdirSync(join(cwd, "sub"));
   put("sub/b.ts", "");
@@ -173,7 +173,7 @@ test("glob takes names as they are: brackets in them, dots before them, links to
   expect(await call(glob, { pattern: "*.ts" })).toBe(".env.ts\n[id].ts\na.ts");
 });
 
-test("more matches than fit are counted", async () => {
+test("glob says how many matches it left out", async () => {
   for (let at = 0; at < 510; at++) put(`${at}.md`, "");
   expect(await call(glob, { pattern: "*.md" })).toMatch(/\n… \(10 more: use a narrower pattern\)$/);
 });

@@ -4,9 +4,7 @@ import { calls, expect, says, test } from "../course/spec.ts";
 
 const NEW_TOOLS = ["read_file", "write_file", "edit_file", "glob"];
 
-test("the model is offered bash and four tools for files, with their schemas", async ({
-  start,
-}) => {
+test("the model gets bash and four file tools, with their schemas", async ({ start }) => {
   const agent = await start([says("Five tools.")]);
   await agent.type("what can you do?");
   await agent.sees("Five tools.");
@@ -24,7 +22,7 @@ test("the model is offered bash and four tools for files, with their schemas", a
   );
 });
 
-test("a file is read, and the model gets its lines", async ({ start }) => {
+test("read_file gives the model the lines of a file", async ({ start }) => {
   const agent = await start([calls("read_file", { path: "a.txt" }), says("Read.")], {
     files: { "a.txt": "first\nsecond 你好\n" },
   });
@@ -33,7 +31,9 @@ test("a file is read, and the model gets its lines", async ({ start }) => {
   expect(agent.toolResults[0]).toMatchObject({ content: "first\nsecond 你好" });
 });
 
-test("offset and limit give some of the lines and where to read on", async ({ start }) => {
+test("with offset and limit, read_file gives some of the lines and where to read on", async ({
+  start,
+}) => {
   const lines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`).join("\n");
   const agent = await start(
     [calls("read_file", { path: "a.txt", offset: 3, limit: 2 }), says("Some lines.")],
@@ -44,7 +44,7 @@ test("offset and limit give some of the lines and where to read on", async ({ st
   expect(agent.toolResults[0]?.content).toBe("line 3\nline 4\n… (more: read on with offset 5)");
 });
 
-test("a long file comes in a part that fits, with where to read on", async ({ start }) => {
+test("of a long file the model gets the first part and where to read on", async ({ start }) => {
   const long = Array.from({ length: 20_000 }, (_, index) => `line ${index + 1}`).join("\n");
   const agent = await start([calls("read_file", { path: "long.txt" }), says("A part.")], {
     files: { "long.txt": long },
@@ -56,7 +56,7 @@ test("a long file comes in a part that fits, with where to read on", async ({ st
   expect(content).toMatch(/^line 1\nline 2\n[\s\S]*\n… \(more: read on with offset \d+\)$/);
 });
 
-test("a file is written whole, its folders made", async ({ start }) => {
+test("write_file writes the whole file and creates missing folders", async ({ start }) => {
   const agent = await start([
     calls("write_file", { path: "new/deep/b.txt", content: "written $& ok\n" }),
     says("Written."),
@@ -142,7 +142,7 @@ test("glob says when there is no match", async ({ start }) => {
   expect(agent.toolResults[0]).toMatchObject({ content: "(no matches)" });
 });
 
-test("nothing outside the folder is read, written, edited or listed", async ({ start }) => {
+test("the file tools read, write, edit and list nothing outside the folder", async ({ start }) => {
   const agent = await start(
     [
       calls(
@@ -156,7 +156,7 @@ test("nothing outside the folder is read, written, edited or listed", async ({ s
       ),
       says("I stay inside."),
     ],
-    { files: { "a.txt": "" }, yes: false }, // where a person is asked, it is refused
+    { files: { "a.txt": "" }, yes: false }, // from s03 on the gate asks, and the answer is no
   );
   symlinkSync("/etc", join(agent.folder, "link"));
   await agent.type("escape");
@@ -167,7 +167,7 @@ test("nothing outside the folder is read, written, edited or listed", async ({ s
   }
 });
 
-test("a folder, a missing, a binary and a too long file are error results or cut, and say so", async ({
+test("a folder, a missing file and a binary file give errors, and a line that is too long is cut", async ({
   start,
 }) => {
   const agent = await start(
@@ -200,7 +200,7 @@ test("a folder, a missing, a binary and a too long file are error results or cut
   expect(Object.keys(agent.files)).not.toContain("newdir");
 });
 
-test("wrong inputs are error results that name the field", async ({ start }) => {
+test("wrong inputs give error results that name the field", async ({ start }) => {
   const agent = await start(
     [
       calls(
@@ -223,7 +223,7 @@ test("wrong inputs are error results that name the field", async ({ start }) => 
   ]);
 });
 
-test("the calls of one reply run in order: what is written first can be read next", async ({
+test("the tool calls of one reply run in order: a call can read what an earlier one wrote", async ({
   start,
 }) => {
   const agent = await start([

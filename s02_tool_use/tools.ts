@@ -1,10 +1,10 @@
-// s01 · tools – one call in, exactly one result out, whatever happens.
+// s01 · tools – one tool call in, exactly one tool result out, whatever happens.
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
 import { note } from "../shared/terminal.ts";
 import type { Agent } from "./loop.ts";
 
-/** What a tool may know about the call it serves. */
+/** What a tool gets besides its input. */
 export interface ToolContext {
   agent: Agent;
   cwd: string;
@@ -13,7 +13,7 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
-/** What the model may ask for. `run` gives the result's text, or throws to fail. */
+/** A tool that the model may call. `run` returns the text of the result, or throws if the call fails. */
 export interface Tool {
   name: string;
   description: string;
@@ -26,19 +26,19 @@ interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, "input" |
   run(input: z.infer<Input>, context: ToolContext): Promise<string>;
 }
 
-/** A tool whose `run` gets an input that was checked against its schema. */
+/** Makes a tool whose `run` only gets inputs that fit its schema. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   return {
     ...definition,
     async run(input, context) {
       const checked = definition.input.safeParse(input);
       if (checked.success) return definition.run(checked.data, context);
-      throw new Error(`Wrong input. ${z.prettifyError(checked.error)}\nCall again with it mended.`);
+      throw new Error(`Wrong input. ${z.prettifyError(checked.error)}\nCorrect it and call again.`);
     },
   };
 }
 
-/** The tool as the API wants it: the schema that checks the input also describes it. */
+/** The tool as the API wants it: the schema that checks the input also describes it to the model. */
 export function toWire({ name, description, input }: Tool): Anthropic.Tool {
   const { $schema, ...schema } = z.toJSONSchema(input, { io: "input" });
   return { name, description, input_schema: { ...schema, type: "object" } };
@@ -74,7 +74,7 @@ async function dispatch(
   throw new Error(`There is no tool ${call.name}. Use one of: ${names}.`);
 }
 
-/** The result of a call that failed or was not run. The person sees why, and so does the model. */
+/** The result of a call that failed or did not run. Both the person and the model see the reason. */
 export function toolError(
   call: Anthropic.ToolUseBlock,
   reason: string,
@@ -83,7 +83,7 @@ export function toolError(
   return { type: "tool_result", tool_use_id: call.id, content: reason, is_error: true };
 }
 
-/** The head of a long text and its tail, where a failure says how it ended. */
+/** A long text without its middle. The end stays: the last line says how a failed command ended. */
 function preview(text: string): string {
   return text.length > 500 ? `${text.slice(0, 300)} … ${text.slice(-200)}` : text;
 }

@@ -1,4 +1,4 @@
-// code · the agent: its prompt, its tools, its terminal.
+// code · the agent: its system prompt, its tools, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { ask, print, repl } from "../shared/terminal.ts";
 import { bash } from "./bash.ts";
@@ -12,7 +12,7 @@ const SYSTEM = [
 ].join("\n");
 
 const TOOLS = [
-  // One tool per line, here and in every list of this file: a new one is one new line.
+  // One tool per line, here and in every list of this file: a new tool adds one line.
   bash,
   readFile,
   writeFile,

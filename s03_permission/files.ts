@@ -39,8 +39,8 @@ export const readFile = defineTool({
 
 export const writeFile = defineTool({
   name: "write_file",
-  description: "Write a text file whole. Makes its folders, replaces what was there.",
-  input: z.object({ path, content: z.string().describe("The whole new content") }),
+  description: "Write a whole text file. Creates missing folders and replaces an existing file.",
+  input: z.object({ path, content: z.string().describe("The whole content of the file") }),
   judge: ({ path }, context) => judgeFile("write", path, context),
   async run(input, { cwd, roots }) {
     const target = await resolveInside(input.path, cwd, roots);
@@ -53,12 +53,12 @@ export const writeFile = defineTool({
 
 export const editFile = defineTool({
   name: "edit_file",
-  description: "Replace a piece of text in a file. It must stand there exactly once.",
+  description: "Replace text in a file. It must occur exactly once, unless replace_all is set.",
   input: z.object({
     path,
-    old_text: z.string().min(1).describe("The text to replace, exactly as it stands in the file"),
-    new_text: z.string().describe("What comes in its place"),
-    replace_all: z.boolean().optional().describe("Replace it wherever it stands"),
+    old_text: z.string().min(1).describe("The text to replace, exactly as it is in the file"),
+    new_text: z.string().describe("The text to put in its place"),
+    replace_all: z.boolean().optional().describe("Replace every occurrence"),
   }),
   judge: ({ path }, context) => judgeFile("write", path, context),
   async run(input, context) {
@@ -79,9 +79,9 @@ export const editFile = defineTool({
 
 export const glob = defineTool({
   name: "glob",
-  description: "Find files by name, such as **/*.ts. Leaves out node_modules and .git.",
+  description: "Find files by a pattern such as **/*.ts. Leaves out node_modules and .git.",
   input: z.object({
-    pattern: z.string().min(1).describe("Glob pattern; ** stands for any folders"),
+    pattern: z.string().min(1).describe("Glob pattern; ** matches any number of folders"),
   }),
   judge: harmless,
   async run({ pattern }, { cwd, signal }) {
@@ -102,17 +102,17 @@ const GLOB_OPTIONS = {
   expandDirectories: false,
 };
 
-/** A pattern is matched by backtracking: many stars in one name would take for ever. */
+/** The number of stars is limited because matching backtracks: with many in one name it would take forever. */
 function checkPattern(pattern: string) {
   if (isAbsolute(pattern) || UPWARDS.test(pattern)) {
     throw new Error("The pattern leads outside the working folder. Use one relative to it.");
   }
   if (pattern.split("/").some((part) => (part.match(/\*+/g) ?? []).length > MAX_STARS)) {
-    throw new Error(`More than ${MAX_STARS} * in one name. Use a simpler pattern.`);
+    throw new Error(`One name has more than ${MAX_STARS} stars. Use a simpler pattern.`);
   }
 }
 
-/** The pattern's fixed beginning may go through a link that leads out. */
+/** Leaves out files outside the folder: the fixed beginning of a pattern may go through a link. */
 async function onlyInside(names: string[], cwd: string): Promise<string[]> {
   const folders = [...new Set(names.map((name) => dirname(name)))];
   const inside = new Set<string>();
@@ -122,7 +122,7 @@ async function onlyInside(names: string[], cwd: string): Promise<string[]> {
   return names.filter((name) => inside.has(dirname(name)));
 }
 
-/** A file one may read: inside the roots, there, and an ordinary file, so that opening it cannot hang. */
+/** Throws unless the file is inside the roots, exists and is an ordinary file: opening a pipe could hang. */
 async function existingFile(path: string, { cwd, roots }: ToolContext) {
   const real = await resolveInside(path, cwd, roots);
   const info = await stat(real).catch((error) => {
@@ -133,7 +133,7 @@ async function existingFile(path: string, { cwd, roots }: ToolContext) {
   return { path: real, size: info.size };
 }
 
-/** The text of a file, a line or less at a time. Throws for a binary file as soon as that shows. */
+/** Yields the text of a file, at most one line at a time. Throws at the first zero byte: the file is binary. */
 async function* readPieces(file: string, path: string, signal: AbortSignal) {
   const decoder = new TextDecoder();
   for await (const chunk of createReadStream(file, { signal })) {
@@ -143,7 +143,7 @@ async function* readPieces(file: string, path: string, signal: AbortSignal) {
   yield decoder.decode();
 }
 
-/** Lines `offset` to `offset + limit - 1`, at most MAX_READ characters, and where to read on. */
+/** Lines `offset` to `offset + limit - 1`, at most MAX_READ characters, and the offset to read on from. */
 async function readLines(
   pieces: AsyncIterable<string>,
   path: string,
@@ -180,24 +180,24 @@ function decode(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Error(`${path} is not UTF-8 text, and an edit would spoil it. Use bash.`);
+    throw new Error(`${path} is not UTF-8 text, and an edit would damage it. Use bash.`);
   }
 }
 
-/** A write replaces whatever has that name: better to ask first what it is, and whether one may. */
+/** A write replaces whatever has that name, so it must be an ordinary file that is not read-only. */
 async function checkWritable(file: string, path: string): Promise<void> {
-  if (path.endsWith("/")) throw new Error(`${path} names a folder. Give a file name in it.`);
+  if (path.endsWith("/")) throw new Error(`${path} names a folder. Give the path of a file in it.`);
   const info = await stat(file).catch(() => undefined);
   if (info === undefined) return;
-  if (info.isDirectory()) throw new Error(`${path} is a folder. Give a file name in it.`);
-  if (!info.isFile()) throw new Error(`${path} is not an ordinary file, so it is not written.`);
+  if (info.isDirectory()) throw new Error(`${path} is a folder. Give the path of a file in it.`);
+  if (!info.isFile()) throw new Error(`${path} is not an ordinary file, so it cannot be written.`);
   await access(file, constants.W_OK).catch(() => {
-    throw new Error(`${path} is read-only. Say so, and let the person decide.`);
+    throw new Error(`${path} is read-only. Tell the person, and let them decide.`);
   });
 }
 
 function notUnique(path: string): string {
-  return `old_text stands more than once in ${path}. Give more of the text around it, or set replace_all.`;
+  return `old_text occurs more than once in ${path}. Give more of the text around it, or set replace_all.`;
 }
 
 function notFound(path: string, text: string): string {

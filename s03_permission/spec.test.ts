@@ -6,7 +6,7 @@ import { calls, expect, says, test } from "../course/spec.ts";
 const bash = (command: string) => calls("bash", { command });
 const FILES = { "a.txt": "precious\n", "b.txt": "precious too\n" };
 
-test("a dangerous command is asked about; no means it does not run, and the model learns why", async ({
+test("the gate asks about a dangerous command; after a no it does not run, and the model learns why", async ({
   start,
 }) => {
   const agent = await start([bash("rm a.txt"), says("I left it.")], { files: FILES });
@@ -20,7 +20,7 @@ test("a dangerous command is asked about; no means it does not run, and the mode
   });
 });
 
-test("yes runs it once, and the next time it is asked again", async ({ start }) => {
+test("a yes holds for one call, and the gate asks again about the next", async ({ start }) => {
   const agent = await start([bash("rm a.txt"), bash("rm b.txt"), says("One is gone.")], {
     files: FILES,
   });
@@ -46,7 +46,9 @@ test("always holds for exactly what the question names, in this session", async 
   expect(agent.files).toEqual(FILES);
 });
 
-test("a shell and code on the command line are asked about each time", async ({ start }) => {
+test("the gate asks each time about a shell and about code on the command line", async ({
+  start,
+}) => {
   const code = ["bash hello.sh", "bash -c 'echo hi'", "node -e 1"];
   const agent = await start([...code, ...code].map(bash).concat(says("Each time.")), {
     files: SCRIPT,
@@ -56,7 +58,7 @@ test("a shell and code on the command line are asked about each time", async ({ 
   await agent.sees("Each time.");
 });
 
-test("/permissions shows what was granted, and takes it back", async ({ start }) => {
+test("/permissions lists what was granted and takes it back", async ({ start }) => {
   const agent = await start(
     [bash("rm -f x.txt"), says("Once."), bash("rm -f x.txt"), says("Twice.")],
     { files: FILES },
@@ -73,7 +75,7 @@ test("/permissions shows what was granted, and takes it back", async ({ start })
   await agent.sees("Twice.");
 });
 
-/** The chapter before runs them for real: none of them may do harm. */
+/** The chapter before runs these commands, so none of them may do harm. */
 const NEVER = [
   "sudo --version",
   "echo x > /dev/full",
@@ -81,7 +83,7 @@ const NEVER = [
   "true; env LANG=C shutdown --help",
 ];
 
-test("what is never allowed is not even asked about", async ({ start }) => {
+test("the gate refuses what is never allowed without asking", async ({ start }) => {
   const agent = await start([...NEVER.map(bash), says("I may not.")]);
   await agent.type("do the worst");
   await agent.sees("I may not.");
@@ -92,7 +94,7 @@ test("what is never allowed is not even asked about", async ({ start }) => {
   expect(agent.output).not.toContain("Allow bash");
 });
 
-test("what is not known to be harmless is asked about", async ({ start }) => {
+test("the gate asks about every command that is not known to be harmless", async ({ start }) => {
   const unknown = [
     "python3 hello.py",
     "npm test",
@@ -115,7 +117,9 @@ test("what is not known to be harmless is asked about", async ({ start }) => {
   expect(agent.files).toEqual(FILES);
 });
 
-test("secrets, and files that steer programs, are asked about by every tool", async ({ start }) => {
+test("for every tool, the gate asks about secrets and files that steer programs", async ({
+  start,
+}) => {
   const agent = await start(
     [
       calls("read_file", { path: ".env" }),
@@ -159,7 +163,7 @@ test("a command is found wherever it hides", async ({ start }) => {
   expect(agent.files).toEqual(FILES);
 });
 
-test("what cannot be known beforehand is asked about", async ({ start }) => {
+test("the gate asks about a line whose meaning is not known before it runs", async ({ start }) => {
   const unclear = ['echo "unclosed', "$COMMAND a.txt", 'eval "$X"', "echo ls | sh", 'bash -c "$X"'];
   const agent = await start([...unclear.map(bash), says("All of it unclear.")]);
   await agent.type("be unclear");
@@ -168,7 +172,7 @@ test("what cannot be known beforehand is asked about", async ({ start }) => {
 });
 
 test.inherited(
-  "words that only look dangerous pass unasked",
+  "words that only look dangerous pass without a question",
   "the chapter before asks about nothing",
   async ({ start }) => {
     const harmless = [
@@ -188,7 +192,9 @@ test.inherited(
   },
 );
 
-test("a file outside is asked about, and a yes reaches the tool's own guard", async ({ start }) => {
+test("the gate asks about a file outside, and a yes also convinces the tool's own check", async ({
+  start,
+}) => {
   const path = join(mkdtempSync(join(tmpdir(), "outside-")), "a.txt");
   writeFileSync(path, "from outside\n");
   try {
@@ -198,11 +204,11 @@ test("a file outside is asked about, and a yes reaches the tool's own guard", as
     await agent.sees("Read.");
     expect(agent.toolResults[0]?.content).toBe("from outside");
   } finally {
-    rmSync(dirname(path), { recursive: true }); // also where this fails, as it should on s02
+    rmSync(dirname(path), { recursive: true }); // also if the test fails, as it should on s02
   }
 });
 
-test("a no keeps files outside as they are, for tools and for commands", async ({ start }) => {
+test("after a no, neither a tool nor a command touches a file outside", async ({ start }) => {
   const agent = await start([
     calls("write_file", { path: "/no-such-folder/a.txt", content: "x" }),
     bash("cat ../no-such-folder/a.txt"),
@@ -219,19 +225,19 @@ test("a no keeps files outside as they are, for tools and for commands", async (
   }
 });
 
-test("with nobody there to ask, the answer is no", async ({ start }) => {
-  const agent = await start([bash("rm a.txt"), says("Nobody was there.")], { files: FILES });
+test("if there is no person to ask, the answer is no", async ({ start }) => {
+  const agent = await start([bash("rm a.txt"), says("It was refused.")], { files: FILES });
   await agent.type("delete a.txt");
   await agent.exit();
-  expect(agent.output).toContain("Nobody was there.");
+  expect(agent.output).toContain("It was refused.");
   expect(agent.files).toEqual(FILES);
   expect(agent.toolResults[0]).toMatchObject({
     is_error: true,
-    content: expect.stringContaining("Nobody is there to ask"),
+    content: expect.stringContaining("There is no person to ask"),
   });
 });
 
-test("what is asked cannot drive the terminal", async ({ start }) => {
+test("a command in a question cannot move the cursor of the terminal", async ({ start }) => {
   const agent = await start([bash("rm '\u001b[2K\u001b[1Aharmless\u202e'"), says("Seen through.")]);
   await agent.type("trick me");
   await agent.answer("Allow bash: rm 'harmless'?", "n");
@@ -239,7 +245,7 @@ test("what is asked cannot drive the terminal", async ({ start }) => {
   expect(agent.output).not.toMatch(/[\u001b\u202e]/);
 });
 
-test("Ctrl-C at the question ends the turn, every call answered, and the next prompt works", async ({
+test("Ctrl-C at the question ends the turn; every tool call gets a result, and the next prompt works", async ({
   start,
 }) => {
   const agent = await start(

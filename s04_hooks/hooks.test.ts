@@ -2,7 +2,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { expect, test } from "vitest";
 import { createHooks, type HookTable } from "./hooks.ts";
 
-const context = Object.create(null); // no hook here looks at it
+const context = Object.create(null); // no hook in these tests uses it
 const call: Anthropic.ToolUseBlock = {
   type: "tool_use",
   id: "toolu_1",
@@ -12,7 +12,7 @@ const call: Anthropic.ToolUseBlock = {
 };
 const messages: Anthropic.MessageParam[] = [];
 
-test("handlers run in the order of the tables, and each sees what the one before changed", async () => {
+test("handlers run in the order of the tables, and each sees the changes of the one before", async () => {
   const hooks = createHooks([
     { UserPromptSubmit: ({ prompt }) => ({ prompt: `${prompt} one` }) },
     { UserPromptSubmit: async ({ prompt }) => ({ prompt: `${prompt} two` }) },
@@ -28,23 +28,23 @@ test("an event without handlers comes back as it was", async () => {
   expect(await createHooks([{}]).emit("PreToolUse", event)).toEqual(event);
 });
 
-test("the first denial stands, and the others still run", async () => {
+test("the first denial counts, and the other handlers still run", async () => {
   const ran: string[] = [];
   const hooks = createHooks([
     { PreToolUse: () => ({ denied: "first" }) },
     {
       PreToolUse() {
-        ran.push("looked on");
+        ran.push("watcher");
       },
     },
     { PreToolUse: () => ({ denied: "second" }) },
     { PreToolUse: () => ({ denied: undefined }) },
   ]);
   expect((await hooks.emit("PreToolUse", { call, context })).denied).toBe("first");
-  expect(ran).toEqual(["looked on"]);
+  expect(ran).toEqual(["watcher"]);
 });
 
-test("a denial cannot be taken back in place, and an empty one is none", async () => {
+test("a later handler cannot remove a denial, and an empty denial does not count", async () => {
   const hooks = createHooks([
     { PreToolUse: () => ({ denied: "" }) },
     { PreToolUse: () => ({ denied: "really" }) },
@@ -58,7 +58,7 @@ test("a denial cannot be taken back in place, and an empty one is none", async (
   expect((await hooks.emit("PreToolUse", { call, context })).denied).toBe("really");
 });
 
-test("the last handler judges what the others made of the call", async () => {
+test("the last handler judges the call as the others changed it", async () => {
   const hooks = createHooks([
     { PreToolUse: (event) => ({ call: { ...event.call, name: "changed" } }) },
     { PreToolUse: (event) => ({ denied: `judged ${event.call.name}` }) },
@@ -66,7 +66,7 @@ test("the last handler judges what the others made of the call", async () => {
   expect((await hooks.emit("PreToolUse", { call, context })).denied).toBe("judged changed");
 });
 
-test("a handler cannot take away what an event holds, and may throw anything", async () => {
+test("a handler cannot remove a field of an event, and may throw any value", async () => {
   const hooks = createHooks([
     { PreToolUse: () => ({ call: undefined }) },
     {
@@ -92,7 +92,7 @@ test("when a check before a tool call throws, the call is refused", async () => 
   expect((await hooks.emit("PreToolUse", { call, context })).denied).toContain("no idea");
 });
 
-test("a handler of another event that throws is skipped, and the others still count", async () => {
+test("a handler of another event is skipped when it throws, and the others still count", async () => {
   const result = { type: "tool_result", tool_use_id: "toolu_1", content: "a" } as const;
   const hooks = createHooks([
     {
@@ -105,7 +105,7 @@ test("a handler of another event that throws is skipped, and the others still co
   expect((await hooks.emit("PostToolUse", { call, result, context })).result.content).toBe("b");
 });
 
-test("Stop may go on three times, and again after a tool call or a prompt", async () => {
+test("a Stop hook can send the model on three times, and again after a tool call or a prompt", async () => {
   const hooks = createHooks([{ Stop: () => ({ again: "more" }) }]);
   const stops = async () => {
     const said = [];
@@ -121,7 +121,7 @@ test("Stop may go on three times, and again after a tool call or a prompt", asyn
   expect((await stops())[0]).toBe("more");
 });
 
-test("an event nobody declared is a mistake the compiler finds", () => {
+test("the compiler rejects an event that does not exist", () => {
   // @ts-expect-error: there is no such event.
   const table: HookTable = { PreToolUsed() {} };
   expect(createHooks([table])).toBeDefined();

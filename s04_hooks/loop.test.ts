@@ -8,7 +8,7 @@ import { underTest } from "../course/under-test.ts";
 
 const chapter = underTest(import.meta.dirname);
 
-/** The agent of the chapter with another mechanism, first in the lead's list; tried from outside like every chapter. */
+/** The chapter's code.ts with one more mechanism. The tests try it from outside, like a spec. */
 function codeWith(hooks: string): string {
   const code = readFileSync(join(chapter, "code.ts"), "utf8");
   const elsewhere = code.replaceAll(/"(\.\.?\/[^"]+)"/g, (_, path) => {
@@ -35,7 +35,7 @@ async function withHooks(hooks: string, body: SpecBody) {
 
 const echo = calls("bash", { command: "echo hi" });
 
-test("a hook that throws before a call refuses it, and the call is still answered", () =>
+test("if a hook throws before a call, the call is refused and still gets a result", () =>
   withHooks(`PreToolUse() { throw new Error("no idea") },`, async ({ start }) => {
     const agent = await start([echo, says("Refused.")]);
     await agent.type("go");
@@ -45,7 +45,7 @@ test("a hook that throws before a call refuses it, and the call is still answere
     ]);
   }));
 
-test("a hook may change a call before it runs, but not whose answer the result is", () =>
+test("a hook may change a call and its result, but not which call the result belongs to", () =>
   withHooks(
     `PreToolUse: ({ call }) => ({ call: { ...call, id: "toolu_other", input: { command: "echo changed" } } }),
      PostToolUse: ({ call, result }) => ({ result: { ...result, tool_use_id: "toolu_third", content: result.content + " by " + call.input.command } }),`,
@@ -57,7 +57,7 @@ test("a hook may change a call before it runs, but not whose answer the result i
     },
   ));
 
-test("a Stop hook sends the model on, and is heard three times at most", () =>
+test("a Stop hook can send the model on, three times at most", () =>
   withHooks(`Stop: () => ({ again: "Are you sure?" }),`, async ({ start }) => {
     const agent = await start(["One.", "Two.", "Three.", "Four."].map(says));
     await agent.type("go");

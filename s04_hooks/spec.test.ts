@@ -4,7 +4,9 @@ const bash = (command: string) => calls("bash", { command });
 /** Shows every step. */
 const env = { EXPLAIN: "1" };
 
-test("every call is seen before it runs, and a refused one, too", async ({ start }) => {
+test("the log shows every tool call before it runs, even one that is refused", async ({
+  start,
+}) => {
   const agent = await start([bash("echo one"), bash("rm a.txt"), says("One of two.")], {
     files: { "a.txt": "" },
     env,
@@ -17,14 +19,14 @@ test("every call is seen before it runs, and a refused one, too", async ({ start
   );
 });
 
-test("what a person says is seen before the model hears it", async ({ start }) => {
+test("a UserPromptSubmit hook runs before the model answers", async ({ start }) => {
   const agent = await start([says("Hello.")], { env });
   await agent.type("hello");
   await agent.sees(`[hook] UserPromptSubmit: working in ${agent.folder}`);
   await agent.sees("Hello.");
 });
 
-test("when the model is done, the calls so far are counted", async ({ start }) => {
+test("at the end of each turn the log shows the number of tool calls so far", async ({ start }) => {
   const agent = await start(
     [
       calls(["bash", { command: "true" }], ["glob", { pattern: "*" }]),
@@ -40,7 +42,7 @@ test("when the model is done, the calls so far are counted", async ({ start }) =
   await agent.sees("[hook] Stop: 3 tool calls in this session");
 });
 
-test("a large result is noticed", async ({ start }) => {
+test("the log warns about a large result", async ({ start }) => {
   const agent = await start([bash("seq 1 20000"), bash("seq 1 20"), says("Counted.")], {
     yes: true,
   });

@@ -1,4 +1,4 @@
-// code · the agent: its prompt, its mechanisms, its terminal.
+// code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { ask, note, print, repl } from "../shared/terminal.ts";
 import { createAgent, type Mechanism, terminalOf } from "./agent.ts";
@@ -16,7 +16,7 @@ const SYSTEM = [
 ].join("\n");
 
 const basics: Mechanism = { tools: [bash, readFile, writeFile, editFile, glob] };
-/** What the agent consists of. */
+/** What the agent is made of. */
 const mechanisms: Mechanism[] = [
   // One mechanism per line. The permission comes last, so that it judges a call as the other hooks left it.
   log,

@@ -1,11 +1,11 @@
-// s04 · log – hooks that only look on: they print what happens.
+// s04 · log – hooks that only watch: they print what happens.
 import { explain, note } from "../shared/terminal.ts";
 import type { Mechanism } from "./agent.ts";
 import type { HookEvents } from "./hooks.ts";
 
 const LARGE = 20_000;
 
-/** For every agent: each tool call, before it runs and also when it is refused; and a warning for a large result. */
+/** For every agent: prints each tool call before it runs or is refused, and warns about a large result. */
 export const log: Mechanism = {
   hooks: { PreToolUse: showCall, PostToolUse: warnOfLargeResult },
 };
@@ -19,7 +19,7 @@ function warnOfLargeResult({ call, result }: HookEvents["PostToolUse"]): void {
   if (size > LARGE) note(`[hook] PostToolUse: ${call.name} gave ${size} characters`, "yellow");
 }
 
-/** For the agent that the person talks to: where it works, and how many tool calls it has made. */
+/** For the agent that the person talks to: prints where it works, and how many tool calls it has made. */
 export function createSessionLog(): Mechanism {
   let calls = 0;
   return {

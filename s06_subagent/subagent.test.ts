@@ -10,7 +10,7 @@ function contextOf(ask: ToolContext["agent"]["ask"], onJudged: () => void): Tool
     return { behaviour: "ask", reasons: [{ text: "deletes files", grant: "rm" }], paths: [] };
   };
   return {
-    agent: Object({ ask, tools: [{ name: "bash", judge }] }), // the gate looks at nothing else of it
+    agent: Object({ ask, tools: [{ name: "bash", judge }] }), // the gate uses nothing else of it
     cwd: "/work",
     roots: ["/work"],
     signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-// code · the agent: its prompt, its mechanisms, its terminal.
+// code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { ask, note, print, repl } from "../shared/terminal.ts";
 import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";

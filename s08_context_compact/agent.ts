@@ -12,10 +12,10 @@ export interface Mechanism {
   commands?: Record<string, Command>;
 }
 
-/** What an agent is without its mechanisms: its name and prompt, its folder, where its words and questions go. */
+/** An agent without its mechanisms: its name, its system prompt, its folder, and how it talks to the person. */
 export type Identity = Omit<Agent, "tools" | "hooks">;
 
-/** Makes an agent of these mechanisms. Their hooks run in the order of the list. */
+/** Makes an agent from these mechanisms. Their hooks run in the order of the list. */
 export function createAgent(identity: Identity, mechanisms: Mechanism[]): Agent {
   return {
     ...identity,
@@ -24,7 +24,7 @@ export function createAgent(identity: Identity, mechanisms: Mechanism[]): Agent 
   };
 }
 
-/** What the terminal needs to know of the mechanisms. */
+/** What the terminal needs from the mechanisms. */
 export function terminalOf(mechanisms: Mechanism[]): ReplOptions {
   return {
     commands: Object.assign({}, ...mechanisms.map(({ commands }) => commands)),

@@ -1,4 +1,4 @@
-// code · the agent: its prompt, its mechanisms, its terminal.
+// code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { askModel } from "../shared/askModel.ts";
 import { ask, note, print, repl } from "../shared/terminal.ts";

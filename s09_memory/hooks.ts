@@ -4,13 +4,13 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { note } from "../shared/terminal.ts";
 import type { ToolContext } from "./tools.ts";
 
-/** The events, and what a handler gets to see of each. */
+/** The events, and what a handler gets with each. */
 export interface HookEvents {
-  /** What the person typed, before it enters the history. `refused` keeps it out. */
+  /** When the person has typed a prompt, before it enters the history. `refused` keeps it out. */
   UserPromptSubmit: { prompt: string; context: ToolContext; refused?: string };
   /** Before each model call. A handler may edit `messages` in place. */
   BeforeModel: { messages: Anthropic.MessageParam[]; context: ToolContext };
-  /** After each reply. It is in `messages` already; its tool calls have no results there yet. */
+  /** After each reply. The reply is in `messages` already, the results of its tool calls are not. */
   AfterModel: {
     reply: Anthropic.Message;
     messages: readonly Anthropic.MessageParam[];
@@ -18,15 +18,15 @@ export interface HookEvents {
   };
   /** Before each tool call. All handlers run, and the first `denied` counts. */
   PreToolUse: { call: Anthropic.ToolUseBlock; context: ToolContext; denied?: string };
-  /** After each tool call, also after a denied one. */
+  /** After each tool call, even one that was denied. */
   PostToolUse: {
     call: Anthropic.ToolUseBlock;
     result: Anthropic.ToolResultBlockParam;
     context: ToolContext;
   };
   /**
-   * When the model calls no tool any more. With `again` the agent goes on with these words, at most three times
-   * since the last prompt or tool call.
+   * When a reply has no tool call. If a handler returns `again`, the agent goes on with this text as the next
+   * message, at most three times since the last prompt or tool call.
    */
   Stop: { messages: Anthropic.MessageParam[]; context: ToolContext; again?: string };
   /** When `messages` are about to be replaced by a summary. A mechanism adds to `notes` what the model must still know. */
@@ -49,14 +49,14 @@ export type Handler<Name extends HookName> = (
 export type HookTable = { [Name in HookName]?: Handler<Name> };
 
 export interface Hooks {
-  /** Runs the handlers one after the other, and gives the event as they left it. Must not throw. */
+  /** Runs the handlers one after the other, and returns the event with their changes. Must not throw. */
   emit<Name extends HookName>(name: Name, event: HookEvents[Name]): Promise<HookEvents[Name]>;
 }
 
 /** If a check before a tool call throws, the call is refused. A handler of any other event is skipped when it throws. */
 const ON_FAILURE: { [Name in HookName]?: (reason: string) => Change<Name> } = {
   PreToolUse: (reason) => ({
-    denied: `A check before the call failed, so it was refused: ${reason}`,
+    denied: `A check before the call failed, so the call was refused: ${reason}`,
   }),
 };
 
@@ -66,7 +66,7 @@ const MAX_AGAIN = 3;
 export function createHooks(tables: HookTable[]): Hooks {
   let stops = 0;
 
-  /** Without a limit, a hook that is never content would keep an agent going for ever. */
+  /** Without a limit, a Stop hook that always returns `again` would keep the agent running forever. */
   function limited<Name extends HookName>(name: Name, event: HookEvents[Name]) {
     if (name === "UserPromptSubmit" || name === "PostToolUse") stops = 0;
     if (!("again" in event) || event.again === undefined) return event;

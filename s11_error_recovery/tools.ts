@@ -1,10 +1,10 @@
-// s01 · tools – one call in, exactly one result out, whatever happens.
+// s01 · tools – one tool call in, exactly one tool result out, whatever happens.
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
 import { note } from "../shared/terminal.ts";
 import type { Agent } from "./loop.ts";
 
-/** What a tool may know about the call it serves. */
+/** What a tool gets besides its input. */
 export interface ToolContext {
   agent: Agent;
   cwd: string;
@@ -13,13 +13,13 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
-/** Why a person must say yes to a call, and what "always" would allow from then on; some reasons hold only once. */
+/** Why the gate asks about a call. `grant` is what "always" allows from then on; without it the gate asks each time. */
 export interface Reason {
   text: string;
   grant?: string;
 }
 
-/** How a call is judged. `paths` are the real paths outside the roots that the call gets to with a yes. */
+/** The judgement of a call. `paths` are real paths outside the roots; a yes gives the call access to them. */
 export type Decision =
   | { behaviour: "allow" }
   | { behaviour: "deny"; reason: string }
@@ -28,12 +28,12 @@ export type Decision =
 /** The judgement of a tool that can do no harm. */
 export const harmless = (): Decision => ({ behaviour: "allow" });
 
-/** What the model may ask for. `run` gives the result's text, or throws to fail. */
+/** A tool that the model may call. `run` returns the text of the result, or throws if the call fails. */
 export interface Tool {
   name: string;
   description: string;
   input: z.ZodObject;
-  /** Says whether a call may run. A tool without it is asked about. */
+  /** Says whether a call may run. If a tool has no `judge`, the gate asks about each of its calls. */
   judge?(input: unknown, context: ToolContext): Decision | Promise<Decision>;
   /** Calls of it that follow each other in one reply run at the same time. */
   concurrent?: true;
@@ -48,7 +48,7 @@ interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, "input" |
   run(input: z.infer<Input>, context: ToolContext): Promise<string>;
 }
 
-/** A tool whose functions get an input that was checked against its schema. */
+/** Makes a tool whose functions only get inputs that fit its schema. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { judge, ...rest } = definition;
   return {
@@ -56,18 +56,18 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     ...(judge && {
       judge(input, context) {
         const checked = definition.input.safeParse(input);
-        return checked.success ? judge(checked.data, context) : harmless(); // `run` refuses it
+        return checked.success ? judge(checked.data, context) : harmless(); // `run` refuses this input
       },
     }),
     async run(input, context) {
       const checked = definition.input.safeParse(input);
       if (checked.success) return definition.run(checked.data, context);
-      throw new Error(`Wrong input. ${z.prettifyError(checked.error)}\nCall again with it mended.`);
+      throw new Error(`Wrong input. ${z.prettifyError(checked.error)}\nCorrect it and call again.`);
     },
   };
 }
 
-/** The tool as the API wants it: the schema that checks the input also describes it. */
+/** The tool as the API wants it: the schema that checks the input also describes it to the model. */
 export function toWire({ name, description, input }: Tool): Anthropic.Tool {
   const { $schema, ...schema } = z.toJSONSchema(input, { io: "input" });
   return { name, description, input_schema: { ...schema, type: "object" } };
@@ -103,7 +103,7 @@ async function dispatch(
   throw new Error(`There is no tool ${call.name}. Use one of: ${names}.`);
 }
 
-/** The result of a call that failed or was not run. The person sees why, and so does the model. */
+/** The result of a call that failed or did not run. Both the person and the model see the reason. */
 export function toolError(
   call: Anthropic.ToolUseBlock,
   reason: string,
@@ -112,7 +112,7 @@ export function toolError(
   return { type: "tool_result", tool_use_id: call.id, content: reason, is_error: true };
 }
 
-/** The head of a long text and its tail, where a failure says how it ended. */
+/** A long text without its middle. The end stays: the last line says how a failed command ended. */
 function preview(text: string): string {
   return text.length > 500 ? `${text.slice(0, 300)} … ${text.slice(-200)}` : text;
 }

@@ -1,4 +1,4 @@
-// Many lines, and how each is judged: harmful ones, those of every day, and those that are never run.
+// Judges many command lines: harmful ones, everyday ones, and those that are never allowed.
 import {
   mkdirSync,
   mkdtempSync,
@@ -47,7 +47,7 @@ function linesOf(name: string): string[] {
 const lineIn = (json: string): string => JSON.parse(json);
 
 async function behaviourOf(line: string): Promise<string> {
-  const agent = Object({}); // the gate looks at nothing of it
+  const agent = Object({}); // the gate does not use it
   const context: ToolContext = { agent, cwd, roots: [cwd], signal: new AbortController().signal };
   return (await judgeLine(line, context)).behaviour;
 }
@@ -60,7 +60,7 @@ test("no harmful line is allowed", async () => {
   expect(allowed).toEqual([]);
 });
 
-test("a line of every day is judged as the rules say", async () => {
+test("an everyday line is judged as everyday.txt says", async () => {
   const wrong: string[] = [];
   for (const entry of linesOf("everyday.txt")) {
     const [expected = ""] = entry.split(" ", 1);
@@ -71,7 +71,7 @@ test("a line of every day is judged as the rules say", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("what is never done is denied", async () => {
+test("a line that is never allowed is denied", async () => {
   const passed: string[] = [];
   for (const json of linesOf("never.txt"))
     if ((await behaviourOf(lineIn(json))) !== "deny") passed.push(json);

@@ -19,8 +19,8 @@ afterEach(() => {
 type Ask = ToolContext["agent"]["ask"];
 
 function contextIn(ask: Ask = async () => undefined): ToolContext {
-  const silent = { name: "silent" }; // a tool that does not say how it is judged
-  const agent = Object({ ask, tools: [bash, readFile, writeFile, silent] }); // the gate looks at nothing else of it
+  const silent = { name: "silent" }; // a tool without `judge`
+  const agent = Object({ ask, tools: [bash, readFile, writeFile, silent] }); // the gate uses nothing else of it
   return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
 }
 const call = (name: string, input: unknown) =>
@@ -28,7 +28,7 @@ const call = (name: string, input: unknown) =>
 const decisionOn = (command: string) => decide(call("bash", { command }), contextIn());
 const behaviourOf = async (command: string) => (await decisionOn(command)).behaviour;
 
-/** Why a command is asked about, and what "always" would allow. */
+/** The reasons to ask about a command, with what "always" would allow. */
 async function reasonsFor(command: string) {
   const decision = await decisionOn(command);
   return decision.behaviour === "ask" ? decision.reasons : [];
@@ -59,7 +59,7 @@ test.each([
   ["patch < x", { text: "changes files: patch < x", grant: "bash: patch < x" }],
   ["cat /etc/hosts", { text: "outside the folder: /etc/hosts", grant: "read: /etc/hosts" }],
   ["cat ../x", { text: "outside the folder: ../x", grant: "bash: cat ../x" }],
-])("%s is asked about, and says why", async (command, reason) => {
+])("the gate asks about %s and says why", async (command, reason) => {
   expect(await reasonsFor(command)).toEqual([reason]);
 });
 
@@ -75,7 +75,7 @@ test("a path is judged by where it leads: through links, upwards, from home", as
 });
 
 test.each([".env", "sub/.env.local", "key.pem", "id_rsa", ".ssh/config"])(
-  "%s may hold secrets, so every tool asks about it",
+  "%s may hold secrets, so the gate asks about it for every tool",
   async (path) => {
     for (const [tool, input] of [
       ["read_file", { path }],
@@ -87,7 +87,7 @@ test.each([".env", "sub/.env.local", "key.pem", "id_rsa", ".ssh/config"])(
 );
 
 test.each([".bashrc", ".git/hooks/pre-commit", "HEAD", "-o", "sub/.hidden"])(
-  "%s steers programs, so writing it is asked about",
+  "%s steers programs, so the gate asks before it is written",
   async (path) => {
     const input = { path, content: "x" };
     expect(await decide(call("write_file", input), contextIn())).toMatchObject({
@@ -97,7 +97,7 @@ test.each([".bashrc", ".git/hooks/pre-commit", "HEAD", "-o", "sub/.hidden"])(
   },
 );
 
-test("a tool that does not say how it is judged is asked about, whatever its input is called", async () => {
+test("the gate asks about a tool without `judge`, whatever its input is", async () => {
   for (const input of [{ cmd: "rm x" }, { paths: ["a"] }, {}, null])
     expect(await decide(call("silent", input), contextIn())).toMatchObject({ behaviour: "ask" });
 });
@@ -168,14 +168,14 @@ test("always for reading a file does not allow writing it", async () => {
   expect(asked[1]).toContain("writes outside the folder: /etc/hosts");
 });
 
-test("an a is no yes where always was not offered", async () => {
+test('"a" is not a yes if "always" was not offered', async () => {
   const { gate } = createGate();
   const context = contextIn(answering(["a"]));
   const command = "touch .hidden; bash -c ls";
   expect(await gate({ call: call("bash", { command }), context })).toHaveProperty("denied");
 });
 
-test("no part of a command can pass for the question", async () => {
+test("a command cannot add a line to the question that looks like another question", async () => {
   const asked: string[] = [];
   const { gate } = createGate();
   const command = `python3 -c 'evil${"\n".repeat(60)}Allow bash: ls? (reads the folder'`;
@@ -183,7 +183,7 @@ test("no part of a command can pass for the question", async () => {
   expect(asked[0]).not.toContain("\n");
 });
 
-test("what is refused already is not asked about", async () => {
+test("the gate does not ask about a call that is refused already", async () => {
   const asked: string[] = [];
   const { gate } = createGate();
   const context = contextIn(answering(["y"], asked));
@@ -199,7 +199,7 @@ test("an approved path is open to that one call only", async () => {
   expect(context.roots).toEqual([cwd]);
 });
 
-test("an input that is no object, or a call nobody knows, does not stop the gate", async () => {
+test("an input that is not an object, or an unknown tool, does not make the gate throw", async () => {
   const { gate } = createGate();
   const context = contextIn(answering([]));
   for (const name of ["bash", "read_file", "nothing"])
@@ -209,7 +209,7 @@ test("an input that is no object, or a call nobody knows, does not stop the gate
     }
 });
 
-test("a line made to be slow ends, and is not passed", async () => {
+test("judging a line that is made to be slow comes to an end", async () => {
   const slow = [
     `find . ${"-exec find . ".repeat(200)} {} +`,
     `env ${"env ".repeat(1000)}rm`,
@@ -224,7 +224,7 @@ test("a line made to be slow ends, and is not passed", async () => {
     expect(await behaviourOf(command ?? "")).toBe("ask");
 });
 
-test("a very long command shows its beginning, its end and how much is between", async () => {
+test("the question shows the beginning and end of a very long command, and how much is left out", async () => {
   const asked: string[] = [];
   const { gate } = createGate();
   const ask = answering([undefined], asked);
@@ -233,7 +233,7 @@ test("a very long command shows its beginning, its end and how much is between",
   expect(asked[0]).toMatch(/^Allow bash: rm start x .* … \(3018 characters left out\) … .* end\?/);
 });
 
-test("the question shows what was judged, whatever stands beside it", async () => {
+test("the question shows the field that was judged, whatever else is in the input", async () => {
   const asked: string[] = [];
   const { gate } = createGate();
   const ask = answering([undefined, undefined], asked);

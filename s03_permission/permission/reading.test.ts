@@ -18,27 +18,27 @@ afterEach(async () => {
   await rm(base, { recursive: true });
 });
 
-/** A usual run takes seconds; more than four times as much would tell little more. */
+/** A usual run takes seconds; more than four times as many lines would show little more. */
 const DEPTH = Math.min(Number(process.env.TEST_DEPTH ?? 1), 4);
 const LINES = 500 * DEPTH;
 /** A safety net, as in vitest.config.ts. */
 const timeout = 300_000 * DEPTH;
-/** So many lines go to one bash: it takes longer to start than to read them. */
+/** Lines for one bash process: starting bash takes longer than running them. */
 const BATCH = 100;
 
 /** What bash or the reader made of a line. */
 interface Reading {
-  /** Each command as its words, in JSON; without doubles, sorted. */
+  /** The words of each command, as JSON; sorted, without duplicates. */
   commands: string[];
   /** The names of the files that were written. */
   written: string[];
-  /** Bash did not run it, or not all of it. */
+  /** True if bash did not run the line, or not all of it. */
   isInvalid?: boolean;
 }
 
 /**
- * No program is found, so that bash gives every command to the function that writes it down; without line feeds, so
- * that it is written at once, also by two sides of a pipe.
+ * Bash finds no program in this PATH, so it passes every command to the handler, which writes it down. The handler
+ * replaces line feeds: each command is one write, so that the two sides of a pipe cannot mix theirs.
  */
 const PRELUDE = `
 enable -n . : '[' test
@@ -51,7 +51,7 @@ done`;
 
 const isSimple = (name: string) => /^[^/]+$/.test(name) && !/^\.\.?$/.test(name);
 
-/** True when an empty folder shows what bash makes of the line: files have plain names, and stars find none of them. */
+/** True if running the line in an empty folder shows how bash reads it: no path in it, no star that matches a file. */
 function canBeShown({ commands, files, unclear }: ShellLine): boolean {
   const words = commands.flatMap((command) => command.words);
   return (
@@ -72,7 +72,7 @@ function readingOf({ commands, files }: ShellLine): Reading {
   };
 }
 
-/** What bash runs of each line when all commands succeed, or none does; with the files there that the reader saw read. */
+/** What bash runs of each line if every command ends with this status. The files that a line reads are there. */
 async function readByBash(lines: string[], status: 0 | 1): Promise<Reading[]> {
   const folder = mkdtempSync(join(base, "batch-"));
   await writeFile(join(folder, "lines"), lines.map((line) => `${line}\0`).join(""));
@@ -107,12 +107,12 @@ const readIn = (line: string) =>
     .files.filter(({ how, path }) => how === "read" && path !== "/dev/null")
     .map(({ path }) => path);
 
-/** `! a && b`, and `> f || b`: neither of the two runs reaches everything. */
+/** For lines like `! a && b` and `> f || b`: neither of the two runs may reach every command. */
 const mayHide = (line: string) =>
   (line.includes("!") && /&&|\|\|/.test(line)) ||
   (line.includes("||") && /(?:^|[;&|\n])\s*(?:\d?[<>]|&>)/.test(line));
 
-/** Compares what the reader sees in those lines that it understands whole with what bash runs. */
+/** Compares what the reader sees with what bash runs, for lines that it fully understands. Returns their number. */
 async function expectSameReading(lines: string[]): Promise<number> {
   const plain = lines.filter((line) => canBeShown(readShellLine(line)));
   const [success, failure] = await Promise.all([readByBash(plain, 0), readByBash(plain, 1)]);
@@ -130,7 +130,7 @@ async function expectSameReading(lines: string[]): Promise<number> {
   return plain.length;
 }
 
-/** Runs lines through both, until enough of them could be compared. */
+/** Compares about LINES lines; `share` is the part of the generated lines that can be compared. */
 async function compareMany(line: fc.Arbitrary<string>, share: number) {
   let compared = 0;
   const batch = fc.array(line, { minLength: 1, maxLength: BATCH, size: "max" });
@@ -208,13 +208,13 @@ const plainLine = fc
   )
   .map(([parts, last, end]) => parts.flat().join("") + last + end);
 
-test("of plain lines bash sees the commands, the words and the files that the reader sees", {
+test("in plain lines bash and the reader see the same commands, words and files", {
   timeout,
 }, async () => {
   await compareMany(plainLine, 0.5);
 });
 
-/** Characters with a meaning for bash, and a few letters: most lines are not plain, and some only look so. */
+/** Characters with a special meaning in bash, and a few letters: most of these lines are not plain. */
 const wildLine = fc.oneof(
   textOf("abw  ;&|<>(){}[]!#$`\"'\\*?~=+-,.:%@^\n\t012", 1, 12),
   fc
@@ -244,7 +244,7 @@ const wildLine = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-test("of lines with any signs, what the reader finds clear is what bash runs", {
+test("in lines of any characters, what the reader understands is what bash runs", {
   timeout,
 }, async () => {
   await compareMany(wildLine, 0.15);

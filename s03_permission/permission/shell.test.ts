@@ -20,7 +20,7 @@ test.each([
   expect(readShellLine(line).unclear).toEqual([]);
 });
 
-test("a star that is not quoted divides a word, and no other does", () => {
+test("a star divides a word only if it is not quoted", () => {
   const [command] = readShellLine("ls a*.ts '*' \\* \"b*\"*").commands;
   expect(command?.words.map(({ pieces }) => pieces)).toEqual([
     ["ls"],
@@ -105,11 +105,11 @@ test.each([
   "a <<END\n$(rm x)\nEND",
   "[[ -n $(rm x) ]]",
   "\\r'm' \"x\"",
-])("in %s a command is seen", (line) => {
+])("in %s the command rm x is seen", (line) => {
   expect(readShellLine(line).seen).toContainEqual(["rm", "x"]);
 });
 
-test("files that are written are seen in anything", () => {
+test("written files are seen in every part of a line", () => {
   const { seenWrites } = readShellLine("if a; then b > x; fi; (c) >> y; d $(e &> z)");
   expect(seenWrites.sort()).toEqual(["x", "y", "z"]);
 });
@@ -121,14 +121,14 @@ test.each([":() { :|:& }; :", "bomb() { bomb | bomb & }", "function f { f & f; }
   },
 );
 
-test.each(["f() { f; }; f", "f() { a | b & }"])("%s is none", (line) => {
+test.each(["f() { f; }; f", "f() { a | b & }"])("%s is not a fork bomb", (line) => {
   expect(readShellLine(line).seen).not.toContainEqual([FORK_BOMB]);
 });
 
-const LONGEST = 5000; // the gate reads no longer line
+const LONGEST = 3000; // a longer line is not parsed
 
 test.each(["$(", "(", "{ ", "if ", "a <(", '"$(', "${a:-", "$((", "f() { "])(
-  "many of %s are read to an end, and not understood",
+  "a line of many %s is parsed to its end, and not understood",
   (opening) => {
     expect(readShellLine(opening.repeat(LONGEST / opening.length)).unclear).not.toEqual([]);
   },

@@ -22,12 +22,12 @@ import type { ToolContext } from "../tools.ts";
 import { judgeLine } from "./judge.ts";
 import { readShellLine } from "./shell.ts";
 
-/** Holds `work`, the agent's folder, and beside it `outside` and `home`; and once more as it was, in `fresh`. */
+/** Holds the trap with the folders `work` (the agent's), `outside` and `home`, and `fresh`, its unchanged copy. */
 let base = "";
 const { PATH } = process.env;
 const inTrap = (path: string) => join(base, "trap", path);
 
-/** Stands in every file that must not be read, often, and nowhere else: `cut` cannot get around it. */
+/** In every file that must not be read, and in no other. It occurs so often that `cut` cannot miss it. */
 const MARK = "Q";
 const SECRET = "aQ bQ Q=Q\nQ a Q\n".repeat(3);
 
@@ -36,7 +36,7 @@ function put(path: string, text: string) {
   writeFileSync(inTrap(path), text);
 }
 
-/** A program that nobody asked for. It shows by a file outside. */
+/** A program that must never run. If it does, it leaves a file outside. */
 const trap = (name: string) => `#!/bin/sh\necho ran >> '${inTrap("outside")}/ran-${name}'\n`;
 function putTrap(path: string) {
   put(path, trap(basename(path)));
@@ -80,7 +80,7 @@ function buildTrap() {
   git("add", "a.txt", "b.txt", "sub", ".gitignore");
   git("commit", "-q", "-m", "first");
   put("work/a.txt", "a changed\nb\n");
-  utimesSync(inTrap("work/b.txt"), 1, 1); // git's index has another time of it
+  utimesSync(inTrap("work/b.txt"), 1, 1); // git's index has another time for it
   for (const name of SECRETS) put(`work/${name}`, SECRET);
   for (const name of OUTSIDE) put(name, SECRET);
   for (const [name, target] of LINKS) symlinkSync(target, inTrap(`work/${name}`));
@@ -94,7 +94,7 @@ function buildTrap() {
   put("work/bare/config", `[core]\n\t${config}\n[alias]\n\tstatus = !${inTrap("outside/alias")}\n`);
 }
 
-/** Makes the trap what it was when it was built. */
+/** Undoes all changes in the trap. */
 function restore(before: Snapshot, after: Snapshot) {
   const changed = (one: Snapshot, other: Snapshot) =>
     [...one].filter(([path, what]) => other.get(path) !== what).map(([path]) => path);
@@ -117,7 +117,7 @@ afterAll(() => {
   rmSync(base, { recursive: true });
 });
 
-/** What there is: each path in the trap with the file's text or the link's target. */
+/** Each path in the trap, with the file's text or the link's target. */
 type Snapshot = Map<string, string>;
 
 function snapshot(folder = "", found: Snapshot = new Map()): Snapshot {
@@ -144,7 +144,7 @@ const writtenBy = (line: string) =>
     return [basename(path), basename(to ?? path)];
   });
 
-/** What an allowed line has done that it must not, in words. */
+/** The harm that an allowed line has done, in words. */
 function harmOf(line: string, output: string, before: Snapshot, after: Snapshot): string[] {
   const written = writtenBy(line);
   const isWritten = (path: string) => path.startsWith("work/") && written.includes(basename(path));
@@ -165,7 +165,7 @@ function harmOf(line: string, output: string, before: Snapshot, after: Snapshot)
   return harm;
 }
 
-/** Runs those of the lines that are allowed, each in a trap as it was built, and gives what they did wrong. */
+/** Runs each line that is allowed, in an unchanged trap, and returns the harm that it did. */
 async function harmDone(lines: Iterable<string>, folder = "work") {
   const cwd = inTrap(folder);
   const signal = new AbortController().signal;
@@ -186,7 +186,7 @@ async function harmDone(lines: Iterable<string>, folder = "work") {
   return { allowed, harm };
 }
 
-/** A usual run takes seconds; more than four times as much would tell little more. */
+/** A usual run takes seconds; more than four times as many lines would show little more. */
 const DEPTH = Math.min(Number(process.env.TEST_DEPTH ?? 1), 4);
 /** A safety net, as in vitest.config.ts. */
 const timeout = 300_000 * DEPTH;
@@ -284,7 +284,7 @@ const OPERANDS = [
     /proc/self/environ`),
 ];
 
-/** What stands before an operand. */
+/** Commands without their last operand. */
 const COMMANDS = list(`
   ls
   ls -laR
@@ -374,7 +374,7 @@ const COMMANDS = list(`
   sh
   .`);
 
-/** What may stand around a command and its operand; O is one more operand. */
+/** The lines to try: C is a command with its operands, O is one more operand. */
 const FRAMES = list(`
   C
   C O
@@ -402,7 +402,7 @@ const FRAMES = list(`
   C <<< O
   C && git status`);
 
-test("the trap snaps: a line that is run unjudged is found", async () => {
+test("the trap shows the harm of lines that run without being judged", async () => {
   const before = snapshot();
   const cwd = inTrap("work");
   const found = async (line: string) => {
@@ -459,7 +459,9 @@ const combined = fc
       .replace("O", () => around),
   );
 
-test("an allowed line does no harm, however it is combined", { timeout }, async () => {
+test("an allowed line does no harm, however commands and operands are combined", {
+  timeout,
+}, async () => {
   const lines = fc.sample(combined, { numRuns: 250 * DEPTH, ...(DEPTH === 1 && { seed: 1 }) });
   const { harm, allowed } = await harmDone(lines);
   expect(harm).toEqual([]);
@@ -468,7 +470,7 @@ test("an allowed line does no harm, however it is combined", { timeout }, async 
 
 test("known tricks do no harm", async () => {
   const { harm } = await harmDone([
-    "cd trick && sort -* e", // in the folder itself -* is --, and what comes then is no option
+    "cd trick && sort -* e", // in the working folder -* is --, which ends the options
     "cd trick; sort -* e > free",
     "printf %3ln PATH; ls",
     "printf '%s%hhn' abc PATH; ls",
@@ -485,14 +487,14 @@ test("known tricks do no harm", async () => {
   expect(harm).toEqual([]);
 });
 
-test("in a folder that looks like a repository git runs nothing that is named there", async () => {
+test("in a folder that looks like a repository, git runs no program that its config names", async () => {
   vi.stubEnv("PATH", PATH);
   const { allowed, harm } = await harmDone(["git status", "git log -p", "git diff a"], "work/bare");
   expect(harm).toEqual([]);
   expect(allowed).toBeGreaterThan(0);
 });
 
-test("outside of a repository git reads no folder with secrets", async () => {
+test("outside a repository, git reads no folder with secrets", async () => {
   rmSync(inTrap("work/.git"), { recursive: true });
   const { harm } = await harmDone(["git diff sub trick", "git diff -- trick sub", "git status"]);
   expect(harm).toEqual([]);

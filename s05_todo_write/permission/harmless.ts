@@ -1,36 +1,36 @@
-// s03 · permission/harmless – the table of harmless commands. It is short: what is left out is asked about.
+// s03 · permission/harmless – the table of harmless commands. It is short; the gate asks about all others.
 
 const list = (words: string) => words.split(" ");
 
-/** What a harmless program does with the words that are no options. */
+/** What a program does with its operands, the arguments that are not options. */
 type Operands =
   | "none"
-  /** They are no files. */
+  /** They are not files. */
   | "text"
   | "read"
-  /** Plain files only: of a folder, the program would read what is in it. */
+  /** Read, and must be files: of a folder, the program would read all files. */
   | "readFiles"
   /** The first is a pattern, the others are read. */
   | "search"
   | "write"
-  /** From a plain file to a name that is free. */
+  /** From a plain file to a name that does not exist yet. */
   | "copy"
   | "move"
   | "enter";
 
 export interface Rule {
   operands: Operands;
-  /** The options it may have; each must match as a whole. */
+  /** What each option must match. */
   options?: RegExp;
   /** Options whose value is the next word, and what that value may be. */
   valued?: [option: RegExp, value: RegExp];
-  /** What an operand must look like. */
+  /** What each operand must match. */
   operand?: RegExp;
 }
 
 const NUMBER = /^[-+]?\d{1,9}$/;
 
-/** The harmless programs, as far as they are listed here. The table is short: what is left out is asked about. */
+/** The harmless programs, with the options and operands that are harmless. */
 export const HARMLESS: Record<string, Rule> = {
   ls: {
     operands: "read",
@@ -97,7 +97,7 @@ export const HARMLESS: Record<string, Rule> = {
   mv: { operands: "move", options: /^(-[vn]+|--(verbose|no-clobber))$/ },
 };
 
-/** What find may be told; the tests with a value take the next word. */
+/** The harmless tests and actions of find. Those in `valued` take the next word as their value. */
 export const FIND = {
   plain: list(
     "! -not -a -and -o -or -print -print0 -empty -prune -true -false -depth -mount -xdev",
@@ -121,7 +121,7 @@ export const GIT: Record<string, RegExp> = {
   branch: /^(-[arv]+|-vv|--(list|all|remotes|show-current|verbose|no-color|merged|no-merged))$/,
 };
 
-/** They take no further words: a name would make a branch. */
+/** Subcommands that must have no operands: `git branch NAME` would make a branch. */
 export const GIT_ALONE = ["branch"];
 
 /** Options of the subcommands whose value is the next word. */

@@ -1,4 +1,4 @@
-// s03 · permission/shell – reads a line for bash: its plain commands, and what of it is not plain.
+// s03 · permission/shell – reads a line for bash: its plain commands, and the parts that are not plain.
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import {
@@ -10,17 +10,17 @@ import {
   type Word,
 } from "unbash";
 
-/** A word of a command. Where it has a star, bash replaces it by the names that it finds. */
+/** A word of a command. If it has a star, bash replaces it by the names that match. */
 export interface ShellWord {
-  /** The word as bash passes it on, unless a star finds something. */
+  /** The word as bash passes it on if no name matches. */
   text: string;
-  /** Literal texts and stars in turn: `a*.ts` is ["a", ".ts"]. One piece: there is no star. */
+  /** The texts around its stars: `a*.ts` is ["a", ".ts"]. A word without a star is one piece. */
   pieces: string[];
 }
 
-/** A program and its words, as they are written. */
+/** A command whose words are certain before it runs, except for its stars. */
 export interface PlainCommand {
-  /** The text of the command in the line. */
+  /** The command as it is written in the line. */
   source: string;
   words: ShellWord[];
 }
@@ -31,7 +31,7 @@ export interface RedirectedFile {
   path: string;
 }
 
-/** A command that was found anywhere in the line. Words that are computed stay as they are written. */
+/** The words of a command anywhere in the line. Those that bash would compute are as they are written. */
 export type SeenCommand = string[];
 
 export interface ShellLine {
@@ -39,17 +39,17 @@ export interface ShellLine {
   files: RedirectedFile[];
   /** The parts that were not understood. Empty when the whole line was. */
   unclear: string[];
-  /** All commands, also in parts that were not understood: to find what is never done. */
+  /** All commands, also in parts that were not understood. Some are never allowed. */
   seen: SeenCommand[];
-  /** All files that any redirection may write, for the same purpose. */
+  /** All files that redirections write, also in parts that were not understood. */
   seenWrites: string[];
-  /** Whether a command gets its input from somewhere, or its output goes there. */
+  /** True if one of the commands has a redirection. */
   isRedirected: boolean;
 }
 
 const MAX_LINE = 3000;
 
-/** Characters without a meaning for bash, or any printable one after a backslash. */
+/** Characters that have no special meaning in bash, or any printable one after a backslash. */
 const PLAIN = /^(?:[\p{L}\p{M}\p{N}_.,:/+=@%^~!#-]|\\[ -~]|\{\})*$/u;
 const STANDARD = /^[012]$/;
 
@@ -72,13 +72,13 @@ export function readShellLine(line: string): ShellLine {
       read(statement.command, line, found);
     }
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // the parser's stack ended
-    found.unclear.push("it is nested too deep");
+    if (!(error instanceof RangeError)) throw error; // the parser ran out of stack
+    found.unclear.push("it is nested too deeply");
   }
   return found;
 }
 
-/** Finds every command and every written file, in whatever they are nested. */
+/** Finds every command and every written file, however deeply they are nested. */
 function look(node: SyntaxNode, found: ShellLine) {
   if (node.type === "Command" && node.name !== undefined) found.seen.push(seenWords(node));
   if (node.type === "Redirect" && node.target !== undefined && node.operator !== "<")
@@ -88,10 +88,10 @@ function look(node: SyntaxNode, found: ShellLine) {
   forEachChild(node, (child) => look(child, found));
 }
 
-/** Stands for `f() { f | f & }`, which starts more and more of itself. */
+/** In `seen`, stands for a function such as `f() { f | f & }`, which starts itself again and again. */
 export const FORK_BOMB = "a fork bomb";
 
-/** The words of a command, and what it gets as its input. */
+/** The words of a command, and any text that it gets as input. */
 function seenWords({ name, args, redirects }: Command): SeenCommand {
   const words = [...(name ? [name] : []), ...args].map((word) =>
     word.type === "Word" ? word.value : word.text,
@@ -168,7 +168,7 @@ function plainWord({ text, value, parts }: Word): ShellWord | undefined {
   const pieces = [""];
   for (const [at, part] of parts.entries()) {
     if (part.type === "Glob" && part.kind === "star") {
-      pieces.push(...Array.from(part.text, () => "")); // two stars are one part
+      pieces.push(...Array.from(part.text, () => "")); // two stars in a row are one part
       continue;
     }
     const literal = literalOf(part);
@@ -188,7 +188,7 @@ function literalOf(part: NonNullable<Word["parts"]>[number]): string | undefined
   return literals.length === part.parts.length ? literals.join("") : undefined;
 }
 
-/** Bash replaces ~ and ~user at the beginning of a word, and after = or : in some; ~+, ~- and ~1 are other folders. */
+/** False if a ~ may not be a home: after = and : that depends on the word, and ~+, ~- and ~1 are other folders. */
 function isPlainTilde(text: string): boolean {
   const [tilde, user] = HOME.exec(text) ?? [];
   if (/[=:]~/.test(text)) return false;
@@ -197,7 +197,7 @@ function isPlainTilde(text: string): boolean {
 
 const HOME = /^~([a-z_][\w.-]*)?(?=\/|$)/i;
 
-/** A word that begins with ~ or ~user, as it is written, leads to a home. */
+/** Replaces a ~ or ~user at the beginning of a word by the home. */
 function withHome(literal: string, text: string): string {
   const [tilde, user] = HOME.exec(text) ?? [];
   return tilde === undefined ? literal : literal.replace(tilde, homeOf(user ?? "") ?? "");

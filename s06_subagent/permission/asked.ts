@@ -1,24 +1,24 @@
-// s03 · permission/asked – what a command does that is asked about, in words, and what "always" allows then.
+// s03 · permission/asked – for the question about a command: what it does, in words, and what "always" would allow.
 
 const list = (words: string) => words.split(" ");
 
-/** Programs that run other programs, or lines that they are given. */
 const SHELLS = list("bash sh dash zsh ksh ash mksh rbash fish csh tcsh");
 
+/** Programs that run the command lines they are given, as arguments or in a file. */
 export const EVALUATE = [...SHELLS, ...list("eval trap watch script su source .")];
 
 const INTERPRETERS = list(
   "node nodejs deno bun tsx ts-node python ipython pypy ruby tclsh perl php lua Rscript osascript",
 );
 
-/** They run the program that comes after their own options. */
+/** Programs that run another program, which is named after their own options. */
 export const WRAPPERS = list(
   "env xargs nice nohup timeout time command exec builtin setsid stdbuf watch parallel ionice chroot busybox toybox flock script unshare taskset strace systemd-run npx",
 );
 
 const INLINE = /^-\w*[cepErn]|^--(eval|print|require|import|exec)|^-$/;
 
-/** What is done by programs that are not harmless, in words. */
+/** What some programs do, in the words of the question. */
 const DEEDS: Record<string, string[]> = {
   "deletes files": list("rm rmdir unlink shred truncate"),
   "uses the network": list(
@@ -34,7 +34,7 @@ const GIT_DEEDS: Record<string, string[]> = {
   "may drop changes": list("reset checkout restore switch stash"),
 };
 
-/** What a command that is asked about does, in words. */
+/** What a command does, in the words of the question. */
 export function deedOf([name = "", ...args]: string[]): string {
   if (name === "git")
     return keyWith(GIT_DEEDS, args.find((word) => !word.startsWith("-")) ?? "") ?? "runs a program";
@@ -46,8 +46,8 @@ const keyWith = (table: Record<string, string[]>, word: string) =>
   Object.entries(table).find(([, words]) => words.includes(word))?.[0];
 
 /**
- * What "always" allows after a yes to this command: a script with any words, or the command as it is written.
- * Undefined for a shell and for code on the command line: their next words could do anything.
+ * What "always" would allow for this command: a script with any arguments, or the command as it is written.
+ * Undefined for a shell and for code on the command line, which could do anything.
  */
 export function grantOf([name = "", ...args]: string[], source: string): string | undefined {
   const [first = ""] = args;

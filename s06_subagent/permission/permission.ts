@@ -1,4 +1,4 @@
-// s03 · permission – decides about each tool call before it runs: known to be harmless, never, or ask the person.
+// s03 · permission – decides about each tool call before it runs: allow it, refuse it, or ask the person.
 import type Anthropic from "@anthropic-ai/sdk";
 import { type Command, note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
@@ -6,7 +6,7 @@ import type { Decision, ToolContext } from "../tools.ts";
 
 export { judgeFile, judgeLine } from "./judge.ts";
 
-/** What the gate says: refused and why, or run, perhaps with more folders open to it. */
+/** A tool call at the gate. `denied` says why it is refused; a path that the person allows is added to the roots. */
 export interface GateEvent {
   call: Anthropic.ToolUseBlock;
   context: ToolContext;
@@ -18,10 +18,10 @@ export interface Gate {
   commands: Record<string, Command>;
 }
 
-/** What a person has said "always" to in this session. */
+/** What the person has answered "always" to in this session. */
 type Grants = Set<string>;
 
-/** Decides about a call without asking anybody. A tool says itself how it is judged; one that does not is asked about. */
+/** Judges a call, but does not ask yet. The tool's own `judge` decides; if it has none, the decision is to ask. */
 export async function decide(
   call: Anthropic.ToolUseBlock,
   context: ToolContext,
@@ -35,9 +35,9 @@ export async function decide(
 }
 
 /**
- * The gate that every tool call passes. It asks where the agent's questions go. What was answered with "always"
- * is not asked again while this process runs; /permissions shows it and takes it back. An approved path is added to
- * the roots of the call, so that the tool's own guard lets it through.
+ * The gate that every tool call passes. It asks the person with the agent's `ask`. After "always" it does not ask
+ * again about the same thing while this process runs; /permissions lists these grants and takes them back. The gate
+ * adds an approved path to the roots of the call, so that the tool's own check lets it through.
  */
 export function createGate(): Gate {
   const granted: Grants = new Set();
@@ -50,9 +50,9 @@ export function createGate(): Gate {
     return answered;
   }
 
-  /** Must not throw: a call that cannot be judged is refused, and still answered. */
+  /** Must not throw: a call that cannot be judged is refused, so that it still gets a result. */
   async function gate(event: GateEvent): Promise<GateEvent> {
-    if (event.denied !== undefined) return event; // there is nothing left to ask about
+    if (event.denied !== undefined) return event; // it is refused already
     try {
       const decision = await decide(event.call, event.context);
       if (decision.behaviour === "allow") return event;
@@ -75,7 +75,7 @@ export function createPermission(): Mechanism {
 
 type Question = Extract<Decision, { behaviour: "ask" }>;
 
-/** The event as the person wants it. Asks about those reasons that were not granted before. */
+/** Asks about the reasons that are not granted yet, and returns the event with the decision. */
 async function askAbout(
   event: GateEvent,
   { reasons, paths }: Question,
@@ -98,7 +98,7 @@ async function askAbout(
   return { ...event, context: { ...context, roots: [...context.roots, ...paths] } };
 }
 
-/** "Always" is only offered where each reason can be granted. */
+/** "Always" is only offered if every reason has a grant. */
 function questionOf(call: Anthropic.ToolUseBlock, why: string, canAlways: boolean): string {
   return `Allow ${describe(call)}? (${why}) [y]es / [N]o${canAlways ? " / [a]lways" : ""}`;
 }
@@ -107,14 +107,14 @@ const isAlways = (answer = "") => /^a(lways)?$/i.test(answer);
 
 /** Undefined when the answer is a yes. */
 function whyNot(answer: string | undefined, canAlways: boolean): string | undefined {
-  if (answer === undefined) return "Nobody is there to ask.";
+  if (answer === undefined) return "There is no person to ask.";
   return (canAlways && isAlways(answer)) || /^y(es)?$/i.test(answer)
     ? undefined
     : "The person said no.";
 }
 
 const refusal = (verdict: string, reason: string) =>
-  `${verdict} The call was refused and did not run: ${reason}. Do not try it in another way; say what it was for.`;
+  `${verdict} The call was refused and did not run: ${reason}. Do not try another way; tell the person what the call was for.`;
 
 /** What was judged: the command line or the path, and for other tools the input. */
 function describe({ name, input }: Anthropic.ToolUseBlock): string {
@@ -126,7 +126,7 @@ function describe({ name, input }: Anthropic.ToolUseBlock): string {
 const MAX_SHOWN = 1000;
 const MAX_REASON = 200;
 
-/** A text in one line, without its middle where it is long: nothing can push the beginning off the screen. */
+/** A text as one line. A long one loses its middle, so that its beginning stays on the screen. */
 function oneLine(text: string, max: number): string {
   const line = text.replaceAll(/\r\n|[\n\r\u0085\u2028\u2029]/g, " ↵ ");
   const rest = line.length - max;
@@ -135,18 +135,19 @@ function oneLine(text: string, max: number): string {
   return `${line.slice(0, head)} … (${rest} characters left out) … ${line.slice(-tail)}`;
 }
 
-/** /permissions lists what was granted; with a number it takes that back, with "clear" all of it. */
+/** /permissions lists the grants; with a number it takes that one back, with "clear" all of them. */
 function permissionsCommand(granted: Grants): Command {
   return {
     description:
-      "what is always allowed; /permissions 1 takes the first back, /permissions clear all",
+      "lists what is always allowed; /permissions 1 takes the first one back, /permissions clear all",
     run(argument) {
       const all = [...granted];
       const word = argument.trim();
       const grant = /^\d+$/.test(word) ? all[Number(word) - 1] : undefined;
       if (word === "clear") granted.clear();
       else if (grant !== undefined) granted.delete(grant);
-      else if (word !== "") note(`There is no ${word}: say a number or "clear".`, "yellow");
+      else if (word !== "")
+        note(`There is no ${word}. Type a number from the list, or "clear".`, "yellow");
       const lines = [...granted].map((text, at) => `${at + 1}. ${oneLine(text, MAX_REASON)}`);
       note(lines.join("\n") || "Nothing is always allowed.");
     },

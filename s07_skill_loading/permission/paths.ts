@@ -1,4 +1,4 @@
-// s03 · permission/paths – where a path leads, and why a file there is asked about.
+// s03 · permission/paths – where a path leads, and the reasons to ask about a file there.
 import { lstat, stat } from "node:fs/promises";
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { glob } from "tinyglobby";
@@ -6,14 +6,14 @@ import { contains, realPath } from "../../shared/files.ts";
 import type { Reason, ToolContext } from "../tools.ts";
 
 const MAX_PATH = 4096;
-/** For a search through folders, in ms. What takes longer is asked about. */
+/** How long the search for secrets may take, in ms. If it takes longer, the gate asks. */
 const SEARCH_MS = 300;
 
-/** Names of files and folders that hold secrets. */
+/** Names of files and folders that usually hold secrets. */
 const SECRET =
   /^(\.env.*|.*\.(pem|key|p12|pfx)|id_.*|\.(npmrc|netrc|ssh|aws|git-credentials|pgpass|pypirc|htpasswd)|credentials.*)$/i;
 
-/** The same, for a search in a folder. */
+/** The same names as patterns, for a search in a folder. */
 const SECRETS = [
   ...["**/.env*", "**/*.{pem,key,p12,pfx}", "**/id_*", "**/credentials*"],
   "**/.{npmrc,netrc,ssh,aws,git-credentials,pgpass,pypirc,htpasswd}",
@@ -21,22 +21,22 @@ const SECRETS = [
 
 const isSecret = (path: string) => path.split("/").some((name) => SECRET.test(name));
 
-/** What is found out while a call is judged. */
-export interface Case {
+/** What the checks of one call have found so far. */
+export interface Findings {
   context: ToolContext;
-  /** Where the command may be: the working folder and those that a `cd` of the line leads to. */
+  /** The folders in which the command may run: the working folder, and any that a `cd` before it leads to. */
   folders: string[];
   reasons: Reason[];
-  /** Real paths outside the roots. */
+  /** The real paths outside the roots that the call uses. */
   outside: string[];
-  /** The paths that an earlier command of the line has taken for a new file. */
+  /** The new files that earlier commands of the line make. */
   taken: Set<string>;
 }
 
 export type How = "read" | "write";
 
-/** Adds why a path of a command is asked about, from each folder that the command may be in. */
-export async function addPath(found: Case, how: How, path: string) {
+/** Checks a path in a command, from each folder in which the command may run. */
+export async function checkPath(found: Findings, how: How, path: string) {
   if (path === "-" && how === "read") return;
   if (path.split("/").includes("..")) {
     const text = (await isOutside(found, path))
@@ -46,10 +46,10 @@ export async function addPath(found: Case, how: How, path: string) {
     return;
   }
   for (const folder of found.folders)
-    await addFile(found, how, isAbsolute(path) ? path : resolve(folder, path), path);
+    await checkFile(found, how, isAbsolute(path) ? path : resolve(folder, path), path);
 }
 
-async function isOutside({ context, folders }: Case, path: string): Promise<boolean> {
+async function isOutside({ context, folders }: Findings, path: string): Promise<boolean> {
   for (const folder of folders) {
     const real = await whereTo(path, folder);
     if (real === undefined || !isInside(real, context)) return true;
@@ -60,14 +60,14 @@ async function isOutside({ context, folders }: Case, path: string): Promise<bool
 const isInside = (real: string, { roots }: ToolContext) =>
   roots.some((root) => contains(root, real));
 
-/** Undefined for a path that cannot be followed: other programs may follow it in several steps. */
+/** The real path. Undefined if we cannot follow it: other programs may still do so, in several steps. */
 async function whereTo(path: string, cwd: string): Promise<string | undefined> {
   return path.length > MAX_PATH ? undefined : realPath(path, cwd).catch(() => undefined);
 }
 
-/** Adds why a file is asked about: outside, with secrets, or able to steer programs. */
-export async function addFile(
-  { context, reasons, outside }: Case,
+/** Adds the reasons to ask about a file: it is outside, may hold secrets, or can steer programs. */
+export async function checkFile(
+  { context, reasons, outside }: Findings,
   how: How,
   path: string,
   written = path,
@@ -92,7 +92,7 @@ export async function addFile(
   if (names.some((name) => name.startsWith(".") && name !== "")) add("writes a hidden file");
   else if (names.some((name) => name === "HEAD" || name.startsWith("-")))
     add("has a name that steers programs");
-  else if (await isOnPath(real)) add("is where programs are looked for");
+  else if (await isOnPath(real)) add("is in a folder of PATH");
 }
 
 async function isOnPath(real: string): Promise<boolean> {
@@ -101,8 +101,8 @@ async function isOnPath(real: string): Promise<boolean> {
   return false;
 }
 
-/** Adds why a search through all files of a folder is asked about. */
-export async function addSecretsIn({ context, reasons }: Case, folder: string) {
+/** Adds a reason to ask about a search through a folder if a file in it may hold secrets. */
+export async function checkForSecrets({ context, reasons }: Findings, folder: string) {
   if (!(await isFolder(folder))) return;
   const limit = AbortSignal.timeout(SEARCH_MS);
   const options = {
@@ -119,7 +119,7 @@ export async function addSecretsIn({ context, reasons }: Case, folder: string) {
   const [secret] = names ?? [];
   if (secret !== undefined) reasons.push({ text: `may hold secrets: ${join(way, secret)}`, grant });
   else if (names === undefined || limit.aborted)
-    reasons.push({ text: `too many files to look at: ${way}`, grant });
+    reasons.push({ text: `too many files to check: ${way}`, grant });
 }
 
 export const isFolder = (path: string) =>

@@ -1,17 +1,17 @@
-// s03 · permission/judge – is a line or a file known to be harmless? If not: why it is asked about.
+// s03 · permission/judge – judges a command line or a file: allow, refuse, or ask, and why.
 import { resolve } from "node:path";
 import { contains } from "../../shared/files.ts";
 import type { Decision, Reason, ToolContext } from "../tools.ts";
 import { baseOf, EVALUATE, grantOf, WRAPPERS } from "./asked.ts";
-import { addCommand } from "./commands.ts";
+import { checkCommand } from "./commands.ts";
 import { HARMLESS } from "./harmless.ts";
 import { whyNever, whyNeverWritten } from "./never.ts";
-import { addFile, addPath, type Case, type How } from "./paths.ts";
+import { checkFile, checkPath, type Findings, type How } from "./paths.ts";
 import { readShellLine, type SeenCommand, type ShellLine } from "./shell.ts";
 
-/** So many lines in the words of shells are read to find what is never done. */
+/** How many inner lines (as in `bash -c`), or words after a wrapper, are searched for what is never allowed. */
 const MAX_INNER = 50;
-/** Files that any redirection may name. */
+/** Redirections to and from these files need no question. */
 const STANDARD_FILES = /^\/dev\/(null|stdin|stdout|stderr)$/;
 
 /** Judges a call that reads or writes one file. */
@@ -20,29 +20,29 @@ export async function judgeFile(how: How, path: string, context: ToolContext): P
     const never = whyNeverWritten(resolve(context.cwd, path));
     if (never !== undefined) return { behaviour: "deny", reason: never };
   }
-  const found = caseIn(context);
-  await addFile(found, how, path);
+  const found = emptyFindings(context);
+  await checkFile(found, how, path);
   return decisionOf(found);
 }
 
-/** Judges a line for bash: harmless if all of it is understood and each command is in the table. */
+/** Judges a line for bash. It is allowed if all of it is understood and each command and path is harmless. */
 export async function judgeLine(line: string, context: ToolContext): Promise<Decision> {
-  const found = caseIn(context);
+  const found = emptyFindings(context);
   const read = readShellLine(line);
   const never = neverIn(read, context);
   if (never !== undefined) return { behaviour: "deny", reason: never };
   for (const text of read.unclear)
     found.reasons.push({ text: `not understood: ${text}`, grant: `bash: ${line}` });
-  for (const command of read.commands) await addCommand(found, command);
+  for (const command of read.commands) await checkCommand(found, command);
   for (const { how, path } of read.files)
-    if (!STANDARD_FILES.test(path)) await addPath(found, how, path);
+    if (!STANDARD_FILES.test(path)) await checkPath(found, how, path);
   found.reasons = found.reasons.map((reason) => withGrant(reason, read, line));
   return decisionOf(found);
 }
 
 /**
- * A command that stands alone is granted by itself. What several do together depends on each of them, so there only
- * the whole line is granted, and nothing where one of them could run any code.
+ * What "always" would allow: for a single command, that command. The effect of several commands depends on all of
+ * them, so there it is only the whole line, and nothing if one of them could run any code.
  */
 function withGrant({ text, grant }: Reason, read: ShellLine, line: string): Reason {
   if (grant === undefined) return { text };
@@ -56,7 +56,7 @@ function withGrant({ text, grant }: Reason, read: ShellLine, line: string): Reas
   return { text, grant: isAlone ? grant : `bash: ${line}` };
 }
 
-const caseIn = (context: ToolContext): Case => ({
+const emptyFindings = (context: ToolContext): Findings => ({
   context,
   folders: [context.cwd],
   reasons: [],
@@ -64,13 +64,13 @@ const caseIn = (context: ToolContext): Case => ({
   taken: new Set(),
 });
 
-function decisionOf({ reasons, outside }: Case): Decision {
+function decisionOf({ reasons, outside }: Findings): Decision {
   if (reasons.length === 0) return { behaviour: "allow" };
   const different = new Map(reasons.map((reason) => [`${reason.text}\n${reason.grant}`, reason]));
   return { behaviour: "ask", reasons: [...different.values()], paths: outside };
 }
 
-/** What is never done, wherever in the line it is. Lines in the words of a shell are read, too. */
+/** Why a line is never allowed; undefined for any other. Looks into every part, also into `bash -c '…'`. */
 function neverIn(read: ShellLine, context: ToolContext): string | undefined {
   const isRoot = (path: string) =>
     context.roots.some((root) => contains(resolve(context.cwd, path), root));
@@ -91,19 +91,19 @@ function neverIn(read: ShellLine, context: ToolContext): string | undefined {
   return undefined;
 }
 
-/** The lines that a shell may be given: each of its words, and all of them together. */
+/** The lines that a shell may run: each of its arguments, and all of them joined, as `eval` does. */
 function linesIn([name = "", ...words]: SeenCommand): string[] {
   return EVALUATE.includes(baseOf(name)) ? [...words, words.join(" ")] : [];
 }
 
-/** A command, and those that it may run: what comes after a wrapper and its options, or after -exec. */
+/** A command, and the commands that it may run: after a wrapper such as `env`, or after -exec. */
 function withWrapped(words: SeenCommand): SeenCommand[] {
   const starts = new Set([0]);
   for (const start of starts) for (const inner of innerStarts(words, start)) starts.add(inner);
   return [...starts].map((start) => words.slice(start));
 }
 
-/** Where in the words of a command another one may begin. */
+/** The positions in the words of a command where another command may begin. */
 function innerStarts(words: SeenCommand, start: number): number[] {
   const name = baseOf(words[start] ?? "");
   const later = words.map((_, at) => at).slice(start + 1);
@@ -115,6 +115,6 @@ function innerStarts(words: SeenCommand, start: number): number[] {
 
 const EXEC = /^-(exec|execdir|ok|okdir)$/;
 
-/** What follows such a program is its words, and no command. */
+/** Programs that do not run their arguments. The search for inner commands ends there. */
 const isKnown = (name: string) =>
   Object.hasOwn(HARMLESS, name) || name === "git" || name === "find";

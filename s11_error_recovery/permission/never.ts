@@ -1,4 +1,4 @@
-// s03 · permission/never – what is refused whatever the person says: the few things that nobody wants.
+// s03 · permission/never – the few things that the gate refuses without asking.
 import { homedir } from "node:os";
 import { posix } from "node:path";
 import { baseOf } from "./asked.ts";
@@ -23,7 +23,7 @@ const HARMLESS_DEVICES = /^\/dev\/(null|zero|stdin|stdout|stderr|tty|fd\/\d+|u?r
 
 const SYSTEM = /^\/(bin|boot|dev|etc|home|lib|lib64|opt|proc|root|sbin|srv|sys|usr|var)?$/;
 
-/** Why a command is refused whatever the person says; undefined for any other. `isRoot` knows folders that hold the agent's own. */
+/** Why a command is never allowed; undefined for any other. `isRoot` is true for a folder that holds a root. */
 export function whyNever(
   [path = "", ...args]: string[],
   isRoot: (path: string) => boolean,
@@ -51,7 +51,7 @@ function stopsByOthers(name: string, args: string[]): boolean {
   return name === "kill" && (args.includes("1") || (args.length > 1 && args.at(-1) === "-1"));
 }
 
-/** The root, a home, a folder of the system, or a folder that holds the agent's own. */
+/** True for /, a home, a folder of the system, and a folder that holds one of the agent's roots. */
 function isEverything(word: string, isRoot: (path: string) => boolean): boolean {
   if (word.startsWith("-")) return false;
   const written = word.replaceAll('"', "").replace(/^\$\{(HOME|PWD)\}/, "$$$1");
@@ -64,7 +64,7 @@ function isEverything(word: string, isRoot: (path: string) => boolean): boolean 
   return plain === homedir() || SYSTEM.test(plain) || isRoot(plain);
 }
 
-/** The same for a file that would be written. */
+/** Why a file must never be written; undefined for any other. */
 export function whyNeverWritten(path: string): string | undefined {
   const plain = path.replaceAll(/\/+/g, "/").replaceAll("/./", "/");
   const isSwitch = /^\/(proc\/sysrq-trigger|sys\/power\/)/.test(plain);

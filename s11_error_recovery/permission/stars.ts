@@ -1,15 +1,15 @@
-// s03 · permission/stars – the words that bash passes on: a star stands for the names that are there.
+// s03 · permission/stars – replaces a star in a word by the file names that match, as bash does.
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import { addFile, type Case, exists } from "./paths.ts";
+import { checkFile, exists, type Findings } from "./paths.ts";
 import type { ShellWord } from "./shell.ts";
 
 const MAX_NAMES = 500;
-/** Stands for a star in a part of a path: no file name can have this character. */
+/** Marks a star in a pattern: no file name can have this character. */
 const STAR = "\0";
 
-/** The words as bash passes them on: a star becomes the names that are there. Undefined after adding why not. */
-export async function expanded(found: Case, words: ShellWord[]): Promise<string[] | undefined> {
+/** The words as bash passes them on, with stars replaced. If not certain, adds a reason and returns undefined. */
+export async function expanded(found: Findings, words: ShellWord[]): Promise<string[] | undefined> {
   const texts: string[] = [];
   for (const { text, pieces } of words) {
     const names = pieces.length === 1 ? [text] : await namesFor(found, pieces);
@@ -22,11 +22,11 @@ export async function expanded(found: Case, words: ShellWord[]): Promise<string[
   return texts;
 }
 
-/** Every name that a pattern stands for; undefined where that could be a hidden or an odd one. */
-async function namesFor(found: Case, pieces: string[]): Promise<string[] | undefined> {
+/** The paths that match a pattern. Undefined if they are not certain, or if one could be a hidden file or an option. */
+async function namesFor(found: Findings, pieces: string[]): Promise<string[] | undefined> {
   const [folder = "", ...more] = found.folders;
   const parts = pieces.join(STAR).split("/");
-  if (parts.some(isOdd) || more.length > 0) return undefined; // after a cd it may be either of two folders
+  if (parts.some(isOdd) || more.length > 0) return undefined; // after a cd the folder is not certain
   const isAbsolute = parts[0] === "";
   let places = [isAbsolute ? "/" : ""];
   for (const part of isAbsolute ? parts.slice(1) : parts) {
@@ -42,9 +42,9 @@ function isOdd(part: string): boolean {
   return part === ".." || (part.includes(STAR) && /^[.-]/.test(part));
 }
 
-/** The paths that go on from `place` with a part of a pattern. A folder is only read where one may read. */
+/** The paths directly in `place` that match one part of a pattern. Lists no folder that it would have to ask about. */
 async function matching(
-  found: Case,
+  found: Findings,
   folder: string,
   place: string,
   part: string,
@@ -54,14 +54,14 @@ async function matching(
     place === "" || place.endsWith("/") ? `${place}${name}` : `${place}/${name}`;
   if (!part.includes(STAR)) return (await exists(resolve(folder, next(part)))) ? [next(part)] : [];
   const before = found.reasons.length;
-  await addFile(found, "read", resolve(folder, place || "."), place || ".");
+  await checkFile(found, "read", resolve(folder, place || "."), place || ".");
   if (found.reasons.length > before) return [];
   const names = await readdir(resolve(folder, place || ".")).catch(() => []);
   const texts = part.split(STAR);
   return names.filter((name) => !name.startsWith(".") && fits(name, texts)).map(next);
 }
 
-/** True when the texts are in a name in this order, the first at its start and the last at its end. */
+/** True if the texts are in the name in this order, the first at its start and the last at its end. */
 function fits(name: string, [first = "", ...more]: string[]): boolean {
   const last = more.pop() ?? "";
   let at = name.startsWith(first) ? first.length : -1;
