@@ -11,9 +11,9 @@ import { SPEC_HELP, specCommand } from "./spec/command.ts";
 type Print = (line: string) => void;
 
 interface Command {
-  /** How it is called in the first line, then an empty line, what it does in one line, and more. */
+  /** The first line is the usage, then an empty line, one line that says what the command does, and more. */
   help: string;
-  /** Gives the exit code: 0, or 1 when something is not as it should be. Throws a UsageError for misuse. */
+  /** Returns the exit code: 0, or 1 when something is wrong. Throws a UsageError for misuse. */
   run(args: string[], root: string, print: Print): number | Promise<number>;
 }
 
@@ -36,7 +36,7 @@ const COMMANDS: Record<string, Command> = {
 
 /**
  * Runs what was typed after `npm run course --`; without a word it lists the commands.
- * `print` takes lines for stdout, `complain` those for stderr. Gives the exit code: 2 for misuse.
+ * `print` takes lines for stdout, `complain` those for stderr. Returns the exit code: 2 for misuse.
  */
 export async function runCourse(
   [name, ...args]: string[],
@@ -74,7 +74,7 @@ function overview(): string[] {
       ([name, { help }]) => `  ${name.padEnd(width)}  ${help.split("\n")[2] ?? ""}`,
     ),
     "",
-    "npm run course -- COMMAND --help says more of one.",
+    "npm run course -- COMMAND --help describes a command.",
   ];
 }
 

@@ -1,4 +1,4 @@
-// course/crash · for tests of stores: a module on a disk that stops at some change, as if the process had been killed there.
+// course/crash · for tests of crashes: runs a module on a disk that stops at a chosen change, as a killed process would.
 import callbacks from "node:fs";
 import promises from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { ROOT } from "./root.ts";
 
 type Anything = (...args: unknown[]) => unknown;
 
-/** A process that lives until its disk stops. */
+/** A simulated process that runs until its disk stops. */
 export interface Doomed<Exports> {
   /** What the module exports; all it reads and writes goes through the disk. */
   exports: Exports;
@@ -17,7 +17,7 @@ export interface Doomed<Exports> {
   stopped: Promise<"stopped">;
 }
 
-/** Functions that change the disk. One that writes content has a second place to stop at: half of it is there. */
+/** Functions that change the disk. One that writes content can also stop with half of the content written. */
 const CHANGING = new Set(
   [
     "open",
@@ -32,7 +32,7 @@ const CHANGING = new Set(
     "chown",
   ].concat(["writeFile", "appendFile", "write", "copyFile"]),
 );
-/** What these do is done in smaller changes, each of which may be the last. */
+/** These functions are done as several smaller changes, and the disk may stop after each. */
 const UNSUPPORTED = new Set(["createWriteStream", "symlink", "link", "truncate", "writev"]);
 
 /**
@@ -67,14 +67,14 @@ export async function bundleDoomed<Exports>(
 
 const AT_ONCE = 8;
 
-/** Runs `attempt` for each place to stop at, from 0 on, until one comes to its end whole; gives how many there were. */
+/** Runs `attempt` for each place to stop at, until an attempt ends without a stop; returns the number of stops. */
 export async function stopEverywhere(
   attempt: (stopsAt: number) => Promise<"whole" | "stopped">,
 ): Promise<number> {
   for (let first = 0; ; first += AT_ONCE) {
     const places = Array.from({ length: AT_ONCE }, (_, at) => first + at);
     const attempts = places.map(attempt);
-    await Promise.allSettled(attempts); // the folders are in use until the last one is through
+    await Promise.allSettled(attempts); // other attempts may still use the folders
     const whole = (await Promise.all(attempts)).indexOf("whole");
     if (whole >= 0) return first + whole;
   }

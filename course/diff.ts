@@ -20,7 +20,7 @@ const USAGE = DIFF_HELP.split("\n")[0];
 
 /**
  * Runs the command: two chapters, or one and the one before it, or none for the newest. Words that begin
- * with a dash go to git. On a terminal git itself writes, in colour and page by page. Gives the exit code.
+ * with a dash go to git. On a terminal git itself writes, in colour and page by page. Returns the exit code.
  * Throws a UsageError for what cannot be compared.
  */
 export async function diffCommand(
@@ -54,12 +54,13 @@ function sidesOf(names: string[], root: string): { before: string | undefined; a
   const folder = chapterFolder(first, root, base);
   if (second !== undefined) return { before: folder, after: chapterFolder(second, root, base) };
   const at = chapters.indexOf(basename(folder));
-  if (at < 0) throw new UsageError(`${first} is no chapter: say what to compare it with. ${USAGE}`);
+  if (at < 0)
+    throw new UsageError(`${first} is not a chapter: name a chapter to compare it with. ${USAGE}`);
   const earlier = chapters[at - 1];
   return { before: earlier === undefined ? undefined : join(root, earlier), after: folder };
 }
 
-/** Puts what is compared side by side, own files left out; gives the two names. */
+/** Copies the two folders next to each other, without their own files; returns the two names. */
 function copySides({ before, after }: ReturnType<typeof sidesOf>, place: string): string[] {
   const last = basename(after);
   const first = before === undefined ? "nothing" : basename(before);

@@ -1,7 +1,7 @@
 // course/git · git as a child process: its exit code and what it printed.
 import { execFile } from "node:child_process";
 
-/** What one run of git came to. `stdout` is bytes, because it may be any file's content. */
+/** The result of one run of git. `stdout` is bytes, because it may be the content of any file. */
 export interface GitRun {
   code: number;
   stdout: Buffer;
@@ -13,15 +13,15 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** A git hook sets these for its own repository; we name ours by the folder we run in. */
 const OF_A_HOOK = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"];
 
-/** With these a person's own settings (another diff algorithm, colours) change no figure. */
+/** These options keep a person's own settings (another diff algorithm, colours) from changing a figure. */
 const NO_SETTINGS = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
 
-/** The environment for git: this process's own, without what a hook adds. */
+/** The environment for git: that of this process, without the variables that a git hook sets. */
 export const gitEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_HOOK.includes(name)));
 
 /**
- * Runs git in `cwd`. An exit code other than 0 is no error here: it is part of what git says.
+ * Runs git in `cwd`. An exit code other than 0 is a result here, not an error.
  * `plain` leaves the person's settings out. Throws when there is no git, or its output is endless.
  */
 export function runGit(args: string[], cwd: string, plain = false): Promise<GitRun> {

@@ -1,4 +1,4 @@
-// course/install · what the lockfile says is what stands in node_modules. Plain JavaScript for old Nodes.
+// course/install · makes node_modules match the lockfile. Plain JavaScript, so that old versions of Node can read it.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ export function fail(line) {
   process.exit(2);
 }
 
-/** Node 20.19 is the floor: the first 20 that has everything the course uses. */
+/** Node 20.19 is the first version that has everything the course uses. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
@@ -31,7 +31,7 @@ export function ensureInstalled(what) {
   const wanted = fingerprint();
   const [found, kind] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
   if (found === wanted && (kind === "all" || kind === what)) return;
-  const kept = kind === "all" ? "all" : what; // what was there for the tests stays for them
+  const kept = kind === "all" ? "all" : what; // packages that the tests need are kept
   console.error("Installing what the lockfile names (once, needs the network) …");
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const status = npm(kept === "run" ? [...args, "--omit=dev"] : args);
@@ -41,7 +41,7 @@ export function ensureInstalled(what) {
   writeFileSync(stamp, `${wanted} ${kept}`);
 }
 
-/** An mtime would misfire after a branch switch, and some packages differ by machine. */
+// A hash, because a file time would be wrong after a branch switch. Some packages differ by machine.
 function fingerprint() {
   const lock = readFileSync(join(root, "package-lock.json"));
   return createHash("sha256")
@@ -61,7 +61,7 @@ function npm(args) {
   return spawnSync(command, [...first, ...args], options).status;
 }
 
-/** The environment without what npm adds to it: an agent's commands are none of npm's business. */
+/** The environment without the variables that npm adds: they must not reach an agent's commands. */
 export function ownEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name));
   return Object.fromEntries(kept);

@@ -1,4 +1,4 @@
-// course/new-files · the own files of a chapter that is about to be written.
+// course/new-files · the own files (README, spec, package.json) of a new chapter.
 import { CHANGED, IDEA, type Language, NOT_WRITTEN, SECTIONS } from "./readme/languages.ts";
 
 /** A README with all sections; where prose is missing it says so, and the check reports it. */
@@ -15,7 +15,7 @@ export function newReadme(short: string, title: string, language: Language): str
 
 const PICTURE = ["flowchart LR", "    before --> after"];
 
-/** One test that every agent passes, until the chapter's own promises stand here. */
+/** One test that every agent passes, until it is replaced by the chapter's own promises. */
 export const NEW_SPEC = `import { says, test } from "../course/spec.ts";
 
 test.inherited(

@@ -69,9 +69,9 @@ test("a chapter that is written can be followed by the next", async () => {
 test.each([
   ["s05_todo_write", "The last chapter is s03_three; the next one is s04_…."],
   ["s03_three", "s03_three exists already."],
-  ["s4_todo", "is no chapter's name"],
-  ["s04_", "is no chapter's name"],
-  ["s04_../x", "is no chapter's name"],
+  ["s4_todo", "is not a name for a chapter"],
+  ["s04_", "is not a name for a chapter"],
+  ["s04_../x", "is not a name for a chapter"],
   ["--now", "Usage:"],
 ])("%s is misuse, and nothing is made", async (name, says) => {
   await expect(make(name)).rejects.toThrow(says);

@@ -20,7 +20,7 @@ const USAGE = NEW_HELP.split("\n")[0];
 
 /**
  * Runs the command; `print` takes its lines. The carried files are copied, the own files are fresh, and the
- * files that name every chapter name this one too. Gives the exit code.
+ * files that name every chapter name this one too. Returns the exit code.
  * Throws a UsageError for a wrong number or a folder that exists.
  */
 export async function newCommand(
@@ -52,7 +52,7 @@ function readArgs(args: string[]) {
     const [name, description, ...more] = positionals;
     if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
     if (!/^s\d\d_[a-z][a-z0-9_]*$/.test(name)) {
-      throw new UsageError(`${JSON.stringify(name)} is no chapter's name. Usage: ${USAGE}`);
+      throw new UsageError(`${JSON.stringify(name)} is not a name for a chapter. Usage: ${USAGE}`);
     }
     return { name, description: description ?? "" };
   } catch (error) {

@@ -6,7 +6,7 @@ import { importNewest, testsForNewest } from "./newest-tests.ts";
 
 const toyOf = useToy();
 
-test("a unit test runs on the newest chapter too: not its own, not one that is written anew later, not one that would find the same files", () => {
+test("a unit test also runs on the newest chapter, unless it is its own, a later chapter has another version of it, or all its files are the same", () => {
   const { root, write } = toyOf();
   const imports = (name: string) => `import { x } from "./${name}.ts";\n`;
   write("s01_one/deep/deep.test.ts", "// tested\n");
@@ -25,7 +25,7 @@ test("a unit test runs on the newest chapter too: not its own, not one that is w
   ]);
 });
 
-test("there a test gets the newest chapter's file; what only its own chapter has, and shared/, stay", () => {
+test("on the newest chapter a test imports that chapter's files; files that only its own chapter has, and shared/, stay", () => {
   const { root, write } = toyOf();
   write("s01_one/helper.ts", "// for the tests of s01\n");
   const { resolveId } = importNewest(root);

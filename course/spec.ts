@@ -13,7 +13,7 @@ declare module "vitest" {
   interface TaskMeta {
     /** The folder of the agent that the test judges. */
     on?: string;
-    /** What the test came to. */
+    /** How the test ended. */
     verdict?: Verdict;
     /** Why the test cannot fail on the chapter before. */
     inherited?: string;
@@ -22,7 +22,7 @@ declare module "vitest" {
   }
 }
 
-/** Waits have their own, shorter limits: this one ends what waits for something else. */
+/** Each wait on the agent has its own, shorter limit; this one ends a test that hangs elsewhere. */
 const TEST_LIMIT_MS = 300_000;
 
 /**

@@ -64,7 +64,7 @@ function run(file, args) {
     stdio: "inherit",
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => signal !== "SIGINT" && child.kill(signal)); // Ctrl-C reaches the child by itself
+    process.on(signal, () => signal !== "SIGINT" && child.kill(signal)); // Ctrl-C also reaches the child, which decides what to do
   }
   child.on("exit", (code, signal) => {
     process.exitCode = code === null ? 128 + (signal === "SIGKILL" ? 9 : 15) : code;

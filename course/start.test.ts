@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ROOT } from "./root.ts";
 
-/** A course of its own: two chapters that say how they were started, and an npm that only takes notes. */
+/** A small course of its own: two chapters that print how they were started, and an npm that only records its calls. */
 let root = "";
 let work = "";
 

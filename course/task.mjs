@@ -44,11 +44,11 @@ function main([name, ...rest]) {
   });
 }
 
-/** What the command wrote, but never less than one failure where it did not end well. */
+/** The counts that the command wrote, with at least one failure when its exit code is not 0. */
 function counted(status, file) {
   if (!file) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
   const count = existsSync(file)
     ? JSON.parse(readFileSync(file, "utf8"))
     : { passed: 0, failed: 1 };
-  return status === 0 || count.failed > 0 ? count : { ...count, failed: 1 }; // it counted well and died all the same
+  return status === 0 || count.failed > 0 ? count : { ...count, failed: 1 }; // its counts show no failure, but it failed
 }

@@ -37,7 +37,7 @@ function readFlags() {
   }
 }
 
-/** Specs on later chapters, other Nodes, long runs: never from a cache. */
+/** Specs on later chapters, another Node, long runs: never from a cache. */
 function deep(all) {
   const main = join(root, "course", "deep", "main.ts");
   const child = start(["--import", "tsx", main, ...(all ? ["--all"] : [])], "inherit");
@@ -58,7 +58,7 @@ async function normal(installed) {
     "replay",
   ];
   const chapters = readdirSync(root).filter((name) => /^s\d\d_/.test(name)).length;
-  const atOnce = availableParallelism() + 1; // now and then one of them waits
+  const atOnce = availableParallelism() + 1; // one more, because now and then a task waits
   console.log(`${8 + 2 * chapters} tasks, ${atOnce} at a time`);
   const turbo = createRequire(join(root, "package.json")).resolve("turbo/bin/turbo");
   const options = ["--continue=always", "--output-logs=full", "--log-order=stream", "--ui=stream"];
@@ -139,7 +139,7 @@ function timesOf(results, installed) {
 function start(args, stdio) {
   const env = {
     ...ownEnvironment(),
-    COURSE_NODE: process.version, // another Node is another result
+    COURSE_NODE: process.version, // another version of Node may give another result
     TURBO_TELEMETRY_DISABLED: "1",
     TURBO_NO_UPDATE_NOTIFIER: "1",
     DO_NOT_TRACK: "1",

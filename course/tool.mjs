@@ -12,7 +12,7 @@ const tsx = pathToFileURL(createRequire(join(root, "package.json")).resolve("tsx
 const child = spawn(process.execPath, ["--import", tsx, join(root, "course", file), ...args], {
   stdio: "inherit",
 });
-process.on("SIGINT", () => {}); // Ctrl-C reaches the child by itself, and it decides
+process.on("SIGINT", () => {}); // Ctrl-C also reaches the child, which decides what to do
 child.on("exit", (code) => {
   process.exitCode = code === null ? 1 : code;
 });

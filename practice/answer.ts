@@ -12,7 +12,7 @@ import { encodeEvent, eventsOf } from "./sse.ts";
 import { bodyOf, type Ending } from "./stream.ts";
 import { usageOf } from "./usage.ts";
 
-/** One request on its way through the handler. */
+/** One request while the handler works on it. */
 export interface Turn {
   request: Request;
   signal: AbortSignal;
@@ -127,7 +127,7 @@ export function failed(turn: Turn, error: unknown): Response {
   return respond(turn, known.status, JSON.stringify(body), known.extras.headers);
 }
 
-/** A mistake in the practice model itself: said in full, and not worth a retry. */
+/** A mistake in the practice model itself: reported in full, and a retry would not help. */
 const internal = (error: unknown) =>
   new ApiError(
     500,

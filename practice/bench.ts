@@ -1,4 +1,4 @@
-// practice/bench · what the practice model costs, and how far its estimates are off.
+// practice/bench · how much time the practice model takes, and how far off its token estimates are.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ const prose = (length: number): string =>
     .repeat(Math.ceil(length / 86))
     .slice(0, length);
 
-/** Thoughts, calls and results as an agent has them, about 600 bytes a message. */
+/** Thoughts, calls and results as an agent has them, about 600 bytes per message. */
 function historyOf(count: number): MessageRequest {
   const messages: MessageRequest["messages"] = [{ role: "user", content: prose(300) }];
   const words = prose(100);

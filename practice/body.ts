@@ -42,7 +42,7 @@ export async function readBody(turn: Turn, counting: boolean): Promise<ReadBody>
   return { body, layout, minimum: profile?.minCacheTokens ?? 0 };
 }
 
-/** Where a text of JSON has half of a character: an escape such as \\ud83d without its other half. */
+/** Where a JSON text has half of a character: an escape such as \\ud83d without its other half. */
 function loneSurrogate(text: string): number | undefined {
   let high: number | undefined;
   for (const { 1: digits = "", index } of text.matchAll(/\\u([0-9a-f]{4})|\\[^u]/gi)) {

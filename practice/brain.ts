@@ -66,7 +66,7 @@ function aligned(outcomes: Outcome[], steps: Step[], offer: Offer): Outcome[] {
   return done;
 }
 
-/** What the results of these steps say, a paragraph a step. */
+/** What the results of these steps say, one paragraph per step. */
 function told(language: Language, steps: Step[], done: Outcome[]): string {
   const said = done.map(({ text = "", call, other }, at) => {
     const step = steps[at];
@@ -79,7 +79,7 @@ function told(language: Language, steps: Step[], done: Outcome[]): string {
   return said.filter((part) => part !== "").join("\n\n");
 }
 
-/** A picture is told of, but not read. */
+/** The answer mentions a picture, but cannot read it. */
 function notText(language: Language, task: string, type: string): string {
   return pick(
     language,
@@ -117,7 +117,7 @@ function noTool(language: Language, step: Step, names: string[]): string {
     language,
     `I have no tool for this: ${step.task}. The tools I was given: ${offered}. I did nothing.`,
     `我没有做这件事的工具：${step.task}。给我的工具：${offered}。我什么也没做。`,
-    `これに使える道具がありません：${step.task}。渡されている道具：${offered}。何もしていません。`,
+    `これに使えるツールがありません：${step.task}。渡されているツール：${offered}。何もしていません。`,
   );
 }
 
@@ -147,7 +147,7 @@ function failureText(language: Language, task: string, outcome: Outcome | undefi
       language,
       `This was not allowed: ${task}. The answer:${reason}`,
       `未获允许：${task}。回答：${reason}`,
-      `許可されませんでした：${task}。返事：${reason}`,
+      `許可されませんでした：${task}。ツールの結果：${reason}`,
     );
   return pick(
     language,

@@ -268,7 +268,7 @@ describe("what counts as the same prompt", () => {
 });
 
 describe("marks", () => {
-  test("a prefix below the model's minimum is not cached, and that is no error", async () => {
+  test("a prefix below the model's minimum is not cached, without an error", async () => {
     const { send } = world();
     expect(await send({ messages: [user([text("short", short)])] })).toMatchObject({ written: 0 });
     const opus = { model: "claude-opus-5", messages: [user([text(words("a", 700), short)])] };

@@ -8,13 +8,13 @@ import type { InputTokens } from "./usage.ts";
 /** How many blocks back from a mark, the mark's own included, an entry is looked for. */
 const LOOKBACK = 20;
 
-/** When a request came: its number, which orders requests of one millisecond, and the clock. */
+/** When a request came: its number, which orders requests of the same millisecond, and the time. */
 export interface Arrival {
   order: number;
   now: number;
 }
 
-/** What one request has to do with the cache. */
+/** What one request reads from the cache and writes to it. */
 export interface Account {
   input: InputTokens;
   /** All tokens up to the last mark: what the next request can read. */

@@ -3,13 +3,13 @@ import type { Ttl } from "./layout.ts";
 
 /** How long an entry lives, in ms. */
 export const MILLISECONDS: Record<Ttl, number> = { "5m": 300_000, "1h": 3_600_000 };
-/** So many blocks are added before those that lead to no live entry are dropped. */
+/** After this many new blocks, blocks that lead to no live entry are dropped. */
 const SWEEP_EVERY = 20_000;
 
 /** A prefix is usable by requests that arrive after the response that wrote it has begun. */
 export interface Entry {
   ttl: Ttl;
-  /** The number of that moment, among all arrivals and beginnings. */
+  /** The number of that moment, counted over all arrivals of requests and beginnings of responses. */
   usableFrom: number;
   /** Milliseconds since the epoch. */
   until: number;
@@ -22,7 +22,7 @@ export interface Node {
 }
 
 export interface CacheTree {
-  /** The known nodes of a row of blocks, from the first on. Each block is one or more steps. */
+  /** The known nodes for the first blocks of a prompt, as far as they are known. Each block is one or more steps. */
   walk(rows: string[][]): Node[];
   /** Adds the row, with entries at these positions. */
   write(rows: string[][], entries: Map<number, Entry>, now: number): void;

@@ -1,4 +1,4 @@
-// practice/check · checks the shape of the learner's files, and says where it is wrong.
+// practice/check · checks the structure of the learner's JSON files, and says where it is wrong.
 import { type JsonFile, type Path, parseJson, showPath } from "./json.ts";
 
 export interface Problem {

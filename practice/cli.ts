@@ -14,8 +14,8 @@ const HELP = `usage: npm run practice -- [--port 8089] [--script replies.json] [
 
   --port N        listen on 127.0.0.1:N; 0 takes a free port (default 8089)
   --script FILE   answer from a script instead of the rule-based model
-  --faults FILE   let requests go wrong as the file says
-  --trace FILE    append each request and its answer to FILE, one JSON a line
+  --faults FILE   make requests fail as the file says
+  --trace FILE    append each request and its reply to FILE, one JSON object per line
   --verbose       print each request as one line
   --help          print this text
 `;
@@ -141,7 +141,7 @@ function unusable(option: string, file: string, error: unknown): never {
   throw new Misuse(`${option} ${file}: ${reasons[String(code)] ?? error}`);
 }
 
-/** Headers stay out: they hold keys. */
+/** Headers are left out, because they hold keys. */
 function traceLine({ headers: _, body, reply, usage, error, started, ended, ...rest }: Exchange) {
   const at = new Date(started).toISOString();
   return { at, ms: ended - started, ...rest, request: body, reply, error, usage };

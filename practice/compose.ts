@@ -13,7 +13,7 @@ import { tokensOfBlock, tokensOfText } from "./tokens.ts";
 /** What is sent of a reply. */
 export interface Composed {
   content: ReplyBlock[];
-  /** When the last call is cut: the part of its JSON that was still said. */
+  /** When the last call is cut: the part of its JSON before the cut. */
   cutJson?: string;
   stop: StopReason;
   stopSequence: string | null;
@@ -80,7 +80,7 @@ function draftOf(reply: Reply, body: MessageRequest): Draft {
   return { content, stop, stopSequence, ...(stop === "max_tokens" && halfOfLast(content)) };
 }
 
-/** A turn pauses in a tool of the server's: the client sends it back as it is, and the turn goes on. */
+/** A turn pauses in a server tool: the client sends the reply back unchanged, and the turn continues. */
 const pausedCall = (): ReplyBlock => ({
   type: "server_tool_use",
   id: newId("srvtoolu"),
@@ -154,7 +154,7 @@ function prefixWithin(text: string, limit: number, scale: number): string {
   return text.slice(0, fits).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** The entries of an input that were said to the end: what a lenient parser makes of the cut JSON. */
+/** The entries of an input that are complete: what a lenient parser makes of the cut JSON. */
 function wholeEntries(input: unknown, cutJson: string): Record<string, unknown> {
   const whole: Record<string, unknown> = {};
   if (typeof input !== "object" || input === null) return whole;

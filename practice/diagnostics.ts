@@ -4,7 +4,7 @@ import type { Layout, Section } from "./layout.ts";
 import { keyOf, seedsOf } from "./prefix.ts";
 import type { MessageRequest } from "./reply.ts";
 
-/** So many answered requests are remembered. */
+/** How many answered requests are remembered. */
 const REMEMBERED = 100;
 
 interface Fingerprint {

@@ -1,4 +1,4 @@
-// practice/exchange · the record of one request and of what it was answered with.
+// practice/exchange · the record of one request and its response.
 import type { ErrorBody } from "./errors.ts";
 import type { FaultKind } from "./faults.ts";
 import { newId, type ReplyMessage, type ReplyUsage } from "./reply.ts";
@@ -21,7 +21,7 @@ export interface Exchange {
   /** The id of the rule that a refused request broke, and what to do about it; neither is sent. */
   rule?: string;
   hint?: string;
-  /** What a request that was accepted should perhaps do otherwise; not sent. */
+  /** A warning about a request that was accepted but is probably not what was meant; not sent. */
   warning?: string;
   usage?: ReplyUsage;
   fault?: FaultKind;
@@ -31,7 +31,7 @@ export interface Exchange {
   ended: number;
 }
 
-/** A record with nothing in it yet but the request. */
+/** A record that holds only the request so far. */
 export function startExchange(request: Request, started: number): Exchange {
   return {
     requestId: newId("req"),

@@ -33,7 +33,7 @@ const clients: Record<
 
 const planOf = (...faults: FaultFile["faults"]) => createFaults({ version: 1, faults });
 
-/** What became of each of several requests: the status, 0 for a broken connection, ok for an answer. */
+/** How each of several requests ended: the status, 0 for a broken connection, ok for an answer. */
 async function fates(client: Anthropic, count: number, body = ask): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let number = 0; number < count; number++) {
@@ -132,7 +132,7 @@ test("after a tool result: the attempts that carry one", async () => {
   expect(await fates(client, 3, after)).toEqual([529, 529, "ok"]);
 });
 
-test("a fault before the headers costs no reply, and an invalid request is told so first", async () => {
+test("a fault before the headers uses up no reply, and an invalid request gets its own error first", async () => {
   const asked: unknown[] = [];
   const practice = createPractice({
     reply: (body) => {

@@ -8,7 +8,7 @@ import type { RuleText } from "./rules/rule.ts";
 /** When a fault comes: at one attempt, at every n-th, or after a message that holds a tool result. */
 export type FaultTime = { call: number } | { every: number } | { after: "tool_result" };
 
-/** One line of a fault file. */
+/** One entry of a fault file. */
 export interface PlannedFault extends Fault {
   on: FaultTime;
   /** How often. Default: once; for `every`: always. With `call`, the attempts that follow one another. */
@@ -31,7 +31,7 @@ export interface FaultPlan {
 }
 
 const HEADER = "x-practice-fault";
-/** So many requests with the header are remembered while their retries are awaited. */
+/** How many requests with the header are remembered while their retries are awaited. */
 const REMEMBERED = 100;
 
 /** For a header that names no fault. */

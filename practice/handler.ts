@@ -15,7 +15,7 @@ import type { Ending } from "./stream.ts";
 export { MAX_BODY_BYTES } from "./body.ts";
 
 export interface PracticeOptions {
-  /** Says what the model says next. Default: the rule-based brain, imported on first use. */
+  /** Gives the next reply of the model. Default: the rule-based brain, imported on first use. */
   reply?: Say;
   /** Milliseconds since the epoch. Default: Date.now. */
   now?: () => number;
@@ -25,7 +25,7 @@ export interface PracticeOptions {
   observe?: (exchange: Exchange) => void;
   /** Of the hints on refused requests. Default: by LC_ALL or LANG. */
   language?: Language;
-  /** Told the rule by which the brain answered, and the hints. Default: stderr with PRACTICE_EXPLAIN=1, else nobody. */
+  /** Called with the rule by which the brain answered, and with hints. Default: stderr with PRACTICE_EXPLAIN=1. */
   explain?: (line: string) => void;
 }
 
@@ -38,7 +38,7 @@ export interface Practice {
   handle(request: Request, signal?: AbortSignal): Promise<Response>;
 }
 
-/** A practice server without a port: state lives in the value, and two of them share nothing. */
+/** A practice server without a port. Its state is in the value, and two values share nothing. */
 export function createPractice(options: PracticeOptions = {}): Practice {
   const { explain = toStderr, language = languageOf(process.env) } = options;
   const { reply = brain(explain), now = Date.now, observe, faults = createFaults() } = options;

@@ -6,7 +6,7 @@ test.each(["en", "zh", "ja"])("there are at least 100 requests in %s", (language
   expect(heldOut.filter((each) => each.language === language).length).toBeGreaterThanOrEqual(100);
 });
 
-test("no request stands there twice, and each says what it must lead to", () => {
+test("no request is in the list twice, and each says what it must lead to", () => {
   for (const key of ["id", "text"] as const) {
     const values = heldOut.map((each) => each[key]);
     expect(new Set(values).size, key).toBe(values.length);

@@ -5,7 +5,7 @@ import { think } from "./brain.ts";
 import requests from "./held-out.json" with { type: "json" };
 import type { MessageRequest, Reply } from "./reply.ts";
 
-/** A request and what it must lead to: a call, small talk, a plain no, or anything that changes nothing. */
+/** A request and what it must lead to: a call, small talk, a refusal, or anything that changes nothing. */
 export interface HeldOut {
   id: string;
   language: string;
@@ -16,12 +16,12 @@ export interface HeldOut {
   input?: string;
 }
 
-/** `declined`: a no where more was wanted. `wrong`: a call that was not wanted, or words that were not. */
+/** `declined`: the brain declined a request it should have met. `wrong`: a call or an answer that was not wanted. */
 export type Verdict = "right" | "declined" | "wrong";
 
 export const heldOut = requests as HeldOut[];
 
-/** What the brain did of each language's requests: how much was not right, and how much of that was wrong. */
+/** How the brain did on each language's requests: the share that was not right, and the share of it that was wrong. */
 export async function heldOutFigures(): Promise<Figure[]> {
   return [...new Set(heldOut.map(({ language }) => language))].flatMap((language): Figure[] => {
     const verdicts = heldOut.filter((each) => each.language === language).map(verdictOf);

@@ -1,4 +1,4 @@
-// practice/hint · each rule has a hint in three languages, which the one who watches sees and the client does not.
+// practice/hint · each rule has a hint in three languages, which is shown on the terminal and not sent to the client.
 import { expect, test } from "vitest";
 import type { Exchange } from "./exchange.ts";
 import { createPractice } from "./handler.ts";
@@ -45,22 +45,25 @@ const misplaced = {
   ],
 };
 
-test.each(LANGUAGES)("a refused request is explained in %s, beside the wire", async (language) => {
-  const seen: Exchange[] = [];
-  const told: string[] = [];
-  const practice = createPractice({
-    language,
-    observe: (exchange) => seen.push(exchange),
-    explain: (line) => told.push(line),
-  });
-  const response = await practice.handle(post("/v1/messages", misplaced));
-  const hint = await hintOf("tool-result-late", language);
-  expect(seen).toMatchObject([{ status: 400, rule: "tool-result-late", hint }]);
-  expect(told).toEqual([hint]);
-  expect(await response.text()).not.toContain(hint);
-});
+test.each(LANGUAGES)(
+  "a refused request is explained in %s, outside the response",
+  async (language) => {
+    const seen: Exchange[] = [];
+    const told: string[] = [];
+    const practice = createPractice({
+      language,
+      observe: (exchange) => seen.push(exchange),
+      explain: (line) => told.push(line),
+    });
+    const response = await practice.handle(post("/v1/messages", misplaced));
+    const hint = await hintOf("tool-result-late", language);
+    expect(seen).toMatchObject([{ status: 400, rule: "tool-result-late", hint }]);
+    expect(told).toEqual([hint]);
+    expect(await response.text()).not.toContain(hint);
+  },
+);
 
-test("a request that does less than was meant is answered, with a warning beside the wire", async () => {
+test("a request that does less than was meant is answered, with a warning outside the response", async () => {
   const seen: Exchange[] = [];
   const practice = createPractice({
     language: "en",
@@ -79,7 +82,7 @@ test("a request that does less than was meant is answered, with a warning beside
   ]);
 });
 
-test("a planned fault is no mistake of the client's: it has no hint", async () => {
+test("a planned fault is not the client's mistake, so it has no hint", async () => {
   const seen: Exchange[] = [];
   const practice = createPractice({
     reply: () => ({ fault: { kind: "invalid_request" } }),

@@ -1,4 +1,4 @@
-// practice/hint · one more line than the API gives on a refused request, in the learner's language.
+// practice/hint · a line about a refused request that the API does not give, in the learner's language.
 
 /** The languages of the hints. */
 export type Language = "en" | "zh" | "ja";

@@ -1,4 +1,4 @@
-// practice/json · JSON files of the learner's: values, and the line where something is wrong.
+// practice/json · reads the learner's JSON files: values, and the line where something is wrong.
 
 export interface JsonFile {
   value: unknown;
@@ -42,7 +42,7 @@ function nearest(starts: Map<string, number>, path: Path): number {
   return starts.get(keyOf([])) ?? 0;
 }
 
-/** Notes where each value starts, and gives the offset of the last token, which is out of place if one is. */
+/** Records where each value starts; returns the offset of the last token, which is the wrong one if any is. */
 function walk(text: string, starts: Map<string, number>): number {
   let at = 0;
   let last = 0;

@@ -1,4 +1,4 @@
-// practice/launcher · a server that npm started ends with npm, however npm ends.
+// practice/launcher · a server that npm started ends when npm ends, in whatever way npm ends.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// practice/launcher · notices when the npm that started this process ends, which tells its children nothing.
+// practice/launcher · notices when the npm that started this process ends, because npm does not tell its children.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
@@ -14,7 +14,7 @@ const CHECK_MS = 300;
 
 /**
  * Calls `ended` once when npm, or a process between it and this one, is gone. Does nothing when this
- * process was not started by npm, or on a system without `ps`. The function it gives stops the watch.
+ * process was not started by npm, or on a system without `ps`. The returned function stops watching.
  */
 export async function watchLauncher(ended: () => void): Promise<() => void> {
   const chain = launchersOf(process.ppid, await processes());

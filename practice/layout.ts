@@ -1,4 +1,4 @@
-// practice/layout · a request as the row of blocks that the model reads: tools, system, messages.
+// practice/layout · a request as the sequence of blocks that the model reads: tools, system, messages.
 import { profileOf } from "./profiles.ts";
 import type { MessageRequest } from "./reply.ts";
 import { isFields, listOf } from "./rules/rule.ts";
@@ -52,7 +52,7 @@ export function mayCarryMark({ block }: { block: unknown }): boolean {
   return block.type !== "thinking" && block.type !== "redacted_thinking";
 }
 
-/** Tools that are loaded when they are searched for are not read at the start. */
+/** Tools that are loaded only when they are searched for (defer_loading) are not part of the prompt at the start. */
 function toolParts({ tools = [] }: MessageRequest, scale: number): Part[] {
   const loaded = tools.filter((tool) => !("defer_loading" in tool && tool.defer_loading));
   return loaded.map((tool, index) => {

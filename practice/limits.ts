@@ -1,4 +1,4 @@
-// practice/limits · the rate limits that a response reports. Nothing is held back by them.
+// practice/limits · the rate limits that a response reports. They limit nothing.
 import type { Exchange } from "./exchange.ts";
 
 /** What a minute allows; the numbers are invented, as they depend on the organization. */

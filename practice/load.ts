@@ -3,7 +3,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { createPractice } from "./handler.ts";
 import { listen } from "./server.ts";
 
-/** What came of the streams. */
+/** The results of the streams. */
 export interface Load {
   /** Streams whose text came whole. */
   whole: number;

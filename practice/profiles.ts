@@ -5,7 +5,7 @@ export type ThinkingType = "enabled" | "adaptive" | "between_tools" | "disabled"
 
 /**
  * `any`: temperature and top_p together; `one`: one of the two; `default`: only values that change nothing;
- * `none`: not even those.
+ * `none`: no value at all.
  */
 export type Sampling = "any" | "one" | "default" | "none";
 
@@ -76,7 +76,7 @@ const CURRENT: Profile = {
   tokenScale: 1.3,
 };
 
-/** Fable, and Mythos, which differs in who may use it: they always think. */
+/** Fable, and Mythos, which is the same model for fewer users: they always think. */
 const FABLE: Profile = { ...CURRENT, thinking: ["adaptive"], sampling: "none" };
 
 /** Models before 4.7, which think only when they are asked to. */

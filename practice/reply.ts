@@ -5,7 +5,7 @@ import type { Fault } from "./faults.ts";
 export type MessageRequest = Anthropic.MessageCreateParams;
 export type StopReason = Anthropic.StopReason;
 export type Usage = Anthropic.Usage;
-/** The counters as they are sent: what has no value is left out. */
+/** The counters as they are sent: counters without a value are left out. */
 export type ReplyUsage = Omit<Usage, "server_tool_use" | "inference_geo"> &
   Partial<Pick<Usage, "server_tool_use" | "inference_geo">>;
 

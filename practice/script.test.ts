@@ -78,7 +78,7 @@ describe("createScript", () => {
     expect(script.unused()).toEqual([same, { for: "never", text: "x" }]);
   });
 
-  test("a side question takes its own reply and consumes nothing", () => {
+  test("a side question takes its own reply and uses up no other", () => {
     const script = scripted([{ text: "one" }], { title: { text: "A title" } });
     const side = (name: string, more?: Partial<MessageRequest>) =>
       script.reply(saying("Hello", { metadata: { user_id: `side:${name}` }, ...more }));

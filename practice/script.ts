@@ -1,4 +1,4 @@
-// practice/script · a model that says what a file, or a test, tells it to.
+// practice/script · a model that replies as a file or a test says.
 import type { MessageRequest, Reply } from "./reply.ts";
 import { smallestValue } from "./schema.ts";
 
@@ -27,7 +27,7 @@ export interface ScriptedModel {
 
 /**
  * Answers conversations in order, each from its own script. A conversation is known by its first message;
- * a new one takes the first unconsumed script that is `for` it. Side questions consume nothing.
+ * a new one takes the first unused script that is `for` it. Side questions use up no reply.
  */
 export function createScript(script: Script): ScriptedModel {
   const replies = script.replies.map((reply) => ({ ...reply }));

@@ -47,7 +47,7 @@ function plain(error: Error, port: number): Error {
   return error;
 }
 
-/** Must not throw: whatever breaks here breaks this one connection only. */
+/** Must not throw: an error here must end this one connection only. */
 async function serve(practice: Practice, incoming: IncomingMessage, outgoing: ServerResponse) {
   const gone = new AbortController();
   outgoing.once("close", () => {

@@ -8,7 +8,7 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 const seal = (model: string, full: string, shown: string): string =>
   createHmac("sha256", KEY).update(`${model}\n${full}\n${shown}`).digest("base64url");
 
-/** The signature of a thinking block: of what was thought, and of what of it is shown. */
+/** The signature of a thinking block: it covers the thought itself and the part of it that is shown. */
 export function sign(model: string, thought: string, shown: string): string {
   const [full, visible] = [digest(thought), digest(shown)];
   return `${full}.${visible}.${seal(model, full, visible)}`;

@@ -1,4 +1,4 @@
-// practice/speak · POST /v1/messages: check, account, ask the model, answer, and go wrong where that is planned.
+// practice/speak · POST /v1/messages: checks the request, counts its tokens, asks the model and answers, with planned faults.
 import { beforeAbort, delay } from "./abort.ts";
 import { answer, breakBefore, type Turn } from "./answer.ts";
 import { readBody } from "./body.ts";
@@ -8,13 +8,13 @@ import type { FaultPlan } from "./faultPlan.ts";
 import type { MessageRequest, Reply, ReplyMessage } from "./reply.ts";
 import { warningOf } from "./warnings.ts";
 
-/** Says what the model says next. */
+/** Gives the next reply of the model. */
 export type Say = (body: MessageRequest, request: Request) => Reply | Promise<Reply>;
 
 interface Speaker {
   reply: Say;
   faults: FaultPlan;
-  /** Told of a request that is valid and yet hardly what was meant, by the warning's id. */
+  /** Called with the id of a warning for a request that is valid but probably not what was meant. */
   warn(turn: Turn, warning: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createSpeaker({ reply, faults, warn }: Speaker) {
   };
 }
 
-/** What the model says. A request for no tokens only warms the cache, and is not put to it. */
+/** The reply of the model. A request for no tokens only warms the cache, so the model is not asked. */
 async function ask({ request, signal }: Turn, body: MessageRequest, reply: Say): Promise<Reply> {
   if (body.max_tokens === 0) return { stop: "max_tokens", usage: { output_tokens: 0 } };
   const said = await beforeAbort(Promise.resolve(reply(body, request)), signal);

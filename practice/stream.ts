@@ -3,7 +3,7 @@ import { connectionReset, type ErrorBody } from "./errors.ts";
 import type { Fault } from "./faults.ts";
 import { encodeEvent } from "./sse.ts";
 
-/** How a body ended: sent whole, broken by a fault, or given up by the client. */
+/** How a body ended: sent whole, broken by a fault, or aborted by the client. */
 export type Ending = "complete" | "broken" | "aborted";
 
 interface Body {

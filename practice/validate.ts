@@ -1,4 +1,4 @@
-// practice/validate · rejects what the API rejects, from one table.
+// practice/validate · rejects what the API rejects, by one table of rules.
 import type { MessageRequest } from "./reply.ts";
 import { blockRules } from "./rules/blocks.ts";
 import { cacheRules } from "./rules/cache.ts";
@@ -69,5 +69,5 @@ export function brokenRule(
   return undefined;
 }
 
-/** Holds because the rules held: they check what the SDK's type says. */
+/** True once no rule is broken, because the rules check what the SDK's type says. */
 const isRequest = (body: unknown): body is MessageRequest => isFields(body);

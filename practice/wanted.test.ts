@@ -54,7 +54,7 @@ test.each([{ type: "enabled", budget_tokens: 1024 }, { type: "adaptive" }] as co
   },
 );
 
-test("without a wish for it nothing is thought", async () => {
+test("without a request for it there is no thinking", async () => {
   const { content } = await client.messages.create({
     ...base,
     tools: [bash],

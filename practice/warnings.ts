@@ -1,4 +1,4 @@
-// practice/warnings · what the API accepts without a word, although it is hardly what was meant.
+// practice/warnings · what the API accepts silently, although it is probably not what was meant.
 import type { Account } from "./cache.ts";
 import type { Layout } from "./layout.ts";
 import type { MessageRequest } from "./reply.ts";

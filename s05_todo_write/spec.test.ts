@@ -6,7 +6,7 @@ const plan = (...steps: [content: string, status: Status][]) =>
 const work = calls("bash", { command: "true" });
 const REMINDER = 'kind=\\"reminder\\"'; // as it looks in JSON
 
-test("a plan is shown to the person and given back to the model", async ({ start }) => {
+test("todo_write prints the plan and returns it to the model", async ({ start }) => {
   const agent = await start([
     plan(["look", "completed"], ["write", "in_progress"], ["test", "pending"]),
     says("Planned."),
@@ -17,7 +17,7 @@ test("a plan is shown to the person and given back to the model", async ({ start
   expect(agent.toolResults[0]?.content).toBe("Plan (1/3)\n[x] look\n[>] write\n[ ] test");
 });
 
-test("a wrong plan is refused with the reason, and the one before stays", async ({ start }) => {
+test("an invalid plan is refused with a reason, and the previous plan stays", async ({ start }) => {
   const many = Array.from({ length: 21 }, (_, at): [string, Status] => [`step ${at}`, "pending"]);
   const agent = await start([
     plan(["keep me", "in_progress"]),
@@ -26,21 +26,23 @@ test("a wrong plan is refused with the reason, and the one before stays", async 
     plan(["  ", "pending"]),
     calls("todo_write", { todos: [{ content: "x", status: "someday" }] }),
     calls("todo_write", { todos: "__import__('os').system('touch pwned')" }),
-    says("One plan stands."),
+    says("One plan is left."),
   ]);
   await agent.type("plan badly");
-  await agent.sees("One plan stands.");
+  await agent.sees("One plan is left.");
   const [good, ...bad] = agent.toolResults;
   expect(good?.is_error).toBeFalsy();
   expect(bad.map(({ is_error }) => is_error)).toEqual([true, true, true, true, true]);
   expect(bad[0]?.content).toContain("only one");
   expect(bad[1]?.content).toContain("20");
   expect(agent.files).toEqual({});
-  // It still stands: while it is open, three silent rounds have brought the reminder.
+  // The first plan is still open, so three rounds without a valid update have brought the reminder.
   expect(JSON.stringify(agent.requests.at(-1)?.messages)).toContain(REMINDER);
 });
 
-test("a list sent as a text is understood, in JSON and as Python prints it", async ({ start }) => {
+test("a list sent as a string is understood, in JSON and as Python prints it", async ({
+  start,
+}) => {
   const agent = await start([
     calls(
       ["todo_write", { todos: '[{"content": "a", "status": "pending"}]' }],
@@ -48,7 +50,7 @@ test("a list sent as a text is understood, in JSON and as Python prints it", asy
     ),
     says("Both."),
   ]);
-  await agent.type("as text");
+  await agent.type("as strings");
   await agent.sees("Both.");
   expect(agent.toolResults.map(({ content }) => content)).toEqual([
     "Plan (0/1)\n[ ] a",
@@ -56,7 +58,7 @@ test("a list sent as a text is understood, in JSON and as Python prints it", asy
   ]);
 });
 
-test("three rounds without an update, while steps are open, bring a reminder behind the results", async ({
+test("after three rounds without an update while steps are open, a reminder follows the results", async ({
   start,
 }) => {
   const agent = await start([plan(["work", "in_progress"]), work, work, work, work, says("Done.")]);
@@ -72,7 +74,7 @@ test("three rounds without an update, while steps are open, bring a reminder beh
   expect(types.slice(0, 2)).toEqual(["tool_result", "text"]);
 });
 
-test("an update starts the count anew, and a plan that is done is not brought up", async ({
+test("an update restarts the count of rounds, and a finished plan brings no reminder", async ({
   start,
 }) => {
   const agent = await start([

@@ -21,7 +21,7 @@ const SYSTEM = [
 const basics: Mechanism = { tools: [bash, ...createSharedFiles(), glob] };
 const permission = createPermission();
 
-/** Every agent has these around its own. */
+/** The mechanisms that every agent has, around its own. */
 const withCommon = (own: Mechanism[]): Mechanism[] => [
   // One mechanism per line. The permission comes last, so that it judges a call as the other hooks left it.
   log,
@@ -33,9 +33,9 @@ const withCommon = (own: Mechanism[]): Mechanism[] => [
 const createSubagent = (identity: Identity, own: Mechanism[]) =>
   createAgent(identity, withCommon(own));
 
-/** What the lead has besides. */
+/** All mechanisms of the lead. */
 const mechanisms = withCommon([
-  // A subagent has none of these. It has no task either: it does not hand its work on.
+  // Only the lead has these. A subagent has no task tool, so it cannot start agents of its own.
   createSessionLog(),
   createTodoList(),
   createTask(createSubagent),

@@ -18,7 +18,7 @@ const task = (description: string) => calls("task", { description });
 const requestsOf = (agent: Agent, text: string) =>
   agent.requests.filter(({ messages }) => JSON.stringify(messages[0]).includes(text));
 
-test("a subagent starts on nothing but the description, and only its last words come back", async ({
+test("a subagent starts with only the description, and only its last reply comes back", async ({
   start,
 }) => {
   const agent = await start(
@@ -39,7 +39,7 @@ test("a subagent starts on nothing but the description, and only its last words 
   expect(agent.output).not.toContain("I look.");
 });
 
-test("a subagent has the tools of the trade, and no task", async ({ start }) => {
+test("a subagent has the basic tools, and no task", async ({ start }) => {
   const agent = await start([
     [task("Try to delegate."), says("It could not.")],
     conversation("Try to delegate.", task("Deeper."), says("No such tool.")),
@@ -55,9 +55,7 @@ test("a subagent has the tools of the trade, and no task", async ({ start }) => 
   expect(agent.toolResults[0]).toMatchObject({ is_error: true });
 });
 
-test("nobody gets past the permission: what a subagent does is asked about, too", async ({
-  start,
-}) => {
+test("the permission gate also asks about the tool calls of a subagent", async ({ start }) => {
   const agent = await start(
     [
       [task("Clean up."), says("It was kept.")],
@@ -73,7 +71,7 @@ test("nobody gets past the permission: what a subagent does is asked about, too"
   expect(agent.toolResults[0]).toMatchObject({ is_error: true });
 });
 
-test("tasks of one reply work side by side, three at once, and their results stand in call order", async ({
+test("tasks of one reply run at the same time, three at most, and their results are in call order", async ({
   start,
 }) => {
   // Each ends only when it has seen the others; the first one is the last to end.
@@ -109,9 +107,7 @@ test("tasks of one reply work side by side, three at once, and their results sta
   ]);
 });
 
-test("a subagent that does not come to an end is stopped, and the result says so", async ({
-  start,
-}) => {
+test("a subagent that does not finish is stopped, and the result says so", async ({ start }) => {
   const rounds = Array.from({ length: 30 }, (_, at) => ({
     ...bash("true"),
     text: `round ${at + 1}`,
@@ -126,9 +122,7 @@ test("a subagent that does not come to an end is stopped, and the result says so
   expect(result?.content).toBe("[not done, stopped after 30 replies]\nround 30");
 });
 
-test("a last reply that is cut, or without words, does not pass for an answer", async ({
-  start,
-}) => {
+test("the result says when the last reply was cut off or had no text", async ({ start }) => {
   const agent = await start([
     [
       calls(["task", { description: "Be cut." }], ["task", { description: "Be silent." }]),
@@ -144,10 +138,12 @@ test("a last reply that is cut, or without words, does not pass for an answer", 
   expect(results.join("\n")).toContain(
     "[not done, cut off after 1 reply]\nThe files are: a, b and",
   );
-  expect(results).toContain("[completed in 2 replies]\n(it said nothing)");
+  expect(results).toContain("[completed in 2 replies]\n(no text)");
 });
 
-test("a subagent whose model call fails is an error the lead can read", async ({ start }) => {
+test("when a subagent's model call fails, the lead gets an error result that says why", async ({
+  start,
+}) => {
   const agent = await start([
     [task("Fail."), says("It failed.")],
     conversation("Fail.", fault("invalid_request")),
@@ -160,7 +156,7 @@ test("a subagent whose model call fails is an error the lead can read", async ({
   });
 });
 
-test("the rounds of a subagent do not bring the lead its reminder", async ({ start }) => {
+test("the rounds of a subagent do not count towards the lead's reminder", async ({ start }) => {
   const agent = await start([
     [
       calls("todo_write", { todos: [{ content: "delegate", status: "in_progress" }] }),
@@ -175,7 +171,7 @@ test("the rounds of a subagent do not bring the lead its reminder", async ({ sta
   expect(JSON.stringify(agent.requests)).not.toContain('kind=\\"reminder\\"');
 });
 
-test("two subagents that change one file lose nothing of each other", async ({ start }) => {
+test("two subagents that change the same file keep each other's changes", async ({ start }) => {
   const edit = (old_text: string, new_text: string) =>
     calls("edit_file", { path: "list.txt", old_text, new_text });
   const write = (content: string) => calls("write_file", { path: "new.txt", content });
@@ -198,7 +194,7 @@ test("two subagents that change one file lose nothing of each other", async ({ s
   expect(refused[0]?.content).toContain("another agent has changed this file");
 });
 
-test("Ctrl-C ends all of them, and the next prompt works", async ({ start }) => {
+test("Ctrl-C ends all subagents, and the next prompt works", async ({ start }) => {
   const script = [
     [
       calls(["task", { description: "Wait here." }], ["task", { description: "Wait there." }]),
@@ -217,7 +213,7 @@ test("Ctrl-C ends all of them, and the next prompt works", async ({ start }) => 
   expect(agent.toolResults.map(({ is_error }) => is_error)).toEqual([true, true]);
 });
 
-test("what a subagent reads does not weigh on the lead", async ({ start }) => {
+test("what a subagent reads takes no room in the lead's history", async ({ start }) => {
   const files = { "big.txt": "a line of a long file\n".repeat(1000) };
   const read = calls("read_file", { path: "big.txt" });
   const size = (agent: Agent, text: string) =>

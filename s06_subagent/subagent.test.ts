@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createGate } from "./permission/permission.ts";
 import type { ToolContext } from "./tools.ts";
 
-/** A context that tells when a call in it is judged. */
+/** A context that calls `onJudged` when a tool call in it is judged. */
 function contextOf(ask: ToolContext["agent"]["ask"], onJudged: () => void): ToolContext {
   const judge = () => {
     onJudged();
@@ -25,7 +25,7 @@ const remove = (file: string) =>
     caller: { type: "direct" },
   }) as const;
 
-/** Two agents want to delete a file, and both have to ask before the first one has its answer. */
+/** Two agents want to delete a file. Both calls are judged before the first question gets its answer. */
 async function bothAsk(answer: () => string | undefined) {
   const asked: string[] = [];
   const judged = new Set<string>();
@@ -39,7 +39,7 @@ async function bothAsk(answer: () => string | undefined) {
   const ask = async (question: string) => {
     asked.push(question);
     await both;
-    await nextTick(); // what is left of judging needs no disk: the other one asks by now, if it will
+    await nextTick(); // the rest of judging reads no disk, so the second agent has asked by now if it asks at all
     return answer();
   };
   const { gate } = createGate();
@@ -50,7 +50,7 @@ async function bothAsk(answer: () => string | undefined) {
   return { asked, events };
 }
 
-test('an "always" holds for the agent that waits with the next question, too', async () => {
+test('an "always" also answers the question of the agent that waits', async () => {
   const { asked, events } = await bothAsk(() => "always");
   expect(asked).toHaveLength(1);
   for (const event of events) {
@@ -59,7 +59,7 @@ test('an "always" holds for the agent that waits with the next question, too', a
   }
 });
 
-test("after a yes to one, the other is still asked", async () => {
+test("after a yes to one agent, the question of the other is still asked", async () => {
   const answers = ["y", "n"];
   const { asked, events } = await bothAsk(() => answers.shift());
   expect(asked).toHaveLength(2);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cwd, { recursive: true }));
 
-/** The tools as some agents call them, by their names. */
+/** The tools in the hands of several agents: a function from an agent's name to its calls. */
 function useTools() {
   const tools = createSharedFiles();
   const stop = new AbortController();
@@ -34,7 +34,7 @@ function useTools() {
 const text = () => readFile(join(cwd, "a.txt"), "utf8");
 const CHANGED = /another agent has changed this file/;
 
-test("of many edits at the same time none is lost", async () => {
+test("no edit is lost when many run at the same time", async () => {
   const agents = useTools();
   const [one, two] = [agents("one"), agents("two")];
   const words = Array.from({ length: 40 }, (_, at) => `<${at}>`);
@@ -43,7 +43,7 @@ test("of many edits at the same time none is lost", async () => {
   expect(await text()).toBe(words.map((_, at) => `done${at}.`).join(" "));
 });
 
-test("of two that write a new file one is told, and can write after it has read", async () => {
+test("when two agents write the same new file, the second is refused until it has read the file", async () => {
   const agents = useTools();
   const [one, two] = [agents("one"), agents("two")];
   await one.write("ONE");
@@ -56,7 +56,7 @@ test("of two that write a new file one is told, and can write after it has read"
   expect(await text()).toBe("BOTH\nLINES");
 });
 
-test("an edit does not make an agent know the rest of what another wrote", async () => {
+test("an edit of one line does not count as reading the whole file", async () => {
   const agents = useTools();
   const [one, two] = [agents("one"), agents("two")];
   await one.write("first line\nsecond line\n");
@@ -65,7 +65,7 @@ test("an edit does not make an agent know the rest of what another wrote", async
   await expect(one.write("mine")).rejects.toThrow(CHANGED);
 });
 
-test("an agent that works alone is never told to read", async () => {
+test("an agent that works alone may write without reading first", async () => {
   const one = useTools()("one");
   await writeFile(join(cwd, "a.txt"), "words of a person");
   await one.edit("words", "a word");
@@ -74,7 +74,7 @@ test("an agent that works alone is never told to read", async () => {
   expect(await text()).toBe("newer");
 });
 
-test("one file under two names is one file, and a file that is gone belongs to nobody", async () => {
+test("two paths to one file count as one file, and after it is deleted any agent may write it", async () => {
   const agents = useTools();
   const [one, two] = [agents("one"), agents("two")];
   await one.write("ONE");
@@ -84,7 +84,7 @@ test("one file under two names is one file, and a file that is gone belongs to n
   expect(await text()).toBe("TWO");
 });
 
-test("a wrong input, a path outside and a call that fails are the tool's own errors", async () => {
+test("for wrong input, a path outside and a call that fails, the tool gives its own error", async () => {
   const one = useTools()("one");
   await expect(one.wrong()).rejects.toThrow("Wrong input");
   await expect(one.write("x", "../out.txt")).rejects.toThrow("outside");
@@ -93,7 +93,7 @@ test("a wrong input, a path outside and a call that fails are the tool's own err
   expect(await text()).toBe("after a failure");
 });
 
-test("a call that still waits when the person interrupts does not run", async () => {
+test("a call that is still waiting at an interruption does not run", async () => {
   const one = useTools()("one");
   await writeFile(join(cwd, "a.txt"), "before");
   const calls = [one.read(), one.write("after")];

@@ -34,8 +34,12 @@ test.each([
   ],
   ["a name that could be a path", "---\nname: ../x\ndescription: Tea.\n---\n", "- tea: Tea."],
   ["nothing at all", "", "- tea: (no description)"],
-  ["no words in front", "\n```yaml\n<!-- generated -->\n***\nBrew tea\n", "- tea: Brew tea"],
-  ["line ends of old", "# Brew tea\rWater.\r", "- tea: Brew tea"],
+  [
+    "no words in the first lines",
+    "\n```yaml\n<!-- generated -->\n***\nBrew tea\n",
+    "- tea: Brew tea",
+  ],
+  ["line ends of old Macs", "# Brew tea\rWater.\r", "- tea: Brew tea"],
   [
     "line ends of Windows",
     "---\r\nname: green-tea\r\ndescription: Tea.\r\n---\r\nx",
@@ -46,12 +50,12 @@ test.each([
     "---\nname: a-tea\ndescription: |\n  one\n  ---\n  two\n---\nx",
     "- a-tea: one --- two",
   ],
-])("with %s there is still a line for it", async (_, text, line) => {
+])("with %s the catalogue still has a line for the skill", async (_, text, line) => {
   await put("skills/tea/SKILL.md", text);
   expect(await listed()).toEqual([line]);
 });
 
-test("a manual that is a link to somewhere outside is left out, one inside is not", async () => {
+test("a link to a manual outside the folder skills is skipped, a link inside is followed", async () => {
   await put("secret.md", "---\nname: secret\n---\nhidden\n");
   await put("skills/tea/SKILL.md", "Brew tea");
   await mkdir(join(folder, "skills", "out"));
@@ -60,7 +64,7 @@ test("a manual that is a link to somewhere outside is left out, one inside is no
   expect(await listed()).toEqual(["- also: Brew tea", "- tea: Brew tea"]);
 });
 
-test("a folder whose name cannot be typed, a folder without a manual and a manual that is a folder are left out", async () => {
+test("a folder whose name cannot be typed, a folder without a manual and a manual that is a folder are skipped", async () => {
   await put("skills/no name/SKILL.md", "# A\n");
   await put("skills/empty/notes.md", "# B\n");
   await mkdir(join(folder, "skills", "odd", "SKILL.md"), { recursive: true });
@@ -68,14 +72,14 @@ test("a folder whose name cannot be typed, a folder without a manual and a manua
   expect(await listed()).toEqual(["- tea: Brew tea"]);
 });
 
-test("who has the name of the folder has it, also when another one comes first", async () => {
+test("of skills with the same name, the one in the folder of that name wins, even if another comes first", async () => {
   await put("skills/aaa/SKILL.md", "---\nname: real\ndescription: False.\n---\n");
   await put("skills/real/SKILL.md", "---\ndescription: True.\n---\n");
   await put("skills/zzz/SKILL.md", "---\nname: real\ndescription: False.\n---\n");
   expect(await listed()).toEqual(["- real: True."]);
 });
 
-test("a file where the folder should be takes nothing down", async () => {
+test("with a file in place of the folder skills, the catalogue is empty", async () => {
   await put("skills", "a file");
   expect(await createSkills(folder).catalogue()).toBe("");
 });

@@ -8,7 +8,9 @@ const load = (name: string) => calls("load_skill", { name });
 
 const systemOf = (agent: Agent, at: number) => JSON.stringify(agent.requests.at(at)?.system ?? "");
 
-test("a skill stands in the prompt as one line, and its text does not", async ({ start }) => {
+test("a skill takes one line in the system prompt, and its text is not there", async ({
+  start,
+}) => {
   const agent = await start([says("I can brew tea.")], { files });
   await agent.type("what can you do?");
   await agent.sees("I can brew tea.");
@@ -24,9 +26,7 @@ test("load_skill gives the whole manual", async ({ start }) => {
   expect(agent.toolResults[0]?.content).toBe(`[skills/brew-tea/SKILL.md]\n${TEA}`);
 });
 
-test("a name that is not in the list is refused with the list, also one that is a path", async ({
-  start,
-}) => {
+test("an unknown name, or a path, is refused with the list of skills", async ({ start }) => {
   const agent = await start([load("coffee"), load("../secret"), says("There is only tea.")], {
     files: { ...files, "secret/SKILL.md": skill("secret", "Outside.", "hidden words") },
   });
@@ -37,7 +37,7 @@ test("a name that is not in the list is refused with the list, also one that is 
   expect(JSON.stringify(agent.requests)).not.toContain("hidden words");
 });
 
-test("a skill made while the agent runs is there with the next prompt", async ({ start }) => {
+test("a skill made while the agent runs can be used at the next prompt", async ({ start }) => {
   const text = skill("fold-paper", "How to fold a boat.", "Fold it twice.");
   const agent = await start([
     calls("write_file", { path: "skills/fold-paper/SKILL.md", content: text }),
@@ -74,9 +74,7 @@ test("a skill that cannot be used is skipped with a warning, and the others stay
   expect(systemOf(agent, 0)).not.toContain("Another one.");
 });
 
-test("however long a description is, it is one line of the prompt, and not a long one", async ({
-  start,
-}) => {
+test("a long description becomes one line of limited length", async ({ start }) => {
   const lines = Array.from({ length: 200 }, () => "  many words").join("\n");
   const agent = await start([says("Ready.")], {
     files: { "skills/long/SKILL.md": `---\nname: long\ndescription: |\n${lines}\n---\nbody` },
@@ -88,14 +86,16 @@ test("however long a description is, it is one line of the prompt, and not a lon
   expect(line.length).toBeLessThan(400);
 });
 
-test("/skills says what they cost, as a list and as a whole", async ({ start }) => {
+test("/skills shows how many tokens the skills cost, as a list and as a whole", async ({
+  start,
+}) => {
   const agent = await start([], { files });
   await agent.type("/skills");
   await agent.sees("- brew-tea: How to brew tea for a guest.");
   await agent.sees(/skills: 1; about \d+ tokens as a list, \d+ as a whole/);
 });
 
-test("a subagent, which cannot load a skill, is not told of any", async ({ start }) => {
+test("a subagent cannot load skills, and its system prompt lists none", async ({ start }) => {
   const agent = await start(
     [
       [calls("task", { description: "Have a look." }), says("It looked.")],

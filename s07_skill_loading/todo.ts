@@ -1,4 +1,4 @@
-// s05 · todo – a plan that the model writes down, and a reminder when it forgets about it.
+// s05 · todo – a plan that the model writes down, and a reminder when it forgets the plan.
 import { parse } from "yaml";
 import { z } from "zod";
 import { addNote, hasResults } from "../shared/messages.ts";
@@ -12,7 +12,7 @@ const MARKS = { pending: "[ ]", in_progress: "[>]", completed: "[x]" } as const;
 const REMINDER = "Your plan has open steps. Update it with todo_write.";
 
 const todo = z.object({
-  content: z.string().trim().min(1).describe("What is to be done, in a few words"),
+  content: z.string().trim().min(1).describe("What to do, in a few words"),
   status: z.enum(["pending", "in_progress", "completed"]),
 });
 type Todo = z.infer<typeof todo>;
@@ -21,19 +21,19 @@ const todoList = z
   .array(todo)
   .max(MAX_TODOS)
   .refine((todos) => todos.filter(isCurrent).length <= 1, "only one step can be in_progress")
-  .describe("All steps in order; they replace the ones before");
+  .describe("All steps in order; they replace the previous plan");
 
-/** What the system prompt says about it. */
+/** What the system prompt says about the plan. */
 export const PLAN_RULE =
-  "For work of several steps write a plan with todo_write first, then keep it up to date: one step in_progress at a time.";
+  "For work with several steps, write a plan with todo_write first. Keep it up to date, with one step in_progress at a time.";
 
 interface Plan {
   todos: Todo[];
-  /** How many rounds of tool calls went by since the last update. */
+  /** How many rounds have passed since the last update. */
   silentRounds: number;
 }
 
-/** The plan of one agent. It lives as long as the program. */
+/** The plan of one agent. It is lost when the program ends. */
 export function createTodoList(): Mechanism {
   const plan: Plan = { todos: [], silentRounds: 0 };
   return {
@@ -44,7 +44,7 @@ export function createTodoList(): Mechanism {
   };
 }
 
-/** An update that is refused changes nothing. */
+/** The tool todo_write. An invalid plan is refused, and the previous one stays. */
 function todoWrite(plan: Plan): Tool {
   const tool = defineTool({
     name: "todo_write",
@@ -60,7 +60,7 @@ function todoWrite(plan: Plan): Tool {
   return { ...tool, run: (input, context) => tool.run(withRealList(input), context) };
 }
 
-/** Adds a reminder to the results of a round when steps are open and the plan was not updated for some rounds. */
+/** Adds a reminder to the tool results when steps are open and the plan was not updated for three rounds. */
 function remind(plan: Plan, { messages }: HookEvents["BeforeModel"]) {
   const last = messages.at(-1);
   if (!last || !hasResults(last)) return;
@@ -83,13 +83,13 @@ function rendered(todos: Todo[]): string {
   return [`Plan (${todos.filter(isDone).length}/${todos.length})`, ...lines].join("\n");
 }
 
-/** Some models send the list as a string, in JSON or as Python prints it. YAML reads both, and runs nothing. */
+/** Some models send the list as a string, in JSON or as Python prints it. A YAML parser reads both and runs no code. */
 function withRealList(input: unknown): unknown {
   if (typeof input !== "object" || input === null || !("todos" in input)) return input;
   if (typeof input.todos !== "string") return input;
   try {
     return { ...input, todos: parse(input.todos) };
   } catch {
-    return input; // the schema says what it should have been
+    return input; // the schema check reports what is wrong with it
   }
 }

@@ -1,4 +1,4 @@
-// s07 · skills – manuals: one line of each is in the prompt, and the model loads the whole when it needs it.
+// s07 · skills – manuals: the system prompt has one line for each, and the model loads a whole one when it needs it.
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -15,11 +15,11 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** The line above the catalogue. */
 const SKILL_RULE =
-  "Skills are manuals for certain work. When a request fits one, load it with load_skill before you start.";
+  "Skills are manuals for certain kinds of work. If one fits the request, load it with load_skill before you start.";
 
 interface Skill {
   name: string;
-  /** Where its SKILL.md is, in skills. */
+  /** The name of the folder in skills that has its SKILL.md. */
   folder: string;
   /** One line, for the catalogue. */
   description: string;
@@ -30,15 +30,15 @@ interface Skill {
 /** The skills that were loaded, the newest first. */
 type Loaded = { skills: Skill[] };
 
-/** All skills by name, in the order of their folders, as they are on the disk now. */
+/** Reads all skills from the disk: by name, in the order of their folders. */
 type ReadSkills = () => Promise<Map<string, Skill>>;
 
 export interface Skills extends Mechanism {
-  /** What the system prompt says about them: one line for each; "" when there are none. */
+  /** What the system prompt says about the skills: one line for each; "" when there are none. */
   catalogue(): Promise<string>;
 }
 
-/** The skills in `cwd`/skills/NAME/SKILL.md. They are read again each time, so that a new one counts at once. */
+/** The skills in `cwd`/skills/NAME/SKILL.md. They are read again each time, so that a new one is found at once. */
 export function createSkills(cwd: string): Skills {
   const warn = createWarnings();
   const read = () => readSkills(cwd, warn);
@@ -57,7 +57,7 @@ export function createSkills(cwd: string): Skills {
 function loadSkill(read: ReadSkills, loaded: Loaded): Tool {
   return defineTool({
     name: "load_skill",
-    description: "Load the manual of a skill, by the name it has in the list of skills.",
+    description: "Load the whole manual of a skill. Its name is in the list of skills.",
     input: z.object({ name: z.string().describe("Name of the skill") }),
     judge: harmless,
     kept: true,
@@ -76,11 +76,12 @@ function textOf({ folder, text }: Skill): string {
   return `[skills/${folder}/SKILL.md]\n${text}`;
 }
 
-/** What the model is told of them again after a compaction: whole manuals as long as there is room. */
+/** What is repeated when a summary replaces the history: whole manuals as long as there is room, then only names. */
 function restated({ skills }: Loaded): string[] {
   let room = MAX_BYTES;
   return skills.map((skill) => {
-    if (skill.text.length > room) return `The skill ${skill.name} was loaded, too: load it again.`;
+    if (skill.text.length > room)
+      return `The skill ${skill.name} was loaded, too. Load it again when you need it.`;
     room -= skill.text.length;
     return textOf(skill);
   });
@@ -142,7 +143,7 @@ async function foldersIn(path: string, warn: Warn): Promise<string[]> {
   }
 }
 
-/** Undefined when there is no manual in the folder. Throws with the reason when it cannot be used. */
+/** Undefined when the folder has no manual. Throws with the reason when the manual cannot be used. */
 async function readSkill(cwd: string, folder: string): Promise<Skill | undefined> {
   const path = await realpath(join(cwd, "skills", folder, "SKILL.md")).catch(nothingIfMissing);
   if (path === undefined) return undefined;
@@ -152,14 +153,16 @@ async function readSkill(cwd: string, folder: string): Promise<Skill | undefined
   if (!file.isFile()) throw new Error("its SKILL.md is not a file.");
   if (file.size > MAX_BYTES)
     throw new Error(
-      `its SKILL.md has more than ${MAX_BYTES / 1024} KB. Move parts of it into files beside it.`,
+      `its SKILL.md has more than ${MAX_BYTES / 1024} KB. Move parts of it into other files.`,
     );
   const text = await readFile(path, "utf8");
-  if (text.includes("\0")) throw new Error("its SKILL.md is not a text. Save it as UTF-8.");
+  if (text.includes("\0")) throw new Error("its SKILL.md is not a text file. Save it as UTF-8.");
   const { fields, body } = parseFrontMatter(text);
   const name = [fields.name, folder].find(isName);
   if (name === undefined)
-    throw new Error(`its name must be of small letters, digits and "-", as in code-review.`);
+    throw new Error(
+      `its name may have only lower case letters, digits and "-", as in code-review.`,
+    );
   return { name, folder, description: lineOf(fields.description) ?? firstLine(body), text };
 }
 
@@ -180,7 +183,7 @@ function lineOf(value: unknown): string | undefined {
   return `${line.slice(0, MAX_DESCRIPTION).toWellFormed()}…`;
 }
 
-/** The first line with words in it, which is not a code fence, a comment or a rule. */
+/** The first line that has words and is not a code fence or a comment. */
 function firstLine(body: string): string {
   const lines = body.split(/\r?\n|\r/).map((line) => line.replace(/^#+\s*/, "").trim());
   return lineOf(lines.find((line) => /^[^`<]*\p{L}/u.test(line))) ?? "(no description)";

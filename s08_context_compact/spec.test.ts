@@ -2,9 +2,9 @@ import { type Agent, calls, conversation, expect, says, test } from "../course/s
 
 type Request = Agent["requests"][number];
 
-/** A window that a few results fill. What is sent beside the messages takes about 2,000 of it. */
+/** A window that a few results fill. The system prompt and the tools take about 2,000 tokens of it. */
 const env = { CONTEXT_TOKENS: "8000", MAX_REQUESTS: "1000" };
-/** Whatever runs here may run. */
+/** Every command in this spec is allowed. */
 const yes = true;
 const side = { summary: "SUMMARY: lines were counted." };
 const bash = (command: string) => calls("bash", { command });
@@ -19,7 +19,7 @@ const resultsIn = (request: Request | undefined) =>
     .flatMap((block) => (block.type === "tool_result" ? [String(block.content)] : []));
 const transcriptOf = (agent: Agent) =>
   Object.entries(agent.files).find(([path]) => path.endsWith(".jsonl"))?.[1] ?? "";
-/** What a message says, part by part: texts, inputs and results, without marks for the cache. */
+/** The parts of a message: texts, inputs and results, without cache marks. */
 const partsOf = ({ content }: Request["messages"][number]): unknown[] => {
   if (typeof content === "string") return [content];
   return content.map((block) => {
@@ -27,14 +27,12 @@ const partsOf = ({ content }: Request["messages"][number]): unknown[] => {
     return block.type === "tool_use" ? block.input : "content" in block && block.content;
   });
 };
-/** Roughly, as the course's own estimate goes: other characters than ASCII take a token each. */
+/** Roughly the course's own estimate: four ASCII characters take a token, any other character takes one alone. */
 const tokensOf = (request: Request) =>
   textOf(request).replaceAll(/[^\u0000-\u007f]/g, "four").length / 4;
 const isSummarised = (request: Request) => firstOf(request).includes('kind=\\"summary\\"');
 
-test("when the window fills, the history gives way to the request and a summary", async ({
-  start,
-}) => {
+test("when the window fills, the prompt and a summary replace the history", async ({ start }) => {
   const talk = "I count the lines of the files, one after the other, and go on. ".repeat(40);
   const agent = await start(
     (request) => (isSummarised(request) ? says("Counted.") : { ...print("line", 100), text: talk }),
@@ -74,7 +72,7 @@ test("results the model has not seen yet are never shortened", async ({ start })
   expect(last.slice(-5).map((text) => text.length)).toEqual([1500, 1500, 1500, 1500, 1500]);
 });
 
-test("old results give way to a word that says where they are, the newest stay", async ({
+test("old results become placeholders that say where the results are, and the newest stay", async ({
   start,
 }) => {
   const words = ["anna", "bert", "carl", "dora", "emil", "fred"];
@@ -91,7 +89,7 @@ test("old results give way to a word that says where they are, the newest stay",
   expect(agent.files[path]).toContain("anna anna");
 });
 
-test("a result too large for the window goes to a file, and stays there when it is old", async ({
+test("a result too large for the window goes to a file, and later its placeholder names that file", async ({
   start,
 }) => {
   const words = ["bert", "carl", "dora", "emil", "fred"];
@@ -108,7 +106,7 @@ test("a result too large for the window goes to a file, and stays there when it 
   expect(resultsIn(agent.requests.at(-1))[0]).toContain(path);
 });
 
-test("results that are too much together are put aside until they fit, in any script", async ({
+test("when results are too large together, the largest go to files until the rest fits, in any script", async ({
   start,
 }) => {
   const twelve = Array.from({ length: 12 }, (_, at): [string, unknown] => {
@@ -124,7 +122,7 @@ test("results that are too much together are put aside until they fit, in any sc
   for (const request of agent.requests) expect(tokensOf(request)).toBeLessThan(8000);
 });
 
-test("a loaded manual stays when old results go", async ({ start }) => {
+test("a loaded manual stays when old results are cleared", async ({ start }) => {
   const manual = "---\nname: brew-tea\ndescription: Tea.\n---\nUse water of 80 degrees.\n".padEnd(
     500,
     "!",
@@ -145,7 +143,7 @@ test("a loaded manual stays when old results go", async ({ start }) => {
   expect(last[1]).toContain("Result left out");
 });
 
-test("compact answers the whole batch first; what was done in it stays done and known", async ({
+test("compact takes effect after all calls of its reply have results, and these results stay", async ({
   start,
 }) => {
   const agent = await start(
@@ -165,7 +163,7 @@ test("compact answers the whole batch first; what was done in it stays done and 
   expect(textOf(last)).not.toContain("echo before");
 });
 
-test("the plan and the loaded manuals are told again behind the summary", async ({ start }) => {
+test("the plan and the loaded manuals are repeated after the summary", async ({ start }) => {
   const manual = "---\nname: brew-tea\ndescription: Tea.\n---\nUse water of 80 degrees.\n";
   const agent = await start(
     [
@@ -186,7 +184,7 @@ test("the plan and the loaded manuals are told again behind the summary", async 
   expect(first).toContain("Use water of 80 degrees.");
 });
 
-test("a summary is made for the request of now, and carries the ones before as what they are", async ({
+test("after a summary the current prompt comes first, and an earlier one is only quoted in the summary", async ({
   start,
 }) => {
   const agent = await start(
@@ -202,7 +200,7 @@ test("a summary is made for the request of now, and carries the ones before as w
   expect(JSON.stringify(summary)).toContain("first that");
 });
 
-test("a summary that cannot be made costs nothing, and after three failures it is left alone", async ({
+test("when a summary fails the history stays whole, and after three failures no more are tried", async ({
   start,
 }) => {
   const talk = "I count the lines of the files, one after the other, and go on. ".repeat(40);
@@ -217,7 +215,7 @@ test("a summary that cannot be made costs nothing, and after three failures it i
   expect(agent.requests.at(-1)?.messages).toHaveLength(31);
 });
 
-test("what the prompt and the tools take is no room that a summary could make", async ({
+test("when the system prompt and the tools fill the window, a line says that a summary does not help", async ({
   start,
 }) => {
   const talk = "I count the lines of the files, one after the other, and go on. ".repeat(40);
@@ -236,7 +234,7 @@ test("what the prompt and the tools take is no room that a summary could make", 
   expect(agent.output).toContain("what is left is nearly as large");
 });
 
-test("a subagent keeps its own window, and the lead's history stays as it is", async ({
+test("a subagent's history is compacted, and the lead's history stays as it is", async ({
   start,
 }) => {
   const talk = "I read on. ".repeat(250);
@@ -262,7 +260,7 @@ test("a subagent keeps its own window, and the lead's history stays as it is", a
 /** `npm run test:deep` takes more. */
 const TURNS = Number(process.env.TEST_DEPTH ?? 1) > 1 ? 200 : 60;
 
-test("many turns fit into a small window, and no request is refused", async ({ start }) => {
+test("many turns fit into a small window, and no request is larger than it", async ({ start }) => {
   const agent = await start(
     ({ messages }) => {
       const last = messages.at(-1)?.content;

@@ -27,7 +27,7 @@ const sections = [
   withState("memory", (text) => `Memory:\n${text}`),
 ];
 
-test("the order in which fields were written does not count, at any depth", () => {
+test("the order of the fields does not matter, at any depth", () => {
   const { identity, tools, workspace, state } = context;
   const other = { state: { memory: "", skills: state.skills ?? "" }, workspace, tools, identity };
   expect(JSON.stringify(other)).not.toBe(JSON.stringify(context));
@@ -39,11 +39,11 @@ test.each([
   { ...context, tools: ["task", "bash"] },
   { ...context, state: { ...context.state, skills: "- b" } },
   { ...context, state: { ...context.state, more: "" } },
-])("what differs anywhere has another key: %j", (other) => {
+])("a context that differs anywhere has another key: %j", (other) => {
   expect(keyOf(other)).not.toBe(keyOf(context));
 });
 
-test("assembling is pure, and loads by what is there", () => {
+test("assembling is pure, and loads the sections that fit the context", () => {
   const { assembleSystemPrompt } = createPrompt(sections);
   const frozen = Object.freeze({ ...context, state: Object.freeze({ ...context.state }) });
   expect(assembleSystemPrompt(frozen)).toEqual([
@@ -53,7 +53,7 @@ test("assembling is pure, and loads by what is there", () => {
   expect(assembleSystemPrompt(frozen)).toEqual(assembleSystemPrompt({ ...context }));
 });
 
-test("equal contexts share one prompt, and two agents do not drive each other out", () => {
+test("equal contexts share one prompt, and two agents do not push each other out of the cache", () => {
   const { getSystemPrompt } = createPrompt(sections);
   const lead = getSystemPrompt(context);
   const other = getSystemPrompt({ ...context, tools: ["bash"] });
@@ -61,7 +61,7 @@ test("equal contexts share one prompt, and two agents do not drive each other ou
   expect(getSystemPrompt({ ...context, tools: ["bash"] })).toBe(other);
 });
 
-test("a file is read as far as it can be wanted, and what is no file is not waited for", async () => {
+test("a long file is read only at its beginning, and what is not a file gives an empty text", async () => {
   const folder = await mkdtemp(join(tmpdir(), "prompt-"));
   await writeFile(join(folder, "short.md"), " one\n");
   await writeFile(join(folder, "long.md"), "二".repeat(100_000));
@@ -75,7 +75,7 @@ test("a file is read as far as it can be wanted, and what is no file is not wait
   await rm(folder, { recursive: true });
 });
 
-test("the cache stays small: what was assembled long ago is assembled again", () => {
+test("the cache stays small: a prompt that was assembled long ago is assembled again", () => {
   const { getSystemPrompt } = createPrompt(sections);
   const first = getSystemPrompt(context);
   for (let at = 0; at < 8; at++) getSystemPrompt({ ...context, workspace: `/work/${at}` });
@@ -106,7 +106,7 @@ test("the last two user messages carry a cache mark at their end, and the histor
   ]);
 });
 
-test("a prompt that is a string can be marked, and what a reply was cut off in stays as it is", () => {
+test("a prompt that is a string gets a cache mark, and a reply that was cut off stays as it is", () => {
   const prompt: Anthropic.MessageParam = { role: "user", content: "hello" };
   const part: Anthropic.MessageParam = { role: "assistant", content: "half a" };
   expect(withCacheMarks([prompt, part])).toEqual([

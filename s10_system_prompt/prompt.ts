@@ -1,4 +1,4 @@
-// s10 · prompt – the system prompt is assembled from sections, by the current state; and what of a request is cached.
+// s10 · prompt – assembles the system prompt from sections for the current state, and marks what the API caches.
 import { open, stat } from "node:fs/promises";
 import type Anthropic from "@anthropic-ai/sdk";
 import { isMissing, resolveInside } from "../shared/files.ts";
@@ -7,37 +7,37 @@ import { estimateTokens } from "../shared/tokens.ts";
 import type { Mechanism } from "./agent.ts";
 import type { Agent } from "./loop.ts";
 
-/** Everything that a prompt is made of: plain JSON, so that two of them can be compared. */
+/** Everything that the system prompt depends on, as plain JSON, so that two contexts can be compared. */
 export interface PromptContext {
   identity: string;
   tools: string[];
   workspace: string;
-  /** What was read just now, by topic; "" where there is nothing. */
+  /** What was just read, by topic; "" for a topic with nothing to say. */
   state: Record<string, string>;
 }
 
-/** One topic of the prompt. */
+/** One topic of the system prompt. */
 export interface PromptSection {
   name: string;
-  /** Undefined: the section is left out. A pure function: all that it needs to know is in the context. */
+  /** A pure function: everything it needs is in the context. Undefined leaves the section out. */
   text(context: PromptContext): string | undefined;
   /** May change within a session. Such sections come after the others, so that the others stay cached. */
   isVolatile?: true;
 }
 
 export interface Prompt {
-  /** The prompt for a context. Pure: equal contexts give equal prompts. */
+  /** The system prompt for a context. Pure: equal contexts give equal prompts. */
   assembleSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[];
-  /** The same, from the cache if it was assembled before. Prints which of the two it was. */
+  /** The same, from the cache if it was assembled before. Prints whether it was assembled or cached. */
   getSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[];
-  /** Brings the command /prompt: the sections of an agent's prompt as they are now, and what they take. */
+  /** Brings the command /prompt, which prints the sections of an agent's system prompt and their sizes in tokens. */
   promptCommand(agent: () => Agent): Mechanism;
 }
 
-/** A prompt that was assembled before. */
+/** A system prompt that was assembled before. */
 interface Entry {
   prompt: Anthropic.TextBlockParam[];
-  /** Its first use from the cache was printed. */
+  /** True after its first use from the cache was printed. */
   isTold: boolean;
 }
 
@@ -70,7 +70,7 @@ export function createPrompt(sections: PromptSection[]): Prompt {
     promptCommand: (agent) => ({
       commands: {
         prompt: {
-          description: "the system prompt as it is now, and what it takes",
+          description: "the system prompt as it is now, and how many tokens it takes",
           run: () => show(sections, agent()),
         },
       },
@@ -85,7 +85,7 @@ async function show(sections: PromptSection[], agent: Agent) {
   }
 }
 
-/** The first use from the cache is worth a line; the others are shown with EXPLAIN=1. */
+/** The first use from the cache is always printed, later ones only with EXPLAIN=1. */
 function tellHit(entry: Entry) {
   if (entry.isTold) return explain("[cache hit]");
   note("[cache hit]", "dim");
@@ -99,7 +99,7 @@ function loadedIn(sections: PromptSection[], context: PromptContext) {
   });
 }
 
-/** Two blocks: the API caches the request up to the first one, which does not change. */
+/** Two blocks: the API caches the request up to the end of the first one, which does not change. */
 function assemble(sections: PromptSection[], context: PromptContext): Anthropic.TextBlockParam[] {
   const loaded = loadedIn(sections, context);
   const textOf = (isVolatile: boolean) =>
@@ -123,8 +123,8 @@ export async function updateContext(agent: Agent): Promise<PromptContext> {
 }
 
 /**
- * A text that is equal for equal contexts, in whatever order their fields were written. JSON.stringify with a list
- * of names would be shorter, and wrong: it also filters the fields of the objects inside.
+ * A string that is the same for equal contexts, whatever the order of their fields. JSON.stringify with a list of
+ * names would be shorter, but wrong: the list also filters the fields of the objects inside.
  */
 export function keyOf(context: PromptContext): string {
   return JSON.stringify(context, (_, value: unknown) => {
@@ -137,8 +137,8 @@ export function keyOf(context: PromptContext): string {
 
 /**
  * A copy of the messages with cache marks at the end of the last two user messages. The last mark caches this
- * request. The one before is where the last request ended: the API looks for a cached beginning in the 20 blocks up to
- * a mark, and a reply may have more blocks than that. Source: the API's documentation, prompt caching.
+ * request. The mark before it is where the previous request ended: from a mark the API looks back only 20 blocks for a
+ * cached beginning, and a reply may have more blocks than that. Source: the API's documentation, prompt caching.
  */
 export function withCacheMarks(messages: Anthropic.MessageParam[]): Anthropic.MessageParam[] {
   const isUser = ({ role }: Anthropic.MessageParam) => role === "user";
@@ -158,12 +158,12 @@ function withMark(message: Anthropic.MessageParam): Anthropic.MessageParam {
   return { ...message, content: [...blocks.slice(0, -1), { ...end, ...CACHED }] };
 }
 
-/** What stands at the end of a user message: a text or a result. */
+/** A user message ends in a text or a tool result, and both can carry a cache mark. */
 function isMarkable(block: Anthropic.ContentBlockParam) {
   return block.type === "text" || block.type === "tool_result";
 }
 
-/** Reads a file of the workspace for the prompt: "" when there is none, and the beginning of a long one. */
+/** Reads a file of the workspace for the system prompt: "" when there is none, and the beginning of a long one. */
 export function fileText(path: string, cwd: string): () => Promise<string> {
   return async () => {
     try {
@@ -171,13 +171,13 @@ export function fileText(path: string, cwd: string): () => Promise<string> {
       if (text.length <= MAX_STATE) return text;
       return `${text.slice(0, MAX_STATE).toWellFormed()}\n… (more of it in ${path})`;
     } catch (error) {
-      if (!isMissing(error)) note(`${path} is not in the prompt: ${error}`, "yellow");
+      if (!isMissing(error)) note(`${path} is left out of the system prompt: ${error}`, "yellow");
       return "";
     }
   };
 }
 
-/** Reads no more of a file than can be used. Something that is not a file, such as a pipe, is not waited for. */
+/** Reads no more of a file than can be used. Throws for a pipe or a folder: a pipe might never give anything. */
 async function beginningOf(path: string): Promise<string> {
   if (!(await stat(path)).isFile()) throw new Error("it is not a file");
   const handle = await open(path);
@@ -189,7 +189,7 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-/** A section that is loaded when the agent has a tool. */
+/** A section that is loaded when the agent has this tool. */
 export function withTool(tool: string, name: string, text: string): PromptSection {
   return { name, text: ({ tools }) => (tools.includes(tool) ? text : undefined) };
 }

@@ -15,11 +15,13 @@ const assembled = (agent: Agent) =>
   );
 const ALWAYS = ["identity", "tools", "workspace"];
 const LEAD = [...ALWAYS, "planning", "delegation"];
-/** Those of the sections that this chapter knows: a later one may have more. */
+/** Only the sections that this chapter has: a later chapter may have more. */
 const known = (names: string[] = []) =>
   names.filter((name) => [...LEAD, "skills", "memory"].includes(name));
 
-test("what is there decides about the sections, and their order stays", async ({ start }) => {
+test("the current state decides which sections are loaded, and their order stays the same", async ({
+  start,
+}) => {
   const bare = await start([says("Bare.")]);
   await bare.type("hello");
   await bare.sees("Bare.");
@@ -31,14 +33,16 @@ test("what is there decides about the sections, and their order stays", async ({
   expect(systemOf(full.requests[0])).toContain("tea is green");
 });
 
-test("words do not decide: who speaks of skills and memories loads none", async ({ start }) => {
+test("words do not decide: a prompt about skills and memories loads no section", async ({
+  start,
+}) => {
   const agent = await start([says("No.")]);
   await agent.type("use your skills, memory and MEMORY.md");
   await agent.sees("No.");
   expect(assembled(agent).map(known)).toEqual([LEAD]);
 });
 
-test("a file that is written is in the prompt of the next call, in the same turn, and goes with it", async ({
+test("a file is in the system prompt of the next model call after it is written, and gone after it is emptied", async ({
   start,
 }) => {
   const agent = await start([write("The cork is green."), write(" \n"), says("Done.")], {
@@ -51,7 +55,7 @@ test("a file that is written is in the prompt of the next call, in the same turn
   expect(assembled(agent).map((names) => names.includes("memory"))).toEqual([false, true]);
 });
 
-test("the tools are named as they are registered", async ({ start }) => {
+test("the system prompt names the tools of the request, in their order", async ({ start }) => {
   const agent = await start([says("These.")]);
   await agent.type("what can you do?");
   await agent.sees("These.");
@@ -60,7 +64,7 @@ test("the tools are named as they are registered", async ({ start }) => {
   expect(systemOf(agent.requests[0])).toContain(names.join(", "));
 });
 
-test("a prompt is assembled once, and its first use from the cache is told once", async ({
+test("the system prompt is assembled once, and only its first use from the cache is printed", async ({
   start,
 }) => {
   const agent = await start([read, read, read, says("Thrice."), says("Again.")], {
@@ -75,7 +79,9 @@ test("a prompt is assembled once, and its first use from the cache is told once"
   expect(new Set(agent.requests.map(systemOf)).size).toBe(1);
 });
 
-test("a subagent has a prompt of its own, and the lead's stays in the cache", async ({ start }) => {
+test("a subagent has its own system prompt, and the lead's stays in the cache", async ({
+  start,
+}) => {
   const task = (description: string) => calls("task", { description });
   const agent = await start(
     [
@@ -90,7 +96,7 @@ test("a subagent has a prompt of its own, and the lead's stays in the cache", as
   expect(assembled(agent).map(known)).toEqual([[...LEAD, "skills", "memory"], ALWAYS]);
 });
 
-test("what may change stands behind what does not, with a cache mark between", async ({
+test("sections that may change come after the others, with a cache mark between them", async ({
   start,
 }) => {
   const agent = await start([write("The cork is green."), says("Done.")], { yes: true });
@@ -102,7 +108,7 @@ test("what may change stands behind what does not, with a cache mark between", a
   expect(after?.[1]).toMatchObject({ text: expect.stringContaining("The cork is green.") });
 });
 
-test("/prompt shows the sections and what they take", async ({ start }) => {
+test("/prompt shows the sections and how many tokens they take", async ({ start }) => {
   const agent = await start([], { files: SKILL });
   await agent.type("/prompt");
   await agent.sees(/\[identity\] about \d+ tokens/);

@@ -7,7 +7,7 @@ import type { Agent } from "./loop.ts";
 import type { Tool, ToolContext } from "./tools.ts";
 
 const inputWithPath = z.object({ path: z.string() });
-/** How the result of read_file ends when there is more of the file. */
+/** How the result of read_file ends when the file has more than it shows. */
 const HAS_MORE = /… \((more: read on with offset|line) \d+[^)]*\)$/;
 const fromStart = z.object({ offset: z.literal(1).optional() });
 
@@ -21,7 +21,7 @@ interface Files {
 
 /**
  * read_file, write_file and edit_file for agents that share a folder. Calls for one file wait for each other, so
- * that no edit is lost. write_file refuses to replace what another agent has written and this one has not read.
+ * that no edit is lost. write_file refuses to replace a file that another agent has changed, until it is read again.
  */
 export function createSharedFiles(): Tool[] {
   const files: Files = { last: new Map(), knownBy: new Map() };
@@ -69,14 +69,14 @@ type Step = (
   input: unknown,
 ) => Promise<string>;
 
-/** The tool, with `step` around each call of it. The calls for one file take turns. */
+/** The tool, with `step` around each call of it. Calls for the same file run one after the other. */
 function inTurn(files: Files, tool: Tool, step: Step): Tool {
   return {
     ...tool,
     async run(input, context) {
       const run = () => tool.run(input, context);
       const path = await pathIn(input, context);
-      if (path === undefined) return run(); // the tool says what is wrong with its input
+      if (path === undefined) return run(); // the tool itself reports its wrong input
       return takeTurn(files, path, () => {
         context.signal.throwIfAborted();
         return step(path, context.agent, run, input);

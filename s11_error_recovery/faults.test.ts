@@ -19,7 +19,7 @@ const MID_STREAM = faultKinds().filter((kind) => /mid_stream|cut_stream|malforme
 const STALLS = ["stall", "stall_mid_stream"];
 const NOTE = "---\nname: tabs\ndescription: Likes tabs\ntype: user\n---\nTabs.\n";
 
-/** A model that fails once in every case, at the given place, and does its work before and after. */
+/** A model that fails once in every case, at the given place, and works before and after. */
 function failingModel(place: Place) {
   let kind: FaultKind = "overloaded";
   let given = () => {};
@@ -63,7 +63,7 @@ function failingModel(place: Place) {
   };
 }
 
-/** Waits are not waited for: a retry comes within a second, a watch ends after three minutes. */
+/** Advances the clock instead of waiting: a retry comes within a second, a silent call ends after three minutes. */
 async function hurry(agent: Agent, kind: FaultKind, given: Promise<void>) {
   await given;
   if (STALLS.includes(kind)) await agent.advance("4m");
@@ -87,7 +87,7 @@ async function outcomesAt(place: Place): Promise<Map<FaultKind, string>> {
         await agent.type(`Case ${kind}: tabs?`);
         const ending = await hurry(agent, kind, given);
         const printed = agent.output.slice(before);
-        expect(printed).not.toContain("    at "); // a stack is no clear line
+        expect(printed).not.toContain("    at "); // a stack trace is not a clear line
         if (ending === "done") expect(printed).toContain(`Done with ${kind}.`);
         else expect(printed).toMatch(/API error \d{3} |No connection|The reply broke off/);
         outcomes.set(kind, ending === "done" ? "goes on" : "ends");

@@ -6,7 +6,7 @@ const FALLBACK = { env: { FALLBACK_MODEL_ID: "claude-haiku-4-5" } };
 const modelsOf = (agent: Agent) => agent.requests.map(({ model }) => model);
 const historyOf = (agent: Agent) => JSON.stringify(agent.requests.at(-1)?.messages);
 
-test("a call that fails is made again, and the person is told why and when", async ({ start }) => {
+test("a model call that fails is made again, and a line says why and when", async ({ start }) => {
   const agent = await start([overloaded, fault("server_error", soon), says("There.")]);
   await agent.type("hello");
   await agent.sees("There.");
@@ -14,7 +14,7 @@ test("a call that fails is made again, and the person is told why and when", asy
   expect(agent.output).toMatch(/\[retry 2\/9\] api_error 500; again in 0\.0 s/);
 });
 
-test("the server says how long to wait, and nobody asks earlier", async ({ start }) => {
+test("if the server says how long to wait, the agent waits that long", async ({ start }) => {
   const agent = await start([fault("rate_limited", { retry_after_ms: 900 }), says("There.")]);
   await agent.type("hello");
   await agent.sees("again in 0.9 s");
@@ -23,7 +23,9 @@ test("the server says how long to wait, and nobody asks earlier", async ({ start
   await agent.sees("There.");
 });
 
-test("where it says nothing, the wait doubles, and Ctrl-C ends it", async ({ start }) => {
+test("if the server does not say how long, the wait doubles, and Ctrl-C ends it", async ({
+  start,
+}) => {
   const broken = fault("server_error");
   const agent = await start([broken, broken, broken, broken, broken, says("Later.")]);
   await agent.type("hello");
@@ -42,7 +44,9 @@ test("where it says nothing, the wait doubles, and Ctrl-C ends it", async ({ sta
   await agent.sees("Later.");
 });
 
-test("after ten tries it is over with one line, and the next prompt works", async ({ start }) => {
+test("after ten tries the turn ends with one line, and the next prompt works", async ({
+  start,
+}) => {
   const agent = await start([...Array.from({ length: 10 }, () => overloaded), says("Back.")]);
   await agent.type("hello");
   await agent.sees(/API error 529 overloaded_error/);
@@ -52,7 +56,7 @@ test("after ten tries it is over with one line, and the next prompt works", asyn
   expect(historyOf(agent)).not.toContain("overloaded");
 });
 
-test("what another try would not mend is not tried again", async ({ start }) => {
+test("a failure that another try would not mend is not retried", async ({ start }) => {
   const kinds = [
     "invalid_request",
     "authentication",
@@ -67,15 +71,15 @@ test("what another try would not mend is not tried again", async ({ start }) => 
   }
   await agent.type("again");
   await agent.sees("Back.");
-  expect(agent.output.match(/\[retry/g)).toHaveLength(1); // that of the overload
+  expect(agent.output.match(/\[retry/g)).toHaveLength(1); // the one for the overload
 });
 
-test("words in a message decide nothing", async ({ start }) => {
+test("the words of an error message do not decide about a retry", async ({ start }) => {
   const message = "overloaded 529 rate limit 429, prompt is too long";
   const agent = await start([overloaded, fault("permission", { message }), says("Back.")]);
   await agent.type("hello");
   await agent.sees(/API error 403/);
-  expect(agent.output.match(/\[(retry|too long)/g)).toHaveLength(1); // that of the overload
+  expect(agent.output.match(/\[(retry|too long)/g)).toHaveLength(1); // the one for the overload
   await agent.type("again");
   await agent.sees("Back.");
 });
@@ -109,7 +113,7 @@ test("a model that is overloaded three times is replaced for the session, subage
   expect(new Set(rest)).toEqual(new Set(["claude-haiku-4-5"]));
 });
 
-test("another model that nobody knows is given up, and the first one is asked again", async ({
+test("a fallback model that does not exist is given up, and the first model is called again", async ({
   start,
 }) => {
   const agent = await start(
@@ -124,7 +128,7 @@ test("another model that nobody knows is given up, and the first one is asked ag
   expect(modelsOf(agent).slice(-2)).toEqual(["practice-1", "practice-1"]);
 });
 
-test("two overloads and a success do not count towards it", async ({ start }) => {
+test("after two overloads a success starts the count again", async ({ start }) => {
   const agent = await start(
     [overloaded, overloaded, says("One."), overloaded, overloaded, says("Two.")],
     FALLBACK,
@@ -137,7 +141,7 @@ test("two overloads and a success do not count towards it", async ({ start }) =>
   expect(new Set(modelsOf(agent))).toEqual(new Set(["practice-1"]));
 });
 
-test("a reply that breaks off in mid-stream does not count: one line says so, and only the whole one is kept", async ({
+test("a reply that breaks off in mid-stream does not count: one line says so, and only the whole reply is kept", async ({
   start,
 }) => {
   const half = "the first half of a reply that breaks off";
@@ -161,7 +165,7 @@ test("a reply that breaks off in mid-stream does not count: one line says so, an
   }
 });
 
-test("a model that says nothing more is not waited for for ever", async ({ start }) => {
+test("a call of a model that falls silent is ended and made again", async ({ start }) => {
   const agent = await start([
     overloaded,
     says("Now listen."),
@@ -175,14 +179,14 @@ test("a model that says nothing more is not waited for for ever", async ({ start
   await agent.type("talk");
   await agent.sees("a beg");
   await agent.advance("4m");
-  await agent.sees("The model said nothing for 180 s.");
+  await agent.sees("The model sent nothing for 180 s.");
   await agent.advance("1s");
   await agent.advance("4m");
   await agent.advance("2s");
   await agent.sees("Here I am.");
 });
 
-test("a reply that is cut is asked for again with a higher limit, and the half is forgotten", async ({
+test("a reply that is cut off is asked for again with a higher limit, and the first half is dropped", async ({
   start,
 }) => {
   const agent = await start([cut("half of it"), says("All of it."), says("Yes.")]);
@@ -195,7 +199,7 @@ test("a reply that is cut is asked for again with a higher limit, and the half i
   expect(historyOf(agent)).not.toContain("half");
 });
 
-test("one that is cut even so is continued three times, and kept as one reply", async ({
+test("a reply that is cut off again is continued up to three times, and kept as one reply", async ({
   start,
 }) => {
   const agent = await start([
@@ -214,9 +218,7 @@ test("one that is cut even so is continued three times, and kept as one reply", 
   expect(historyOf(agent)).not.toContain("cut off");
 });
 
-test("what fails when more is asked for takes nothing away from what is there", async ({
-  start,
-}) => {
+test("when asking for more fails, the parts that have arrived are kept", async ({ start }) => {
   const refused = fault("invalid_request", { message: "max_tokens: 64000 > 8192" });
   const agent = await start([
     cut("one "),
@@ -226,14 +228,16 @@ test("what fails when more is asked for takes nothing away from what is there", 
     says("Yes."),
   ]);
   await agent.type("tell me all");
-  await agent.sees("[cut off] that failed, so what has arrived must be enough. API error 401");
+  await agent.sees(
+    "[cut off] asking again failed, so the part that has arrived is used. API error 401",
+  );
   expect(await agent.ended()).toBe("done");
   await agent.type("more");
   await agent.sees("Yes.");
   expect(historyOf(agent)).toContain('"one two "');
 });
 
-test("half a call is never run, however often the reply is cut", async ({ start }) => {
+test("half a tool call is never run, however often the reply is cut off", async ({ start }) => {
   const half = cut("bash", { command: `touch half.txt; : ${"x".repeat(300)}` });
   const agent = await start(({ messages }) =>
     JSON.stringify(messages).includes("tool_result") ? says("I see.") : half,
@@ -245,7 +249,9 @@ test("half a call is never run, however often the reply is cut", async ({ start 
   expect(agent.toolResults[0]).toMatchObject({ is_error: true });
 });
 
-test("a request that is too long makes room once, and goes on with it", async ({ start }) => {
+test("when a request is too long, the agent makes room once and sends it again", async ({
+  start,
+}) => {
   const big = calls("bash", { command: "yes some words | head -c 4000" });
   for (const kind of ["prompt_too_long", "request_too_large"] as const) {
     const agent = await start(
@@ -259,7 +265,7 @@ test("a request that is too long makes room once, and goes on with it", async ({
   }
 });
 
-test("one that stays too long ends with one line, and does not stand in the way of the next", async ({
+test("a request that stays too long ends the turn with one line, and the next prompt works", async ({
   start,
 }) => {
   const agent = await start(({ messages }) => {
@@ -269,13 +275,15 @@ test("one that stays too long ends with one line, and does not stand in the way 
   await agent.type("hi");
   await agent.sees("Back.");
   await agent.type("a whole book");
-  await agent.sees("The request does not fit into the window, even with room made for it.");
+  await agent.sees("The request does not fit into the window, even after making room.");
   expect(await agent.ended()).toBe("failed");
   await agent.type("again");
   await agent.sees("Back.");
 });
 
-test("what no reply has answered goes together, when one of it is declined", async ({ start }) => {
+test("when the model declines, all prompts without a reply are removed together", async ({
+  start,
+}) => {
   const agent = await start([
     says("Hello."),
     fault("authentication"),
@@ -293,7 +301,7 @@ test("what no reply has answered goes together, when one of it is declined", asy
   expect(historyOf(agent)).not.toContain("something bad");
 });
 
-test("a refusal right behind a summary takes the request, and leaves the summary", async ({
+test("a refusal right after a summary removes the prompt, and keeps the summary", async ({
   start,
 }) => {
   let asked = 0;
@@ -315,7 +323,7 @@ test("a refusal right behind a summary takes the request, and leaves the summary
   expect(historyOf(agent)).not.toContain("something bad");
 });
 
-test("a fallback that nobody knows is given up for all who asked it at the same time", async ({
+test("a fallback model that does not exist is given up for all agents that call it at the same time", async ({
   start,
 }) => {
   const tasks = ["one", "two", "three"];
@@ -344,7 +352,9 @@ test("a fallback that nobody knows is given up for all who asked it at the same 
   for (const name of tasks) expect(results).toContain(`I am ${name}.`);
 });
 
-test("a refusal ends the turn with a clear line, and nothing of it stays", async ({ start }) => {
+test("a refusal ends the turn with a clear line, and nothing of it stays in the history", async ({
+  start,
+}) => {
   const agent = await start([
     says("Hello."),
     { ...says("I must not"), stop: "refusal" },
@@ -362,7 +372,7 @@ test("a refusal ends the turn with a clear line, and nothing of it stays", async
   expect(historyOf(agent)).toContain("something good");
 });
 
-test("what a tool gave, and the model declined to go on with, is left out of its result", async ({
+test("when the model declines to go on after a tool result, the content of the result is removed", async ({
   start,
 }) => {
   const reading = calls("read_file", { path: "bad.txt" });
@@ -378,7 +388,7 @@ test("what a tool gave, and the model declined to go on with, is left out of its
   expect(historyOf(agent)).toContain("read it");
 });
 
-test("a reply that comes to the end of the window is asked for again, with more room", async ({
+test("a reply that reaches the end of the window is asked for again, with more room", async ({
   start,
 }) => {
   let asked = 0;
@@ -400,17 +410,19 @@ test("a reply that comes to the end of the window is asked for again, with more 
   expect(historyOf(agent)).not.toContain("Half of");
 });
 
-test("one that stays so is kept as far as it came", async ({ start }) => {
+test("a reply at the end of the window is kept as far as it came when asking again fails", async ({
+  start,
+}) => {
   const cut = { ...says("Half of"), stop: "model_context_window_exceeded" as const };
   const agent = await start([cut, fault("authentication"), says("Yes.")]);
   await agent.type("write much");
-  await agent.sees("[cut off] that failed");
+  await agent.sees("[cut off] asking again failed");
   await agent.type("is that all?");
   await agent.sees("Yes.");
   expect(historyOf(agent)).toContain("Half of");
 });
 
-test("a reply that pauses is gone on with, and kept as one", async ({ start }) => {
+test("a reply that pauses is continued, and kept as one reply", async ({ start }) => {
   const agent = await start([
     { ...says("First this, "), stop: "pause_turn" },
     says("then that."),
@@ -425,7 +437,7 @@ test("a reply that pauses is gone on with, and kept as one", async ({ start }) =
   expect(rest).toHaveLength(1);
 });
 
-test("a question beside the conversation is asked again, too", async ({ start }) => {
+test("a side question is retried, too", async ({ start }) => {
   let asked = 0;
   const note = {
     name: "tabs",

@@ -1,4 +1,4 @@
-// s06 · subagent – a second agent does a part of the work, on messages of its own.
+// s06 · subagent – a second agent does a part of the work, with its own list of messages.
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
 import { describeError } from "../shared/errors.ts";
@@ -10,41 +10,41 @@ import { defineTool, harmless, type ToolContext } from "./tools.ts";
 
 const MAX_REPLIES = 30;
 
-/** What the system prompt of the calling agent says about it. */
+/** What the lead's system prompt says about subagents. */
 export const DELEGATION_RULE =
-  "Give wide searches and self-contained parts of the work to a subagent with task. It knows nothing but the description you write.";
+  "Use task to give broad searches and self-contained parts of the work to a subagent. It knows only the description that you write.";
 
 /** What a subagent's system prompt says. */
 const SUBAGENT_RULE =
-  "You work for another agent, on one task. Do it to its end, then answer with a short summary: what you did, what you found, which files. Only this answer is read.";
+  "You work for another agent, on one task. Finish it, then answer with a short summary: what you did, what you found, which files. The other agent reads only this answer.";
 
-/** Makes an agent with what every agent has, and with some mechanisms of its own. */
+/** Makes an agent with the mechanisms that every agent has, and with its `own`. */
 type CreateAgent = (identity: Identity, own: Mechanism[]) => Agent;
 
 /** How far a subagent has come. */
 interface Progress {
   replies: number;
-  /** Its last reply was cut off. */
+  /** True when its last reply is not complete: cut off, or declined. */
   isCut: boolean;
-  /** Ends its work after too many replies. */
+  /** Aborts its work after too many replies. */
   cap: AbortController;
 }
 
-/** Brings the tool task. Each call makes a new agent, which works on nothing but the description. */
+/** Brings the tool task. Each call makes a new agent, whose first and only prompt is the description. */
 export function createTask(createAgent: CreateAgent): Mechanism {
   let count = 0;
   const task = defineTool({
     name: "task",
     description:
-      "Let a subagent do a part of the work, and get its summary. It starts without your messages. Several in one reply work side by side.",
+      "Let a subagent do a part of the work, and get its summary. It does not see your messages. Several calls in one reply run at the same time.",
     input: z.object({
       description: z
         .string()
         .trim()
         .min(1)
-        .describe("All it needs to know: the aim, files, limits"),
+        .describe("All it needs to know: the goal, the files, the limits"),
     }),
-    judge: harmless, // each call of the subagent is judged itself
+    judge: harmless, // the subagent's own tool calls are judged one by one
     concurrent: true,
     async run({ description }, context) {
       const name = `task-${++count}`;
@@ -57,7 +57,7 @@ export function createTask(createAgent: CreateAgent): Mechanism {
   return { tools: [task] };
 }
 
-/** Like the agent that calls it, but what it says is not printed, and its questions name it. */
+/** Like the agent that calls it, but its text is not printed, and its questions begin with its name. */
 function identityOf(name: string, caller: Agent): Identity {
   return {
     ...caller,
@@ -69,15 +69,15 @@ function identityOf(name: string, caller: Agent): Identity {
   };
 }
 
-/** Counts the replies, and stops a subagent that has had enough of them. */
+/** Counts the replies, and stops the subagent at the limit if it still calls tools. */
 function watch(progress: Progress): Mechanism {
   return {
     hooks: {
       AfterModel({ reply }) {
         progress.replies++;
         progress.isCut = reply.stop_reason === "max_tokens" || reply.stop_reason === "refusal";
-        const goesOn = reply.content.some(({ type }) => type === "tool_use");
-        if (progress.replies >= MAX_REPLIES && goesOn) progress.cap.abort();
+        const hasCalls = reply.content.some(({ type }) => type === "tool_use");
+        if (progress.replies >= MAX_REPLIES && hasCalls) progress.cap.abort();
       },
     },
   };
@@ -104,16 +104,16 @@ async function work(
 }
 
 function report(how: string, { replies }: Progress, text: string): string {
-  return `[${how} ${replies} ${replies === 1 ? "reply" : "replies"}]\n${text || "(it said nothing)"}`;
+  return `[${how} ${replies} ${replies === 1 ? "reply" : "replies"}]\n${text || "(no text)"}`;
 }
 
-/** Its last reply. One without text may be missing from the messages. */
+/** The text of the last reply; "" when it had none. An empty reply is not in the messages. */
 function answerOf(messages: Anthropic.MessageParam[]): string {
   const last = messages.at(-1);
   return last?.role === "assistant" ? textOf(last) : "";
 }
 
-/** What it said last before it was stopped. A reply that only calls tools says nothing. */
+/** The last text before the subagent was stopped. A reply that only calls tools has none. */
 function lastWords(messages: Anthropic.MessageParam[]): string {
   const replies = messages.filter(({ role }) => role === "assistant").map(textOf);
   return replies.findLast((text) => text !== "") ?? "";

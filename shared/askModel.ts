@@ -1,30 +1,30 @@
-// shared/askModel · one question to the model, beside the conversation and not part of it.
+// shared/askModel · one question to the model, outside the conversation.
 import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";
 import type { z } from "zod";
 import { client, MODEL } from "./client.ts";
 import { textOf } from "./messages.ts";
 
 export interface Question {
-  /** What it is about, in a word; the request carries it as `side:<name>`. */
+  /** What it is about, in one word; the request carries it as `side:<name>`. */
   name: string;
   system: string;
   text: string;
   /** The longest answer, in tokens. */
   maxTokens: number;
-  /** The form of the answer, where it is to be data; `readAnswer` reads it. */
+  /** The schema of an answer that must be JSON; `readAnswer` reads such an answer. */
   schema?: z.ZodType;
 }
 
-/** Brackets in an answer that may be where the value begins; each is read to the end of the answer. */
+/** How many brackets of an answer are tried as the beginning of its value; each try reads to the end of the answer. */
 const MAX_BEGINNINGS = 200;
 
-/** How a question is asked; a mechanism takes it as a parameter, so that it can be asked in another way. */
+/** Asks a question; a mechanism takes this function as a parameter, so that later chapters can replace it. */
 export type AskModel = (question: Question, signal: AbortSignal) => Promise<string>;
 
-/** What whoever repeats failed calls wants to have in hand. */
+/** Options for code that retries failed calls itself. */
 export interface Manner {
   model?: string;
-  /** Retries of the SDK's own; default two. */
+  /** How often the SDK itself retries; default two. */
   maxRetries?: number;
   /** Called for every event of the stream. */
   onEvent?(): void;
@@ -58,15 +58,15 @@ export async function askModel(
   return answer;
 }
 
-/** Without its `parse`: the SDK's would throw where an endpoint ignores the format and adds words. */
+/** Without its `parse`, because the SDK would throw where an endpoint ignores the format and adds words. */
 function formatOf(schema: z.ZodType) {
   const format = zodOutputFormat(schema);
   return { type: format.type, schema: format.schema };
 }
 
 /**
- * Reads an answer that is to be data: the first JSON value in it that fits the schema, since not every
- * endpoint keeps to the asked form. Throws an Error when there is none.
+ * Reads an answer that must be JSON: the first JSON value in it that fits the schema, because not every
+ * endpoint keeps to the format that was asked for. Throws an Error when there is none.
  */
 export function readAnswer<Answer>(schema: z.ZodType<Answer>, text: string): Answer {
   for (const { index } of [...text.matchAll(/[[{]/g)].slice(0, MAX_BEGINNINGS)) {
@@ -78,7 +78,7 @@ export function readAnswer<Answer>(schema: z.ZodType<Answer>, text: string): Ans
   throw new Error("The answer is not in the form that was asked for.");
 }
 
-/** The position behind the bracket that closes the one at `start`; brackets in strings do not count. */
+/** The position after the bracket that closes the one at `start`; brackets in strings do not count. */
 function endOfValue(text: string, start: number): number | undefined {
   const marks = /"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs;
   marks.lastIndex = start;

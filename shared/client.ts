@@ -10,7 +10,7 @@ import { once } from "./once.ts";
 import { readSettings, type Settings, withDotEnv } from "./settings.ts";
 import { openTrace, type Trace } from "./trace.ts";
 
-/** Tokens since the last look: `input` is everything sent, `cached` the part of it read from the cache. */
+/** Tokens since the last `takeTokens`: `input` is everything sent, `cached` the part of it read from the cache. */
 export interface TokenCount {
   requests: number;
   input: number;
@@ -61,7 +61,7 @@ function readFaults(file: string) {
   }
 }
 
-/** The SDK would print what it cannot read as it came; we say it ourselves. */
+/** The SDK would print the unreadable value as it came; we print our own message. */
 const OUR_OWN_WORDS = { logLevel: "off", webhookKey: null } as const;
 
 function sdkClient({ endpoint }: Settings): Anthropic {
@@ -74,7 +74,7 @@ function sdkClient({ endpoint }: Settings): Anthropic {
   return new Anthropic({ ...where, ...OUR_OWN_WORDS });
 }
 
-/** What has gone over the wire in this session. */
+/** What has been sent and received in this session. */
 const session = { ...NOTHING, total: 0, reached: false };
 
 /** True once the endpoint has answered anything in this session. */
@@ -132,7 +132,7 @@ function follow<Parsed>(stream: MessageStream<Parsed>, body: unknown, trace: Tra
   return stream;
 }
 
-/** The official client, with `messages.stream` counted, metered and, with TRACE, written down. */
+/** The official client. Each `messages.stream` is counted with its tokens and, with TRACE, written down. */
 const connection = once(() => {
   const settings = configure();
   const sdk = sdkClient(settings);

@@ -56,7 +56,7 @@ test("a real timer fires by itself", async () => {
   await expect(createClock().sleep(1)).resolves.toBeUndefined();
 });
 
-test("the listener hears of every timer and when it is due", () => {
+test("the listener is called for every timer, with the time when it is due", () => {
   const clock = createClock();
   const heard: number[] = [];
   clock.onTimer((due) => heard.push(due));

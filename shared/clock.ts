@@ -11,7 +11,7 @@ export interface Clock {
   setNow(time: number): void;
   /** Jumps ahead by `ms` and runs, in order, every timer that is due by then. */
   advance(ms: number): void;
-  /** Tells of every timer that is set; one listener, for the control of a spec. */
+  /** Calls the listener for every timer that is set. There is one listener: the spec that drives the agent. */
   onTimer(listener: (due: number) => void): void;
 }
 
@@ -23,7 +23,7 @@ interface Timer {
 
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** A clock of its own; the agent's is `clock` below. */
+/** A new clock; the agent uses `clock` below. */
 export function createClock(): Clock {
   const timers = new Set<Timer>();
   let offset = 0;

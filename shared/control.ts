@@ -16,14 +16,14 @@ export type ControlEvent =
   | { type: "advanced"; id: number };
 
 export interface Control {
-  /** Tells the spec, after all earlier events, and resolves when it has heard. */
+  /** Sends an event to the spec, after all earlier ones, and resolves when the spec has answered. */
   report(event: ControlEvent): Promise<void>;
   close(): void;
 }
 
 /**
  * Connects to the spec that drives this agent. `written` is how much stdout has been written so far:
- * with it the spec knows when the pipe has given it everything.
+ * from it the spec knows when it has read everything from the pipe.
  */
 export async function openControl(
   url: string,

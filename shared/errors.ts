@@ -1,4 +1,4 @@
-// shared/errors · one clear line for everything that can go wrong.
+// shared/errors · one clear line for each error.
 import { AnthropicError, APIConnectionError, APIError, APIUserAbortError } from "@anthropic-ai/sdk";
 
 /** A mistake in a flag, a variable or a file: its message is the one line shown, and says what to do. */

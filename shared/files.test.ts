@@ -27,7 +27,7 @@ afterEach(() => rm(base, { recursive: true, force: true }));
 
 const inside = (path: string) => resolveInside(path, work, [work]);
 
-test("paths inside are given whole, also those that do not exist yet", async () => {
+test("paths inside become absolute, also those that do not exist yet", async () => {
   expect(await inside("a.txt")).toBe(join(work, "a.txt"));
   expect(await inside("inner/../new/deep/b.txt")).toBe(join(work, "new/deep/b.txt"));
   expect(await inside(".")).toBe(work);
@@ -93,7 +93,7 @@ test("a reader never sees half a write", async () => {
   await writes;
 });
 
-test("a path that no file can have is told in words", async () => {
+test("a path that no file can have is refused with a clear message", async () => {
   await symlink("circle", join(work, "circle"));
   await expect(realPath("circle", work)).rejects.toThrow("circle is a link that leads in a circle");
   await expect(realPath("a\0b", work)).rejects.toThrow("NUL");

@@ -1,4 +1,4 @@
-// shared/files · where a path really leads, and writes that are whole or not there.
+// shared/files · where a path really leads, and writes that happen whole or not at all.
 import { readlink, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import writeFileAtomically from "write-file-atomic";
@@ -39,7 +39,7 @@ function inWords(error: unknown, path: string): unknown {
     : new Error(`${path.slice(0, 200)} ${words}. Use another path.`);
 }
 
-/** What a link without a target points to: a write would follow it. */
+/** Where a link points whose target does not exist: a write would create that target. */
 async function linkTarget(path: string): Promise<string | undefined> {
   try {
     return await readlink(path);

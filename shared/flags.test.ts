@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { helpText, readFlags } from "./flags.ts";
 
-test("a prompt stands behind -p, or as bare words", () => {
+test("a prompt is given after -p, or as bare words", () => {
   expect(readFlags([])).toEqual({ prompt: undefined, here: false, help: false });
   expect(readFlags(["-p", "list files"]).prompt).toBe("list files");
   expect(readFlags(["Read", "the", "file"]).prompt).toBe("Read the file");

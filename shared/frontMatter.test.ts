@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(["[1, 2]", "just words", "", "null"])(
-  "YAML that is no mapping gives no fields: %j",
+  "YAML that is not a mapping gives no fields: %j",
   (yaml) => {
     expect(parseFrontMatter(`---\n${yaml}\n---\nbody`)).toEqual({ fields: {}, body: "body" });
   },
@@ -39,7 +39,7 @@ test("YAML that cannot be read throws with its place, and what to do about the u
   expect(() => parseFrontMatter(colon)).toThrow(/^its head is not YAML: .* in quotes\.$/);
 });
 
-test("a head without an end is a mistake, not a text", () => {
+test("front matter without an end is an error", () => {
   expect(() => parseFrontMatter("---\nname: a\n# Title\n")).toThrow("no end");
 });
 

@@ -1,13 +1,16 @@
-// shared/frontMatter · the YAML at the head of a Markdown file: its fields, and the text behind it.
+// shared/frontMatter · the front matter of a Markdown file (YAML at its beginning): its fields, and the text after it.
 import { parse, stringify } from "yaml";
 
 export interface Document {
-  /** The fields as they stand there, of any type: check them. {} when there is no front matter, or none of fields. */
+  /** The fields, with values of any type: check them. {} when there is no front matter, or when it is not a mapping. */
   fields: Record<string, unknown>;
   body: string;
 }
 
-/** Three dashes alone on the first line, and again on a line of their own: those in a text are indented or not alone. */
+/**
+ * Front matter starts with three dashes alone on the first line and ends with three dashes alone on a
+ * later one. Dashes inside a value are indented or followed by other characters.
+ */
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 
@@ -34,7 +37,7 @@ function read(yaml: string): unknown {
   }
 }
 
-/** The text of a document; parseFrontMatter gives back the same fields and body. */
+/** Writes a document; parseFrontMatter reads the same fields and body from it. */
 export function formatFrontMatter({ fields, body }: Document): string {
   return `---\n${stringify(fields, { lineWidth: 0 })}---\n${body}`;
 }

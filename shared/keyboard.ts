@@ -8,7 +8,7 @@ export interface Keyboard {
   /** Shows `label` and gives the next line, or several pasted ones as one text; undefined at the end of input. */
   prompt(label: string): Promise<string | undefined>;
   /**
-   * Takes the prompt that waits off the screen, while something else happens. What is typed meanwhile is
+   * Removes the waiting prompt from the screen while something else happens. What is typed meanwhile is
    * kept. The returned function shows the prompt again, or the line when one was completed.
    */
   setAside(): () => void;
@@ -20,7 +20,7 @@ export interface Keyboard {
 }
 
 export interface KeyboardOptions {
-  /** "terminal": a person with a line editor. "control": a spec on a pipe. "pipe": lines, and nobody to ask. */
+  /** "terminal": a person with a line editor. "control": a spec on a pipe. "pipe": lines, and no person to answer. */
   kind: "terminal" | "control" | "pipe";
   onInterrupt(): void;
 }
@@ -51,7 +51,7 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     return line;
   }
 
-  /** A line that nobody saw while it was typed. */
+  /** A line that was typed while its prompt was not on the screen. */
   function showTyped(label: string, line: string) {
     if (kind === "terminal") toStdout(`${label}${line}\n`);
   }
@@ -76,7 +76,7 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     endLine();
     editor.show(`${question} `);
     const line = await lines.nextAnswer(signal);
-    if (line === undefined && !lines.ended()) editor.takeLine(); // half an answer is no prompt
+    if (line === undefined && !lines.ended()) editor.takeLine(); // a half-typed answer must not become the next prompt
     editor.hide();
     if (kind === "control") toStdout("\n");
     endLine();
@@ -87,7 +87,7 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
   return { prompt, setAside, answer, discardLine: editor.discardLine, close: editor.close };
 }
 
-/** So many lines may wait for their turn before reading stops: input may be endless. */
+/** How many lines may wait before reading stops, because input may be endless. */
 const MANY_LINES = 100;
 
 function openPipe(lines: Lines): Editor {

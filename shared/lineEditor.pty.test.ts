@@ -172,7 +172,7 @@ test("a question of such a turn does not take what is half typed", async () => {
   await close(pty);
 });
 
-test("a submission whose prompt cannot be made is told, and what is half typed stays", async () => {
+test("when a submitted prompt cannot be made, the error is shown and what is half typed stays", async () => {
   const pty = await open();
   pty.type("submitWhen go broken\r");
   await pty.looks(PROMPT);

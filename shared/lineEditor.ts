@@ -15,13 +15,13 @@ import { atEmptyLine, endLine, toStdout, writeAround } from "./screen.ts";
 export interface Editor {
   show(label: string): void;
   hide(): void;
-  /** Takes the line off the screen; what is typed goes on being collected. */
+  /** Removes the line from the screen; typed characters are still collected. */
   cover(): void;
-  /** Takes what is half typed out of the line. */
+  /** Empties the line and gives what was half typed. */
   takeLine(): string;
   putLine(text: string): void;
   discardLine(): boolean;
-  /** Reads on, where reading had been stopped because lines were waiting. */
+  /** Starts reading again after it was stopped because too many lines were waiting. */
   more(): void;
   close(): void;
 }
@@ -136,7 +136,7 @@ function drawFresh(reader: Interface) {
   reader.prompt(true);
 }
 
-/** Draws prompt and line over what stands there, the cursor in the given row of it. */
+/** Draws prompt and line over the old ones; the cursor is in the given row of them. */
 function drawAgain(reader: Interface, row: number) {
   setRows(reader, row);
   reader.prompt(true);
@@ -147,7 +147,7 @@ const REFLOWS =
   process.env.XTERM_VERSION === undefined &&
   !["vscode", "Hyper"].includes(process.env.TERM_PROGRAM ?? "");
 
-/** Leaves the cursor where the prompt began, with nothing behind it. */
+/** Moves the cursor to where the prompt began and erases everything after it. */
 function erase(reader: Interface, output: Writable) {
   if (process.env.TERM === "dumb") return toStdout("\n");
   moveCursor(output, 0, -reader.getCursorPos().rows);
@@ -168,7 +168,7 @@ function createEcho() {
   });
   Object.defineProperty(stream, "columns", { get: () => width });
   return {
-    /** Takes notice of the window's width. */
+    /** Reads the width of the window. */
     measure() {
       width = process.stdout.columns;
     },

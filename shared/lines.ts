@@ -3,7 +3,7 @@
 type Waiting = (line: string | undefined) => void;
 
 export interface Lines {
-  /** Gives how many lines wait now. */
+  /** Returns how many lines wait now. */
   add(line: string): number;
   end(): void;
   ended(): boolean;

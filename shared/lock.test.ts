@@ -68,11 +68,11 @@ test("the lock of a dead process is taken over when it is old", async () => {
   expect(await withLock(path, async () => "yes")).toBe("yes");
 });
 
-test("a folder that cannot be written to is told as what it is", async () => {
+test("a folder that cannot be written to gives an error that says so", async () => {
   await expect(withLock(join(folder, "no", "things"), async () => "yes")).rejects.toThrow("ENOENT");
 });
 
-test("who waits for a lock hears the signal, and an aborted one takes none", async () => {
+test("waiting for a lock ends when the signal aborts, and an aborted signal takes no lock", async () => {
   await mkdir(`${path}.lock`);
   const controller = new AbortController();
   const waiting = withLock(path, async () => "yes", controller.signal);

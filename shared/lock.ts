@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const STALE_MS = 5000;
 const LOOK_AGAIN_MS = 25;
-/** Ten seconds in all: longer than the lock of a dead process is respected. */
+/** Ten seconds in all: longer than the five seconds after which the lock of a dead process is taken over. */
 const MAX_LOOKS = 400;
 
 /**
@@ -25,10 +25,10 @@ export async function withLock<Result>(
   }
 }
 
-/** Waits in real time: what it waits for is another process, which knows no other. */
+/** Waits in real time, because it waits for another process, and that one does not use our clock. */
 async function take(path: string, signal?: AbortSignal): Promise<() => Promise<void>> {
   signal?.throwIfAborted();
-  const { default: locks } = await import("proper-lockfile"); // not at the start: few programs come to need it
+  const { default: locks } = await import("proper-lockfile"); // imported on first use, because few programs need it
   let isLost = false;
   const options = {
     lockfilePath: `${path}.lock`,

@@ -28,8 +28,8 @@ const NOTE_ENDS = "</note>";
 const NOTE = /<note kind="[^"]*">[\s\S]*?<\/note>/g;
 
 /**
- * What a part of the program tells the model, in an envelope with a kind, such as "reminder". By the envelope
- * it is told from what the person wrote. Nothing in `text` can end the envelope early.
+ * What a part of the program tells the model, in an envelope with a kind, such as "reminder". The envelope
+ * marks it as not written by the person. Nothing in `text` can end the envelope early.
  */
 export function asNote(kind: string, text: string): string {
   const safe = text.replaceAll(/<(?=\/note)/gi, "< ");
@@ -56,12 +56,12 @@ export function wordsOf(message: Anthropic.MessageParam): string {
   return textOf(message).replaceAll(NOTE, "").trim();
 }
 
-/** A person's text as it may go into a message: what would pass for a note in it no longer does. */
+/** A person's text, changed so that nothing in it looks like a note. */
 export function asWords(text: string): string {
   return text.replaceAll(/<(?=\s*note\b)/gi, "< ");
 }
 
-/** A value as JSON between tags. Nothing in it can close the tag and pass for words outside of it. */
+/** A value as JSON between tags. Nothing in the value can close the tag. */
 export function asData(tag: string, value: unknown): string {
   return `<${tag}>\n${JSON.stringify(value).replaceAll("<", "\\u003c")}\n</${tag}>`;
 }

@@ -47,7 +47,7 @@ test("a command that reads from the terminal does not get it", async () => {
   expect((await run("cat < /dev/tty")).exitCode).not.toBe(0);
 });
 
-test("a flood is kept at head and tail, and counted", async () => {
+test("of very long output the beginning and the end are kept, and the rest is counted", async () => {
   const { output } = await runProcess("seq 1 300000", { cwd, signal: never, maxOutput: 300 });
   expect(output.startsWith("1\n2\n3\n")).toBe(true);
   expect(output.endsWith("299999\n300000\n")).toBe(true);
@@ -129,7 +129,7 @@ test("no key, token or control address reaches a command", async () => {
   }
 });
 
-test("nothing that steers bash and git reaches a command", async () => {
+test("no variable that steers bash or git reaches a command", async () => {
   const own = join(cwd, "bin");
   await mkdir(own);
   const steering = {
@@ -160,7 +160,7 @@ test("a folder that is gone is named", async () => {
   await expect(run("pwd")).rejects.toThrow(`the folder ${cwd} is gone`);
 });
 
-test("a command that no system takes is told in words", async () => {
+test("a command that the system cannot take is refused with a clear message", async () => {
   await expect(run(`true ${"x".repeat(3_000_000)}`)).rejects.toThrow("too long for the system");
   await expect(run("printf 'a\0b'")).rejects.toThrow("NUL");
 });

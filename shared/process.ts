@@ -1,4 +1,4 @@
-// shared/process · commands in bash: bounded in time and output, and never outliving their end.
+// shared/process · commands in bash: limited in time and output, and ended with all they started.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, isAbsolute } from "node:path";
@@ -27,13 +27,16 @@ export interface ProcessResult {
   killedBy: NodeJS.Signals | undefined;
 }
 
-/** Names that speak of keys, tokens, secrets, passwords or credentials. PWD itself is the folder. */
+/** Names of variables that look like keys, tokens, passwords or other secrets. PWD alone is the folder. */
 const SECRET =
   /^ANTHROPIC_|KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(^|_)(PAT|PASS|CREDS)(_|$)|_PWD(_|$)/i;
-/** What changes how bash and git find programs, or where they look. */
+/** Variables that change how bash and git find programs or files. */
 const STEERS =
   /^(CDPATH|OLDPWD|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|GLOBIGNORE|BASH_FUNC_.*|GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|EXEC_PATH|EXTERNAL_DIFF|PAGER|CONFIG_(PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)))$/;
-/** Git uses no bare repository that it only happens to find, because its files may name programs; and reading writes nothing. */
+/**
+ * Git ignores a bare repository that it only happens to find, because its configuration may name
+ * programs to run; and git commands that only read take no locks.
+ */
 const PLAIN_GIT = {
   GIT_CONFIG_COUNT: "2",
   GIT_CONFIG_KEY_0: "safe.bareRepository",
@@ -47,7 +50,7 @@ const GIT_BASH = "C:\\Program Files\\Git\\bin\\bash.exe";
 /** How long the pipe may stay open after the group was killed: a process that left the group holds it. */
 const DRAIN_MS = 200;
 
-/** One process for the commands of all agents: the groups still alive, killed when this process ends. */
+/** The process groups that are still alive, for all agents; they are killed when this process ends. */
 const groups = new Set<number>();
 const killGroupsAtExit = once(() => {
   process.on("exit", () => groups.forEach(killGroup));
@@ -91,7 +94,7 @@ export async function runProcess(command: string, options: ProcessOptions): Prom
   }
 }
 
-/** The outer bash joins stderr to stdout and becomes the inner one, so that the order stays as written. */
+/** The outer bash joins stderr to stdout and replaces itself by the inner one, so that the output keeps its order. */
 function start(command: string, cwd: string): ChildProcess {
   if (command.includes("\0"))
     throw new Error("A command line cannot hold a NUL character. Write it as \\0 in quotes.");
@@ -111,7 +114,7 @@ function start(command: string, cwd: string): ChildProcess {
   }
 }
 
-/** The system takes a command line of so many bytes; node's own words for a longer one are `spawn E2BIG`. */
+/** For a command line that is longer than the system accepts, where Node only says `spawn E2BIG`. */
 const TOO_LONG =
   "The command line is too long for the system. Write it into a file and run the file.";
 

@@ -1,4 +1,4 @@
-// shared/scratch · where a chapter that runs commands unasked may work.
+// shared/scratch · where a chapter that runs commands without asking may work.
 import { readdirSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { sep } from "node:path";
@@ -9,8 +9,8 @@ import { readFlags } from "./flags.ts";
 import { note } from "./screen.ts";
 
 /**
- * For the chapters without permission: with a real model, warns that its commands run unasked, and
- * throws a UserError unless the folder is empty, a temporary one, `scratch` or in it, or --here was said.
+ * For the chapters without permission: with a real model, warns that its commands run without asking, and
+ * throws a UserError unless the folder is empty, temporary, `scratch` or inside it, or --here was given.
  */
 export function warnUnguarded(): void {
   if (!configure().endpoint) return;

@@ -16,7 +16,7 @@ interface Screen {
   written: number;
   /** What waits for an open question to be answered. */
   held: (() => void)[] | undefined;
-  /** Takes the line that is being edited off the screen, writes, and draws it again. */
+  /** Removes the line that is being edited from the screen, writes, and draws the line again. */
   around: ((write: () => void) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ const screen: Screen = {
   around: undefined,
 };
 
-/** Text from a model, a tool or a file without anything that could drive the terminal. */
+/** Text from a model, a tool or a file, with everything removed that could control the terminal. */
 export function clean(text: string): string {
   return stripVTControlCharacters(text).replace(CONTROLS, "");
 }
@@ -40,7 +40,7 @@ export function print(text: string): void {
   if (shown !== "") later(() => toStdout(shown));
 }
 
-/** Writes one line about what happens: to stdout for a person, to stderr where stdout is for answers only. */
+/** Writes one line about what happens: to stdout, or to stderr when stdout is for the answer only (-p). */
 export function note(text: string, style?: Style): void {
   later(() => {
     endLine();
@@ -50,7 +50,7 @@ export function note(text: string, style?: Style): void {
   });
 }
 
-/** Ends the line the words stopped in, if they did. */
+/** Starts a new line if the words ended in the middle of one. */
 export function endLine(): void {
   later(() => {
     if (!screen.atLineStart) toStdout("\n");
@@ -66,14 +66,14 @@ function hasColour(): boolean {
   return process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 }
 
-/** Writes as it is, past a question: for the prompt and the question themselves. */
+/** Writes the text unchanged, even while a question is open: for the prompt and the question themselves. */
 export function toStdout(text: string): void {
   screen.written += Buffer.byteLength(text);
   screen.atLineStart = text.endsWith("\n");
   process.stdout.write(text);
 }
 
-/** Tells that the cursor stands at the beginning of an empty line, as after escape sequences. */
+/** Notes that the cursor is at the beginning of an empty line, for example after escape sequences. */
 export function atEmptyLine(): void {
   screen.atLineStart = true;
 }
@@ -98,7 +98,7 @@ export function holdOutput(): () => void {
   };
 }
 
-/** From now on output goes through `around`, because a line is being edited; undefined = no longer. */
+/** From now on output goes through `around`, because a line is being edited; undefined ends this. */
 export function writeAround(around: Screen["around"]): void {
   screen.around = around;
 }

@@ -77,7 +77,7 @@ test.each([
   expect(() => readSettings(environment)).toThrow(/^[^\n]+$/);
 });
 
-test("a .env fills in what the environment leaves open, and never overrides it, not even an empty one", async () => {
+test("a .env sets variables that the environment does not have, and never overrides one, not even an empty one", async () => {
   await writeFile(
     join(folder, ".env"),
     '\uFEFFMODEL_ID="from file"\nANTHROPIC_API_KEY=k\nTRACE=t\n',

@@ -1,4 +1,4 @@
-// shared/settings · what the environment says, checked once, with the fix in every complaint.
+// shared/settings · what the environment says, checked once; every error names the fix.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -25,7 +25,7 @@ export interface Settings {
   model: string;
   /** Where the real requests go; undefined = the practice model, in this process. */
   endpoint?: { baseURL: string; apiKey: string | null; authToken: string | null };
-  /** Requests a session may make. */
+  /** How many requests a session may send. */
   maxRequests: number;
   /** The window: tokens that fit into one request with its reply. */
   contextTokens: number;
@@ -33,7 +33,7 @@ export interface Settings {
   fallback: string | undefined;
   /** A file that says which calls of the practice model fail. */
   faults: string | undefined;
-  /** A file that gets a line of JSON for every request. */
+  /** A file to which every request and its reply are written, one JSON object per line. */
   trace: string | undefined;
   /** Whether the agent shows every hook and every use of its prompt cache. */
   explain: boolean;
@@ -120,7 +120,7 @@ function isOn(name: string, value: string | undefined): boolean {
   throw new UserError(`${name}=${value} is neither on nor off: set ${name}=1, or unset it.`);
 }
 
-/** A key goes into a header: printable ASCII without spaces. */
+/** A key is sent in a header, so it must be printable ASCII without spaces. */
 function credential(name: string, value: string | undefined): string | null {
   if (value === undefined) return null;
   if (/^[\x21-\x7e]+$/.test(value)) return value;

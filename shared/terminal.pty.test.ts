@@ -36,7 +36,7 @@ test("Ctrl-D at the prompt ends the program with 0, and stop() runs", async () =
   expect(await readFile(join(folder, "stopped.txt"), "utf8")).toBe("stop ran");
 });
 
-test("who presses Ctrl-C while the program still has something to do at its end, ends it", async () => {
+test("Ctrl-C while the program is finishing its last work ends it", async () => {
   await writeFile(join(folder, "slow.txt"), "");
   const pty = await open();
   pty.type(CTRL_D);
@@ -117,7 +117,7 @@ test("end of input at a question answers nothing, and the program ends", async (
   expect(await pty.ended).toBe(0);
 });
 
-test("what was typed ahead of a question does not answer it", async () => {
+test("what was typed before a question does not answer it", async () => {
   const pty = await open();
   pty.type(`run while [ ! -e go ]; do sleep 0.01; done\rask Sure?\rsay later\r`);
   await writeFile(join(folder, "go"), "");
@@ -129,7 +129,7 @@ test("what was typed ahead of a question does not answer it", async () => {
   expect(await pty.ended).toBe(0);
 });
 
-test("a paste that waits for Enter is no part of an answer", async () => {
+test("a paste that waits for Enter does not become part of an answer", async () => {
   const pty = await open();
   pty.type("run while [ ! -e go ]; do sleep 0.01; done\rask Sure?\r");
   pty.type("\x1b[200~yes\rand more\x1b[201~");
@@ -184,7 +184,7 @@ test("two questions wait for each other, and other output waits for the open one
   expect(await pty.ended).toBe(0);
 });
 
-test("a second Ctrl-C while the first is honoured changes nothing, a third ends the program", async () => {
+test("a second Ctrl-C while the first is still being handled changes nothing, a third ends the program", async () => {
   const pty = await open();
   pty.type(`stubborn go\r`);
   await pty.shows("working");

@@ -56,7 +56,7 @@ test("one shot: the answer on stdout, the rest on stderr, exit code 0", async ()
   });
 });
 
-test("a pipe is a prompt a line; blank lines and what comes after q do nothing", async () => {
+test("a pipe is read one prompt per line; blank lines and lines after q do nothing", async () => {
   const { code, stdout } = await run({ input: "say one\n\n  \nsay 二\nq\nsay three\n" });
   expect(stdout).toBe('you said "one"\nyou said "二"\n');
   expect(code).toBe(0);
@@ -79,7 +79,7 @@ test("a mistake in the code itself shows where it is", async () => {
   expect(code).toBe(1);
 });
 
-test("nobody can answer a question in a pipe", async () => {
+test("a question in a pipe is not answered", async () => {
   const { stdout } = await run({ input: "ask Allow?\ny\n" });
   expect(stdout).toBe('answer: undefined\nyou said "y"\n');
 });
@@ -116,7 +116,7 @@ test("slash commands run, unknown ones list what there is, and a path is a promp
 
 test("an endpoint that does not answer is one line that names the variable, and exit code 2", async () => {
   const { url, close } = await serve();
-  await close(); // now nobody listens there
+  await close(); // now nothing listens on that port
   const env = { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: url };
   const { code, stdout, stderr } = await run({ input: "model hi\nsay on\n", env });
   const [start, line, ...rest] = stderr.split("\n");
@@ -130,7 +130,7 @@ test("an endpoint that does not answer is one line that names the variable, and 
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 });
 
-/** A practice server whose replies are given, one a request. */
+/** A practice server with given replies, one per request. */
 async function serve(...replies: Readonly<Parameters<typeof reply>>[]) {
   const queue = replies.map((given) => reply(...given));
   return listen(createPractice({ reply: () => queue.shift() ?? { text: "nothing left" } }), {
@@ -187,7 +187,7 @@ test("after a turn its tokens are shown, and TRACE writes down what went over th
 });
 
 test.runIf(existsSync("/dev/full"))(
-  "a trace whose disk is full is said once, and the session goes on",
+  "when the disk of the trace is full, the terminal says so once and the session continues",
   async () => {
     const server = await serve(["one"], ["two"]);
     const env = {
@@ -228,7 +228,7 @@ test("the .env of the folder the agent works in is not read: an agent could have
   expect(stderr).toBe(`${PRACTICE_LINE}\n`);
 });
 
-test("endless input is read as it is used", async () => {
+test("endless input is read only as fast as its prompts are used", async () => {
   const child = spawn("bash", ["-c", `yes say on | "${process.execPath}" "${program}" | head -3`], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_OPTIONS: "--max-old-space-size=60" },

@@ -19,10 +19,10 @@ export type Source = "person" | "background" | "cron" | "mail";
 /** What the agent does with a prompt. Rejects when the turn failed; the signal is Ctrl-C. */
 export type Turn = (prompt: string, signal: AbortSignal, source: Source) => Promise<void>;
 
-/** A prompt that nobody typed. */
+/** A prompt that a part of the program submits. */
 export interface Submission {
   source: Exclude<Source, "person">;
-  /** Called when its turn has come; undefined = there is nothing to do any more. */
+  /** Called when its turn begins; undefined means there is nothing left to do. */
   prompt(): string | undefined | Promise<string | undefined>;
 }
 
@@ -46,7 +46,7 @@ type Outcome = "done" | "failed" | "interrupted";
 const INTERRUPTED = 130;
 const MISUSE = 2;
 
-/** Everything there is one of: who types, who watches, and what runs. */
+/** The state of the one session: its input, its output, and what runs. */
 interface Session {
   kind: KeyboardOptions["kind"];
   label: string;
@@ -60,20 +60,20 @@ interface Session {
   interrupts: number;
   /** Set when the program is to end without another prompt. */
   exitCode: number | undefined;
-  /** True while the chapter's `stop` runs: who interrupts now does not want to wait for it. */
+  /** True while the chapter's `stop` runs: Ctrl-C then means that the person does not want to wait for it. */
   isStopping: boolean;
 }
 
 interface Terminal {
   session: Session | undefined;
   questions: Promise<unknown>;
-  /** Prompts that nobody typed and that wait for their turn. */
+  /** Submitted prompts that wait for their turn. */
   submitted: Submission[];
-  /** Tells the prompt that one has come. */
+  /** Wakes the waiting prompt when one is submitted. */
   wake(): void;
 }
 
-/** What only somebody who wants to follow every step wants to see: shown with EXPLAIN=1. */
+/** Notes for a reader who wants to follow every step: shown with EXPLAIN=1. */
 export function explain(text: string): void {
   if (configure().explain) note(text, "dim");
 }
@@ -87,7 +87,7 @@ const terminal: Terminal = {
 };
 
 /**
- * Puts a prompt into the queue that also holds what is typed: turns are taken one at a time. At the prompt
+ * Puts a prompt into the queue that also holds typed prompts: turns run one at a time. At the prompt
  * it begins at once; the prompt and what is half typed come back after it.
  */
 export function submit(submission: Submission): void {
@@ -129,7 +129,7 @@ export async function repl(meta: ImportMeta, turn: Turn, options: ReplOptions = 
   const file = fileURLToPath(meta.url);
   if (!isStarted(file)) return;
   process.stdout.on("error", (error) => process.exit(exitCodeWithout(error)));
-  process.stderr.on("error", () => {}); // nobody reads the notes; the answer still counts
+  process.stderr.on("error", () => {}); // stderr is closed; the answer on stdout still counts
   const code = await run(basename(dirname(file)), turn, options).catch(explainMisuse);
   process.stdout.write("", (error) => process.exit(error ? exitCodeWithout(error) : code));
 }
@@ -257,7 +257,7 @@ async function readPrompts(session: Session): Promise<number> {
   return session.exitCode ?? worst;
 }
 
-/** Waits for the line, and meanwhile takes the turns that nobody typed. */
+/** Waits for the line, and meanwhile runs the submitted turns. */
 async function orSubmitted(session: Session, typed: Promise<string | undefined>) {
   let hasLine = false;
   void typed.then(() => {
@@ -267,14 +267,14 @@ async function orSubmitted(session: Session, typed: Promise<string | undefined>)
     const woken = new Promise<"woken">((resolve) => {
       terminal.wake = () => resolve("woken");
     });
-    const submission = hasLine ? undefined : terminal.submitted.shift(); // who has typed does not wait for others
+    const submission = hasLine ? undefined : terminal.submitted.shift(); // a typed line goes before submitted prompts
     if (submission) await takeTurn(session, submission);
     else if ((await Promise.race([typed, woken])) !== "woken") return typed;
     if (session.exitCode !== undefined) return undefined;
   }
 }
 
-/** A turn that nobody typed, in front of a prompt that waits. */
+/** A submitted turn that runs while the prompt waits for a line. */
 async function takeTurn(session: Session, { source, prompt }: Submission) {
   const text = await promptOf(prompt);
   if (text === undefined || session.exitCode !== undefined) return;
@@ -285,7 +285,7 @@ async function takeTurn(session: Session, { source, prompt }: Submission) {
   await session.control?.report({ type: "turn-end", outcome });
 }
 
-/** A prompt that cannot be made is told, and nothing is done. */
+/** When a submitted prompt cannot be made, the error is shown and no turn runs. */
 async function promptOf(prompt: Submission["prompt"]): Promise<string | undefined> {
   try {
     return await prompt();

@@ -2,7 +2,7 @@
 
 /**
  * Whole tokens of a text, roughly: four ASCII characters a token, and one for every other character.
- * Source of the four: the API's documentation, for English. Code and JSON take up to a half more; only
+ * Source of the four: the API's documentation, for English. Code and JSON take up to 50 % more; only
  * the `usage` of a reply is exact.
  */
 export function estimateTokens(text: string): number {

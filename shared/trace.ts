@@ -1,11 +1,11 @@
-// shared/trace · with TRACE=file.jsonl, every request and its reply, one JSON a line.
+// shared/trace · with TRACE=file.jsonl, every request and its reply, one JSON object per line.
 import { appendFileSync } from "node:fs";
 import type Anthropic from "@anthropic-ai/sdk";
 import { UserError } from "./errors.ts";
 import { note } from "./screen.ts";
 
 export interface Trace {
-  /** Notes a request; the returned function writes the line when its reply is complete or has failed. */
+  /** Remembers a request; the returned function writes the line when the reply is complete or has failed. */
   begin(
     request: unknown,
   ): (reply: Anthropic.Message | undefined, failure: Error | undefined) => void;
@@ -13,14 +13,14 @@ export interface Trace {
 
 /**
  * Opens a trace. A line is `{ time, ms, request, reply, usage, error }`, ms = request to end of reply.
- * Written synchronously: what a crash leaves behind is what a trace is for.
+ * Written synchronously, so that the trace is complete after a crash.
  * Throws a UserError when the file cannot be written.
  */
 export function openTrace(path: string): Trace {
   append(path, "");
   let works = true;
 
-  /** A disk that fills up later must not end the session: said once, then left. */
+  /** A disk that fills up later must not end the session: one warning, then tracing stops. */
   function write(line: string) {
     try {
       if (works) append(path, line);

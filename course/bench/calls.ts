@@ -1,4 +1,4 @@
-// course/bench/calls · what the practice model and the harness add to a call of the SDK.
+// course/bench/calls · how much time the practice model and the chapters' loop add to an SDK call.
 import Anthropic from "@anthropic-ai/sdk";
 import { createPracticeFetch } from "../../practice/fetch.ts";
 import { createPractice } from "../../practice/handler.ts";
@@ -46,7 +46,7 @@ const over = (name: string, value: number, target?: number): Figure => ({
 
 const CHAPTERS = [
   { chapter: "s02_tool_use", counts: [10, 100, 1000] },
-  { chapter: "s08_context_compact", counts: [10, 100, 200] }, // of more it leaves out the middle
+  { chapter: "s08_context_compact", counts: [10, 100, 200] }, // s08 leaves out the middle of a longer history
 ];
 
 /** A turn of a chapter's loop over the same call made directly, at growing length of history. */

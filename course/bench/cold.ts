@@ -9,7 +9,7 @@ import { type Figure, median } from "./figures.ts";
 
 const run = promisify(execFile);
 const ROUNDS = 7;
-/** Loaded into the measured process: at its end it leaves its peak memory, in kilobytes, in a file. */
+/** Loaded into the measured process: when that process ends, it writes its peak memory, in kilobytes, to a file. */
 export const PEAK = `import { writeFileSync } from "node:fs";
 process.on("exit", () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));`;
 

@@ -1,4 +1,4 @@
-// course/bench/figures · what a measurement is, and how one is taken.
+// course/bench/figures · what a measured figure is, and how it is measured.
 
 /** One measured figure. `target` is an upper bound we aim at; a miss is reported, never hidden. */
 export interface Figure {
@@ -14,7 +14,7 @@ export function median(values: number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds of each of `rounds` runs, after some that do not count. */
+/** Milliseconds of each of `rounds` runs, after some warm-up runs. */
 export async function timed(
   action: () => Promise<unknown>,
   rounds: number,
@@ -30,8 +30,8 @@ export async function timed(
 }
 
 /**
- * How much longer `action` takes than `base`, in ms: the median of the differences of runs taken in
- * turn, so that what else the machine does hits both.
+ * How much longer `action` takes than `base`, in ms: the median of the differences. The runs alternate,
+ * so that other work on the machine slows both down.
  */
 export async function cost(
   action: () => Promise<unknown>,

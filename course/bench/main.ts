@@ -1,4 +1,4 @@
-// course/bench/main · npm run bench: figures beside what we aim at. A miss is printed; nothing fails.
+// course/bench/main · npm run bench: figures and their targets. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench.ts";
 import { heldOutFigures } from "../../practice/heldOut.ts";
 import { cachingFigures } from "./caching.ts";
@@ -22,7 +22,7 @@ const figures = [
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await cachingFigures()),
-  ...(await turnFigures()), // last: it puts a fetch of its own in place
+  ...(await turnFigures()), // last, because it replaces the fetch
 ];
 if (process.argv.includes("--json")) {
   console.log(JSON.stringify({ node: process.version, figures }, undefined, 2));

@@ -1,4 +1,4 @@
-// course/bench/mechanisms · what permission and compaction take of a call, and of the memory.
+// course/bench/mechanisms · how much time permission and compaction take, and how much memory.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ const COMMANDS = [
   "cat <<'EOF' > notes.txt\nsome words\nEOF\nrm -f notes.txt",
 ];
 
-/** Lines that are long to judge, or would be for a simpler gate. */
+/** Command lines that take long to judge, or would with a simpler gate. */
 const SLOW = [
   `${"eval $(".repeat(24)}x${")".repeat(24)}`,
   `${'eval "$('.repeat(12)}x${')"'.repeat(12)}`,
@@ -37,7 +37,7 @@ const SLOW = [
   `printf '${"%-".repeat(1400)}n'`,
 ];
 
-/** Without asking anybody and without a summary: what a person or a model takes is not ours to measure. */
+/** Without a question and without a summary, because the time of a person or a model is not ours to measure. */
 export async function mechanismFigures(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const context = contextIn(folder);
@@ -73,7 +73,7 @@ export async function mechanismFigures(): Promise<Figure[]> {
   return figures;
 }
 
-/** The system prompt with an index of so many notes: made anew, from the cache, and what its key costs. */
+/** The system prompt with a growing index of notes: built anew, taken from the cache, and the cost of its cache key. */
 export async function promptFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const count of [0, 10, 1000]) {
@@ -137,7 +137,7 @@ async function compact(context: ToolContext) {
   await context.agent.hooks.emit("BeforeModel", { messages, context });
 }
 
-/** In MB, of a whole agent with the practice model and a small window, a prompt a line. */
+/** Peak memory in MB of a whole agent with the practice model and a small window, one prompt per line. */
 async function peakOf(cwd: string, turns: number): Promise<number> {
   const [hook, peakFile] = [join(cwd, "peak.mjs"), join(cwd, "peak.txt")];
   await writeFile(hook, PEAK);

@@ -29,7 +29,7 @@ const SSE = EVENTS.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(
   "",
 );
 
-/** What a call of the SDK costs without anybody behind it. */
+/** The time of an SDK call whose answer costs nothing. */
 export const trivialFetch: typeof fetch = async (_url, init) => {
   const streams = String(init?.body).includes('"stream":true');
   const type = streams ? "text/event-stream" : "application/json";

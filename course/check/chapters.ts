@@ -10,12 +10,12 @@ export interface Chapter {
   name: string;
   /** Its number: "s05". */
   short: string;
-  /** What stands in the folder, by the path from it. */
+  /** The content of its files, by their path in the folder. */
   files: Map<string, Buffer>;
   manifest: Manifest;
 }
 
-/** What a chapter's package.json says about it. */
+/** What the chapter's package.json says about the chapter. */
 export interface Manifest {
   /** One sentence about the mechanism. */
   description: Translated;
@@ -37,7 +37,7 @@ export const isUnitTest = (file: string): boolean => isTest(file) && file !== "s
 /** Files whose lines the budgets count. */
 export const isCounted = (file: string): boolean => file.endsWith(".ts") && !isTest(file);
 
-/** All files of a folder by their paths from it; what programs leave behind is skipped. */
+/** The paths of all files in a folder; files that programs leave behind are skipped. */
 export function listFiles(folder: string, below = ""): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true })
     .filter(({ name }) => !name.startsWith(".") && !name.endsWith(".jsonl"))
@@ -70,7 +70,7 @@ export const textOf = (chapter: Chapter | undefined, file: string): string =>
 export const linesOf = (text: string): string[] =>
   text === "" ? [] : text.replace(/\n$/, "").split("\n");
 
-/** How many lines of a text hold something. */
+/** How many lines of a text are not blank. */
 export const fullLines = (text: string): number =>
   text.split("\n").filter((line) => line.trim() !== "").length;
 

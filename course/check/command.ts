@@ -15,6 +15,7 @@ import { countSpecs, inheritedFaults, inheritedLine, type SpecCount } from "./sp
 import { copiedTestFaults } from "./tests.ts";
 import { budgetFaults, carriedFaults, percent, shapeFaults } from "./text.ts";
 import { typeFaults } from "./types.ts";
+import { manifestWordFaults, practiceWordFaults } from "./words.ts";
 
 /** How the command is called, what it does, and more. */
 export const CHECK_HELP = `course check [--json] [--write] [--translated CHAPTER/README.zh.md]
@@ -28,7 +29,7 @@ const USAGE = CHECK_HELP.split("\n")[0];
 
 /**
  * Runs the command; `print` takes its lines, and `countFile` what `npm test` sums up.
- * Gives the exit code: 0, or 1 when something is wrong. Throws a UsageError for misuse.
+ * Returns the exit code: 0, or 1 when something is wrong. Throws a UsageError for misuse.
  */
 export async function checkCommand(
   args: string[],
@@ -86,7 +87,7 @@ export async function checkAll(
   const [comparisons, unlisted, edited] = await Promise.all([
     compareAll(chapters, root),
     types(chapters, root),
-    uncommitted(["."], root).catch(() => []), // a downloaded copy has no history, and needs none
+    uncommitted(["."], root).catch(() => []), // a downloaded copy has no history, which is fine
   ]);
   const outcomes: Outcome[] = [
     { name: "there are chapters", faults: chapters.length > 0 ? [] : [NO_CHAPTERS] },
@@ -96,6 +97,7 @@ export async function checkAll(
     { name: "few promises are inherited", faults: inheritedFaults(chapters) },
     { name: "each unit test stands once", faults: copiedTestFaults(chapters) },
     ...readmeOutcomes(chapters, root),
+    { name: "words of the practice model", faults: practiceWordFaults(root) },
     { name: "links of the other pages", faults: otherLinkFaults(root) },
     ...generatedOutcomes(generatedFiles(comparisons, root)),
   ];
@@ -121,21 +123,22 @@ function chapterOutcomes(one: Comparison, place: number, edited: Set<string>): O
     { name: `${chapter.name}: budgets`, faults: budgetFaults(one) },
     { name: `${chapter.name}: imports`, faults: chapterImportFaults(chapter) },
     { name: `${chapter.name}: description`, faults: descriptionFaults(chapter) },
+    { name: `${chapter.name}: words`, faults: manifestWordFaults(chapter) },
   ];
 }
 
-/** Writes what is generated; gives the names of the files that it changed. */
+/** Writes the generated parts; returns the names of the files that it changed. */
 export async function writeAll(root: string): Promise<string[]> {
   const comparisons = await compareAll(loadChapters(root), root);
   return writeGenerated(generatedFiles(comparisons, root), root);
 }
 
-/** Somebody says that this translation is up to date with the English text. */
+/** Renews the stamp of a translation: a person has said that it is up to date with the English text. */
 function stampTranslation(name: string, root: string) {
   const base = process.env.INIT_CWD ?? root;
   const path = [resolve(root, name), resolve(base, name)].find((one) => existsSync(one));
   const isTranslation = path !== undefined && /README\.\w+\.md$/.test(path);
-  if (!isTranslation) throw new UsageError(`${name} is no translated README. Usage: ${USAGE}`);
+  if (!isTranslation) throw new UsageError(`${name} is not a translated README. Usage: ${USAGE}`);
   const english = join(dirname(path), "README.md");
   if (!existsSync(english)) throw new UsageError(`There is no ${relative(root, english)}.`);
   writeFileSync(path, stamped(readFileSync(path, "utf8"), readFileSync(english, "utf8")));

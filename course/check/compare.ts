@@ -21,7 +21,7 @@ export interface FileChange {
   deleted: number;
   addedFull: number;
   deletedFull: number;
-  /** Where the first difference stands in the later file. */
+  /** The line of the first difference in the later file. */
   line: number;
 }
 
@@ -32,7 +32,7 @@ export interface Comparison {
   figures: Figures;
 }
 
-/** A line of the table that the check prints. */
+/** A row of the table that the check prints. */
 export interface Figures {
   chapter: string;
   /** Share of the lines before that are still there, in percent; undefined in the first chapter. */
@@ -92,7 +92,7 @@ async function changeOf(
   }
   if (old.equals(now)) return { ...nothing, file, kind: "same" };
   const paths = [join(root, before.name, file), join(root, chapter.name, file)];
-  // Outside of any repository, so that no attribute of one has a say.
+  // Outside of any repository, so that no .gitattributes file applies.
   const { stdout } = await runGit([...DIFF, ...paths], tmpdir(), true);
   return { file, kind: "changed", ...readDiff(stdout.toString("utf8")) };
 }

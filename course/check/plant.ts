@@ -5,7 +5,7 @@ import { createToy, type Toy } from "./toy.ts";
 /** What is planted, a part of the fault's line, and a part of the line that says what mends it. */
 export type Plant = [name: string, plant: (toy: Toy) => void, fault: string, mend: string];
 
-/** A course for all tests of a file, sound before each of them; gives the way to it. */
+/** One small course for all tests of a file, without faults before each test. Returns a function that gives it. */
 export function useToy(): () => Toy {
   let toy: Toy | undefined;
   const get = () => {

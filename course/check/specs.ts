@@ -1,4 +1,4 @@
-// course/check/specs · how many promises of the specs were kept by the chapter before already.
+// course/check/specs · how many promises of a spec the chapter before already keeps.
 import { type Chapter, textOf } from "./chapters.ts";
 import type { Fault } from "./fault.ts";
 
@@ -29,7 +29,7 @@ export const countSpecs = (chapters: Chapter[]): SpecCount =>
 export const inheritedLine = ({ tests, inherited }: SpecCount): string =>
   `specs: ${tests} tests, ${inherited} of them inherited`;
 
-/** Most promises must be new: one that nothing can break shows nothing. */
+/** Most promises must be new: a test that passes on the chapter before shows nothing about this one. */
 export function inheritedFaults(chapters: Chapter[]): Fault[] {
   const { tests, inherited } = countSpecs(chapters);
   if (inherited * 100 <= tests * MOST_PERCENT) return [];

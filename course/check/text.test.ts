@@ -83,9 +83,9 @@ const BUDGETS: Plant[] = [
     'or say in "changes"',
   ],
   [
-    "a reason for a large step that is none",
+    "a reason for a large step, but the step is small",
     (toy) => toy.edit("s03_three/package.json", '"tools.ts":', '"*": "it is large", "tools.ts":'),
-    's03_three/package.json:1  "changes" says why the step is large ("*"), and it is not',
+    's03_three/package.json:1  "changes" says why the step is large ("*"), but the step is within its budget',
     'leave "*" out',
   ],
   [
@@ -113,7 +113,7 @@ test("a step that is larger than usual may say why", async () => {
   expect((await toy.faults()).filter((text) => !text.includes("generated"))).toEqual([]);
 });
 
-test("a step that uses up its budgets is none too large", async () => {
+test("a step that uses its whole budget is not too large", async () => {
   const toy = toyOf();
   toy.write("s03_three/loop.ts", edited(toy.read("s02_two/loop.ts"), 11));
   toy.write("s03_three/code.ts", toy.read("s03_three/code.ts") + many(88));

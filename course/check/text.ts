@@ -86,7 +86,7 @@ export function budgetFaults(comparison: Comparison): Fault[] {
   const isExplained = Boolean(chapter.manifest.changes[WHY_MORE]?.en.trim());
   if (!isExplained) faults.push(...many);
   if (isExplained && many.length === 0) {
-    const says = `"changes" says why the step is large ("${WHY_MORE}"), and it is not`;
+    const says = `"changes" says why the step is large ("${WHY_MORE}"), but the step is within its budget`;
     faults.push({
       ...at,
       file: `${chapter.name}/package.json`,
@@ -100,7 +100,7 @@ export function budgetFaults(comparison: Comparison): Fault[] {
 
 const MEND_MANY = `make the step smaller, or say in "changes" of package.json under "${WHY_MORE}" why it is large`;
 
-/** What of a step is more than usual; the chapter may explain it. */
+/** Where a step is larger than usual; the chapter may explain it. */
 function manyEdits({ chapter, figures, files }: Comparison, most: number) {
   const faults: (Pick<Fault, "says"> & Partial<Fault>)[] = [];
   if (figures.edits > most)

@@ -61,14 +61,14 @@ export async function createToy(): Promise<Toy> {
   return toy;
 }
 
-/** Commits all there is, whoever runs the test. */
+/** Commits all files, with a fixed author. */
 export async function commit({ git }: Pick<Toy, "git">, message: string) {
   await git("add", "--all");
   const who = ["-c", "user.name=Toy", "-c", "user.email=toy@example.invalid"];
   await git(...who, "-c", "commit.gpgsign=false", "commit", "--quiet", "--message", message);
 }
 
-/** Says that the translations in a folder are up to date. */
+/** Renews the stamps of the translations in a folder. */
 export function stamp({ read, write }: Pick<Toy, "read" | "write">, folder: string) {
   for (const language of LANGUAGES) {
     if (language === "en") continue;
@@ -128,7 +128,7 @@ function chapterFiles(at: number): Record<string, string> {
   };
 }
 
-/** So many that one inherited promise among them is few. */
+/** Five in each chapter, so that one inherited promise is within the limit. */
 const PROMISES = 'test("it is so", async () => {});\n'.repeat(5);
 
 const LOOP = [

@@ -27,7 +27,7 @@ function checkedFiles(root: string): Promise<Set<string>> {
   const tsc = join(require.resolve("typescript/package.json"), "..", "bin", "tsc");
   const args = [tsc, "-p", root, "--listFilesOnly"];
   return new Promise((resolve) => {
-    // Its exit code also tells of type errors, which are not asked about here.
+    // Its exit code is ignored: it also reports type errors, which another check finds.
     execFile(process.execPath, args, { cwd: root, maxBuffer: 16 * 1024 * 1024 }, (_, stdout) => {
       const paths = linesOf(stdout).map((path) => relative(root, path).split(sep).join("/"));
       resolve(new Set(paths));

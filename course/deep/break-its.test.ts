@@ -19,7 +19,7 @@ function readme(diff: string[], prose: string, quoted = ""): string {
 
 const PROSE = "`npm run course -- spec s01` says so:";
 
-/** What a spec says that finds a broken promise, and one that finds none. */
+/** The output of a spec that finds a broken promise, and of one that finds none. */
 const finds = async () => ({ found: true, output: "! failed  a question is asked" });
 const findsNone = async () => ({ found: false, output: "3 passed, 0 failed" });
 
@@ -33,14 +33,14 @@ test("a line that the spec does not say is missed", async () => {
   expect(await breakOne(TOY, text, finds)).toContain('not a word of "! failed  the moon"');
 });
 
-test("an edit that breaks nothing is not found, and one that has no place is none", async () => {
+test("an edit that breaks nothing is reported, and so is an edit that fits nowhere", async () => {
   const same = ["-await runAgent({ clock", "+await runAgent({ asks: true, clock"];
   const comment = [" await runAgent({ clock: true, asks: true });", "+// a comment"];
   expect(await breakOne(TOY, readme(comment, PROSE), findsNone)).toContain("nothing was found");
   await expect(breakOne(TOY, readme(same, PROSE), finds)).rejects.toThrow("no place");
 });
 
-test("a section without an edit or a command shows nothing", async () => {
+test("a section without an edit or a command is reported", async () => {
   expect(await breakOne(TOY, "## Break it\n\nBreak it.\n")).toBe("there is no diff in the section");
   expect(await breakOne(TOY, readme(NOTHING_ASKED, "Look."))).toContain("names no command");
 });

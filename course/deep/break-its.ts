@@ -15,13 +15,13 @@ import { copyOf } from "./copy.ts";
 const SPEC = /`npm run course -- spec s\d\d`/;
 const VITEST = /`npx vitest run s\d\d_\w+\/(\S+)`/;
 
-/** What a command said, and whether it found fault. */
+/** What a command printed, and whether it found a fault. */
 export interface Outcome {
   found: boolean;
   output: string;
 }
 
-/** Breaks each chapter once, as its README says; `print` takes a line a chapter. */
+/** Breaks each chapter once, as its README says; `print` gets one line per chapter. */
 export async function runBreaks(
   chapters: string[],
   root: string,

@@ -1,4 +1,4 @@
-// course/deep/main · what is too long for `npm test`: specs on later chapters and on a planted one, every "Break it", long runs, and another Node.
+// course/deep/main · what takes too long for `npm test`: specs on later and planted chapters, every "Break it", long runs, another Node.
 import { listChapters } from "../chapters.ts";
 import { ROOT } from "../root.ts";
 import { type Counts, sumOf } from "../spec/verdicts.ts";

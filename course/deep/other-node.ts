@@ -1,4 +1,4 @@
-// course/deep/other-node · a smoke test of every chapter on the Node we recommend, whichever runs this.
+// course/deep/other-node · a smoke test of every chapter on the recommended Node, whatever Node runs this file.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// course/deep/pairs · many specs on many chapters, and one count of it.
+// course/deep/pairs · runs many specs on many chapters and counts the results.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Pair } from "../spec/pairs.ts";
@@ -21,7 +21,7 @@ export function deepPairs(chapters: string[], root: string, all: boolean): Pair[
   });
 }
 
-/** Runs the pairs, as many at once as there are cores; `print` takes a line for each, and all lines of one that is wrong. */
+/** Runs the pairs, one per core at a time; `print` gets one line per pair, and all lines of a pair that fails. */
 export async function judgePairs(pairs: Pair[], print: (line: string) => void): Promise<Counts> {
   const counts: Counts[] = [];
   await runPairs(pairs, {

@@ -1,4 +1,4 @@
-// course/deep/planted · a next chapter that adds one of everything: no spec may forbid what it only adds.
+// course/deep/planted · a made-up next chapter with one more mechanism: every spec must still pass on it.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { judgePairs } from "./pairs.ts";
 
 const PLANTED = join(FIXTURES, "planted");
 
-/** The lines that the planted chapter adds to code.ts, each before the first line that begins in this way. */
+/** The lines that the planted chapter adds to code.ts, and the beginning of the line before which each is added. */
 const ADDED = [
   ["const IDENTITY", 'import { createPlanted, PLANTED_RULE } from "./planted.ts";'],
   ["  withState(", '  withTool("plant_seed", "planting", PLANTED_RULE),'],

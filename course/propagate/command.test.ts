@@ -34,7 +34,7 @@ test("a fix is copied where the file was the same, merged where it was revised, 
     expect.stringMatching(/^s02_two +100.0 %/),
     expect.stringMatching(/^s03_three/),
     expect.stringMatching(/^specs: /),
-    "49 checks passed, 0 failed",
+    "53 checks passed, 0 failed",
   ]);
   expect(code).toBe(0);
   expect(toy.read("s03_three/tools.ts")).toContain("tool10 = 11");
@@ -71,7 +71,9 @@ test("added and deleted files go along, own files never", async () => {
 test("a fix that is committed is carried from the commit before it", async () => {
   toy.edit("s01_one/loop.ts", "line10 = 10", "line10 = 11");
   await commit(toy, "A fix");
-  expect((await propagate("s01")).lines[0]).toBe("Nothing in s01_one had to be carried on.");
+  expect((await propagate("s01")).lines[0]).toBe(
+    "Nothing in s01_one had to be carried to later chapters.",
+  );
   const { lines } = await propagate("s01", "--base", "HEAD~1");
   expect(lines.slice(0, 2)).toEqual(["copied  s02_two/loop.ts", "copied  s03_three/loop.ts"]);
 });
@@ -112,11 +114,11 @@ test("a conflict stops the work, which goes on when it is resolved", async () =>
   const resolved = toy.read("s02_two/tools.ts").replace("tool30 = 31", 'tool30 = "revised"');
   toy.write("s03_three/tools.ts", resolved);
   const after = await propagate("s01", "--continue");
-  expect([after.code, after.lines.at(-1)]).toEqual([0, "49 checks passed, 0 failed"]);
+  expect([after.code, after.lines.at(-1)]).toEqual([0, "53 checks passed, 0 failed"]);
   await expect(propagate("--continue")).rejects.toThrow("No propagate is under way.");
 });
 
-test("what is resolved in the middle is what goes on from there", async () => {
+test("the resolved version is carried to the later chapters", async () => {
   toy.edit("s02_two/tools.ts", "tool20 = 20", "tool20 = 22");
   toy.edit("s03_three/tools.ts", "tool20 = 20", "tool20 = 22");
   await commit(toy, "s02 revises, too");
@@ -146,13 +148,13 @@ test("--abort puts every later chapter back and leaves the fix", async () => {
   await expect(propagate("--abort")).rejects.toThrow("No propagate is under way.");
 });
 
-test("a deletion that meets a revision waits for somebody", async () => {
+test("a file deleted before and revised later is a conflict", async () => {
   toy.remove("s01_one/tools.ts");
   const { code, lines } = await propagate("s01");
   expect(code).toBe(1);
   expect(lines.slice(0, 2)).toEqual([
     "removed s02_two/tools.ts",
-    "conflict s03_three/tools.ts: is deleted before, but revised there: keep it, or delete it",
+    "conflict s03_three/tools.ts: was deleted in the chapter before, but this chapter has revised it: keep it, or delete it",
   ]);
   toy.remove("s03_three/tools.ts");
   await propagate("--continue");
@@ -185,7 +187,7 @@ test.each([
   [["--continue", "--abort"], "Usage:"],
   [["s01", "s02"], "Usage:"],
   [[], "Usage:"],
-  [["shared"], "shared is no chapter."],
+  [["shared"], "shared is not a chapter."],
 ])("%j is misuse", async (args, says) => {
   await expect(propagate(...args)).rejects.toThrow(UsageError);
   await expect(propagate(...args)).rejects.toThrow(says);

@@ -37,8 +37,8 @@ interface Work {
 }
 
 /**
- * Runs the command; `print` takes its lines. Gives the exit code: that of the check at the end, or 1 at a conflict.
- * Throws a UsageError for what cannot be started, gone on with or undone.
+ * Runs the command; `print` takes its lines. Returns the exit code: that of the check at the end, or 1 at a conflict.
+ * Throws a UsageError for what cannot be started, continued or undone.
  */
 export async function propagateCommand(
   args: string[],
@@ -86,7 +86,8 @@ function readArgs(args: string[]) {
 async function begin(name: string, base: string, root: string): Promise<Propagation> {
   const chapter = basename(chapterFolder(name, root));
   const chapters = listChapters(root);
-  if (!chapters.includes(chapter)) throw new UsageError(`${name} is no chapter. Usage: ${USAGE}`);
+  if (!chapters.includes(chapter))
+    throw new UsageError(`${name} is not a chapter. Usage: ${USAGE}`);
   const later = chapters.slice(chapters.indexOf(chapter) + 1);
   const edited = await uncommitted(later, root);
   if (edited.length > 0) {
@@ -127,7 +128,7 @@ async function abortWork(
   return 0;
 }
 
-/** The state to go on with. Throws when there is none, or conflicts are left. */
+/** The state to continue with. Throws when there is none, or when conflicts are left. */
 function resolved(open: Propagation | undefined, root: string, chapter?: string): Propagation {
   if (!open) throw new UsageError("No propagate is under way.");
   if (chapter !== undefined && basename(chapterFolder(chapter, root)) !== open.chapter) {
@@ -146,7 +147,7 @@ function resolved(open: Propagation | undefined, root: string, chapter?: string)
   return open;
 }
 
-/** Pair by pair from where the work stands, then the check. */
+/** Continues with the next pair of chapters until the last, then runs the check. */
 async function carryFrom(work: Work): Promise<number> {
   const { root, path, print } = work;
   const { chapter, stopped } = work.state;
@@ -161,12 +162,13 @@ async function carryFrom(work: Work): Promise<number> {
     print(`Mend what is listed in ${next}, then: ${WAYS_ON}.`);
     return 1;
   }
-  if (state.touched.length === 0) print(`Nothing in ${chapter} had to be carried on.`);
+  if (state.touched.length === 0)
+    print(`Nothing in ${chapter} had to be carried to later chapters.`);
   removeState(path);
   return checkCommand([], root, print);
 }
 
-/** All files of a chapter to the next; gives those with conflicts. */
+/** Carries all files of a chapter to the next; returns those with conflicts. */
 async function carryPair(from: string, to: string, work: Work): Promise<string[]> {
   const { root, path, state, print } = work;
   const conflicts: string[] = [];
@@ -179,7 +181,7 @@ async function carryPair(from: string, to: string, work: Work): Promise<string[]
     };
     const carried = await carry(versions, [target, `${source} before`, source]);
     if (carried.kind === "same") continue;
-    // Written down before the file is: an interruption between the two can be undone.
+    // The state is written before the file, so that an interruption between the two can be undone.
     state.touched.push(target);
     writeState(path, state);
     if (carried.kind === "remove") writeOrRemove(join(root, target), undefined);

@@ -31,7 +31,7 @@ export async function carry(versions: Versions, labels: string[]): Promise<Carri
     return {
       kind: "conflict",
       content: undefined,
-      why: "is deleted before, but revised there: keep it, or delete it",
+      why: "was deleted in the chapter before, but this chapter has revised it: keep it, or delete it",
     };
   return merge(base ?? Buffer.from(""), fixed, next, labels);
 }

@@ -1,4 +1,4 @@
-// course/propagate/state · what is under way, kept beside git's own state so that it can be gone on with or undone.
+// course/propagate/state · the state of a propagate, kept in git's folder so that it can be continued or undone.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileAt, gitText } from "../git.ts";
@@ -10,7 +10,7 @@ export interface Propagation {
   /** The commit whose files count as "before the fix". */
   base: string;
   chapter: string;
-  /** The chapter whose conflicts wait for somebody; undefined while the work runs. */
+  /** The chapter with conflicts that a person must resolve; undefined while the work runs. */
   stopped: string | undefined;
   /** Files with conflicts in that chapter, from the root. */
   conflicts: string[];
@@ -24,7 +24,7 @@ export async function statePath(root: string): Promise<string> {
   return resolve(root, path.trim());
 }
 
-/** What is under way; undefined when nothing is. */
+/** The propagate that is under way; undefined when there is none. */
 export function readState(path: string): Propagation | undefined {
   let text = "";
   try {
@@ -46,7 +46,7 @@ export function readState(path: string): Propagation | undefined {
   };
 }
 
-/** Whole or not at all, so that a crash leaves a state that can be read. */
+/** Written whole or not at all, so that the state can be read after a crash. */
 export function writeState(path: string, state: Propagation) {
   writeFileSync(halfOf(path), JSON.stringify(state));
   renameSync(halfOf(path), path);
@@ -54,12 +54,12 @@ export function writeState(path: string, state: Propagation) {
 
 export const removeState = (path: string) => rmSync(path, { force: true });
 
-/** Every touched file as it was at the commit the work began at; gives the files' names. */
+/** Restores every touched file from the commit at which the work began; returns the names of the files. */
 export async function undo(state: Propagation, root: string): Promise<string[]> {
   for (const file of state.touched) {
     const content = await fileAt(state.head, file, root);
     writeOrRemove(join(root, file), content);
-    rmSync(halfOf(join(root, file)), { force: true }); // what an interruption may have left
+    rmSync(halfOf(join(root, file)), { force: true }); // a temporary file that an interruption may have left
   }
   return state.touched;
 }

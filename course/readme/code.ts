@@ -1,6 +1,6 @@
 // course/readme/code · a ```ts block is consecutive lines of the file it names.
 
-/** The line of a block that stands for lines left out. */
+/** The line of a block that means: some lines are left out here. */
 const SKIP = /^\s*\/\/ …\s*$/;
 
 /**

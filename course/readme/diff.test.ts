@@ -4,7 +4,7 @@ import { edited, wrongEdit } from "./diff.ts";
 
 const SOURCE = "one\ntwo\n  three\ntwo\nfour\n";
 
-test("lines give way to lines, at the one place where they stand", () => {
+test("lines are replaced at the one place where they occur", () => {
   expect(edited([" one", "-two", "+2"], SOURCE)).toBe("one\n2\n  three\ntwo\nfour\n");
   expect(edited(["-  three", "+  $&"], SOURCE)).toBe("one\ntwo\n  $&\ntwo\nfour\n");
 });

@@ -1,6 +1,6 @@
 // course/readme/diff · a ```diff block is an edit of the file it names, which a learner can make.
 
-/** What stands in the file, and what takes its place. */
+/** Lines of the file, and the lines that replace them. */
 interface Edit {
   before: string;
   after: string;
@@ -9,8 +9,8 @@ interface Edit {
 const SKIP = "…";
 
 /**
- * Lines with a space or `-` in front stand in the file; lines with a space or `+` take their place.
- * A line `…` stands between two places.
+ * Lines that begin with a space or `-` are in the file; lines that begin with a space or `+` replace them.
+ * A line `…` separates two places.
  */
 function editsOf(block: string[]): Edit[] {
   const places: string[][] = [[]];

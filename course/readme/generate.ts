@@ -17,6 +17,8 @@ interface Words {
   between: string;
   same(count: number, command: string): string;
   columns: string;
+  /** A share in percent; only English has a space before the sign. */
+  share(share: number): string;
   joins: string;
   large: string;
 }
@@ -34,6 +36,7 @@ const WORDS: Record<Language, Words> = {
     same: (count, command) =>
       `${carried(count)} carried byte for byte. \`${command}\` shows every line.`,
     columns: "| chapter | what it adds | lines of code | kept | new tools |",
+    share: percent,
     joins: "| mechanism | tools | events | commands |",
     large: "More changes than usual: ",
   },
@@ -49,6 +52,7 @@ const WORDS: Record<Language, Words> = {
     same: (count, command) =>
       `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件逐字节沿用`}。\`${command}\` 显示每一行改动。`,
     columns: "| 章节 | 新增内容 | 代码行数 | 保留 | 新工具 |",
+    share: (share) => tightPercent(share),
     joins: "| 机制 | 工具 | 事件 | 命令 |",
     large: "改动比平常多：",
   },
@@ -64,10 +68,14 @@ const WORDS: Record<Language, Words> = {
     same: (count, command) =>
       `${count === 0 ? "そのまま引き継いだファイルはありません" : `${count} 個のファイルは 1 バイトも変わりません`}。\`${command}\` ですべての行が見られます。`,
     columns: "| 章 | 加わるもの | コードの行数 | 維持 | 新しいツール |",
+    share: (share) => tightPercent(share),
     joins: "| 仕組み | ツール | イベント | コマンド |",
     large: "いつもより変更が多い理由：",
   },
 };
+
+/** As it is written between Chinese and Japanese signs. */
+const tightPercent = (share: number) => percent(share).replace(" ", "");
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -144,7 +152,7 @@ export function chaptersTable(comparisons: Comparison[], language: Language): st
       `[${chapter.name}](${chapter.name}/${readmeName(language)})`,
       chapter.manifest.description[language],
       String(codeSize(chapter)),
-      figures.kept === undefined ? "" : percent(figures.kept),
+      figures.kept === undefined ? "" : WORDS[language].share(figures.kept),
       newTools(comparison).join(" "),
     ];
     return `| ${cells.join(" | ")} |`.replaceAll(/ {2,}/g, " ");

@@ -32,7 +32,7 @@ export function joinsOf(chapter: Chapter | undefined): Joins[] {
     .filter(({ tools, events, commands }) => tools.length + events.length + commands.length > 0);
 }
 
-/** The file of a folder that has its name comes first: its first line names the chapter. */
+/** The file with the name of its folder comes first, because its first line names the chapter. */
 const isDoor = (file: string) => /^([^/]+)\/\1\.ts$/.test(file);
 
 const shortOf = (text: string) => /^\/\/ (s\d\d) ·/.exec(text)?.[1] ?? "";

@@ -10,7 +10,7 @@ export const REQUIRED_LANGUAGES: readonly Language[] = LANGUAGES;
 /** The same words in each language. */
 export type Translated = Record<Language, string>;
 
-/** The file a language's README stands in. */
+/** The file name of a language's README. */
 export const readmeName = (language: Language): string =>
   language === "en" ? "README.md" : `README.${language}.md`;
 
@@ -78,7 +78,7 @@ export const WHY: Translated = {
   ja: "なぜこの方法なのか：",
 };
 
-/** Stands in a new chapter where prose is missing; the check reports it. */
+/** Marks missing prose in a new chapter; the check reports it. */
 export const NOT_WRITTEN: Translated = {
   en: "(Not written yet.)",
   zh: "（尚未写。）",

@@ -1,5 +1,5 @@
 // course/readme/mermaid · reads the part of Mermaid that the course draws with, strictly.
-// The mermaid package would pull 86 MB and a DOM into the install for this one question.
+// Its own reader, because the mermaid package would add 86 MB and a DOM to the installation for this one check.
 
 /** What is wrong with a picture, and in which of its lines (from 0). */
 export interface PictureFault {

@@ -42,7 +42,7 @@ export function parseReadme(text: string): Readme {
   return readme;
 }
 
-/** Moves fenced blocks out; gives the lines with blanks where blocks stood. */
+/** Collects the fenced blocks; returns the lines with the blocks blanked out. */
 function takeBlocks(readme: Readme): string[] {
   let open: { block: Block; fence: string } | undefined;
   const prose = readme.lines.map((text, at) => {
@@ -82,7 +82,21 @@ function takeProse(readme: Readme, prose: string[]) {
   }
 }
 
-/** The last lines of a translation, which nobody sees. */
+/** The lines with blanks in place of fenced blocks other than pictures, generated text and comments. */
+export function proseLines({ lines, blocks }: Readme): string[] {
+  const blank = new Set<number>();
+  for (const { language, line, lines: held } of blocks) {
+    if (language !== "mermaid") for (const at of held.keys()) blank.add(line + at);
+  }
+  let isGenerated = false;
+  return lines.map((text, at) => {
+    if (OPENING_MARK.test(text)) isGenerated = true;
+    if (CLOSING_MARK.test(text)) isGenerated = false;
+    return isGenerated || blank.has(at) || text.startsWith("<!--") ? "" : text;
+  });
+}
+
+/** The last lines of a translation, which are not displayed. */
 const STAMP = /^<!-- (of|sections): .*-->$/;
 
 /** How many lines stand outside of <details>. */

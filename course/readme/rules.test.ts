@@ -152,7 +152,7 @@ const READMES: Plant[] = [
   ],
   [
     "the root's table of chapters, edited",
-    (toy) => toy.edit("README.zh.md", "100.0 %", "100 %"),
+    (toy) => toy.edit("README.zh.md", "100.0%", "100%"),
     "README.zh.md:9  is not what is generated from the code",
     WRITE,
   ],

@@ -10,10 +10,12 @@ import {
   type Block,
   betweenMarks,
   parseReadme,
+  proseLines,
   type Readme,
   sectionsOf,
   visibleLines,
 } from "./parse.ts";
+import { wordsToAvoid } from "./words.ts";
 
 const MOST_LINES = 200;
 const BLOCKS = ["ts", "diff", "text", "json", "sh", "console", "mermaid"];
@@ -43,14 +45,14 @@ export function readmeFaults(
 ): Fault[] {
   const unwritten = unwrittenFaults(one);
   if (unwritten.length > 0) return unwritten;
-  const common = [...blockFaults(one, source), ...pictureFaults(one)];
+  const common = [...blockFaults(one, source), ...pictureFaults(one), ...wordFaults(one)];
   if (!one.chapter) return common;
   const order = sectionFaults(one);
   const contents = order.length === 0 ? contentFaults(one, one.chapter) : []; // sections are found by their order
   return [...order, ...lengthFaults(one), ...common, ...contents];
 }
 
-/** The places of a new chapter's README that nobody has written yet, as one fault. */
+/** The places of a new chapter's README that are not written yet, as one fault. */
 function unwrittenFaults({ file, language, readme }: ReadmeFile): Fault[] {
   const places = readme.lines.flatMap((text, at) =>
     text.includes(NOT_WRITTEN[language]) ? [at + 1] : [],

@@ -36,7 +36,7 @@ export function movedParts(stamp: Stamp, english: string): string[] {
   return names.filter((_, at) => now[at] !== stamp.parts[at]);
 }
 
-/** Generated text is written anew in each language, so it takes no part. */
+/** Generated text is left out, because it is generated for each language. */
 function partHashes(english: string): string[] {
   const bare = replaceMarked(replaceMarked(english, "changes", ""), "chapters", "");
   const readme = parseReadme(bare);

@@ -42,7 +42,7 @@ export function running({ agent }: Play): ReplayedAgent {
   throw new SpecFailure("No agent is running here: start it with `$ npx tsx …/code.ts`.");
 }
 
-/** Does what a line says; false when it cannot be done, and the README goes on with its next one. */
+/** Does what a line says; false when that is impossible, and the replay continues with the next line. */
 export async function act(play: Play, segment: Segment, action: Exclude<Action, Act<"shell">>) {
   switch (action.kind) {
     case "start":
@@ -62,7 +62,7 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
   }
 }
 
-/** Starts the agent; one that runs is ended first, as somebody would who types at the shell again. */
+/** Starts the agent; a running agent is ended first, as a person would before typing at the shell again. */
 async function start(play: Play, { chapter, before, words }: Act<"start">) {
   await leave(play, false);
   const folder = folderOf(play.root, chapter);

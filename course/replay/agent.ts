@@ -30,7 +30,7 @@ export interface ReplayedAgent {
 
 const START_MS = Date.parse(FIXED_DATE);
 
-/** The practice model is in the agent's own process: there is nothing to see of it from here. */
+/** The practice model runs in the agent's own process, so its requests cannot be seen from here. */
 const NO_MODEL: SpecModel = {
   url: "",
   requests: [],
@@ -42,8 +42,9 @@ const NO_MODEL: SpecModel = {
 };
 
 /**
- * Starts the agent of a chapter's folder in a place. `before` and `words` stand around the command in
- * the README; bash reads them. stdout and stderr are one stream, in the order a terminal shows them.
+ * Starts the agent of a chapter's folder in a place. `before` and `words` are what the README has before
+ * and after the command; bash reads them. stdout and stderr are one stream, in the order a terminal shows
+ * them.
  */
 export async function startReplayed(
   chapter: string,
@@ -84,7 +85,7 @@ export async function startReplayed(
   return agentOf(replayed);
 }
 
-/** Whether anything but options, pipes and redirections stands behind the command. */
+/** Whether the command is followed by anything but options, pipes and redirections. */
 const hasRequest = (words: string) => words.replace(/--\w+|\d?[|<>&;].*/g, "").trim() !== "";
 
 /** Runs a command line with stderr on stdout. */
@@ -123,7 +124,7 @@ function agentOf(replayed: Replayed): ReplayedAgent {
       const stop = await parts.watch
         .until("the lines of the README", () => look(replayed, wanted))
         .catch((error: unknown) => {
-          // At rest, but without what a step of the clock should bring: that is a difference.
+          // The agent waits, but what the step of the clock should print is missing: that is a difference.
           if (parts.state.phase === "waiting") return "prompt" as const;
           throw error;
         });
@@ -144,7 +145,7 @@ function agentOf(replayed: Replayed): ReplayedAgent {
 /** What is waited for at the prompt. */
 export const NEWS = "news at the prompt";
 
-/** Waits for lines that work beside the conversation prints. When none come, that is a difference. */
+/** Waits for lines that background work prints. When none come, that is a difference. */
 function news(replayed: Replayed, wanted: Wanted): Promise<unknown> {
   const { watch } = replayed.parts;
   return watch.until(NEWS, () => !mayBringMore(replayed, wanted) || undefined).catch(() => {});

@@ -25,14 +25,14 @@ Example: npm run course -- replay s02_tool_use/README.zh.md`;
 
 const USAGE = REPLAY_HELP.split("\n")[0];
 const README = /^README(\.\w+)?\.md$/;
-/** The longest wait for a line: nothing here takes a second, on a machine that is not busy. */
+/** The longest wait for a line. On an idle machine no line takes a second. */
 const LIMIT_MS = 90_000;
 const NEWS_LIMIT_MS = 5000;
 const limitOf: Limit = (what) => (what === NEWS ? NEWS_LIMIT_MS : LIMIT_MS);
 
 type Print = (line: string) => void;
 
-/** Asks the person; undefined when there is none. */
+/** Asks the person; undefined when there is no person to ask. */
 type Confirm = (question: string) => Promise<boolean | undefined>;
 
 /** A README after its sessions were played. */
@@ -55,11 +55,11 @@ interface Options {
 
 /**
  * Replays the sessions of READMEs with the practice model; without arguments all there are.
- * `print` takes lines. Gives the exit code: 0, or 1 when something differs.
+ * `print` takes lines. Returns the exit code: 0, or 1 when something differs.
  * Throws a UsageError for what cannot be run.
  *
- * A session is the ```console session=NAME blocks of one name in one README. What is typed stands behind
- * `$ `, `sNN >> `, `? QUESTION: ` (the answer is the word behind the last colon), or is `^C` or `~ 2m`.
+ * A session is the ```console session=NAME blocks of one name in one README. What is typed follows
+ * `$ `, `sNN >> `, `? QUESTION: ` (the answer is the word after the last colon), or is `^C` or `~ 2m`.
  * Every other line is a printed one. All that is printed from one typed line to the next, or to the end
  * of the turn, must be there; a line `…` stands for any lines, also for a `tokens:` line, whose estimates
  * vary. A printed line that would read as a typed one is written with a `…` before it.
@@ -167,7 +167,7 @@ function show({ file, target }: Replayed, { name, verdict, problems, edits }: Pl
   ];
 }
 
-/** What a broken session printed is nothing to write down. */
+/** The output of a broken session is never written into a README. */
 const canBeMended = ({ verdict, edits }: Pick<Played, "verdict" | "edits">): boolean =>
   verdict === "failed" && edits.length > 0;
 
@@ -179,7 +179,8 @@ async function mendAll(readmes: Replayed[], print: Print, confirm: Confirm): Pro
     if (edits.length === 0) continue;
     for (const line of edits.flatMap((edit) => showEdit(file, edit))) print(line);
     const answer = await confirm(`Write this into ${file}? [y]es / [N]o`);
-    if (answer === undefined) print(`Nobody to ask, so ${file} stays as it is: --yes writes it.`);
+    if (answer === undefined)
+      print(`There is no terminal to ask at, so ${file} is not changed: --yes writes it.`);
     if (answer !== true) continue;
     await writeFile(path, applyEdits(readFileSync(path, "utf8"), edits));
     written.push(path);

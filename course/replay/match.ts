@@ -20,7 +20,7 @@ interface Search {
   expected: string[];
   printed: string[];
   whole: boolean;
-  /** How far any way came: the first of those that came farthest. */
+  /** How far each way of matching got; the first of those that got farthest. */
   farthest: { expected: number; printed: number };
   open: boolean;
   failed: Set<string>;

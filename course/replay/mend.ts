@@ -1,4 +1,4 @@
-// course/replay/mend · the lines a README should have had, and how they get there.
+// course/replay/mend · the lines a README should have, and the edits that put them there.
 import { type Bindings, matchLine } from "./match.ts";
 import { actionOf, GAP } from "./readme.ts";
 
@@ -25,7 +25,7 @@ const STEPS: Record<Move, readonly [number, number]> = {
 
 /**
  * The expected lines, mended so that the printed ones match: lines that still match and `…` lines stay,
- * the others give way to what was printed. What a name is known to stand for is written as the name,
+ * the others are replaced by what was printed. What a name is known to stand for is written as the name,
  * and a `tokens:` line, an estimate, as `…`.
  */
 export function mend(
@@ -51,7 +51,7 @@ export function mend(
   return { lines: lines.filter((line, index) => !isRepeated(line, index)), bindings: known };
 }
 
-/** For every place the first move of the cheapest way to the end; undefined at the end. */
+/** For every position the first move of the cheapest way to the end; undefined at the end. */
 function cheapest(expected: string[], printed: string[], bindings: Bindings) {
   const width = printed.length + 1;
   const costs: number[] = [];
@@ -93,10 +93,10 @@ function written(line: string, bindings: Bindings): string {
   return (reads ? `${GAP}${named}` : named).trimEnd();
 }
 
-/** A question nobody had answered was answered no, and is shown as the line that does so. */
+/** A question that the README does not answer was answered no; it is written as a line with that answer. */
 const isAsked = (line: string) => line.startsWith("? ") && line.endsWith(": n");
 
-/** A short value could be anything else as well. */
+/** A short value could also be part of another word. */
 const withName = (text: string, name: string, value: string) =>
   value.length < 3 ? text : text.split(value).join(name);
 

@@ -1,4 +1,4 @@
-// course/replay/place · the folder a session works in, the same for everybody who looks at it.
+// course/replay/place · the folder a session works in, shown with the same paths on every machine.
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { cp, mkdir, realpath } from "node:fs/promises";
@@ -17,7 +17,7 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-/** What stands in a README for the person's home, which is empty, and for the folder above the session's. */
+/** How a README shows the person's home, which is empty here, and the folder above the session's. */
 const HOME = "/home/you";
 const PROJECTS = `${HOME}/projects`;
 const IDENTITY = "[user]\n\tname = You\n\temail = you@example.invalid\n";

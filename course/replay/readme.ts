@@ -1,6 +1,6 @@
 // course/replay/readme · the sessions a README shows, taken apart into what is typed and what is printed.
 
-/** What somebody does in a session; `line` is where in the README it stands, counted from 1. */
+/** What a person does in a session; `line` is its line in the README, counted from 1. */
 export type Action =
   | { kind: "start"; chapter: string | undefined; before: string; words: string }
   | { kind: "shell"; command: string }
@@ -14,7 +14,7 @@ export interface Segment {
   line: number;
   action: Action;
   expected: string[];
-  /** What stands before each line of its block, in a list. */
+  /** The indent of each line of its block, in a list. */
   indent: string;
 }
 
@@ -138,7 +138,7 @@ function commandOf(command: string): Action {
   if (direct !== undefined) return { kind: "start", chapter, before, words };
   const [byNpm, settings = "", rest = ""] = NPM_START.exec(command) ?? [];
   if (byNpm === undefined) return { kind: "shell", command };
-  const given = rest.replace(/(^| )-- /, "$1"); // npm takes this one for itself
+  const given = rest.replace(/(^| )-- /, "$1"); // npm reads this option itself
   const [named, name, more = ""] = CHAPTER_WORD.exec(given) ?? [];
   const asked = named === undefined ? given : more;
   return { kind: "start", chapter: name, before: settings, words: asked };

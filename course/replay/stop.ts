@@ -1,4 +1,4 @@
-// course/replay/stop · where an agent stands between two lines of a README, and what it printed on its way there.
+// course/replay/stop · what an agent waits for between two lines of a README, and what it printed before.
 
 import { isRead, type Parts } from "../spec/state.ts";
 import type { Match } from "./match.ts";
@@ -36,7 +36,7 @@ export interface Replayed {
   timers: { due: number; at: number }[];
   /** Its request came with the command: it is in a turn from the start, and never says so. */
   isOneShot: boolean;
-  /** How often it has waited for a prompt. */
+  /** How often it has waited at its prompt. */
   prompts: number;
   /** The questions that were answered no, since the README does not answer them. */
   refused: string[];
@@ -62,7 +62,7 @@ const questionText = ({ parts: { state, process }, taken }: Replayed) => {
   return state.question === undefined ? undefined : lines.at(-1)?.trimEnd();
 };
 
-/** What stands on stderr is not counted by the agent, so the question itself is looked for, too. */
+/** The agent does not count what it prints on stderr, so the text of the question is looked for, too. */
 function isAsking(replayed: Replayed): boolean {
   const { state } = replayed.parts;
   const last = state.question?.split("\n").at(-1)?.trimEnd();
@@ -78,7 +78,7 @@ function refuse(replayed: Replayed) {
 
 const promptOf = ({ label }: Replayed) => `${label} >> `;
 
-/** At the prompt, with everything read; after Ctrl-C or a step of the clock there, what comes of it, too. */
+/** At the prompt, with everything read; after Ctrl-C or a step of the clock, also with its effect. */
 function isDone(replayed: Replayed, { action, compare }: Wanted): boolean {
   const { parts, prompts, taken } = replayed;
   const prompt = promptOf(replayed);
@@ -92,7 +92,7 @@ function isDone(replayed: Replayed, { action, compare }: Wanted): boolean {
   return isAtRest && (match.kind === "match" || !match.open);
 }
 
-/** At the prompt, though more was expected: work beside the conversation may still print it. */
+/** At the prompt, though more was expected: background work may still print it. */
 export function mayBringMore(replayed: Replayed, { compare }: Wanted): boolean {
   const match = compare(linesOf(replayed, "prompt").lines, true);
   return match.kind === "differs" && match.open && replayed.parts.process.exit() === undefined;

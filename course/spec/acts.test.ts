@@ -21,7 +21,7 @@ test("what was printed since the last typed line is seen, and nothing older", as
   expect(problem).toContain("  | Second.");
 });
 
-test("what an agent has told of printing is waited for, though the turn has ended", async () => {
+test("output that an agent has reported is waited for, even after the end of the turn", async () => {
   const script = [calls("dawdle", { text: "At last.\n" }), says("Done.")];
   await holds(async ({ start }) => {
     const agent = await start(script);

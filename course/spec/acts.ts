@@ -1,4 +1,4 @@
-// course/spec/acts · what a spec does to its agent, and how it waits for what comes of it.
+// course/spec/acts · what a spec does to its agent, and how it waits for the effect.
 import type { Outcome } from "./control.ts";
 import { quote, SpecBroken, SpecFailure } from "./errors.ts";
 import { codeOf, crashOf, isRead, leftEarly, type Parts, seenIn, situation } from "./state.ts";
@@ -66,7 +66,7 @@ export async function seesLater(parts: Parts, wanted: string | RegExp): Promise<
   });
 }
 
-/** Waits for a turn that nobody typed; what is looked for after it is looked for in its output. */
+/** Waits for a turn that was not typed; later checks look at its output only. */
 export async function begins(parts: Parts, source: string): Promise<void> {
   const { state, process, watch } = parts;
   const what = `a turn from "${source}" to begin`;

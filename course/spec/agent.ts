@@ -38,13 +38,13 @@ export interface Agent {
   type(text: string): Promise<void>;
   /** Waits for a text among what was printed since the last `type`; fails as soon as the turn ends without it. */
   sees(text: string | RegExp): Promise<void>;
-  /** Waits for a text among what was printed since the last `type`, also after the end of the turn: news of work that goes on beside it. */
+  /** Waits for a text printed since the last `type`, also after the end of the turn: for output of background work. */
   seesLater(text: string | RegExp): Promise<void>;
   /** Waits for the beginning of a turn that nobody typed, by its source; from there on `sees` and `ended` are about it. */
   begins(source: string): Promise<void>;
   /** Waits for the end of the turn; fails if the text was printed in it. */
   seesNot(text: string | RegExp): Promise<void>;
-  /** Waits for the question that contains `question` and answers it. Questions nobody answers are answered no. */
+  /** Waits for the question that contains `question` and answers it. Other questions are answered no. */
   answer(question: string, reply: string): Promise<void>;
   /** Ctrl-C, as soon as the turn has begun. */
   interrupt(): Promise<void>;

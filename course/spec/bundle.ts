@@ -84,7 +84,7 @@ function requireBuiltins({ onResolve, onLoad }: PluginBuild) {
 /** Paths of packages and of parts of the bundle itself are no files: `(disabled):…`, `<runtime>`. */
 const isFile = (path: string) => existsSync(resolve(ROOT, path));
 
-/** Synchronous, because some hundred small files are read several times faster so. */
+/** Synchronous, because that reads a hundred small files several times faster. */
 const hashAll = (paths: string[]): Record<string, string> =>
   Object.fromEntries(
     paths.map((path) => {
@@ -136,7 +136,7 @@ async function store(text: string, name: string): Promise<string> {
     await rename(draft, place);
   } catch (error) {
     await rm(draft, { recursive: true });
-    // Somebody else put the same files there first.
+    // Another process put the same files there first.
     if (!existsSync(output)) throw error;
   }
   return output;
@@ -149,7 +149,7 @@ async function writeWhole(path: string, content: string) {
   await rename(draft, path);
 }
 
-/** Removes what no run of the last week has used. */
+/** Removes bundles that no run has used for a week. */
 async function prune() {
   for (const name of await readdir(CACHE)) {
     const { mtimeMs } = await stat(join(CACHE, name)).catch(() => ({ mtimeMs: Date.now() }));

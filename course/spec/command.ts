@@ -16,7 +16,7 @@ Example: npm run course -- spec s03 --on s08`;
 const USAGE = SPEC_HELP.split("\n")[0];
 
 /**
- * Runs the command; `print` takes its lines. Gives the exit code: 0, or 1 when something is not as it should be.
+ * Runs the command; `print` takes its lines. Returns the exit code: 0, or 1 when something is wrong.
  * Throws a UsageError for what cannot be run.
  */
 export async function specCommand(

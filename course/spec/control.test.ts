@@ -59,7 +59,9 @@ test.each([
 ])("%s is no event: refused, and told", async (body) => {
   expect(await post(body)).toBe(400);
   expect(events).toEqual([]);
-  expect(problems).toEqual([`The agent posted an event that is none: ${body}`]);
+  expect(problems).toEqual([
+    `The agent posted something that is not an event of the protocol: ${body}`,
+  ]);
 });
 
 test("the clock begins at the time that was asked for and is sent ahead", async () => {

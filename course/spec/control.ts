@@ -28,7 +28,7 @@ export interface Control {
 
 interface Listeners {
   event(event: ControlEvent): void;
-  /** An event that is not one of the protocol's, in words. */
+  /** Reports an event that the protocol does not have, with a message. */
   misuse(problem: string): void;
 }
 
@@ -93,7 +93,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 function answer(text: string, response: ServerResponse, listeners: Listeners) {
   const event = parseEvent(text);
   if (event === undefined) {
-    listeners.misuse(`The agent posted an event that is none: ${text}`);
+    listeners.misuse(`The agent posted something that is not an event of the protocol: ${text}`);
     response.writeHead(400).end();
     return;
   }

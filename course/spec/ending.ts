@@ -1,10 +1,10 @@
-// course/spec/ending · the end of an agent under a spec, and what is left to say then.
+// course/spec/ending · the end of an agent under a spec, and the problems found then.
 import * as acts from "./acts.ts";
 import { isExpectation, messageOf } from "./errors.ts";
 import { removeFolder } from "./folder.ts";
 import { codeOf, crashOf, type Parts, situation } from "./state.ts";
 
-/** What is left to say of an agent after a test. */
+/** The problems of an agent that are known at the end of a test. */
 export interface Closing {
   /** Why the test cannot be judged. */
   broken: string[];
@@ -12,11 +12,11 @@ export interface Closing {
   crash: string[];
   /** Promises that were not kept. */
   failed: string[];
-  /** Whether the agent got as far as a healthy one does before anything can be expected of it. */
+  /** Whether the agent started properly: before that, nothing can be expected of it. */
   wasHealthy: boolean;
 }
 
-/** Safety nets: a busy machine may take seconds for what takes none otherwise. */
+/** Safety nets: a busy machine may take seconds for what is usually immediate. */
 const POLITE_MS = 30_000;
 const FIRM_MS = 10_000;
 
@@ -34,7 +34,7 @@ export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing>
   failed.push(...model.problems());
   const unused = model.unused();
   if (!hasFailed && unused.length > 0)
-    failed.push(`Replies nobody asked for: ${unused.join(", ")}`);
+    failed.push(`Replies that no request used: ${unused.join(", ")}`);
   await Promise.all([model.close(), control.close()]);
   await removeFolder(folder);
   const wasHealthy = state.phase !== "starting" || isOneShot(parts);

@@ -1,6 +1,6 @@
 // course/spec/errors · the two ways a spec can end badly, and the words for them.
 
-/** What a test of a spec came to: *failed* = a promise was not kept, *broken* = it could not be judged. */
+/** How a test of a spec ended: *failed* = a promise was not kept, *broken* = it could not be judged. */
 export const VERDICTS = ["passed", "failed", "broken", "skipped"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -22,7 +22,7 @@ export const isExpectation = (error: unknown): error is Error =>
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Text as it was seen, marked off from the words around it; the end of it when it is long. */
+/** Quotes a text that was printed; of a long one only its end. */
 export function quote(text: string, most = 3000): string {
   const seen = text.trimEnd();
   if (seen === "") return "  | (nothing)";

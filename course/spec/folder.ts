@@ -10,7 +10,7 @@ import { VARIABLES } from "../../shared/settings.ts";
 /** What an agent may know of the machine; everything else in the environment stays outside. */
 const ALLOWED = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SystemRoot"];
 
-/** Git as if nobody had configured it: no signing, no hooks, no other identity. */
+/** Git as if it had never been configured: no signing, no hooks, no other identity. */
 const PLAIN_GIT = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull };
 export const FIXED_DATE = "2026-01-05T09:00:00Z";
 const GIT_IDENTITY = "[user]\n\tname = Spec\n\temail = spec@example.invalid\n";

@@ -12,7 +12,7 @@ export type Start = (script: SpecScript, options?: StartOptions) => Promise<Agen
 /** A test of a spec. */
 export type SpecBody = (tools: { start: Start }) => Promise<void>;
 
-/** What a test came to, and why. */
+/** How a test ended, and why. */
 export interface Judgement {
   verdict: Exclude<Verdict, "skipped">;
   error?: Error;
@@ -64,7 +64,7 @@ function weigh(errors: unknown[], forgotten: string[], closings: Closing[]): Jud
     ...closings.flatMap((closing) => closing.broken),
   ];
   const failed = [...closings.flatMap((closing) => closing.failed), ...expectations.map(messageOf)];
-  // An agent that crashed has mostly been noticed already, and said in full.
+  // A crash has usually been reported in full already.
   if (broken.length === 0) broken.push(...closings.flatMap(({ crash }) => crash));
   const isTooEarly = !closings.every(({ wasHealthy }) => wasHealthy);
   if (broken.length === 0 && expectations.length > 0 && isTooEarly) {
@@ -78,13 +78,13 @@ function weigh(errors: unknown[], forgotten: string[], closings: Closing[]): Jud
 
 const isMistake = (error: unknown) => !isExpectation(error);
 
-/** A problem that a longer message already quotes is not said twice. */
+/** A problem that a longer message already quotes is not reported twice. */
 const unique = (lines: string[]): string[] =>
   [...new Set(lines)].filter(
     (line) => !lines.some((other) => other !== line && other.includes(line)),
   );
 
-/** All that is to be said, at the place in the spec where the first error was thrown. */
+/** All problems in one error, at the line of the spec where the first one was thrown. */
 function errorOf(verdict: "failed" | "broken", message: string, first: unknown): Error {
   const error = new (verdict === "broken" ? SpecBroken : SpecFailure)(message);
   const frames = framesOf(first instanceof Error ? first : error);

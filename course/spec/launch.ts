@@ -7,7 +7,7 @@ import { ROOT } from "../root.ts";
 import { bundleChapter } from "./bundle.ts";
 import type { Launch } from "./process.ts";
 
-/** A chapter does not change while its spec runs, and to look at all its files takes as long as a turn. */
+/** Kept, because a chapter does not change while its spec runs and reading all its files takes as long as a turn. */
 const bundles = new Map<string, Promise<string>>();
 
 /** `node` runs a cached bundle; `npx` runs the very command of the READMEs, and is slow. */

@@ -22,11 +22,11 @@ export interface SpecModel {
   requests: MessageRequest[];
   /** Every tool result on the wire, in order, each id once. */
   toolResults(): SeenResult[];
-  /** What went wrong between agent and script, each a whole sentence. */
+  /** What went wrong between agent and script, one sentence each. */
   problems(): string[];
   /** Where the scripted model itself went wrong. */
   breakdowns: string[];
-  /** The replies that nothing asked for and that were not `atMost`, each as a line. */
+  /** The replies that no request used and that were not `atMost`, one line each. */
   unused(): string[];
   close(): Promise<void>;
 }

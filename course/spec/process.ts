@@ -22,7 +22,7 @@ export interface AgentProcess {
   /** Writes one line to its stdin. */
   write(line: string): void;
   closeInput(): void;
-  /** SIGINT to the agent alone, as the control protocol has it. */
+  /** SIGINT to the agent alone, as the control protocol requires. */
   interrupt(): Promise<void>;
   /** A signal to the child and everything in its process group. */
   kill(signal: NodeJS.Signals): void;
@@ -82,7 +82,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** A launcher's own way of handing on Ctrl-C depends on timing; the agent behind it does not. */
+/** How a launcher passes Ctrl-C on depends on timing, so the signal goes to the agent that it started. */
 async function descendant(root: number | undefined, words: string[]): Promise<number | undefined> {
   const { stdout } = await promisify(execFile)("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="]);
   const all = stdout.split("\n").map(readRow);

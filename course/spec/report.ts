@@ -45,7 +45,7 @@ function readTest(test: TestCase): SpecTest {
   };
 }
 
-/** A test that vitest failed without our verdict ran into its time limit, or is not one of ours. */
+/** A test that failed without our verdict ran into its time limit, or was not written with `test` of course/spec. */
 function verdictOf(state: string, judged: Verdict | undefined): Verdict {
   if (state === "passed") return "passed";
   if (state !== "failed") return "skipped";

@@ -18,7 +18,7 @@ function hasPython(): boolean {
   }
 }
 
-/** One run for all tests here: to start vitest takes longer than to judge a toy. */
+/** One run for all tests here, because starting vitest takes longer than judging a toy agent. */
 let reports: PairReport[] = [];
 const heard: string[] = [];
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test("on an agent that does not start, every test is broken", () => {
   expect(verdicts("toy-agent", "toy-broken")).toEqual(["broken", "broken", "broken"]);
 });
 
-test("each pair is told of once", () => {
+test("each pair is reported once", () => {
   expect(heard.toSorted()).toEqual(reports.map(({ on }) => on).toSorted());
   expect(heard).toHaveLength(5);
 });

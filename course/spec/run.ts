@@ -22,7 +22,7 @@ export async function runSpecs(pair: Pair): Promise<{ tests: SpecTest[] }> {
   return { tests: report?.tests ?? [] };
 }
 
-/** Runs many specs on many agents, `workers` of them at once; `ended` hears of each pair when its spec is through. */
+/** Runs many specs on many agents, `workers` of them at once; `ended` is called for each pair when its spec has run. */
 export async function runPairs(
   pairs: Pair[],
   { workers = 1, ended = (_: PairReport) => {} } = {},
@@ -59,7 +59,7 @@ async function runVitest(pairs: Pair[], workers: number, ended: (report: PairRep
   return { reports, said: said.join("") };
 }
 
-/** A vitest inside a vitest is still the outer one to whoever reads these. */
+/** A vitest that runs inside another one would otherwise read the variables of the outer one. */
 const withoutVitest = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(environment).filter(([name]) => !/^VITEST|^(NODE_ENV|TEST)$/.test(name)),

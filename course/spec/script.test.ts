@@ -25,12 +25,12 @@ test("a subagent's conversation has a script of its own", () =>
     expect(agent.toolResults.map(({ content }) => content)).toEqual(["PSST", "delegated"]);
   }));
 
-test("a reply nobody asked for fails the test, unless it is atMost", async () => {
+test("a reply that no request used fails the test, unless it is atMost", async () => {
   const problem = await problemOf("failed", async ({ start }) => {
     const agent = await start([says("Hello."), calls("shout", { text: "hey" })]);
     await agent.type("hi");
   });
-  expect(problem).toBe('Replies nobody asked for: shout({"text":"hey"})');
+  expect(problem).toBe('Replies that no request used: shout({"text":"hey"})');
   await holds(async ({ start }) => {
     const agent = await start([says("Hello."), atMost(says("Again."))]);
     await agent.type("hi");

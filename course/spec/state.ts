@@ -11,7 +11,7 @@ import type { Watch } from "./watch.ts";
 /** What the agent has said of itself, and what the spec has done to it. */
 export interface AgentState {
   phase: "starting" | "waiting" | "running";
-  /** How many bytes of stdout the agent has told of. */
+  /** How many bytes of stdout the agent has reported. */
   announced: number;
   /** Where the running turn comes from, as the agent tells it; a turn that was typed is from "person". */
   source: string | undefined;
@@ -27,13 +27,13 @@ export interface AgentState {
   advanced: number[];
   /** A line was typed whose turn has not ended. */
   isTyped: boolean;
-  /** The last typed line, and what there was when it was typed. */
+  /** The last typed line, and how much output and how many requests there were when it was typed. */
   typed: { text: string; bytes: number; requests: number };
   /** Where Ctrl-C was last pressed: at the prompt it ends the agent. */
   interrupted: "turn" | "prompt" | undefined;
   /** Ctrl-C was pressed in this turn: a question it asks now will be gone before an answer comes. */
   stopping: boolean;
-  /** Who closed its input or ended it. */
+  /** Which side closed its input or ended it, if one did. */
   ending: "spec" | "harness" | undefined;
   /** Events that are none of the protocol's. */
   misuse: string[];
@@ -125,7 +125,7 @@ export function leftEarly(parts: Parts, expected: string): Error {
   return new (isBroken ? SpecBroken : SpecFailure)(`${words}\n${situation(parts)}`);
 }
 
-/** Where the agent stands, for the reader of a failure. */
+/** What the agent is doing, for the reader of a failure. */
 export function situation(parts: Parts): string {
   const { state, process } = parts;
   const { text } = state.typed;

@@ -1,4 +1,4 @@
-// course/spec/track · keeps an eye on what a spec has asked for, so that a forgotten await is noticed.
+// course/spec/track · follows the acts of a spec, so that a forgotten await is noticed.
 
 /** The acts of one test. */
 export interface Track {
@@ -31,7 +31,7 @@ export function createTrack(): Track {
   return {
     act(name, run) {
       const promise = follow(name, run, new Error());
-      // A spec that does not wait hears of it from the judge; to Node it is no unhandled rejection.
+      // The judge reports acts that the spec did not wait for; Node must not see an unhandled rejection.
       promise.catch(() => {});
       return promise;
     },

@@ -1,4 +1,4 @@
-// course/spec/untyped · turns that nobody typed, and news that come after a turn, as a spec waits for them.
+// course/spec/untyped · how a spec waits for turns that were not typed, and for output after a turn.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ async function holds(body: SpecBody) {
   expect(verdict).toBe("passed");
 }
 
-test("a turn that nobody typed is waited for, and what it prints and how it ends is its own", () =>
+test("a turn that was not typed is waited for, with its own output and its own end", () =>
   holds(async ({ start }) => {
     const agent = await start([]);
     await agent.type("submitWhen go fail on purpose");
@@ -42,7 +42,7 @@ test("a line typed while such a turn runs has a turn of its own", () =>
     await agent.sees('you said "hello"');
   }));
 
-test("news after the end of a turn are waited for, too", () =>
+test("output after the end of a turn is waited for, too", () =>
   holds(async ({ start }) => {
     const agent = await start([]);
     await agent.type("noteWhen go the news");

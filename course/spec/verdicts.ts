@@ -1,4 +1,4 @@
-// course/spec/verdicts · what the verdicts on a spec's tests come to: right or wrong, in lines and in counts.
+// course/spec/verdicts · which results of a spec's tests are right and which are wrong, as lines and as counts.
 import { basename } from "node:path";
 import type { PairReport, SpecTest } from "./report.ts";
 
@@ -31,7 +31,7 @@ export function resultOf({ spec, on, tests }: PairReport, shouldFail: boolean) {
   const failed = tests.length === 0 ? 1 : counts.failed; // a spec without tests promises nothing
   const wish = shouldFail ? ", where each test must fail" : "";
   const name = `spec of ${basename(spec)} on ${basename(on)}${wish}`;
-  const first = `${name}: ${counts.passed} as it should be, ${failed} not`;
+  const first = `${name}: ${counts.passed} right, ${failed} wrong`;
   return { lines: [first, ...(failed > 0 ? lines : [])], counts: { ...counts, failed } };
 }
 

@@ -8,8 +8,8 @@ import { decodePairs, encodePairs, PAIRS, pairsOf } from "./pairs.ts";
 
 const told = process.env[PAIRS] || encodePairs(pairsOf(process.cwd()));
 /**
- * Every chapter's run reads the same hundred files; here is what became of them. A place of its own for each
- * lockfile, because vitest removes a place whose lockfile has changed, also under another run that uses it.
+ * The compiled form of the hundred files that every chapter's run reads. One folder for each
+ * lockfile, because vitest removes a folder whose lockfile has changed, even while another run uses it.
  */
 const lock = createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json")));
 const modules = join(ROOT, "node_modules", ".cache", `modules-${lock.digest("hex").slice(0, 12)}`);

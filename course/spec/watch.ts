@@ -1,7 +1,7 @@
 // course/spec/watch · waiting for a state of the agent, without polling and without sleeping.
 import { SpecBroken } from "./errors.ts";
 
-/** A way to wait until what is watched has come to some state. */
+/** Waits until the watched thing is in some state. */
 export interface Watch {
   /** Says that something changed: every waiter looks again. */
   changed(): void;

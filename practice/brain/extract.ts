@@ -19,7 +19,7 @@ export function extract(language: Language, file: string, text: string, call?: C
     language,
     `An extract of ${file}, picked by rule, not understood (lines in the result: ${lines}):`,
     `${file} 的摘录（按规则挑选，并非理解；结果共 ${lines} 行）：`,
-    `${file} の抜粋です（規則で選んだもので、理解したものではありません。結果は ${lines} 行）：`,
+    `${file} の抜粋です（ルールで選んだもので、理解したものではありません。結果は ${lines} 行）：`,
   );
   return `${head}${sections(language, text)}`;
 }

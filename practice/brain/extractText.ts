@@ -22,7 +22,7 @@ export function writeText(extract: Extract): string {
       "（练习模型所作的摘录。）",
       "（練習用モデルによる抜粋。）",
     ),
-    pick(language, "What the person asked:", "用户的请求：", "利用者の依頼："),
+    pick(language, "What the person asked:", "用户的请求：", "ユーザーの依頼："),
     ...extract.requests
       .slice(-REQUESTS)
       .map((words) => `person: ${json(words, REQUEST_LETTERS, "…")}`),

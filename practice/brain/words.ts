@@ -42,7 +42,7 @@ function leftOut(language: Language, shown: number, all: number): string {
 
 /** What was done, and the tool's own answer as the evidence. */
 export function answered(language: Language, done: string, result: string): string {
-  const said = pick(language, " The tool answered:", "工具的回答：", "ツールの返事：");
+  const said = pick(language, " The tool answered:", "工具结果：", "ツールの結果：");
   return `${done}${said}${quoted(language, result)}`;
 }
 

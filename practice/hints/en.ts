@@ -29,19 +29,19 @@ export const en: Readonly<Record<string, string>> = {
   "field-required":
     "A request needs model, messages and max_tokens; is the value undefined, so that JSON left it out?",
   "field-type":
-    "The field is there with a value of another type, perhaps a text from an environment variable where a number belongs.",
+    "The field is there with a value of another type, perhaps a string from an environment variable where a number belongs.",
   "nested-unknown-field": "A field inside this object is unknown: check the spelling or remove it.",
   "not-a-choice": "Take one of the values that the message lists.",
   "max-tokens-negative":
-    "max_tokens is the longest reply you accept; something subtracted too much.",
+    "max_tokens is the longest reply you accept; your code probably subtracted too much.",
   "thinking-type":
     "thinking.type is enabled, adaptive, between_tools or disabled; which of them depends on the model.",
   "thinking-unknown-field":
     "budget_tokens goes with type enabled only; other fields of thinking may need a beta header.",
-  "user-id-type": "metadata.user_id is a text.",
+  "user-id-type": "metadata.user_id is a string.",
   "stop-sequence-blank": "A stop sequence of blanks would end nearly every reply; leave it out.",
   "output-format": 'output_config.format is { type: "json_schema", schema }.',
-  "system-type": "system is one text, or a list of text blocks.",
+  "system-type": "system is a string, or a list of text blocks.",
   "system-block":
     "The system prompt holds text blocks only: put pictures and documents into a user message.",
   "system-unknown-field": "A system block has type, text and cache_control.",
@@ -50,13 +50,13 @@ export const en: Readonly<Record<string, string>> = {
   "system-empty-text": "Leave the system prompt out rather than sending an empty block.",
   "messages-empty": "Start with one user message.",
   "messages-too-many": "A request takes 100,000 messages: summarise the old ones.",
-  "message-type": "Each message is an object with role and content; is a plain text in the list?",
+  "message-type": "Each message is an object with role and content; is a plain string in the list?",
   "message-field-required": "Each message needs role and content.",
   "message-role":
     "Roles are user and assistant; tool results go into a user message, the system prompt into system.",
   "message-unknown-field":
     "You keep something of your own in the message (an id, a time): strip it before sending.",
-  "message-content-type": "content is a text or a list of blocks.",
+  "message-content-type": "content is a string or a list of blocks.",
   "message-empty":
     "An empty message was kept in the history: when a reply has no content, do not append it.",
   "block-type":
@@ -64,31 +64,31 @@ export const en: Readonly<Record<string, string>> = {
   "block-field-required": "The block lacks a field that its type needs.",
   "block-unknown-field":
     "Send a block back as you got it, without fields of your own (thinking cannot carry cache_control).",
-  "block-text-type": "text has to be a string; convert null or numbers first.",
+  "block-text-type": "text has to be a string; convert null and numbers first.",
   "cached-empty-text":
     "There is nothing to cache in an empty text: put the mark on a block with words.",
   "text-empty":
     'An empty text block was sent: leave the block out, or say something like "(no output)".',
   "text-blank":
-    "A text of blanks only was sent, perhaps when the user just pressed Enter: do not send it.",
+    "You sent a text that is only white space, perhaps because the user just pressed Enter: do not send it.",
   "tool-use-input":
     "input is the parsed object, not its JSON text: JSON.parse it, and send {} for no arguments.",
   "tool-use-name":
     "Tool names are letters, digits, _ and -, at most 128 (64 according to the documentation).",
   "block-id": "Ids are letters, digits, _ and -: send them back as you got them.",
   "tool-result-content-type":
-    "A tool's result is a text or a list of blocks: turn other values into text first.",
+    "A tool result is a string or a list of blocks: turn other values into a string first.",
   "tool-result-content":
     "A tool result holds text, images or documents; anything else has to become text.",
-  "block-in-user": "Only the model speaks in these blocks: the message has the wrong role.",
+  "block-in-user": "Only the model writes these blocks: the message has the wrong role.",
   "block-in-assistant": "Tool results come from you: put them into a user message.",
   "tool-type":
     'Tools have name, description and input_schema side by side, not inside "function" as with OpenAI.',
   "tool-field-required": "A tool needs name and input_schema, even when it takes no arguments.",
   "tool-unknown-field":
-    "A tool has name, description and input_schema; the schema is not called parameters, and your run function stays at home.",
+    "A tool has name, description and input_schema; the schema is not called parameters, and your run function is not sent.",
   "tool-name": "Tool names are letters, digits, _ and -: replace dots, slashes and spaces.",
-  "tool-description": "description is a text.",
+  "tool-description": "description is a string.",
   "tool-schema-type": "input_schema is a JSON schema object; did you pass the zod schema itself?",
   "tool-schema-root":
     "Put the alternatives below a property: the top level of input_schema has to be a plain object.",
@@ -114,7 +114,7 @@ export const en: Readonly<Record<string, string>> = {
     "After a system message comes the model, or nothing: move the user message before it.",
   "system-blocks": "A system message holds text only.",
   "tool-use-unique":
-    "The same call is in the history twice: was the reply appended again, or an old session joined to a new one?",
+    "The same call is in the history twice: was the reply appended twice, or an old session joined to a new one?",
   "tool-result-single": "A call was answered twice: send one result for each id.",
   "tool-result-late":
     "You sent something, such as a reminder, before the tool result: results come first in the message after the calls.",
@@ -123,7 +123,7 @@ export const en: Readonly<Record<string, string>> = {
   "tool-result-orphan":
     "This result answers a call that is not in the message before: it was cut from the history, or the id is wrong.",
   "model-unknown": "This server knows practice-1 and the ids that GET /v1/models lists.",
-  "max-tokens-too-many": "Ask for no more than the model can say in one reply.",
+  "max-tokens-too-many": "Ask for no more tokens than the model can write in one reply.",
   "max-tokens-zero":
     "max_tokens 0 only warms the cache: it goes without a stream, a budget, a format or a forced tool.",
   prefill:
@@ -174,14 +174,14 @@ export const en: Readonly<Record<string, string>> = {
   "source-field-required": "base64 needs media_type and data, url needs url, file needs file_id.",
   "source-media-type": "The API reads JPEG, PNG, GIF, WebP and PDF: convert other formats first.",
   "source-base64": "data is plain base64: no data: prefix, no line breaks.",
-  "image-invalid": "The bytes are no image that the API reads; was the file empty, or text?",
+  "image-invalid": "The bytes are not an image that the API can read; was the file empty, or text?",
   "image-media-type": "Take media_type from the first bytes of the image, not from the file name.",
   "strict-schema-open":
     "Every object of a strict schema, nested ones too, has additionalProperties: false.",
   "strict-schema-additional":
     "A strict schema has no open objects: list the properties, or use an array of name and value.",
   "strict-schema-words":
-    "Strict schemas know no bounds: put them in the description, and check the value yourself.",
+    "Strict schemas do not support bounds: put them in the description, and check the value yourself.",
   "strict-schema-min-items": "minItems is 0 or 1 in a strict schema: check longer lists yourself.",
   "tool-result-is-error": "is_error is true or false; leave it out when all went well.",
   "server-tool-use-name":
@@ -199,7 +199,7 @@ export const en: Readonly<Record<string, string>> = {
   "tool-name-long":
     "A tool name is longer than the 64 characters of the documentation: other endpoints refuse it.",
   "cache-nothing":
-    "The prompt up to the mark is shorter than this model caches, so nothing was cached; that is no error.",
+    "The prompt up to the mark is shorter than this model caches, so nothing was cached; this is not an error.",
   "fault-header":
     "The header x-practice-fault is for breaking things on purpose; correct or remove it.",
 };

@@ -14,7 +14,7 @@ export const ja: Readonly<Record<string, string>> = {
   "body-not-json": "本文が途中で切れたか手で組み立てられています。JSON.stringify に任せましょう。",
   "prompt-too-long": "会話が収まりません。古いメッセージを削るか要約して送り直します。",
   "prompt-and-reply-too-long":
-    "このモデルでは入力と max_tokens が窓を分け合います。どちらかを短くします。",
+    "このモデルでは入力と max_tokens がコンテキストウィンドウを分け合います。どちらかを短くします。",
   "not-found":
     "使える口は POST /v1/messages、POST /v1/messages/count_tokens、GET /v1/models です。ベース URL に /v1 が重なっていませんか。",
   "body-type": "本文は model、max_tokens、messages を持つ一つの JSON オブジェクトです。",
@@ -27,13 +27,13 @@ export const ja: Readonly<Record<string, string>> = {
   "field-type": "項目はありますが型が違います。環境変数の文字列を数値の所に入れていませんか。",
   "nested-unknown-field": "この中に知らない項目があります。つづりを確かめるか消します。",
   "not-a-choice": "メッセージにある値から一つ選びます。",
-  "max-tokens-negative": "max_tokens は受け取る最長の返答です。引きすぎていませんか。",
+  "max-tokens-negative": "max_tokens は受け取る最長の応答です。引きすぎていませんか。",
   "thinking-type":
     "thinking.type は enabled、adaptive、between_tools、disabled で、モデルによります。",
   "thinking-unknown-field":
     "budget_tokens は enabled のときだけです。ほかの項目には beta ヘッダーが要ることがあります。",
   "user-id-type": "metadata.user_id は文字列です。",
-  "stop-sequence-blank": "空白だけの停止列はほぼすべての返答を止めます。外しましょう。",
+  "stop-sequence-blank": "空白だけの停止列はほぼすべての応答を止めます。外しましょう。",
   "output-format": 'output_config.format は { type: "json_schema", schema } です。',
   "system-type": "system は文字列か、テキストブロックの並びです。",
   "system-block": "system に置けるのはテキストだけです。画像や文書は user のメッセージへ。",
@@ -50,7 +50,7 @@ export const ja: Readonly<Record<string, string>> = {
     "role は user か assistant です。ツールの結果は user に、システム指示は system に入れます。",
   "message-unknown-field": "メッセージに独自の項目（番号や時刻）があります。送る前に取り除きます。",
   "message-content-type": "content は文字列かブロックの並びです。",
-  "message-empty": "履歴に空のメッセージがあります。内容のない返答は足しません。",
+  "message-empty": "履歴に空のメッセージがあります。内容のない応答は足しません。",
   "block-type":
     "その種類のブロックはありません。OpenAI とは名前が違います：text、image、tool_use、tool_result。",
   "block-field-required": "このブロックには必要な項目が欠けています。",
@@ -97,7 +97,7 @@ export const ja: Readonly<Record<string, string>> = {
   "system-precedes": "system の後はモデルか終わりです。user のメッセージを前に移します。",
   "system-blocks": "system のメッセージに入るのは文だけです。",
   "tool-use-unique":
-    "同じ呼び出しが履歴に二つあります。返答を二度足したか、古い会話をつないだのでしょう。",
+    "同じ呼び出しが履歴に二つあります。応答を二度足したか、古い会話をつないだのでしょう。",
   "tool-result-single": "一つの呼び出しに結果が二つあります。id ごとに一つ送ります。",
   "tool-result-late":
     "ツールの結果より先に何か（注意書きなど）を送りました。呼び出しの次のメッセージでは結果が先頭です。",
@@ -106,7 +106,7 @@ export const ja: Readonly<Record<string, string>> = {
   "tool-result-orphan":
     "この結果に対する呼び出しが直前にありません。履歴から消えたか、id が違います。",
   "model-unknown": "このサーバーが知るのは practice-1 と GET /v1/models にあるものです。",
-  "max-tokens-too-many": "一度の返答の上限を超えないようにします。",
+  "max-tokens-too-many": "一度の応答の上限を超えないようにします。",
   "max-tokens-zero":
     "max_tokens 0 はキャッシュの準備だけです。ストリーム、予算、書式、強制とは併用できません。",
   prefill: "最後がモデルの発言です。user のメッセージか結果を足してから尋ねます。",

@@ -38,7 +38,7 @@ function blockMarks({ fields, tools, blocks }: Checked): Mark[] {
   ];
 }
 
-/** All marks; the automatic one at the top is the last, and none when its block has one already. */
+/** All marks. The automatic mark at the top comes last; it is left out when its block already has a mark. */
 function marksOf(request: Checked): Mark[] {
   const marks = blockMarks(request);
   const automatic = markOf(request.fields, "");

@@ -16,7 +16,7 @@ export interface Place {
  */
 export type Source = "docs" | "seen" | "one source" | "inferred";
 
-/** What is said when a rule is broken. */
+/** The error message when a rule is broken. */
 export interface RuleText {
   id: string;
   /** Dotted; `#` is an index in the client's array, `{word}` comes from the place. Empty: no path is said. */
@@ -107,7 +107,7 @@ const placed = (indexes: number[], found: Found): Place | undefined => {
   return found === true ? { indexes } : { indexes, words: found };
 };
 
-/** The first item for which the test holds, or gives words. */
+/** The first item for which the test is true, or returns words. */
 export function findIn<T>(items: T[], test: (item: T, index: number) => Found): Place | undefined {
   for (const [index, item] of items.entries()) {
     const place = placed([index], test(item, index));

@@ -54,7 +54,7 @@ const sourcesOf = ({ blocks }: Checked): SourceAt[] =>
 
 type Test = (at: SourceAt) => Record<string, string> | boolean;
 
-/** The first source for which the test holds, or gives words. */
+/** The first source for which the test is true, or returns words. */
 function findSource(request: Checked, test: Test): Place | undefined {
   for (const at of sourcesOf(request)) {
     const found = test(at);

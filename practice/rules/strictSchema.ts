@@ -7,7 +7,7 @@ interface StrictSchema {
   schema: unknown;
 }
 
-/** Words that no grammar is made of. Source: the documentation of structured outputs. */
+/** Keywords that strict schemas do not support. Source: the documentation of structured outputs. */
 const UNSUPPORTED: Record<string, readonly string[]> = {
   object: ["minProperties", "maxProperties", "patternProperties", "propertyNames"],
   array: ["maxItems", "uniqueItems", "contains", "minContains", "maxContains"],
@@ -54,7 +54,7 @@ const typesOf = ({ type }: Fields): string[] =>
 
 type Test = (schema: Fields) => Record<string, string> | boolean;
 
-/** The first schema for which the test holds, or gives words. */
+/** The first schema for which the test is true, or returns words. */
 function findSchema(request: Checked, test: Test): Place | undefined {
   for (const { path, schema } of strictSchemas(request)) {
     for (const part of schemasIn(schema)) {

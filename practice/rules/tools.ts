@@ -52,7 +52,7 @@ const BETA_TAGS: Record<string, string> = {
   text_editor_20241022: "computer-use-",
 };
 
-/** Tools whose name is not their tag without the date. */
+/** Tools whose name differs from their tag without its date. */
 const NAMES: Record<string, string> = {
   text_editor_20241022: "str_replace_editor",
   text_editor_20250124: "str_replace_editor",

@@ -25,12 +25,12 @@ afterEach(async () => {
 type Compactor = ReturnType<typeof createCompactor>;
 
 function contextIn(cwd: string, compactor: Compactor): ToolContext {
-  const identity: Parameters<typeof createAgent>[0] = Object({ name: "lead", cwd }); // a later chapter's has more
+  const identity: Parameters<typeof createAgent>[0] = Object({ name: "lead", cwd }); // an identity has more fields in later chapters
   const agent = createAgent(identity, [compactor]);
   return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
 }
 
-/** What happens in a conversation, between two calls of the model. */
+/** One reply with its tool calls, and their results. */
 const round = fc.record({
   sizes: fc.array(fc.oneof(fc.nat(200), fc.nat(3000), fc.nat(20_000)), {
     minLength: 1,
@@ -82,7 +82,7 @@ interface Round {
   reminded: boolean;
 }
 
-/** Texts that differ from each other, and ids. */
+/** Makes texts and ids that are all different. */
 function createTexts() {
   let made = 0;
   return {
@@ -117,7 +117,7 @@ const idsOf = (message: Message | undefined, type: "tool_use" | "tool_result") =
     return block.type === "tool_result" && type === "tool_result" ? [block.tool_use_id] : [];
   });
 
-/** Each call is answered in the very next message, and nothing is answered that was not called. */
+/** Each call has its result in the next message, and each result belongs to a call. */
 function expectPaired(messages: Message[]) {
   expect(messages[0]?.role).toBe("user");
   messages.forEach((message, at) => {
@@ -133,7 +133,7 @@ async function filesIn(folder: string, path: string): Promise<string[]> {
   return Promise.all(names.map((name) => readFile(join(folder, path, name), "utf8")));
 }
 
-/** The results that the model has not seen, whole or as the path of a file that is. */
+/** Each result that the model has not seen is there: whole, or as the path of a file that has it whole. */
 async function expectUnseen(folder: string, unseen: Message, last: Message | undefined) {
   const now = new Map(
     (last ? blocksOf(last) : []).map((block) => [
@@ -144,12 +144,14 @@ async function expectUnseen(folder: string, unseen: Message, last: Message | und
   for (const block of blocksOf(unseen)) {
     if (block.type !== "tool_result") continue;
     const content = now.get(block.tool_use_id) ?? "";
-    const path = /^\[The result is too large for here\. All of it is in (\S+) /.exec(content)?.[1];
+    const path = /^\[The result is too large to be shown here\. All of it is in (\S+) /.exec(
+      content,
+    )?.[1];
     expect(path ? await readFile(join(folder, path), "utf8") : content).toBe(block.content);
   }
 }
 
-/** Everything that was ever said is in the history or on the disk. */
+/** Every block that was ever in a message is still in the history or on the disk. */
 async function expectNothingLost(folder: string, all: Message[], messages: Message[]) {
   const transcripts = (await filesIn(folder, ".transcripts")).join("");
   const saved = new Set(await filesIn(folder, ".task_outputs/tool-results"));
@@ -161,8 +163,8 @@ async function expectNothingLost(folder: string, all: Message[], messages: Messa
   }
 }
 
-/** Lives through a story, and looks after every step. */
-async function live({ window, turns, answers, wishes, ended }: Story) {
+/** Plays a story, and checks the history after every step. */
+async function play({ window, turns, answers, wishes, ended }: Story) {
   const folder = await mkdtemp(join(base, "run-"));
   const texts = createTexts();
   let asked = 0;
@@ -179,17 +181,17 @@ async function live({ window, turns, answers, wishes, ended }: Story) {
   };
   for (const [at, rounds] of turns.entries()) {
     const context = contextIn(folder, compactor);
-    const request = `request ${at}: ${texts.text()}`;
+    const prompt = `prompt ${at}: ${texts.text()}`;
     if (messages.length > 0 && ended[at % ended.length])
       add({ role: "assistant", content: [{ type: "text", text: texts.text() }] });
-    add({ role: "user", content: request });
+    add({ role: "user", content: prompt });
     for (const [count, next] of [undefined, ...rounds].entries()) {
       if (next) add(...replyAndResults(next, texts));
       const unseen = structuredClone(messages.at(-1));
       if (wishes[count % wishes.length]) await compactor.tools?.[0]?.run({}, context);
       await context.agent.hooks.emit("BeforeModel", { messages, context });
       expectPaired(messages);
-      expect(JSON.stringify(messages)).toContain(request);
+      expect(JSON.stringify(messages)).toContain(prompt);
       if (unseen) await expectUnseen(folder, unseen, messages.at(-1));
     }
     await expectNothingLost(folder, all, messages);
@@ -199,13 +201,13 @@ async function live({ window, turns, answers, wishes, ended }: Story) {
 /** `npm run test:deep` runs many more. */
 const runs = (usual: number) => ({ numRuns: usual * Number(process.env.TEST_DEPTH ?? 1) });
 
-test("after any step the pairs hold, the request and the unseen results are there, and nothing is lost", async () => {
-  await fc.assert(fc.asyncProperty(story, live), runs(6));
+test("after any step each call has its result, the prompt and the unseen results are there, and nothing is lost", async () => {
+  await fc.assert(fc.asyncProperty(story, play), runs(6));
 });
 
-test("the same is true of histories so long that their middle is left out", async () => {
-  await fc.assert(fc.asyncProperty(longStory, live), {
+test("the same holds for histories so long that their middle is left out", async () => {
+  await fc.assert(fc.asyncProperty(longStory, play), {
     ...runs(1),
-    endOnFailure: true, // a shorter one would be none of these
+    endOnFailure: true, // a shorter story would not reach the step that leaves out the middle
   });
 });

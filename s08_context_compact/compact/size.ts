@@ -1,4 +1,4 @@
-// s08 · compact/size – how many tokens a history takes: measured where a reply says it, estimated for the rest.
+// s08 · compact/size – how many tokens a history takes: measured by the API up to the last reply, estimated after it.
 import type Anthropic from "@anthropic-ai/sdk";
 import { estimateTokens } from "../../shared/tokens.ts";
 
@@ -6,17 +6,17 @@ type Messages = readonly Anthropic.MessageParam[];
 
 /** What is known about the size of one history. All sizes are in tokens. */
 export interface Size {
-  /** What the next request takes. */
+  /** The size of the next request. */
   total: number;
-  /** So many messages are in `total`. */
+  /** How many messages `total` includes. */
   counted: number;
-  /** What is sent beside the messages: the system prompt and the tools. Known after the first reply. */
-  beside: number | undefined;
+  /** The size of the system prompt and the tools, which are sent besides the messages. Known after the first reply. */
+  overhead: number | undefined;
 }
 
-export const newSize = (): Size => ({ total: 0, counted: 0, beside: undefined });
+export const newSize = (): Size => ({ total: 0, counted: 0, overhead: undefined });
 
-/** Takes the figures of a reply: what was sent for it, and the reply itself, which is in `messages` already. */
+/** Takes over the figures of a reply, for the request and for the reply itself. `messages` must include the reply. */
 export function measure(size: Size, usage: Anthropic.Usage, messages: Messages): void {
   const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } =
     usage;
@@ -25,7 +25,7 @@ export function measure(size: Size, usage: Anthropic.Usage, messages: Messages):
   if (sent === 0) return; // some providers give no figures
   size.total = sent + (output_tokens || 0);
   size.counted = messages.length;
-  size.beside ??= Math.max(0, size.total - estimate(messages));
+  size.overhead ??= Math.max(0, size.total - estimate(messages));
 }
 
 /** Adds an estimate of the messages that came since the last reply. */
@@ -36,8 +36,10 @@ export function addNew(size: Size, messages: Messages): void {
 
 /** After a cut the measured size shrinks in the same proportion as the estimate. */
 export function shrink(size: Size, before: Messages, after: Messages): void {
-  const beside = size.beside ?? 0;
-  size.total = Math.round((size.total * (beside + estimate(after))) / (beside + estimate(before)));
+  const overhead = size.overhead ?? 0;
+  size.total = Math.round(
+    (size.total * (overhead + estimate(after))) / (overhead + estimate(before)),
+  );
   size.counted = after.length;
 }
 

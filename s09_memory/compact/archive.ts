@@ -1,4 +1,4 @@
-// s08 · compact/archive – where things are that went out of the history.
+// s08 · compact/archive – the files that keep what leaves the history.
 import { randomUUID } from "node:crypto";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,11 +9,11 @@ import type { ToolContext } from "../tools.ts";
 
 const RESULTS = ".task_outputs/tool-results";
 
-/** Writes the text of a result to a file of its own and gives its path. */
+/** Writes the text of a result to a new file and returns its path. */
 export async function saveResult(text: string, context: ToolContext): Promise<string> {
   const path = `${RESULTS}/${randomUUID()}.txt`;
   await writeAtomic(await preparePath(path, context), text, 0o600);
-  note(`[compact] a large result went to ${path}`, "dim");
+  note(`[compact] a large result was saved to ${path}`, "dim");
   return path;
 }
 
@@ -27,7 +27,7 @@ export async function archive(
   await appendFile(await preparePath(path, context), lines, { mode: 0o600, flush: true });
 }
 
-/** The absolute path; a link to a place outside is refused. Its folder is made, and kept out of git. */
+/** Gives the absolute path, and makes its folder, which git ignores. Throws for a link to a place outside `cwd`. */
 async function preparePath(path: string, { cwd }: ToolContext): Promise<string> {
   const real = await resolveInside(path, cwd, [cwd]);
   const isNew = await mkdir(dirname(real), { recursive: true });

@@ -35,7 +35,7 @@ const remembering = (count: number) =>
     ],
   });
 
-test("thirty quick turns make two extractions: the first one, and one of all that came meanwhile", async () => {
+test("thirty quick turns make two extractions: one after the first turn, and one for all the others", async () => {
   const dialogues: string[] = [];
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ const user = (content: Anthropic.MessageParam["content"]): Anthropic.MessagePara
 });
 const assistant = (text: string): Anthropic.MessageParam => ({ role: "assistant", content: text });
 
-test("only what the two said is listened to: no results, no reminders, no notes that came back", () => {
+test("the dialogue is what the person and the assistant said: no results, no reminders, no recalled memories", () => {
   const call = { type: "tool_use" as const, id: "toolu_1", name: "bash", input: {} };
   const result = { type: "tool_result" as const, tool_use_id: "toolu_1", content: "I like spam." };
   const messages = [
@@ -26,7 +26,7 @@ test("only what the two said is listened to: no results, no reminders, no notes 
   ]);
 });
 
-test("of a long conversation the end is read, and of a long text the beginning", () => {
+test("a long conversation is read from its end, and a long text only at its beginning", () => {
   const messages = Array.from({ length: 40 }, (_, at) => user(`${at} `.padEnd(3000, "word ")));
   const said = dialogueOf(messages);
   expect(said.map(({ text }) => text.split(" ", 1)[0])).toEqual(["36", "37", "38", "39"]);
@@ -42,18 +42,18 @@ test.each([
   "本次用英文回答",
   "とりあえず英語で",
   "今日だけ日本語で",
-])("%s: that is not for long", (body) => {
+])("%s: refused as temporary", (body) => {
   expect(admit({ ...proposal, body }, new Map())).toMatchObject({ refused: expect.any(String) });
 });
 
 test.each(["Releases are on Fridays", "総称して呼ぶ", "一直用制表符", "I live in Thistown"])(
-  "%s: that may stay",
+  "%s: may be kept",
   (body) => {
     expect(admit({ ...proposal, body }, new Map())).toHaveProperty("memory");
   },
 );
 
-test("what differs in a sign is not the same", () => {
+test("texts that differ in a sign are not the same", () => {
   const note: Memory = { name: "a", description: "I like C++.", type: "user", body: "I like C++." };
   const known = new Map([["a", note]]);
   const like = (body: string) => admit({ ...proposal, description: body, body }, known);
@@ -61,7 +61,7 @@ test("what differs in a sign is not the same", () => {
   expect(like("i  like c++")).toHaveProperty("refused");
 });
 
-test("words find a note in any script, and short ones find nothing", () => {
+test("words find a memory in any script, and short words find nothing", () => {
   const note = (description: string): Memory => ({
     name: "n",
     description,

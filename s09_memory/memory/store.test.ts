@@ -42,11 +42,11 @@ test.each([
   ["ＷＩＤＥ Ⅳ", "wide-iv"],
   ["x".repeat(100), "x".repeat(60)],
   ["con\u0000trol\u001b[31m", "con-trol-31m"],
-])("the name %j makes the file %s", (name, slug) => {
+])("a memory named %j has the slug %s", (name, slug) => {
   expect(slugOf({ name })).toBe(slug);
 });
 
-test("fields with anything in them are read back as they were", async () => {
+test("fields with special characters are read back as they were written", async () => {
   const store = createStore(folder);
   const odd: Memory = {
     name: "a: b # c",
@@ -58,7 +58,7 @@ test("fields with anything in them are read back as they were", async () => {
   expect([...(await createStore(folder).list(() => {})).values()]).toEqual([odd]);
 });
 
-test("a folder that is a link to somewhere else is not used", async () => {
+test("a folder that is a link to a place outside is not used", async () => {
   const [inside, outside] = [join(folder, "inside"), join(folder, "outside")];
   await mkdir(inside);
   await mkdir(outside);
@@ -67,7 +67,7 @@ test("a folder that is a link to somewhere else is not used", async () => {
   expect(await readdir(outside)).toEqual([]);
 });
 
-test("links, large files and files that are no notes are reported and left where they are", async () => {
+test("links, large files and folders are reported, and left where they are", async () => {
   const store = createStore(folder);
   await store.add(note("good"));
   await writeFile(join(folder, "secret.md"), "---\nname: s\ndescription: s\ntype: user\n---\ns");
@@ -91,7 +91,7 @@ async function folderOfFacts(name: string): Promise<string> {
   return cwd;
 }
 
-/** Everything the notes and their backup say. */
+/** The text of all memories and of their backup. */
 async function saidIn(cwd: string): Promise<string> {
   const notes = await createStore(cwd).list(() => {});
   const backup = join(cwd, ".memory.backup");
@@ -111,18 +111,18 @@ const CHANGES = {
   },
 };
 
-/** What a program finds that is started after a crash. */
+/** Checks what a program finds that is started after a crash. */
 async function expectWhole(cwd: string) {
-  await utimes(join(cwd, ".memory.lock"), 1, 1).catch(() => {}); // some time later
+  await utimes(join(cwd, ".memory.lock"), 1, 1).catch(() => {}); // as if some time had passed
   const problems: string[] = [];
   const notes = await createStore(cwd).list((problem) => problems.push(problem));
-  expect(problems).toEqual([]); // no half of a note
+  expect(problems).toEqual([]); // no half-written memory
   const bodies = ["OLD-0", "OLD-1", "OLD-2", "NEW", "NEWER", "OLD-0 OLD-1 OLD-2"];
   expect([...notes.values()].filter(({ body }) => !bodies.includes(body))).toEqual([]);
   expect(notes.size).toBeGreaterThan(0);
   const said = await saidIn(cwd);
   for (const fact of ["OLD-0", "OLD-1", "OLD-2"]) expect(said).toContain(fact);
-  await createStore(cwd).add(note("later")); // and it works on
+  await createStore(cwd).add(note("later")); // the store still works
   expect(await saidIn(cwd)).toContain("Body of later.");
 }
 
@@ -141,7 +141,7 @@ test.each(["add", "replace"] as const)("a crash at any write of %s loses nothing
   expect(points).toBeGreaterThan(20);
 });
 
-/** Kills itself at the given call of a function that changes the disk; prints "whole" when there was no such call. */
+/** A program that kills itself at the given call of a function that changes the disk. Prints "whole" if it got to its end. */
 const CRASHING = `
 import fs from "node:fs";
 import promises from "node:fs/promises";
@@ -207,7 +207,7 @@ test("what an interrupted merge left behind does not come back later", async () 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("what interrupted writes left behind is removed by the next one, and no merge copies it", async () => {
+test("the next write removes what interrupted writes left behind, and no merge copies it", async () => {
   const store = createStore(folder);
   await store.add(note("old"));
   for (const name of ["MEMORY.md.1234567", "old.md.89"])
@@ -219,7 +219,7 @@ test("what interrupted writes left behind is removed by the next one, and no mer
   expect(await readdir(join(folder, ".memory"))).not.toContain("MEMORY.md.42");
 });
 
-test("the index follows what a person does to the notes", async () => {
+test("the index follows when a person adds or deletes memories", async () => {
   const store = createStore(folder);
   const index = () => readFile(join(folder, ".memory", "MEMORY.md"), "utf8");
   await store.add(note("old"));
@@ -236,7 +236,7 @@ test("the index follows what a person does to the notes", async () => {
   await expect(index()).rejects.toThrow("ENOENT");
 });
 
-test("what a person wrote into the index stays beside the links", async () => {
+test("what a person wrote into the index stays", async () => {
   const store = createStore(folder);
   const index = join(folder, ".memory", "MEMORY.md");
   await store.add(note("one"));
@@ -253,7 +253,7 @@ test("what a person wrote into the index stays beside the links", async () => {
   expect(text).not.toContain("(one.md)");
 });
 
-test("every note has one line in the index, whatever its file and its description are called", async () => {
+test("every memory has one line in the index, whatever its file name and its description are", async () => {
   const store = createStore(folder);
   const index = join(folder, ".memory", "MEMORY.md");
   await store.add({ ...note("plain"), description: "see [that](other.md): there" });
@@ -263,29 +263,29 @@ test("every note has one line in the index, whatever its file and its descriptio
   await store.list(() => {});
   const before = await stat(index);
   await store.list(() => {});
-  expect((await stat(index)).ino).toBe(before.ino); // it was right, and is not written again
+  expect((await stat(index)).ino).toBe(before.ino); // the index was right, so it was not written again
   const links = (await readFile(index, "utf8")).split("\n").filter((text) => text.startsWith("- "));
   expect(links).toHaveLength(2);
 });
 
-test("an index that is no file is told of, and the notes are there all the same", async () => {
+test("an index that is not a file is reported, and the memories are listed all the same", async () => {
   await mkdir(join(folder, ".memory", "MEMORY.md"), { recursive: true });
   const byHand = "---\nname: By hand\ndescription: Made by hand\ntype: user\n---\nHand.\n";
   await writeFile(join(folder, ".memory", "by-hand.md"), byHand);
   const problems: string[] = [];
   const notes = await createStore(folder).list((problem) => problems.push(problem));
   expect([...notes.keys()]).toEqual(["by-hand"]);
-  expect(problems).toEqual([".memory/MEMORY.md stays as it is: it is not a file."]);
+  expect(problems).toEqual([".memory/MEMORY.md is not updated: it is not a file."]);
 });
 
-test("an index without notes is somebody's own file", async () => {
+test("an index without links is a person's own file, and stays as it is", async () => {
   await mkdir(join(folder, ".memory"));
   await writeFile(join(folder, ".memory", "MEMORY.md"), "The cork is green.");
   await createStore(folder).list(() => {});
   expect(await readFile(join(folder, ".memory", "MEMORY.md"), "utf8")).toBe("The cork is green.");
 });
 
-/** Another process that lists and merges the notes without end; prints a line when it has begun. */
+/** Another process that lists and merges the memories without end. Prints a line when it has begun. */
 const RIVAL = `
 const { createStore } = require(process.argv[2]);
 const store = createStore(process.cwd());
@@ -301,7 +301,7 @@ void (async () => {
 `;
 
 test.each(["reads", "merges"])(
-  "no note is lost when another process %s all the time",
+  "no memory is lost when another process %s all the time",
   async (how) => {
     await bundleStore();
     const cwd = join(folder, how);
@@ -316,7 +316,7 @@ test.each(["reads", "merges"])(
       await new Promise((resolve) => rival.stdout.once("data", resolve));
       for (let round = 0; round < 20; round++) {
         const notes = await store.list(() => {});
-        await store.replace(notes, facts).catch(() => {}); // the other one was first
+        await store.replace(notes, facts).catch(() => {}); // the other process was first
         const said = await saidIn(cwd);
         for (const { body } of facts) expect(said).toContain(body);
       }
@@ -326,7 +326,7 @@ test.each(["reads", "merges"])(
   },
 );
 
-test("a merge of what has changed since changes nothing", async () => {
+test("a merge changes nothing when a memory has changed since it was listed", async () => {
   const [store, other] = [createStore(folder), createStore(folder)];
   await store.add(note("old"));
   const listed = await store.list(() => {});
@@ -336,7 +336,7 @@ test("a merge of what has changed since changes nothing", async () => {
   expect([...now.values()].map(({ body }) => body)).toEqual(["Changed by another program."]);
 });
 
-test("who lists the notes while they are merged does not disturb it", async () => {
+test("listing the memories while they are merged does not disturb the merge", async () => {
   const store = createStore(folder);
   for (const at of [0, 1, 2]) await store.add(note(`old ${at}`));
   const merge = store.replace(await store.list(() => {}), [note("all")]);
@@ -345,7 +345,7 @@ test("who lists the notes while they are merged does not disturb it", async () =
   for (const notes of lists) expect([...notes.keys()]).toEqual(["all"]);
 });
 
-test("who deletes the folder wants it gone: no backup brings it back", async () => {
+test("a deleted folder stays deleted: no backup brings it back", async () => {
   const store = createStore(folder);
   await store.add(note("old"));
   await store.replace(await store.list(() => {}), [note("new")]);

@@ -1,4 +1,4 @@
-// s08 · compact/shrink – three cheap ways to a shorter history. None of them separates a call from its result.
+// s08 · compact/shrink – three cheap ways to shorten a history. None of them separates a call from its result.
 import type Anthropic from "@anthropic-ai/sdk";
 import { addNote, hasResults } from "../../shared/messages.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
@@ -6,7 +6,7 @@ import { estimateTokens } from "../../shared/tokens.ts";
 type Message = Anthropic.MessageParam;
 type Result = Anthropic.ToolResultBlockParam;
 
-/** A shorter history, and the messages that are no longer in it as they were. */
+/** A shorter history, and the messages that were left out of it or changed. */
 export interface Shrunk {
   next: Message[];
   dropped: Message[];
@@ -19,12 +19,12 @@ const KEPT_MESSAGES = 100;
 const KEPT_RESULTS = 3;
 const SHORT = 120;
 const CLEARED = "[Result left out to save room. It is in";
-const PUT_ASIDE = "[The result is too large for here. All of it is in";
+const PUT_ASIDE = "[The result is too large to be shown here. All of it is in";
 
 /**
- * The budget for results that the model has not seen yet: the largest are replaced by a preview and the path of a
- * file, until all of them together have about `limit` tokens. Undefined when they are small enough already.
- * `save` writes a text to a file and gives its path.
+ * The messages with a budget of about `limit` tokens for all results that the model has not seen yet: the largest are
+ * replaced by a preview and the path of a file, until the rest fits. Undefined when they are small enough already.
+ * `save` writes a text to a file and returns its path.
  */
 export async function withinBudget(
   messages: Message[],
@@ -48,12 +48,12 @@ export async function withinBudget(
   return shorter.size === 0 ? undefined : messages.map((one) => withTexts(one, shorter));
 }
 
-/** In tokens. A picture cannot be made shorter, so it counts as nothing. */
+/** In tokens. A picture counts as 0, because it cannot be made shorter. */
 function sizeOf({ content }: Result): number {
   return typeof content === "string" ? estimateTokens(content) : 0;
 }
 
-/** In characters, for a share of `tokens`: some scripts take one token per character. */
+/** In characters, for a share of `tokens`. It depends on the text: some scripts take one token per character. */
 function previewLength(text: string, tokens: number): number {
   const length = (tokens * text.length) / estimateTokens(text);
   return Math.max(SMALLEST_PREVIEW, Math.min(PREVIEW, Math.floor(length)));
@@ -69,16 +69,16 @@ function preview(text: string, length: number, path: string): string {
   ].join("\n");
 }
 
-/** True for a history that is so long that its middle may go. */
+/** True for a history that is long enough to leave out its middle. */
 export function isSnippable(messages: Message[]): boolean {
   return messages.length > MAX_MESSAGES;
 }
 
 /**
- * A long history without its middle. The first message stays, the message `request`, and the last ones; `notes`
- * tell what was left out. Undefined when there is no place to cut.
+ * A long history without its middle. The first message stays, and so do `prompt`, which this turn began with, and
+ * the last messages. `notes` take the place of the middle. Undefined when there is no place to cut.
  */
-export function snip(messages: Message[], request: Message, notes: string[]): Shrunk | undefined {
+export function snip(messages: Message[], prompt: Message, notes: string[]): Shrunk | undefined {
   const [first] = messages;
   const from = messages.findIndex(
     (message, at) => at >= messages.length - KEPT_MESSAGES && !hasResults(message),
@@ -88,14 +88,14 @@ export function snip(messages: Message[], request: Message, notes: string[]): Sh
   const gap: Message = { role: "user", content: [] };
   for (const text of notes) addNote(gap, "context", text);
   return {
-    next: [first, gap, ...middle.filter((message) => message === request), ...messages.slice(from)],
-    dropped: middle.filter((message) => message !== request),
+    next: [first, gap, ...middle.filter((message) => message === prompt), ...messages.slice(from)],
+    dropped: middle.filter((message) => message !== prompt),
   };
 }
 
 /**
- * A history with placeholders for old results. The newest three stay, those that the model has not seen, and
- * those of the tools in `keptTools`. Undefined when there is nothing to clear.
+ * A history with placeholders for old results. The newest three stay, and so do those that the model has not seen
+ * and those of the tools in `keptTools`. Undefined when there is nothing to clear.
  */
 export function clearOld(
   messages: Message[],
@@ -128,7 +128,7 @@ function isLong({ content }: Result): boolean {
   return content.length > SHORT && !isPlaceholder;
 }
 
-/** A result that was put aside before keeps its own path: the transcript only has the preview of it. */
+/** The placeholder names the file that has the whole result: the transcript, or the file that step 1 saved it to. */
 function placeholder({ content }: Result, transcript: string): string {
   const text = typeof content === "string" ? content : "";
   const own = text.startsWith(PUT_ASIDE) ? text.slice(PUT_ASIDE.length).trim() : transcript;
@@ -140,7 +140,7 @@ function resultsOf({ content }: Message): Result[] {
   return content.flatMap((block) => (block.type === "tool_result" ? [block] : []));
 }
 
-/** A copy of a message with other texts in some of its results; the message itself when it has none of them. */
+/** A copy of a message with new texts for some of its results; the message itself when no result changes. */
 function withTexts(message: Message, texts: ReadonlyMap<unknown, string>): Message {
   if (message.role !== "user" || typeof message.content === "string") return message;
   if (!message.content.some((block) => texts.has(block))) return message;

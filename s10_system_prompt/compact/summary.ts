@@ -1,11 +1,11 @@
-// s08 · compact/summary – the question with which the model is asked for a summary, and how far it may reach.
+// s08 · compact/summary – the question that asks the model for a summary, and which messages the summary may replace.
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Question } from "../../shared/askModel.ts";
 import { hasResults, isNote } from "../../shared/messages.ts";
 
 const MAX_CHARACTERS = 80_000;
 
-/** What the model is asked. `window` is the size of the window in tokens, `focus` what the model itself wants to keep. */
+/** The question. `window` is the size of the window in tokens, `focus` what the model said it wants to keep. */
 export function summaryQuestion(
   messages: Anthropic.MessageParam[],
   window: number,
@@ -21,8 +21,8 @@ export function summaryQuestion(
 }
 
 /**
- * Where the part begins that no summary may touch: what came after the model's last reply, which the model has not
- * seen yet. If these are results, the reply with their calls belongs to it.
+ * The index of the first message that no summary may replace. The model has not seen the messages after its last
+ * reply, so they must stay. If they are tool results, the reply with their calls must stay, too.
  */
 export function tailFrom(messages: Anthropic.MessageParam[]): number {
   const lastReply = messages.findLastIndex(({ role }) => role === "assistant");
@@ -31,8 +31,8 @@ export function tailFrom(messages: Anthropic.MessageParam[]): number {
 }
 
 /**
- * Messages as a text. No single line may take more than an eighth of it. If all of them are too long, a quarter of
- * the text comes from the beginning and the rest from the end.
+ * The messages as one text of limited length. No line may take more than an eighth of the limit. If the lines are
+ * still too long together, a quarter of the text comes from the beginning and the rest from the end.
  */
 function asText(messages: Anthropic.MessageParam[], window: number): string {
   const limit = Math.min(MAX_CHARACTERS, window);
@@ -41,7 +41,7 @@ function asText(messages: Anthropic.MessageParam[], window: number): string {
   return `<conversation>\n${text.replaceAll("</conversation>", "< /conversation>")}\n</conversation>`;
 }
 
-/** A text of at most about `limit` characters, `part` of them from its beginning. */
+/** Cuts a text to about `limit` characters. The share `part` of them comes from its beginning. */
 function shortened(text: string, limit: number, part: number): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, limit * part).toWellFormed();
@@ -61,7 +61,7 @@ function linesOf({ role, content }: Anthropic.MessageParam): string[] {
   });
 }
 
-/** Further lines are indented, so that no text can look like a line of somebody else. */
+/** Further lines are indented, so that no text can pass itself off as a line of another speaker. */
 function line(who: string, text = ""): string {
   return `${who}: ${text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).join("\n  ")}`;
 }

@@ -1,4 +1,4 @@
-// s09 · memory/store – memories as files that a person can read, and that no crash can take away.
+// s09 · memory/store – memories as files that a person can read and that a crash cannot destroy.
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -16,7 +16,7 @@ const line = (max: number) =>
     .transform((text) => text.replaceAll(/\s+/g, " ").trim())
     .pipe(z.string().min(1));
 
-/** One memory. Its name makes the name of its file; by its description it is found. */
+/** One memory. Its file is named after `name`; `description` is what a prompt is compared with. */
 export const memorySchema = z.object({
   name: line(80),
   description: line(300),
@@ -29,24 +29,24 @@ const FOLDER = ".memory";
 const INDEX = "MEMORY.md";
 const TITLE = "# Memory";
 const LINK = /^- \[[^\]]*\]\(([^/]+?)\.md\): /;
-/** While memories are merged the new folder is made beside the old one; then the old one becomes the backup. */
+/** A merge fills a new folder first. Then the old folder becomes the backup, and the new one takes its place. */
 const NEXT = ".memory.new";
 const BACKUP = ".memory.backup";
-/** What a write that was interrupted leaves behind: writeAtomic adds a number to the name until it is done. */
+/** A file that an interrupted write left behind: writeAtomic adds a number to the name until the file is complete. */
 const ORPHAN = /\.md\.\d+$/;
 const MAX_BYTES = 32 * 1024;
 const MAX_SLUG = 60;
 
-/** Hears of each file that cannot be used. */
+/** Called with the reason for each file that cannot be used. */
 type Report = (problem: string) => void;
 
 export interface Store {
   /** All memories by slug, in the order of their files. */
   list(report: Report): Promise<Map<string, Memory>>;
-  /** Writes one memory and the index. Another one with this name goes to the backup. */
+  /** Writes one memory and the index. A memory that already has this name goes to the backup. */
   add(memory: Memory, signal?: AbortSignal): Promise<void>;
   /**
-   * Puts `memories` in the place of `old`, by slug. The folder as it was becomes the backup. Throws, and changes
+   * Replaces the memories `old`, by slug, with `memories`. The old folder becomes the backup. Throws, and changes
    * nothing, when one of `old` has changed since it was listed.
    */
   replace(
@@ -60,7 +60,7 @@ export interface Store {
 export function createStore(cwd: string): Store {
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: in the middle of a merge, a reader would take it for one that was interrupted. */
+  /** Runs one action after the other: a list in the middle of a merge would repair it like an interrupted one. */
   function inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
     const result = last.then(action);
     last = result.catch(() => {});
@@ -75,7 +75,7 @@ export function createStore(cwd: string): Store {
   };
 }
 
-/** Runs `write` while no other process writes, after repairing what a process that died has left behind. */
+/** Runs `write` while no other process writes, after repairing what a crashed process left behind. */
 async function exclusively(
   cwd: string,
   write: () => Promise<void>,
@@ -89,7 +89,7 @@ async function exclusively(
   await withLock(join(cwd, FOLDER), action, signal);
 }
 
-/** If only the new folder is there, a merge was interrupted between its two renames: the second one is done now. */
+/** If only the new folder is there, a merge was interrupted between its two renames, so the second one is done now. */
 async function repair(cwd: string): Promise<void> {
   const [folder, next] = [join(cwd, FOLDER), join(cwd, NEXT)];
   if (!(await exists(folder)) && (await exists(next))) await rename(next, folder);
@@ -97,7 +97,7 @@ async function repair(cwd: string): Promise<void> {
   for (const name of await namesIn(folder)) if (ORPHAN.test(name)) await unlink(join(folder, name));
 }
 
-/** Takes the lock only when there is something to repair, or when the index does not fit the files. */
+/** Takes the lock only when there is something to repair, or when the index does not match the files. */
 async function list(cwd: string, report: Report): Promise<Map<string, Memory>> {
   await resolveInside(FOLDER, cwd, [cwd]);
   const folder = join(cwd, FOLDER);
@@ -107,7 +107,7 @@ async function list(cwd: string, report: Report): Promise<Map<string, Memory>> {
     if (await isIndexed(folder, memories)) return memories;
     await exclusively(cwd, () => writeIndex(folder));
   } catch (error) {
-    report(`${FOLDER}/${INDEX} stays as it is: ${reasonOf(error)}`);
+    report(`${FOLDER}/${INDEX} is not updated: ${reasonOf(error)}`);
   }
   return readMemories(folder, report);
 }
@@ -131,7 +131,7 @@ async function replace(
   const folder = join(cwd, FOLDER);
   const now = await readMemories(folder, () => {});
   const changed = [...old].find(([slug, one]) => !isDeepStrictEqual(now.get(slug), one));
-  if (changed) throw new Error(`${changed[0]}.md was changed by another program meanwhile.`);
+  if (changed) throw new Error(`${changed[0]}.md was changed by another program in the meantime.`);
   const next = join(cwd, NEXT);
   const backup = join(cwd, BACKUP);
   await cp(folder, next, { recursive: true });
@@ -162,7 +162,7 @@ async function writeMemory(folder: string, memory: Memory): Promise<void> {
   await writeAtomic(join(folder, fileOf(memory)), text, 0o600);
 }
 
-/** One link for each memory. What a person wrote beside the links stays. */
+/** Writes one link for each memory. Other lines, which a person wrote, stay. */
 async function writeIndex(folder: string): Promise<void> {
   const memories = await readMemories(folder, () => {});
   const own = (await indexOf(folder)).filter((text) => !LINK.test(text)).join("\n");
@@ -174,7 +174,7 @@ async function writeIndex(folder: string): Promise<void> {
   await writeAtomic(join(folder, INDEX), `${head}\n\n${links.join("\n")}\n`, 0o600);
 }
 
-/** False when somebody else has written or deleted a memory. */
+/** False when a person or another program has added or deleted a memory. */
 async function isIndexed(folder: string, memories: ReadonlyMap<string, Memory>): Promise<boolean> {
   const slugs = (await indexOf(folder)).flatMap((text) => LINK.exec(text)?.[1] ?? []);
   return slugs.length === memories.size && slugs.every((slug) => memories.has(slug));

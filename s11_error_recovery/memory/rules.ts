@@ -1,4 +1,4 @@
-// s09 · memory/rules – the part of a conversation that may be remembered, what may become a memory, and which ones fit a prompt.
+// s09 · memory/rules – what an extraction may read, what may become a memory, and which memories fit a prompt.
 import type Anthropic from "@anthropic-ai/sdk";
 import { hasResults, wordsOf } from "../../shared/messages.ts";
 import { type Memory, memorySchema } from "./store.ts";
@@ -8,15 +8,15 @@ const MAX_TEXT = 2000;
 const MAX_DIALOGUE = 8000;
 const MAX_KEPT = 4000;
 
-/** What one side of a conversation said. */
+/** What the person or the assistant said in one message. */
 export interface Said {
   who: "person" | "assistant";
   text: string;
 }
 
 /**
- * What both sides said last. Tool results are not in it, because a file must not be able to write memories, nor are
- * notes of the program, because the person did not say them.
+ * What the person and the assistant said last. Tool results are left out, because a file must not be able to write
+ * memories. Notes of the program are left out, because the person did not say them.
  */
 export function dialogueOf(messages: Anthropic.MessageParam[]): Said[] {
   const texts = messages.filter((message) => !hasResults(message) && wordsOf(message) !== "");
@@ -45,20 +45,20 @@ export interface Candidate {
 const TEMPORARY =
   /\b(this (session|conversation|time|turn)|for now|right now|today|just (this )?once|temporar(y|ily)|for the moment)\b|这次|本次|这轮|这个会话|本会话|暂时|临时|眼下|今天|今回|このセッション|この会話|今だけ|いまだけ|一時的|とりあえず|今日/i;
 
-/** The memory that a proposal becomes, or the reason why it becomes none. */
+/** Checks a proposal: gives the memory that it becomes, or the reason why it is refused. */
 export function admit(
   candidate: Candidate,
   memories: ReadonlyMap<string, Memory>,
 ): { memory: Memory } | { refused: string } {
   if (candidate.scope !== "persistent") return { refused: "it is meant for this session only" };
   const checked = memorySchema.safeParse(candidate);
-  if (!checked.success) return { refused: "its form is not that of a memory" };
+  if (!checked.success) return { refused: "it does not have the form of a memory" };
   const memory = checked.data;
   if (memory.body.length > MAX_KEPT) return { refused: "it is too long" };
   const temporary = TEMPORARY.exec(`${memory.name} ${memory.description} ${memory.body}`);
-  if (temporary) return { refused: `"${temporary[0]}" is not for long` };
+  if (temporary) return { refused: `"${temporary[0]}" says that it is only temporary` };
   const same = [...memories].find(([, other]) => isSame(other, memory));
-  return same ? { refused: `${same[0]}.md says it already` } : { memory };
+  return same ? { refused: `${same[0]}.md already says it` } : { memory };
 }
 
 function isSame(one: Memory, other: Memory): boolean {
@@ -85,7 +85,7 @@ function wordsIn(text: string): string[] {
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{2,}/gu;
 const MIN_LETTERS = 3;
 
-/** What two texts are compared by: words, and pairs of neighbouring letters in scripts without spaces. */
+/** The terms that two texts are compared by: words, and pairs of neighbouring letters in scripts without spaces. */
 function termsOf(text: string): Set<string> {
   const plainText = text.normalize("NFKC").toLowerCase();
   const pairs = (plainText.match(CJK) ?? []).flatMap((run) => {
@@ -98,7 +98,7 @@ function termsOf(text: string): Set<string> {
   return new Set([...words, ...pairs]);
 }
 
-/** The slugs of the memories that share words with a prompt, the best first. */
+/** The slugs of the memories that share words with a prompt, the best match first. */
 export function byWords(prompt: string, memories: ReadonlyMap<string, Memory>): string[] {
   const wanted = termsOf(prompt);
   return [...memories]
@@ -111,7 +111,7 @@ export function byWords(prompt: string, memories: ReadonlyMap<string, Memory>): 
     .map(({ slug }) => slug);
 }
 
-/** Whole memories, in order, as long as there is room. */
+/** Whole memories in order, with at most `limit` characters together. One that does not fit is left out. */
 export function within(limit: number, slugs: string[], memories: ReadonlyMap<string, Memory>) {
   let room = limit;
   return slugs.flatMap((slug) => {

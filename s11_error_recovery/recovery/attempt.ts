@@ -15,7 +15,7 @@ export interface Call {
   max_tokens: number;
 }
 
-/** One try. The text is shown while it arrives; if the reply breaks off, the person is told that it does not count. */
+/** Calls the model once. Prints the text as it arrives; if the reply breaks off, a line says that the text does not count. */
 export async function callOnce(
   call: Call,
   { say }: Agent,
@@ -41,14 +41,14 @@ export async function callOnce(
   }
 }
 
-/** True for the error with which the watch below ends a silent call. */
+/** True for the error that `watched` throws for a silent call. */
 export function isStall(error: unknown): error is Error {
   return error instanceof Error && error.cause === "stalled";
 }
 
 /**
- * Ends a call when no part of its reply has arrived for three minutes. The SDK does not watch its streams, and it
- * does not pass on the pings of the server, so they do not count here.
+ * Ends a call when no part of its reply has arrived for three minutes. The SDK has no such limit for a stream, and
+ * it does not pass on the pings of the server, so they do not count here.
  */
 export async function watched<Result>(
   signal: AbortSignal,
@@ -69,7 +69,7 @@ export async function watched<Result>(
     });
   } catch (error) {
     if (!stalled.signal.aborted || signal.aborted) throw error;
-    throw new Error(`The model said nothing for ${STALL_MS / 1000} s.`, { cause: "stalled" });
+    throw new Error(`The model sent nothing for ${STALL_MS / 1000} s.`, { cause: "stalled" });
   } finally {
     cancel();
   }

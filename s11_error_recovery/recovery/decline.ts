@@ -1,12 +1,12 @@
-// s11 · recovery/decline – what is removed from the history when the model declined to answer, or could not.
+// s11 · recovery/decline – removes from the history what the model declined to answer, or could not answer.
 import type Anthropic from "@anthropic-ai/sdk";
 import { isNote } from "../../shared/messages.ts";
 
-const LEFT_OUT = "Left out: the model could not go on with what was here.";
+const LEFT_OUT = "Left out: the model could not continue with what was here.";
 
 /**
- * Throws for a reply that declines. The API goes on declining while it reads what it declined, so that is removed.
- * Source: the API's documentation, "Handle streaming refusals".
+ * Throws if the model declined to answer. The API would decline every later request that still contains what it
+ * declined, so that is removed. Source: the API's documentation, "Handle streaming refusals".
  */
 export function throwIfDeclined(
   reply: Anthropic.Message,
@@ -16,13 +16,13 @@ export function throwIfDeclined(
   takeBack(messages);
   const why = reply.stop_details?.explanation ? ` (${reply.stop_details.explanation})` : "";
   throw new Error(
-    `The model declined to answer this${why}. Neither its words nor what they answered are kept; say it in another way.`,
+    `The model declined to answer this${why}. Its reply and what it was to answer are not kept; ask in another way.`,
   );
 }
 
 /**
- * Removes from the history what no reply has answered. Tool results stay, because each answers a call, but without
- * their content. Notes of the program stay, because a summary among them tells of everything that came before.
+ * Removes the messages after the last reply from the history. Tool results stay, because every call needs one, but
+ * their content goes. Notes of the program stay, because one of them may be the summary of all that came before.
  */
 export function takeBack(messages: Anthropic.MessageParam[]): void {
   const from = messages.findLastIndex(({ role }) => role === "assistant") + 1;

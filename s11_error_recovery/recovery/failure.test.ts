@@ -28,11 +28,11 @@ test.each([
   ["429", api(429, "rate_limit_error")],
   ["500", api(500, "api_error")],
   ["529", api(529, "overloaded_error")],
-  ["a status nobody has listed", api(522, "")],
+  ["a status that is not listed", api(522, "")],
   ["an overload in mid-stream", midStream("overloaded_error")],
   ["a connection that broke", new APIConnectionError({ message: "x" })],
   ["a stream that ended early", new AnthropicError("stream ended")],
-  ["a call in which nothing happened", new Error("silence", { cause: "stalled" })],
+  ["a silent call", new Error("silence", { cause: "stalled" })],
 ])("%s may be gone at the next try", (_, error) => {
   expect(readFailure(error)).toMatchObject({ reason: expect.any(String) });
 });
@@ -45,12 +45,12 @@ test.each([
   ["Ctrl-C", new APIUserAbortError()],
   ["an error of our own", new Error("The model had no answer.")],
   ["a mistake in the code", new AnthropicError("x", { cause: new TypeError("circular") })],
-  ["a setting", new UserError("MAX_REQUESTS=1 is reached")],
-])("%s would be the same again", (_, error) => {
+  ["a wrong setting", new UserError("MAX_REQUESTS=1 is reached")],
+])("%s would fail again in the same way", (_, error) => {
   expect(readFailure(error)).toBeUndefined();
 });
 
-test("the server's advice goes before the status", () => {
+test("the server's advice counts more than the status", () => {
   expect(readFailure(api(500, "api_error", "", { "x-should-retry": "false" }))).toBeUndefined();
   expect(readFailure(api(400, "odd_error", "", { "x-should-retry": "true" }))).toBeDefined();
 });
@@ -62,11 +62,11 @@ test.each([
   [{ "retry-after": "soon" }, undefined],
   [{ "retry-after": "-5" }, undefined],
   [{}, undefined],
-])("of the headers %j the wait is %s ms", (headers, wait) => {
+])("the headers %j give a wait of %s ms", (headers, wait) => {
   expect(readFailure(api(429, "rate_limit_error", "", headers))?.wait).toBe(wait);
 });
 
-test("a wait may be given as a date, and one that has passed is no wait of hours", () => {
+test("a wait may be given as a date, and a date in the past gives no wait", () => {
   const inHalfAMinute = new Date(clock.now() + 30_000).toUTCString();
   const wait = readFailure(api(429, "", "", { "retry-after": inHalfAMinute }))?.wait;
   expect(wait).toBeGreaterThan(25_000);
@@ -87,7 +87,7 @@ test.each([
   expect(isTooLong(api(status, type, message))).toBe(long);
 });
 
-test("an address that never answered is not tried ten times", () => {
+test("an address that never answered gets three tries", () => {
   expect(triesFor(new APIConnectionError({ message: "x" }))).toBe(3);
   expect(triesFor(api(529, "overloaded_error"))).toBe(Number.POSITIVE_INFINITY);
 });

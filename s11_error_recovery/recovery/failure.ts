@@ -5,12 +5,12 @@ import { clock } from "../../shared/clock.ts";
 import { UserError } from "../../shared/errors.ts";
 import { isStall } from "./attempt.ts";
 
-/** A failure that may be over at the next try. */
+/** A failure that may be gone at the next try. */
 export interface Failure {
   /** For the person, in a few words. */
   reason: string;
   isOverload: boolean;
-  /** Milliseconds, where the server said how long to wait. */
+  /** In ms, if the server said how long to wait. */
   wait?: number;
 }
 
@@ -22,7 +22,7 @@ const TRIES_UNREACHED = 3;
 const STATUSES = [408, 409, 429];
 const TYPES = ["overloaded_error", "rate_limit_error", "api_error", "timeout_error"];
 
-/** Undefined when another try would fail in the same way. Decided by status and type: words may be part of any text. */
+/** Undefined when another try would fail in the same way. Status and type decide, because a message may quote any words. */
 export function readFailure(error: unknown): Failure | undefined {
   if (error instanceof UserError || error instanceof APIUserAbortError) return undefined;
   if (error instanceof APIConnectionError) return { reason: "no connection", isOverload: false };
@@ -42,7 +42,7 @@ export function readFailure(error: unknown): Failure | undefined {
 
 const isPassingType = (type: string | null) => type !== null && TYPES.includes(type);
 
-/** The SDK has many messages for a reply that ended too early or cannot be read. It also wraps mistakes of our own code. */
+/** The SDK has many messages for a reply that ended too early or cannot be read. It also wraps mistakes in our own code, which no other try mends. */
 function brokenReply(error: unknown): Failure | undefined {
   if (!isStall(error) && !(error instanceof AnthropicError)) return undefined;
   const { cause } = error;
@@ -62,7 +62,7 @@ function waitIn(headers: Headers | undefined): number | undefined {
   return wait === undefined ? undefined : Math.min(wait, MAX_WAIT_MS);
 }
 
-/** In ms. Twice as long each time, with some chance in it, so that many clients do not come back at the same moment. */
+/** In ms. Twice as long each time, and up to a quarter longer at random, so that many clients do not retry at once. */
 export function delayBefore(tried: number): number {
   const delay = Math.min(FIRST_DELAY_MS * 2 ** (tried - 1), MAX_DELAY_MS);
   return delay * (1 + Math.random() * JITTER);
@@ -75,7 +75,7 @@ export function triesFor(error: unknown): number {
 }
 
 /**
- * True when the request does not fit into the window. The API has no type of its own for this: it sends an invalid
+ * True when the request does not fit into the window. The API has no error type for this: it sends an invalid
  * request error with one of these messages, or refuses a body that is too large.
  */
 export function isTooLong(error: unknown): boolean {
@@ -85,7 +85,7 @@ export function isTooLong(error: unknown): boolean {
   return isInvalid && /prompt is too long|exceed context limit/i.test(error.apiMessage ?? "");
 }
 
-/** True when there is no such model, or not for this key. */
+/** True when the model does not exist, or this key may not use it. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof APIError && (error.status === 404 || error.status === 403);
 }

@@ -1,4 +1,4 @@
-// s11 · recovery – the model call, and what is done when it fails.
+// s11 · recovery – the model call, and what the agent does when it fails.
 import type Anthropic from "@anthropic-ai/sdk";
 import { type AskModel, askModel as askOnce } from "../../shared/askModel.ts";
 import { note } from "../../shared/terminal.ts";
@@ -12,11 +12,11 @@ import { type Choice, withRetries } from "./retry.ts";
 const MAX_TRIES = 10;
 const SIDE_TRIES = 3;
 const TOO_LONG =
-  "The request does not fit into the window, even with room made for it. It is not kept; send less of it at once.";
+  "The request does not fit into the window, even after making room. The prompt is not kept; send less at once.";
 
 const warn = (text: string) => note(text, "yellow");
 
-/** What is asked. `messages` is the history itself, because room may have to be made in it. */
+/** What the loop sends. `messages` is the history itself, not a copy, because room may have to be made in it. */
 export interface ModelRequest {
   system: Anthropic.TextBlockParam[];
   messages: Anthropic.MessageParam[];
@@ -24,13 +24,13 @@ export interface ModelRequest {
 }
 
 export interface Recovery {
-  /** Gives a whole reply. Throws what cannot be repaired, and when it is aborted. */
+  /** Gives a whole reply. Throws when a failure cannot be repaired, and when the call is aborted. */
   callModel(request: ModelRequest, context: ToolContext): Promise<Anthropic.Message>;
-  /** The same care, with less patience, for a question that is not part of the conversation. */
+  /** The same, with fewer tries, for a question that is not part of the conversation. */
   askModel: AskModel;
 }
 
-/** One for all agents of a session. */
+/** All agents of a session share one. */
 export function createRecovery(): Recovery {
   const choice: Choice = { fallback: undefined, isUseless: false };
   return {
@@ -54,14 +54,14 @@ async function callModel(choice: Choice, request: ModelRequest, context: ToolCon
   const reply = await unlessTooLong(askForWhole(choice, request, context));
   if (reply && reply.stop_reason !== "model_context_window_exceeded") return reply;
   const what = reply === undefined ? "[too long] the request does" : "[window] the reply does";
-  warn(`${what} not fit into the window; making room, then once more`);
+  warn(`${what} not fit into the window; making room, then trying once more`);
   await context.agent.hooks.emit("ContextOverflow", { messages, context });
   if (reply === undefined) return onceMore(choice, request, context);
-  const copy = { ...request, messages: [...messages] }; // a refusal of the second reply keeps the first one
+  const copy = { ...request, messages: [...messages] }; // if the model declines this call, the history keeps its messages
   return (await orNothing(askForWhole(choice, copy, context), context.signal)) ?? reply;
 }
 
-/** A request that still does not fit is taken back: with it in the history, every later request would be too long. */
+/** If the request still does not fit, the prompt is removed: with it in the history, every later request would be too long. */
 async function onceMore(choice: Choice, request: ModelRequest, context: ToolContext) {
   const reply = await unlessTooLong(askForWhole(choice, request, context));
   if (reply !== undefined) return reply;

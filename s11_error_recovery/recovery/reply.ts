@@ -1,4 +1,4 @@
-// s11 · recovery/reply – a reply that its limit cut off is asked for with a higher limit, and then continued.
+// s11 · recovery/reply – a reply that was cut off is asked for again with a higher limit, and then continued.
 import type Anthropic from "@anthropic-ai/sdk";
 import { describeError } from "../../shared/errors.ts";
 import { withoutBlankText } from "../../shared/messages.ts";
@@ -9,7 +9,7 @@ const USUAL_TOKENS = 8000;
 const MORE_TOKENS = 64_000;
 const MAX_CONTINUATIONS = 3;
 const GO_ON =
-  "Your reply was cut off by its limit. Go on exactly where it stopped, and repeat nothing.";
+  "Your reply reached its limit and was cut off. Continue exactly where it stopped, and repeat nothing.";
 
 type Messages = Anthropic.MessageParam[];
 
@@ -34,18 +34,18 @@ export async function wholeReply(
     const content = withoutBlankText(part.content);
     if (!goesOn(part) || content.length === 0) break;
     if (parts.length > MAX_CONTINUATIONS) {
-      warn("[max_tokens] still not complete; it stays as it is");
+      warn("[max_tokens] still not complete; the reply is kept as it is");
       break;
     }
     messages.push({ role: "assistant", content });
     part = isCut(part)
       ? await continuation(ask, messages, parts.length, signal)
-      : await orNothing(ask(messages, USUAL_TOKENS), signal); // the API paused: it goes on with the same messages
+      : await orNothing(ask(messages, USUAL_TOKENS), signal); // the API paused: it continues when it gets back the part it sent
   }
   return joined(parts);
 }
 
-/** A part that is cut off at the usual limit is thrown away, and asked for once more with a high one. */
+/** A part that is cut off at the usual limit is thrown away, and asked for once more with a higher limit. */
 async function firstPart(ask: AskForPart, messages: Messages, signal: AbortSignal) {
   const part = await ask(messages, USUAL_TOKENS);
   if (!isCut(part)) return part;
@@ -64,7 +64,7 @@ async function continuation(
   return orNothing(ask(messages, USUAL_TOKENS), signal);
 }
 
-/** The reply; undefined when the call failed, because then what has arrived before must be enough. */
+/** The reply, or undefined when the call failed: then the parts that have arrived must be enough. */
 export async function orNothing(
   call: Promise<Anthropic.Message>,
   signal: AbortSignal,
@@ -73,14 +73,16 @@ export async function orNothing(
     return await call;
   } catch (error) {
     if (signal.aborted) throw error;
-    warn(`[cut off] that failed, so what has arrived must be enough. ${describeError(error)}`);
+    warn(
+      `[cut off] asking again failed, so the part that has arrived is used. ${describeError(error)}`,
+    );
     return undefined;
   }
 }
 
 const warn = (text: string) => note(text, "yellow");
 
-/** True for a reply that its limit ended. */
+/** True for a reply that max_tokens cut off. */
 const isCut = (reply: Anthropic.Message) => reply.stop_reason === "max_tokens";
 
 /** A reply with a tool call that was cut off is not continued: the loop answers the call without running it. */
@@ -89,7 +91,7 @@ function goesOn(reply: Anthropic.Message): boolean {
   return !hasCall && (reply.stop_reason === "pause_turn" || isCut(reply));
 }
 
-/** Several parts as one reply; text goes on where it stopped. */
+/** Joins several parts to one reply. A text that was cut off and its continuation become one text. */
 export function joined(parts: Anthropic.Message[]): Anthropic.Message {
   const content: Anthropic.ContentBlock[] = [];
   for (const block of parts.flatMap((part) => part.content)) {

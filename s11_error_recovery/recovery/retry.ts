@@ -1,4 +1,4 @@
-// s11 · recovery/retry – a call is made again when it failed for a passing reason, later by another model.
+// s11 · recovery/retry – repeats a call that failed for a passing reason, and changes the model after several overloads.
 import { configure, MODEL } from "../../shared/client.ts";
 import { clock } from "../../shared/clock.ts";
 import { note } from "../../shared/terminal.ts";
@@ -6,11 +6,11 @@ import { delayBefore, isUnknown, readFailure, triesFor } from "./failure.ts";
 
 const OVERLOADS = 3;
 
-/** Which model is asked. One for all agents: a model that is overloaded is overloaded for each of them. */
+/** Which model is called. All agents share one choice: an overloaded model is overloaded for each of them. */
 export interface Choice {
-  /** The model that stepped in; undefined while the first one answers. */
+  /** The fallback model, once it has replaced the first one; undefined before. */
   fallback: string | undefined;
-  /** The other model turned out to be unusable. */
+  /** True when the fallback model turned out to be unusable. */
   isUseless: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function withRetries<Result>(
 
 const modelOf = ({ fallback }: Choice) => fallback ?? MODEL;
 
-/** From now on the other model answers, if there is one. */
+/** From now on the fallback model answers, if there is one. */
 function stepIn(choice: Choice) {
   const { fallback: other, model } = configure();
   const isPossible = other !== undefined && other !== model && !choice.isUseless;
@@ -56,10 +56,10 @@ function stepIn(choice: Choice) {
   choice.fallback = other;
 }
 
-/** True when the unknown model was the other one, so that the first one is asked again. */
+/** Gives up the fallback model when it is the unknown one. True when another try with the first model makes sense. */
 function stepBack(choice: Choice, model: string): boolean {
   if (model === MODEL) return false;
-  if (model !== choice.fallback) return true; // another agent has stepped back already
+  if (model !== choice.fallback) return true; // another agent has already changed back
   const words = `${model} cannot be used; check FALLBACK_MODEL_ID. Back to ${MODEL}`;
   note(`[fallback] ${words}`, "yellow");
   choice.fallback = undefined;

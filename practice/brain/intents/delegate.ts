@@ -32,7 +32,7 @@ function delegateStep(language: Language, wish: string, file: string | undefined
     task: pick(
       language,
       `let a subagent do this: ${wish}`,
-      `让子代理做：${wish}`,
+      `让子 Agent 做：${wish}`,
       `サブエージェントに任せる：${wish}`,
     ),
     ...(file === undefined ? {} : { file }),
@@ -41,7 +41,7 @@ function delegateStep(language: Language, wish: string, file: string | undefined
       pick(
         language,
         `The subagent reported:${quoted(language, result)}`,
-        `子代理的报告：${quoted(language, result)}`,
+        `子 Agent 的报告：${quoted(language, result)}`,
         `サブエージェントの報告：${quoted(language, result)}`,
       ),
   };
@@ -51,7 +51,7 @@ function sayWhat(language: Language): string {
   return pick(
     language,
     "A subagent has not heard our conversation and starts no other: tell me its whole task, with the names of the files, as you would tell me.",
-    "子代理没有听到我们的对话，也不会再启动别的子代理：请像对我说话那样，写出完整的任务和文件名。",
+    "子 Agent 没有听到我们的对话，也不会再启动别的子 Agent：请像对我说话那样，写出完整的任务和文件名。",
     "サブエージェントはこの会話を知らず、別のサブエージェントも起動しません。私に頼むときのように、ファイル名も含めて仕事の全体を書いてください。",
   );
 }

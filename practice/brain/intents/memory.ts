@@ -48,8 +48,8 @@ function keepsNothing(language: Language, words: string): string {
   return pick(
     language,
     `I keep nothing myself; an agent that has a memory keeps what it was asked to keep, after this answer. What you said:${said}`,
-    `我自己什么也不保存；有记忆的代理会在这次回答之后保存要它记住的内容。你说的是：${said}`,
-    `私自身は何も保存しません。メモリを持つエージェントなら、この返事のあとで、頼まれたことを保存します。言われたこと：${said}`,
+    `我自己什么也不保存；有记忆的 Agent 会在这次回答之后保存要它记住的内容。你说的是：${said}`,
+    `私自身は何も保存しません。メモリを持つエージェントなら、この応答のあとで、頼まれたことを保存します。言われたこと：${said}`,
   );
 }
 
@@ -60,7 +60,7 @@ function remembered(language: Language, topic: string, memories: Memory[]): stri
       language,
       "I was given no memories with this conversation, and I keep none myself.",
       "这次对话没有给我任何记忆，我自己也不保存。",
-      "この会話では記憶を何も渡されていません。私自身も保存しません。",
+      "この会話ではメモを何も渡されていません。私自身も保存しません。",
     );
   const fitting = fittingOf(topic, memories);
   const sources = row(
@@ -72,7 +72,7 @@ function remembered(language: Language, topic: string, memories: Memory[]): stri
       language,
       `I find nothing about ${topic} in the memories I was given: ${sources}.`,
       `在给我的记忆里没有找到关于 ${topic} 的内容。给我的记忆：${sources}。`,
-      `渡された記憶の中に ${topic} についての内容は見つかりません。渡された記憶：${sources}。`,
+      `渡されたメモの中に ${topic} についての内容は見つかりません。渡されたメモ：${sources}。`,
     );
   return quotedNotes(language, fitting);
 }
@@ -81,7 +81,7 @@ function quotedNotes(language: Language, notes: Memory[]): string {
   const lines = notes.map(
     ({ source, content }) => `- ${source}${colon(language)}${quoted(language, content)}`,
   );
-  return `${pick(language, "The memories I was given:", "给我的记忆：", "渡された記憶：")}\n${lines.join("\n")}`;
+  return `${pick(language, "The memories I was given:", "给我的记忆：", "渡されたメモ：")}\n${lines.join("\n")}`;
 }
 
 /** The notes that share most words with a topic; of nothing but common words, such as "me", all. */
@@ -124,7 +124,7 @@ function forgets(language: Language, topic: string, memories: Memory[]): string 
   const where = pick(
     language,
     "I cannot forget what is written down: a note that an agent keeps is a file in .memory, and it is forgotten when that file is deleted.",
-    "写下来的东西我忘不掉：代理保存的笔记是 .memory 里的文件，删除那个文件才算忘记。",
+    "写下来的东西我忘不掉：Agent 保存的笔记是 .memory 里的文件，删除那个文件才算忘记。",
     "書き留められたことを私が忘れることはできません。エージェントが残すメモは .memory にあるファイルで、そのファイルを削除すれば忘れたことになります。",
   );
   if (note === undefined) return where;

@@ -83,7 +83,7 @@ function useStep(language: Language, file: string, isLast: boolean): Step {
     language,
     "I am rule-based: I have the manual and the file, but I cannot follow a manual. A language model would now do what it says.",
     "我是基于规则的模型：手册和文件都有了，但我不会照着手册做事。换成语言模型，现在就会照它说的去做。",
-    "私は規則だけで動くモデルです。手引きもファイルも手元にありますが、手引きに従うことはできません。言語モデルなら、ここで手引きのとおりに進めます。",
+    "私はルールだけで動くモデルです。手引きもファイルも手元にありますが、手引きに従うことはできません。言語モデルなら、ここで手引きのとおりに進めます。",
   );
   return {
     ...step,

@@ -79,7 +79,7 @@ function heading({ language }: PlanContext, files: string[]): string {
     language,
     `An extract of ${files.join(", ")}, picked by rule, not understood.`,
     `${files.join("、")} 的摘录（按规则挑选，并非理解）。`,
-    `${files.join("、")} の抜粋です（規則で選んだもので、理解したものではありません）。`,
+    `${files.join("、")} の抜粋です（ルールで選んだもので、理解したものではありません）。`,
   );
 }
 

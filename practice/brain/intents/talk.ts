@@ -70,7 +70,7 @@ function itself(language: Language): string {
     language,
     "I am the rule-based practice model, not a language model: I follow fixed rules and need no key.",
     "我是基于规则的练习模型，不是语言模型：我只按固定的规则做事，不需要密钥。",
-    "私はルールベースの練習用モデルで、言語モデルではありません。決まった規則だけで動き、キーは要りません。",
+    "私はルールベースの練習用モデルで、言語モデルではありません。決まったルールだけで動き、キーは要りません。",
   );
 }
 
@@ -84,14 +84,14 @@ function toolsOf(language: Language, { names }: Offer): string {
       language,
       "I have been offered no tools.",
       "现在没有给我任何工具。",
-      "今は道具を渡されていません。",
+      "今はツールを渡されていません。",
     );
   const tools = row(language, names);
   return pick(
     language,
     `The tools I was given: ${tools}.`,
     `给我的工具：${tools}。`,
-    `渡されている道具：${tools}。`,
+    `渡されているツール：${tools}。`,
   );
 }
 
@@ -110,7 +110,7 @@ export function decline(language: Language, reason = "", nearest = examples(lang
     language,
     "I am the rule-based practice model and have no rule for this request, so I did nothing.",
     "我是基于规则的练习模型，没有适用于这个请求的规则，所以什么也没做。",
-    "私はルールベースの練習用モデルです。この依頼に当てはまる規則がないので、何もしていません。",
+    "私はルールベースの練習用モデルです。この依頼に当てはまるルールがないので、何もしていません。",
   );
   return sentences(language, [sorry, reason, nearest]);
 }
