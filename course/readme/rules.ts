@@ -158,6 +158,12 @@ function pictureFaults({ file, chapter, language, readme }: ReadmeFile): Fault[]
   return faults;
 }
 
+function wordFaults({ file, language, readme }: ReadmeFile): Fault[] {
+  const mend = "course/readme/words.ts lists the words; write another one";
+  const prose = wordsToAvoid(proseLines(readme).join("\n"), language);
+  return prose.map(({ at, says }) => ({ file, line: at + 1, says, mend }));
+}
+
 /** A chapter's README holds the marks, in the section that speaks of the changes, and the root's its own. */
 export function markFaults({ file, chapter, text, readme, language }: ReadmeFile): Fault[] {
   const mark = chapter ? "changes" : "chapters";
