@@ -1,12 +1,14 @@
 // practice/body · reads, checks and measures the body of a request.
 import { beforeAbort } from "./abort.ts";
 import type { Turn } from "./answer.ts";
+import { isDeeper, MAX_DEPTH } from "./depth.ts";
 import { checkHeaders } from "./headers.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { type Profile, profileOf } from "./profiles.ts";
 import type { MessageRequest } from "./reply.ts";
 import { errorOf } from "./rules/error.ts";
 import {
+  BODY_DEPTH,
   BODY_NOT_JSON,
   BODY_SURROGATE,
   BODY_TOO_LARGE,
@@ -65,7 +67,14 @@ function checkSurrogates(text: string): void {
   throw errorOf(BODY_SURROGATE, { words });
 }
 
+/** The value of a text of JSON. What is too deep is seen by nothing else, not even by those who observe. */
 function parse(text: string): unknown {
+  const value = parsed(text);
+  if (isDeeper(value)) throw errorOf(BODY_DEPTH, { words: { maximum: MAX_DEPTH } });
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,7 +1,10 @@
 // practice/server · any client of the Messages API finds what it expects: old and new headers, models, no stray nulls.
 import { request } from "node:http";
 import Anthropic from "@anthropic-ai/sdk";
+import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createPracticeFetch } from "./fetch.ts";
 import { createPractice } from "./handler.ts";
 import type { Reply } from "./reply.ts";
 import { listen, type PracticeServer } from "./server.ts";
@@ -69,6 +72,86 @@ describe("the official SDK over HTTP", () => {
     expect(ids).toEqual(expect.arrayContaining(["practice-1", "claude-opus-5-5"]));
     const back = await client().models.list({ before_id: ids[3], limit: 2 });
     expect([back.data.map(({ id }) => id), back.has_more]).toEqual([ids.slice(1, 3), true]);
+  });
+});
+
+describe("the official SDK and the rule-based model", () => {
+  const client = new Anthropic({
+    apiKey: "any",
+    maxRetries: 0,
+    fetch: createPracticeFetch({ explain: () => {} }),
+  });
+  const add: Anthropic.Tool = {
+    name: "add",
+    input_schema: {
+      type: "object",
+      properties: { a: { type: "number" }, b: { type: "number" } },
+      required: ["a", "b"],
+    },
+  };
+  const body = { ...ask, max_tokens: 4000, tools: [add] };
+  const asking = (content: string): Anthropic.MessageParam[] => [{ role: "user", content }];
+
+  /** The reply as it is created, or as it is put together from its events. */
+  const send = (isStreamed: boolean, more: Partial<Anthropic.MessageCreateParamsNonStreaming>) =>
+    isStreamed
+      ? client.messages.stream({ ...body, ...more }).finalMessage()
+      : client.messages.create({ ...body, ...more });
+
+  const MODES = [
+    { isStreamed: false, thinking: { type: "enabled", budget_tokens: 1024 } },
+    { isStreamed: true, thinking: { type: "enabled", budget_tokens: 1024 } },
+    { isStreamed: false, thinking: { type: "adaptive" } },
+    { isStreamed: true, thinking: { type: "adaptive" } },
+  ] as const;
+  test.each(MODES)(
+    "thinks before a call, and takes its thinking back with the result: $thinking.type, streamed $isStreamed",
+    async ({ isStreamed, thinking }) => {
+      const messages = asking("use add with a 2 and b 3");
+      const first = await send(isStreamed, { messages, thinking });
+      expect(first.content).toMatchObject([
+        { type: "thinking", thinking: expect.stringMatching(/./), signature: expect.any(String) },
+        { type: "tool_use", name: "add", input: { a: 2, b: 3 } },
+      ]);
+      const id = first.content[1]?.type === "tool_use" ? first.content[1].id : "";
+      messages.push(
+        { role: "assistant", content: first.content },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "five, 5" }] },
+      );
+      const last = await send(isStreamed, { messages, thinking });
+      expect(last.content.at(-1)).toMatchObject({ text: expect.stringContaining("five, 5") });
+      const content = first.content.map((block) =>
+        block.type === "thinking" ? { ...block, thinking: "Something else." } : block,
+      );
+      const changed = messages.with(1, { role: "assistant", content });
+      await expect(send(isStreamed, { messages: changed, thinking })).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining("cannot be modified"),
+      });
+    },
+  );
+
+  test.each([false, true])("calls the tool it is forced to (streamed: %s)", async (isStreamed) => {
+    const messages = asking("Hello, 7 and 8!");
+    for (const tool_choice of [{ type: "any" }, { type: "tool", name: "add" }] as const) {
+      const { content, stop_reason } = await send(isStreamed, { messages, tool_choice });
+      expect([content.at(-1), stop_reason]).toMatchObject([
+        { type: "tool_use", name: "add", input: { a: expect.any(Number), b: expect.any(Number) } },
+        "tool_use",
+      ]);
+    }
+    const { content } = await send(isStreamed, { messages, tool_choice: { type: "none" } });
+    expect(content.map(({ type }) => type)).toEqual(["text"]);
+  });
+
+  test("answers in the form that messages.parse asks for", async () => {
+    const city = z.object({ city: z.string(), population: z.number(), tags: z.array(z.string()) });
+    const { parsed_output } = await client.messages.parse({
+      ...ask,
+      messages: asking('The city is "Bern" with population 130000'),
+      output_config: { format: zodOutputFormat(city) },
+    });
+    expect(parsed_output).toEqual({ city: "Bern", population: 130_000, tags: [] });
   });
 });
 

@@ -1,7 +1,9 @@
 // practice/validate · no JSON, however wrong, makes the practice model itself fail.
 import { expect, test } from "vitest";
+import type { Exchange } from "./exchange.ts";
 import { createPractice } from "./handler.ts";
 import { sign } from "./signature.ts";
+import { postText } from "./testing.ts";
 
 const good = JSON.stringify({
   model: "practice-1",
@@ -105,4 +107,69 @@ test("a spoilt request is answered or refused in the envelope, never with a 500"
   }
   expect(statuses.get(200)).toBeGreaterThan(50);
   expect(statuses.get(400)).toBeGreaterThan(1000);
+});
+
+/** The value with "DEEP" in place of each part of it, one at a time, and of itself. */
+function* marked(value: unknown): Generator<unknown> {
+  yield "DEEP";
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    for (const other of marked(part)) {
+      if (Array.isArray(value)) yield value.with(Number(name), other);
+      else yield { ...value, [name]: other };
+    }
+  }
+}
+
+/** The good request with so many levels of a value in each place. */
+const deepened = (levels: number, [open, close]: readonly [string, string]): string[] => {
+  const deep = `${open.repeat(levels)}1${close.repeat(levels)}`;
+  return [...marked(JSON.parse(good))].map((body) => JSON.stringify(body).replace('"DEEP"', deep));
+};
+
+const DEEP = [
+  ["[", "]"],
+  ['{"a":', "}"],
+  ['{"type":"object","properties":{"a":', "}}"],
+  ['{"items":', "}"],
+  ['[{"type":"tool_result","tool_use_id":"t","content":', "}]"],
+] as const;
+
+test.each(DEEP)(
+  "a value of very many %s is refused wherever it is, before anything else looks at it",
+  async (...pair) => {
+    const seen: Exchange[] = [];
+    const practice = createPractice({
+      explain: () => {},
+      observe: (exchange) => seen.push({ ...exchange, body: JSON.stringify(exchange.body) }),
+    });
+    for (const body of deepened(20_000, pair)) {
+      const response = await practice.handle(postText("/v1/messages", body));
+      expect([response.status, seen.at(-1)?.rule]).toEqual([400, "body-depth"]);
+    }
+    for (const body of deepened(500, pair)) {
+      const response = await practice.handle(postText("/v1/messages", body));
+      expect([200, 400, 404]).toContain(response.status);
+      expect(seen.at(-1)?.rule).not.toBe("body-depth");
+    }
+    expect(seen.length).toBeGreaterThan(80);
+  },
+);
+
+test("a call whose arguments are too deep to be sent back is not made", async () => {
+  const practice = createPractice({ explain: () => {} });
+  const tool = { name: "plant", input_schema: { type: "object", properties: { plan: {} } } };
+  const say = async (levels: number) => {
+    const content = `use plant with plan ${"[".repeat(levels)}${"]".repeat(levels)}`;
+    const messages = [{ role: "user", content }];
+    const body = { model: "practice-1", max_tokens: 60_000, tools: [tool], messages };
+    const response = await practice.handle(postText("/v1/messages", JSON.stringify(body)));
+    return [response.status, await response.json()];
+  };
+  expect(await say(500)).toMatchObject([200, { stop_reason: "tool_use" }]);
+  for (const levels of [1020, 20_000])
+    expect(await say(levels)).toMatchObject([
+      200,
+      { stop_reason: "end_turn", content: [{ text: expect.stringContaining("1024 levels deep") }] },
+    ]);
 });

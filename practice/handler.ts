@@ -1,6 +1,7 @@
 // practice/handler · the Messages API as a function from Request to Response.
 import { failed, json, respond, type Turn } from "./answer.ts";
 import { readBody } from "./body.ts";
+import { isDeeper, MAX_DEPTH } from "./depth.ts";
 import { ApiError } from "./errors.ts";
 import { type Exchange, startExchange } from "./exchange.ts";
 import { createFaults, type FaultPlan } from "./faultPlan.ts";
@@ -83,9 +84,13 @@ function brain(explain: (rule: string) => void): Say {
     const { think } = await import("./brain.ts");
     const said = think(body);
     explain(said.rule);
-    return said;
+    return isDeeper(said.calls, DEEPEST_CALLS) ? { text: TOO_DEEP } : said;
   };
 }
+
+/** In the next request the calls are three levels further in than here: in a message, which is in a list, in the body. */
+const DEEPEST_CALLS = MAX_DEPTH - 3;
+const TOO_DEEP = `I do not make this call: a request with it would be nested more than ${MAX_DEPTH} levels deep.`;
 
 function toStderr(line: string): void {
   if (process.env.PRACTICE_EXPLAIN === "1") process.stderr.write(`practice model: ${line}\n`);

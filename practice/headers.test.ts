@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Exchange } from "./exchange.ts";
 import { createPractice } from "./handler.ts";
 import {
+  BODY_DEPTH,
   BODY_NOT_JSON,
   BODY_SURROGATE,
   BODY_TOO_LARGE,
@@ -56,6 +57,13 @@ const history = (words: number) =>
     messages: [{ role: "user", content: "word ".repeat(words) }],
   });
 
+/** A valid body of four levels with `levels` more in a tool. */
+const nested = (levels: number): string => {
+  const tool = { name: "a", input_schema: { type: "object", examples: "DEEP" } };
+  const deep = "[".repeat(levels) + "]".repeat(levels);
+  return JSON.stringify({ ...ask, tools: [tool] }).replace('"DEEP"', deep);
+};
+
 const cases: Record<string, { bad: Case; says: unknown; status: number; good: Case }> = {
   "key-required": {
     bad: { headers: { "x-api-key": undefined } },
@@ -99,6 +107,12 @@ const cases: Record<string, { bad: Case; says: unknown; status: number; good: Ca
     status: 400,
     good: {},
   },
+  "body-depth": {
+    bad: { body: nested(1021) },
+    says: "The request body is not valid JSON: recursion limit reached, it is nested more than 1024 levels deep",
+    status: 400,
+    good: { body: nested(1020) },
+  },
   "body-surrogate": {
     bad: { body: JSON.stringify(ask).replace("Hi", "\\\\u0041 \\ud83d!") },
     says: expect.stringMatching(/: no low surrogate in string: line 1 column 85 \(char 84\)$/),
@@ -141,6 +155,7 @@ test.each(Object.entries(cases))("%s", async (rule, { bad, says, status, good: f
 test("each of these rules has a case", () => {
   const found = [
     BODY_NOT_JSON,
+    BODY_DEPTH,
     BODY_SURROGATE,
     BODY_TOO_LARGE,
     PROMPT_TOO_LONG,

@@ -37,6 +37,14 @@ test.each([
   expect(() => parseJson(wrong)).toThrow(new RegExp(`^${line}: not JSON`));
 });
 
+test("what is nested too deep is refused on the line where it is, whether it ends or not", () => {
+  const open = `\n${"[".repeat(1024)}\n`;
+  const close = "]".repeat(1024);
+  expect(parseJson(`${open}${close}`).lineOf([0, 0])).toBe(2);
+  expect(() => parseJson(`[${open}[]${close}]`)).toThrow(/^2: nested more than 1024 levels deep$/);
+  expect(() => parseJson("[\n".repeat(100_000))).toThrow(/^1025: not JSON/);
+});
+
 test("a path is shown as people write it", () => {
   expect(showPath(["replies", 0, "calls", 1, "name"])).toBe("replies[0].calls[1].name");
 });

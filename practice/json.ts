@@ -1,5 +1,7 @@
 // practice/json · reads the learner's JSON files: values, and the line where something is wrong.
 
+import { isDeeper, MAX_DEPTH } from "./depth.ts";
+
 export interface JsonFile {
   value: unknown;
   /** The line, from 1, of the value at a path such as ["replies", 0, "text"], or of its nearest parent. */
@@ -11,17 +13,22 @@ export type Path = readonly (string | number)[];
 const TOKEN =
   /[ \t\r\n]*([{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|true|false|null|-?\d[-+.\w]*)/y;
 
-/** Parses JSON text. Throws an Error with the line when it is not JSON. */
+/** Parses JSON text. Throws an Error with the line when it is not JSON, or nested too deep. */
 export function parseJson(text: string): JsonFile {
   const starts = new Map<string, number>();
   const end = walk(text, starts);
   const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
+  const value = parsed(text, () => lineAt(end));
+  if (isDeeper(value)) throw new Error(`${lineAt(end)}: nested more than ${MAX_DEPTH} levels deep`);
+  return { value, lineOf: (path) => lineAt(nearest(starts, path)) };
+}
+
+function parsed(text: string, line: () => number): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return { value, lineOf: (path) => lineAt(nearest(starts, path)) };
+    return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${lineAt(end)}: not JSON: ${reason}`);
+    throw new Error(`${line()}: not JSON: ${reason}`);
   }
 }
 
@@ -63,6 +70,7 @@ function walk(text: string, starts: Map<string, number>): number {
     return true;
   };
   const value = (path: Path, token: string): boolean => {
+    if (path.length === MAX_DEPTH && /[[{]/.test(token)) return false;
     starts.set(keyOf(path), last);
     if (token === "[") {
       let index = 0;

@@ -3,6 +3,7 @@ import { FAULT_HEADER_RULE } from "./faultPlan.ts";
 import { describeFault, faultKinds } from "./faults.ts";
 import { profiles } from "./profiles.ts";
 import {
+  BODY_DEPTH,
   BODY_NOT_JSON,
   BODY_SURROGATE,
   BODY_TOO_LARGE,
@@ -23,6 +24,7 @@ export const allRules = (): RuleText[] => [
   contentTypeRule,
   BODY_TOO_LARGE,
   BODY_NOT_JSON,
+  BODY_DEPTH,
   BODY_SURROGATE,
   ...RULES,
   PROMPT_TOO_LONG,

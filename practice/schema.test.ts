@@ -46,6 +46,36 @@ test("a schema that requires itself without end is refused", () => {
   expect(() => smallestValue(schema)).toThrow("no finite value");
 });
 
+/** Each of its 30 definitions needs the next one twice. */
+const doubling = (word: "required" | "anyOf") => {
+  const definition = (at: number) => {
+    const $ref = `#/$defs/d${at + 1}`;
+    if (at === 30) return { type: "string", const: "x" };
+    if (word === "anyOf") return { anyOf: [{ $ref }, { $ref }] };
+    return { type: "object", properties: { a: { $ref }, b: { $ref } }, required: ["a", "b"] };
+  };
+  const names = Array.from({ length: 31 }, (_, at) => [`d${at}`, definition(at)]);
+  return { $ref: "#/$defs/d0", $defs: Object.fromEntries(names) };
+};
+
+test.each([
+  ["doubles", doubling("required")],
+  ["wants a billion items", { type: "array", items: {}, minItems: 1e9 }],
+  [
+    "wants lists of lists",
+    { type: "array", minItems: 1e3, items: { type: "array", minItems: 1e3 } },
+  ],
+  ["wants a billion characters", { type: "string", minLength: 1e9 }],
+  ["wants endless characters", { type: "string", minLength: Number.POSITIVE_INFINITY }],
+])("a schema that %s is refused as too large", (_, schema) => {
+  expect(() => smallestValue(schema)).toThrow("too large a value");
+});
+
+test("a value is not compared with a schema for ever", () => {
+  expect(fits(doubling("anyOf"), "y")).toBe(false);
+  expect(fits(doubling("anyOf"), "x")).toBe(true);
+});
+
 test("a value fits a schema or it does not", () => {
   const node = { type: "object", properties: { next: { $ref: "#" } }, additionalProperties: false };
   const rows: [schema: unknown, fit: unknown[], other: unknown[]][] = [

@@ -5,12 +5,26 @@ type Schema = Record<string, unknown>;
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** So many parts and characters of a value are made or compared: `$ref` and `minItems` make a short schema ask for endless ones. */
+const MOST_STEPS = 100_000;
+
+/** What is left of the steps of one walk. */
+interface Budget {
+  left: number;
+}
+
+/** Takes from a budget; false when it is used up. */
+function take(budget: Budget, steps = 1): boolean {
+  budget.left -= steps;
+  return budget.left >= 0;
+}
+
 /**
  * The smallest value valid for a JSON schema: empty text, 0, false, the first of an enum, only required
- * properties. `pattern` is not looked at. Throws when a schema refers to itself without end.
+ * properties. `pattern` is not looked at. Throws when a schema refers to itself without end, or asks for too much.
  */
 export function smallestValue(schema: unknown): unknown {
-  return smallest(schema, schema, 0);
+  return smallest(schema, { root: schema, depth: 0, budget: { left: MOST_STEPS } });
 }
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
@@ -34,10 +48,14 @@ export function isJsonSchema(value: unknown): boolean {
   );
 }
 
-function smallest(schema: unknown, root: unknown, depth: number): unknown {
+function smallest(schema: unknown, place: Place): unknown {
+  const { root, depth, budget } = place;
   if (depth > 64) throw new Error("The schema has no finite value: it requires itself.");
+  const size = isSchema(schema) ? numberOf(schema.minLength) + numberOf(schema.minItems) : 0;
+  if (!take(budget, 1 + Math.max(0, size)))
+    throw new Error("The schema asks for too large a value.");
   if (!isSchema(schema)) return null;
-  const inner = (part: unknown) => smallest(part, root, depth + 1);
+  const inner = (part: unknown) => smallest(part, { root, depth: depth + 1, budget });
   if ("const" in schema) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (typeof schema.$ref === "string") return inner(resolve(root, schema.$ref));
@@ -125,18 +143,20 @@ function resolve(root: unknown, reference: string): unknown {
 
 /** Whether a value is valid for a JSON schema. `pattern`, `format` and the bounds of numbers are not looked at. */
 export function fits(schema: unknown, value: unknown): boolean {
-  return fitting(schema, value, { root: schema, depth: 0 });
+  return fitting(schema, value, { root: schema, depth: 0, budget: { left: MOST_STEPS } });
 }
 
+/** A place in a schema: in which whole, how deep, and how far the walk may still go. */
 interface Place {
   root: unknown;
   depth: number;
+  budget: Budget;
 }
 
-function fitting(schema: unknown, value: unknown, { root, depth }: Place): boolean {
+function fitting(schema: unknown, value: unknown, { root, depth, budget }: Place): boolean {
   if (!isSchema(schema)) return schema !== false;
-  if (depth > 64) return false;
-  const place = { root, depth: depth + 1 };
+  if (depth > 64 || !take(budget)) return false;
+  const place = { root, depth: depth + 1, budget };
   const inner = (part: unknown) => fitting(part, value, place);
   if (typeof schema.$ref === "string") return inner(resolve(root, schema.$ref));
   const choices = schema.anyOf ?? schema.oneOf;

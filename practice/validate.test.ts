@@ -15,6 +15,8 @@ interface Case {
   version?: string;
   /** Beta headers of the good request. */
   betas?: string[];
+  /** Beta headers of both. */
+  both?: string[];
 }
 
 const user = (content: unknown): Fields => ({ role: "user", content });
@@ -68,6 +70,18 @@ const image = (media_type: string, data = PNG): Fields => ({
   type: "image",
   source: { type: "base64", media_type, data },
 });
+const searched: Fields = { type: "web_search_tool_result", tool_use_id: "s", content: [] };
+/** What the blocks of a beta need. */
+const BETA_FIELDS: Record<string, Fields> = {
+  mcp_tool_use: { id: "m", name: "look", input: {}, server_name: "files" },
+  mcp_tool_result: { tool_use_id: "m" },
+  advisor_tool_result: { tool_use_id: "s", content: {} },
+  fallback: { from: {}, to: {} },
+};
+const page: Fields = {
+  type: "document",
+  source: { type: "text", media_type: "text/plain", data: "a" },
+};
 const pdf: Fields = { type: "base64", media_type: "application/pdf", data: "JVBERi0x" };
 const closed = (properties: Fields = {}): Fields => ({
   type: "object",
@@ -226,9 +240,9 @@ const cases: Record<string, Case[]> = {
       good: ask({ thinking: { type: "between_tools" } }),
     },
     {
-      bad: ask({ thinking: { type: "adaptive", block_binding: "none" } }),
+      bad: ask({ thinking: { type: "adaptive", block_binding: {} } }),
       says: "thinking.adaptive.block_binding: Extra inputs are not permitted",
-      good: ask({ thinking: { type: "adaptive", block_binding: "none" } }),
+      good: ask({ thinking: { type: "adaptive", block_binding: {} } }),
       betas: ["thinking-binding-controls-2026-08-01"],
     },
   ],
@@ -331,7 +345,7 @@ const cases: Record<string, Case[]> = {
     ].map(([type = "", beta = ""]) => ({
       bad: talk(user("a"), assistant([{ type }, text("b")]), user("c")),
       says: expect.stringContaining(`messages.1.content.0: Input tag '${type}' found`),
-      good: talk(user("a"), assistant([{ type }, text("b")]), user("c")),
+      good: talk(user("a"), assistant([{ type, ...BETA_FIELDS[type] }, text("b")]), user("c")),
       betas: [beta],
     })),
   ],
@@ -346,10 +360,15 @@ const cases: Record<string, Case[]> = {
     {
       bad: talkOf(result("a", { content: [{ type: "image", source: { type: "url" } }] })),
       says: "messages.2.content.0.tool_result.content.0.image.source.url.url: Field required",
-      good: talk(user([{ type: "document", source: { type: "text", data: "a" } }])),
+      good: talk(user([page])),
     },
   ],
   "source-media-type": [
+    {
+      bad: talk(user([{ ...page, source: { type: "text", media_type: "text/html", data: "a" } }])),
+      says: "messages.0.content.0.document.source.text.media_type: Input should be 'text/plain'",
+      good: talk(user([page])),
+    },
     {
       bad: talk(user([image("image/svg+xml")])),
       says: "messages.0.content.0.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'",
@@ -392,6 +411,91 @@ const cases: Record<string, Case[]> = {
       ),
       good: talk(user("a"), assistant([use("x", { type: "server_tool_use", name: "advisor" })])),
       betas: ["advisor-tool-2026-03-01"],
+    },
+  ],
+  "tool-result-field-required": [
+    {
+      bad: talkOf(result("a", { content: [text("x"), { type: "tool_reference" }] })),
+      says: "messages.2.content.0.tool_result.content.1.tool_reference.tool_name: Field required",
+      good: talkOf(
+        result("a", { content: [{ type: "tool_reference", tool_name: "bash" }] }),
+        result("b"),
+      ),
+    },
+    {
+      bad: talkOf(result("a", { content: [{ type: "text" }] })),
+      says: "messages.2.content.0.tool_result.content.0.text.text: Field required",
+      good: talkOf(result("a", { content: [text("x")] }), result("b")),
+    },
+  ],
+  "tool-result-field-type": [
+    {
+      bad: talkOf(result("a"), result("b", { content: [{ type: "text", text: 1 }] })),
+      says: "messages.2.content.1.tool_result.content.0.text.text: Input should be a valid string",
+      good: talkOf(result("a", { content: [{ type: "browser_state", tabs: [] }] }), result("b")),
+    },
+  ],
+  "tool-choice-name-required": [
+    {
+      bad: ask({ tools: [bash], tool_choice: { type: "tool" } }),
+      says: "tool_choice.tool.name: Field required",
+      good: ask({ tools: [bash], tool_choice: { type: "tool", name: "bash" } }),
+    },
+  ],
+  "tool-choice-field-type": [
+    {
+      bad: ask({ tools: [bash], tool_choice: { type: "auto", disable_parallel_tool_use: 1 } }),
+      says: "tool_choice.auto.disable_parallel_tool_use: Input should be a valid boolean",
+      good: ask({ tools: [bash], tool_choice: { type: "auto", disable_parallel_tool_use: true } }),
+    },
+  ],
+  "system-field-type": [
+    {
+      bad: ask({ system: [text("a"), { type: "text", text: 7 }] }),
+      says: "system.1.text.text: Input should be a valid string",
+      good: ask({ system: [text("a", { citations: null })] }),
+    },
+  ],
+  "nested-field-type": [
+    {
+      bad: ask({ diagnostics: { previous_message_id: 7 } }),
+      says: "diagnostics.previous_message_id: Input should be a valid string",
+      good: ask({ diagnostics: { previous_message_id: null } }),
+    },
+  ],
+  "source-field-type": [
+    {
+      bad: talk(user([{ type: "image", source: { type: "url", url: 7 } }])),
+      says: "messages.0.content.0.image.source.url.url: Input should be a valid string",
+      good: talk(user([{ type: "image", source: { type: "url", url: "https://example.org" } }])),
+    },
+    {
+      bad: talk(user([{ type: "document", source: { type: "content", content: 7 } }])),
+      says: "messages.0.content.0.document.source.content.content: Input should be a valid list",
+      good: talk(user([{ type: "document", source: { type: "content", content: "a" } }])),
+    },
+  ],
+  "tool-server-field-required": [
+    {
+      bad: offer({ type: "computer_20251124", name: "computer", display_width_px: 800 }),
+      says: "tools.0.computer_20251124.display_height_px: Field required",
+      good: offer({
+        ...{ type: "computer_20251124", name: "computer" },
+        ...{ display_width_px: 800, display_height_px: 600 },
+      }),
+      both: ["computer-use-2025-11-24"],
+    },
+  ],
+  "tool-field-type": [
+    {
+      bad: offer({ type: "web_search_20250305", name: "web_search", max_uses: "5" }),
+      says: "tools.0.web_search_20250305.max_uses: Input should be a valid integer",
+      good: offer({ type: "web_search_20250305", name: "web_search", max_uses: null }),
+    },
+    {
+      bad: offer({ ...bash, strict: "yes" }),
+      says: "tools.0.custom.strict: Input should be a valid boolean",
+      good: offer({ ...bash, strict: false }),
     },
   ],
   "tool-server-name": [
@@ -551,6 +655,11 @@ const cases: Record<string, Case[]> = {
   ],
   "block-field-required": [
     {
+      bad: talk(user("a"), assistant([{ type: "web_search_tool_result", content: [] }])),
+      says: "messages.1.content.0.web_search_tool_result.tool_use_id: Field required",
+      good: talk(user("a"), assistant([searched])),
+    },
+    {
       bad: talk(user([{ type: "text" }])),
       says: "messages.0.content.0.text.text: Field required",
       good: talk(user([text("a")])),
@@ -581,11 +690,21 @@ const cases: Record<string, Case[]> = {
       ),
     },
   ],
-  "block-text-type": [
+  "block-field-type": [
     {
       bad: talk(user([{ type: "text", text: null }])),
       says: "messages.0.content.0.text.text: Input should be a valid string",
       good: ask(),
+    },
+    {
+      bad: talk(user("a"), assistant([{ ...searched, tool_use_id: 1 }])),
+      says: "messages.1.content.0.web_search_tool_result.tool_use_id: Input should be a valid string",
+      good: talk(user("a"), assistant([{ ...searched, something_new: 1 }])),
+    },
+    {
+      bad: talk(user([{ ...page, title: 1 }])),
+      says: "messages.0.content.0.document.title: Input should be a valid string",
+      good: talk(user([{ ...page, title: null, citations: null }])),
     },
   ],
   "text-empty": [
@@ -684,7 +803,10 @@ const cases: Record<string, Case[]> = {
       bad: offer({ type: "computer_20241022", name: "computer" }),
       says: expect.stringContaining("tools.0: Input tag 'computer_20241022' found"),
       good: offer(
-        { type: "computer_20241022", name: "computer" },
+        {
+          ...{ type: "computer_20241022", name: "computer" },
+          ...{ display_width_px: 800, display_height_px: 600 },
+        },
         { type: "bash_20241022", name: "bash" },
         { type: "text_editor_20241022", name: "str_replace_editor" },
       ),
@@ -989,9 +1111,9 @@ const cases: Record<string, Case[]> = {
       ),
     },
     {
-      bad: talk(user("a"), assistant([{ type: "web_search_tool_result" }, text("b")])),
+      bad: talk(user("a"), assistant([searched, text("b")])),
       says: "This model does not support assistant message prefill. The conversation must end with a user message.",
-      good: talk(user("a"), assistant([text("b"), { type: "web_search_tool_result" }])),
+      good: talk(user("a"), assistant([text("b"), searched])),
     },
     {
       bad: as("claude-opus-5", { messages: [user("a"), assistant("b")] }),
@@ -1256,9 +1378,9 @@ function refusal(body: unknown, version?: string, betas?: string[]): ApiError | 
 }
 
 describe.each(Object.entries(cases))("%s", (id, examples) => {
-  test.each(examples)("refuses: $says", ({ bad, says, good, version, betas }) => {
-    expect(refusal(bad, version)?.message).toEqual(says);
-    expect(refusal(bad, version)?.extras.rule).toBe(id);
+  test.each(examples)("refuses: $says", ({ bad, says, good, version, both, betas = both }) => {
+    expect(refusal(bad, version, both)?.message).toEqual(says);
+    expect(refusal(bad, version, both)?.extras.rule).toBe(id);
     expect(refusal(good, version, betas)?.message).toBeUndefined();
   });
 });

@@ -1,5 +1,13 @@
-import { symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { calls, expect, says, test } from "../course/spec.ts";
 
 const NEW_TOOLS = ["read_file", "write_file", "edit_file", "glob"];
@@ -143,24 +151,32 @@ test("glob says when there is no match", async ({ start }) => {
 });
 
 test("the file tools read, write, edit and list nothing outside the folder", async ({ start }) => {
+  const outside = mkdtempSync(join(tmpdir(), "outside-"));
+  const kept = join(outside, "kept.txt");
+  writeFileSync(kept, "as it was");
+  const fromInside = `../${basename(outside)}`; // both are in the folder for temporary files
   const agent = await start(
     [
       calls(
-        ["read_file", { path: "/etc/passwd" }],
-        ["read_file", { path: "../../../../etc/passwd" }],
-        ["write_file", { path: "../escape.txt", content: "x" }],
-        ["write_file", { path: "/tmp/escape.txt", content: "x" }],
-        ["edit_file", { path: "link/hosts", old_text: "localhost", new_text: "x" }],
+        ["read_file", { path: kept }],
+        ["read_file", { path: `${fromInside}/kept.txt` }],
+        ["write_file", { path: `${fromInside}/escape.txt`, content: "x" }],
+        ["write_file", { path: join(outside, "escape.txt"), content: "x" }],
+        ["edit_file", { path: "link/kept.txt", old_text: "was", new_text: "is not" }],
         ["glob", { pattern: "../**" }],
-        ["glob", { pattern: "/etc/*" }],
+        ["glob", { pattern: `${outside}/*` }],
       ),
       says("I stay inside."),
     ],
     { files: { "a.txt": "" }, yes: false }, // from s03 on the gate asks, and the answer is no
   );
-  symlinkSync("/etc", join(agent.folder, "link"));
+  symlinkSync(outside, join(agent.folder, "link"));
   await agent.type("escape");
   await agent.sees("I stay inside.");
+  const [left, text] = [readdirSync(outside), readFileSync(kept, "utf8")];
+  rmSync(outside, { recursive: true });
+  expect(left).toEqual(["kept.txt"]);
+  expect(text).toBe("as it was");
   expect(agent.toolResults).toHaveLength(7);
   for (const result of agent.toolResults) {
     expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("outside") });

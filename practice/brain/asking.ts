@@ -27,12 +27,16 @@ export function asks(words: string, lex: (text: string) => Clause["tokens"]): bo
     const tokens = lex(last);
     // What a subagent is asked has a question mark of its own.
     if (tokens.some(({ span }) => span?.kind === "task")) return false;
-    const speaksOfChange = tokens.some(
-      ({ concepts, span }) =>
-        span?.kind === "command" || concepts.some((concept) => CHANGING.includes(concept)),
-    );
-    return speaksOfChange && !OPEN.test(last);
+    return speaksOfChange({ tokens }) && !OPEN.test(last);
   });
+}
+
+/** Whether a verb of it changes something, or may. */
+export function speaksOfChange({ tokens }: Pick<Clause, "tokens">): boolean {
+  return tokens.some(
+    ({ concepts, span }) =>
+      span?.kind === "command" || concepts.some((concept) => CHANGING.includes(concept)),
+  );
 }
 
 /** One name put in the place of another: which of them is meant is not certain. */
@@ -44,7 +48,7 @@ export function corrects(words: string): boolean {
 }
 
 /** Steps that only look; every other one changes something, or may. */
-const LOOKS = /^(?:read|explain|list|find|count|first|last|git|plan|load|use-skill)(?:-|$)/;
+const LOOKS = /^(?:read|explain|list|find|count|first|last|show|git|plan|load|use-skill)(?:-|$)/;
 
 export function changes(step: Step): boolean {
   return !LOOKS.test(step.rule);

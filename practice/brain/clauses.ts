@@ -10,7 +10,7 @@ import { isName, type Marked, mark, protectNames, protectQuotes, spanAt } from "
 import type { Clause, Language, Span, Token } from "./types.ts";
 
 const VERB_CONCEPTS =
-  "show print read explain write append replace delete run find count branch what who greet thanks introduce ability tools mention move copy delegate load review compact".split(
+  "show print read explain write append replace delete run find count branch what who greet thanks bye introduce ability tools mention move copy delegate load review compact".split(
     " ",
   );
 
@@ -52,13 +52,13 @@ export function readClauses(request: string): Wishes | undefined {
 
 /** The language of the words, not of the names and quotes in them. */
 export function languageOf(words: string): Language {
-  if (/[\u3041-\u30ff]|[読説実覧検何]/.test(words)) return "ja";
+  if (/[\u3041-\u30ff]|[読説実覧検関変発図単]|終了|(?<![如任为几])何/.test(words)) return "ja";
   return /[\u3400-\u9fff]/.test(words) ? "zh" : "en";
 }
 
 const CUTS: Record<Language, RegExp> = {
   en: new RegExp(
-    `\\s*(?:;|\\n|,?\\s*\\b(?:and then|and after that|after that|afterwards|then|finally|and finally)\\b,?|,\\s*next\\b,?|,?\\s+and\\s+(?=(?:(?:please|also|to|you|can you|could you)\\s+)*${VERB}\\b)|,\\s*(?=(?:(?:please|also|can you|could you)\\s+)*${VERB}\\b)|[.!?]\\s+)\\s*`,
+    `\\s*(?:;|\\n|,?\\s*\\b(?:and then|and after that|after that|afterwards|then|finally|and finally)\\b,?|,\\s*next\\b,?|,?\\s+and\\s+(?=(?:(?:please|also|to|you|can you|could you)\\s+)*${VERB}\\b)|,\\s*(?=(?:(?:please|also|now|can you|could you)\\s+)*${VERB}\\b)|[.!?]\\s+)\\s*`,
     "i",
   ),
   zh: /\s*(?:[,、。;!?\n]|然后再?|接着再?|之后再?|随后再?|(?<![\uE000-\uF8FF的里中]\s*)最后再?(?!\s*[\d一二三四五六七八九十几]+\s*行)|并且|并|(?<!再)再(?!见)|(?<=\S)(?<!最|前|然|之|以|随)后(?!\s*[\d一二三四五六七八九十几]+\s*行|面|缀))\s*/,

@@ -9,6 +9,7 @@ const PLACES = [
   `(?<=${LOOKS}[^\\n.;]*\\b(?:files?|everything|anything|what(?:'s| is| are)|(?:mentioned|used|written))\\b[^\\n.;]*\\b(?:in|inside|under|within|of)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b|for\\b))`,
   `(?<=\\b(?:find|search|look|locate|where)\\b[^\\n.;]*${MARK}\\s+(?:in|inside|under)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))`,
   "(?<=\\b(?:search|look|grep)\\b[^\\n.;]*\\bfor\\s+[^\\n.;]+\\s+in\\s+(?:the\\s+)?|\\bwhat(?:'s| is| do (?:i|we) have)\\s+(?:in|inside)\\s+)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))",
+  "(?<=\\b(?:tree|structure)\\s+of\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))",
   "(?<![\\w.-])[a-z][\\w-]*(?=\\s*(?:里面?|中|下面?|内)\\s*(?:的|有|一共|共|总共|所有|全部|都有|查找|找|搜|列|数|统计|哪些|什么))",
   `(?<![\\w.-])[a-z][\\w-]*(?=\\s*(?:の中|内|以下|配下)?(?:の|にある|で)\\s*${KINDS_JA}ファイル|\\s*(?:の中)?には?\\s*(?:いくつ|何|どんな|どの|${KINDS_JA}ファイル)|\\s*の中身)`,
 ].map((place) => new RegExp(place, "gi"));

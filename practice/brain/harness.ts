@@ -18,8 +18,8 @@ export const HARNESS: Record<string, string[]> = {
   compact: ["compact|compress|condense", "压缩|精简", "圧縮|コンパクト"],
   mention: [
     "mention|mentions|mentioned|mentioning|appear|appears|occur|occurs|used|written|contains|contain|grep",
-    "提到|提及|出现|出现过|写到|写着|包含|用到",
-    "言及|場所|箇所|出てくる|出てく|出てき|出て|現れ|含まれ|含む|使われ|書かれ|登場",
+    "提到|提及|出现|出现过|写到|写着|包含|含|用到",
+    "言及|場所|箇所|出てくる|出てく|出てき|出て|現れ|含まれ|含まれる|含まれている|書かれている|使われている|含む|使われ|書かれ|書いてある|書いてあ|触れ|触れて|触れている|含んで|登場",
   ],
   move: [
     "rename|move|mv",

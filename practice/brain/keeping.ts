@@ -20,6 +20,20 @@ const WISHES = [
   `^(?<kept>.+?)(?:ということ|という事)?\\s*[をと]\\s*(?:覚えて|憶えて|おぼえて|記憶して)${SOFT_JA}${ASKED_JA}$`,
 ].map((wish) => new RegExp(wish, "i"));
 
+/** A person's own name. */
+const NAMINGS = [
+  `^${SOFT}(?:my name(?: is|['’]s)|i(?:['’]m| am) called|(?:you (?:can|may) )?call me)\\s+(?!what\\b|if\\b|when\\b|later\\b|back\\b|not\\b|an?\\b)[\\p{L}.'’-]+(?: [\\p{L}.'’-]+){0,2}$`,
+  "^(?:(?:你好|您好|嗨)[,\uff0c!\uff01]?\\s*)?(?:我(?:叫做?|的名字(?:是|叫))|(?:你可以)?叫我)\\s*(?!什么|啥|谁|怎么|[你他她它了])(?:[\\p{Script=Latin}.'’-]+(?: [\\p{Script=Latin}.'’-]+){0,2}|\\p{Script=Han}{1,6})吧?$",
+  "^(?:(?:こんにちは|はじめまして|どうも)[、!\uff01]?\\s*)?(?:(?:私|僕|俺|わたし)の)?名前は、?\\s*(?!何|なに|なん)[\\p{L}ー・]{1,20}?(?:です|だ|といいます|と言います|と申します)$",
+  "^(?:(?:こんにちは|はじめまして|どうも)[、!\uff01]?\\s*)?(?:(?:私|僕|わたし)は、?)?[\\p{L}ー・]{1,20}?(?:と申します|といいます|と呼んで(?:ください)?)$",
+].map((naming) => new RegExp(naming, "iu"));
+
+/** Whether a sentence says what the person is called. */
+export function tellsName(sentence: string): boolean {
+  const bare = sentence.replace(/[\s.!。\uff01]+$/, "");
+  return sentence.length <= LONGEST && NAMINGS.some((form) => form.test(bare));
+}
+
 const PLACE = "(?:project|repo|repository|team|codebase|company)";
 const STATEMENTS = [
   `^${SOFT}i (?:strongly |really |usually |generally |much |also )*prefer\\s`,
@@ -101,10 +115,11 @@ export function besideKept(request: string): { kept: string[]; rest: string } | 
     : { kept: words, rest: rest.join("\n") };
 }
 
-/** Whether it says that something is to be remembered; a mere preference does not. */
+/** Whether it says that something is to be remembered, or a name; a mere preference does not. */
 function isWish(sentence: string): boolean {
   const bare = sentence.replace(/[\s.!?。\uff01\uff1f]+$/, "");
-  return sentence.length <= LONGEST && WISHES.some((form) => form.test(bare));
+  const isWished = sentence.length <= LONGEST && WISHES.some((form) => form.test(bare));
+  return isWished || tellsName(sentence);
 }
 
 function keptIn(sentence: string): string | undefined {
@@ -113,7 +128,8 @@ function keptIn(sentence: string): string | undefined {
   const bare = plain.replace(/\s*[?\uff1f]+$/, "");
   const isAsked = isQuestion(plain) && !ASKS.test(bare);
   const wish = WISHES.map((form) => form.exec(bare)?.groups?.kept).find((one) => one !== undefined);
-  const stated = STATEMENTS.some((form) => form.test(plain)) ? plain : undefined;
+  const isStated = STATEMENTS.some((form) => form.test(plain)) || tellsName(plain);
+  const stated = isStated ? plain : undefined;
   const kept = (wish ?? stated)?.trim();
   const says = kept !== undefined && /[\p{L}\p{N}]/u.test(kept) && !isAsked;
   return says && !(isQuestion(plain) && ASKED.test(kept)) ? kept : undefined;

@@ -61,9 +61,14 @@ const WORDS: Record<string, string[]> = {
   ],
   file: ["file|files", "文件|档案|个文件", "ファイル"],
   folder: [
-    "folder|directory|dir|workspace|working directory|here|project folder|repository|repo|project|tree",
+    "folder|directory|dir|workspace|working directory|here|project folder|repository|repo|project",
     "文件夹|这个文件夹|该文件夹|当前文件夹|这个目录|该目录|目录|这里|此处|工作区|当前目录|工作目录|项目|仓库|子目录|子文件夹",
     "フォルダ|フォルダー|ディレクトリ|ディレクトリー|ここ|作業フォルダ|プロジェクト|リポジトリ",
+  ],
+  tree: [
+    "tree|file tree|folder tree|directory tree|structure|file structure|folder structure|directory structure|project structure",
+    "目录树|文件树|树|结构|目录结构|文件结构|项目结构|树形结构",
+    "ツリー|構造|ディレクトリツリー|フォルダツリー|ディレクトリ構造|フォルダ構造|フォルダ構成",
   ],
   line: ["line|lines|rows", "行|几行|行数|第一行", "行|行数|何行|行目|1行目|一行目"],
   word: ["word|words|word count", "单词|词|个词|字", "単語|語|何語|単語数|ワード"],
@@ -91,9 +96,14 @@ const WORDS: Record<string, string[]> = {
     "こんにちは|こんばんは|おはよう|おはようございます|はじめまして|やあ|どうも|元気|お元気",
   ],
   thanks: [
-    "thanks|thank you|thx|thanks a lot|thank you very much|cheers|many thanks|bye|goodbye|great|nice|cool|perfect",
-    "谢谢|谢谢你|多谢|感谢|再见|太好了|辛苦了|很好",
-    "ありがとう|ありがとうございます|ありがとうございました|さようなら|助かりました|どうもありがとう|感謝",
+    "thanks|thank you|thx|thanks a lot|thank you very much|cheers|many thanks|thank you so much|thanks so much|good job|well done|great job|nice work|great|nice|cool|perfect|awesome|excellent|wonderful",
+    "谢谢|谢谢你|谢谢您|多谢|感谢|非常感谢|谢了|太好了|太棒了|真棒|干得好|做得好|辛苦了|很好",
+    "ありがとう|ありがとうございます|ありがとうございました|助かりました|どうもありがとう|感謝|すごい|素晴らしい|サンキュー",
+  ],
+  bye: [
+    "bye|goodbye|good bye|bye bye|bye-bye|see you|see you later|see you soon|see ya|cya|good night|that's all|that is all|i'm done",
+    "再见|拜拜|拜拜啦|拜|回头见|下次见|晚安|就这些|就这样",
+    "さようなら|さよなら|バイバイ|またね|また明日|じゃあね|じゃあまた|おやすみ|おやすみなさい|お疲れ様|お疲れ様でした|お疲れさまでした|以上です",
   ],
   range: [
     "numbers|number|count from|counts from|counting from|counts|integers|digits",
@@ -117,7 +127,7 @@ const WORDS: Record<string, string[]> = {
   ],
   what: [
     "what|what's|whats|which|what is|what are|what kind of|any",
-    "什么|哪些|哪个|有什么|有哪些|啥|是什么|在哪个|处于哪个|哪一个|哪|怎么|是不是|吗",
+    "什么|哪些|哪个|有什么|有哪些|啥|是什么|在哪个|处于哪个|哪一个|哪|怎么|是不是",
     "何|なに|どんな|どの|どれ|なん|何が|どういう|どう",
   ],
   you: ["you", "你|您", "あなた|君|きみ"],

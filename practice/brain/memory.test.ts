@@ -70,7 +70,7 @@ test.each(ASKED.flatMap(({ en, zh, ja }) => [...en, ...zh, ...ja]))(
     const reply = think({ messages: [{ role: "user", content: say }], tools: FIVE });
     expect(reply).toMatchObject({
       rule: "remembered",
-      text: expect.stringMatching(/no memories|没有给我任何记忆|メモを何も渡されていません/),
+      text: expect.stringMatching(/no memories|没有给我任何记忆|メモを一つも渡されていません/),
     });
   },
 );

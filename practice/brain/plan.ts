@@ -1,5 +1,5 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
-import { askForIt, changes } from "./asking.ts";
+import { askForIt, changes, speaksOfChange } from "./asking.ts";
 import { stringOf } from "./blocks.ts";
 import { covers, filesOf, has, languageOf, readClauses, valuesOf, type Wishes } from "./clauses.ts";
 import { append, replace, write } from "./intents/change.ts";
@@ -8,13 +8,13 @@ import { count } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { giveText, mention } from "./intents/mention.ts";
-import { declineClause } from "./intents/nearest.ts";
+import { declineClause, declineCondition, declineReason } from "./intents/nearest.ts";
 import { newcomer } from "./intents/newcomer.ts";
 import { program } from "./intents/program.ts";
 import { ends, explain, read } from "./intents/read.ts";
 import { relocate } from "./intents/relocate.ts";
 import { clear, folder, remove } from "./intents/remove.ts";
-import { branch, command, execute, giveBackticks } from "./intents/run.ts";
+import { branch, command, execute, giveBackticks, here } from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
@@ -56,6 +56,7 @@ const INTENTS: Intent[] = [
   branch,
   count,
   ends,
+  here,
   list,
   mention,
   find,
@@ -67,7 +68,7 @@ const INTENTS: Intent[] = [
 /** Plans `request`; `earlier` is what the person said before, where "it" may come from. */
 export function planFor(request: string, earlier: Said[], offer: Offer): Plan {
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, earlier, offer);
-  const memory = aboutMemory(request, offer) ?? ownName(request, offer);
+  const memory = aboutMemory(request, offer) ?? ownName(request, earlier, offer);
   if (memory !== undefined) return memory;
   const beside = keptBeside(request);
   const plan =
@@ -88,7 +89,7 @@ function asNewcomer(request: string, earlier: Said[], offer: Offer): Plan | unde
 
 function planWishes(request: string, earlier: Said[], offer: Offer): Plan {
   const read = readWishes(request, offer);
-  if (read === undefined || read.clauses.length === 0) return declined("en");
+  if (read === undefined || read.clauses.length === 0) return refused(decline("en"));
   const context: PlanContext = {
     language: read.language,
     offer,
@@ -98,23 +99,27 @@ function planWishes(request: string, earlier: Said[], offer: Offer): Plan {
     planAlone: (wish) => planFor(wish, [], { names: offer.names, skills: offer.skills }),
   };
   let talk: Plan | undefined;
-  if (read.isCorrected || read.clauses.some(isConditional)) return declined(read.language);
+  if (read.isCorrected || read.clauses.some(isConditional))
+    return refused(declineCondition(read.language, whole(read.clauses)));
   for (const clause of mergeClauses(read.clauses)) {
     if (context.steps.length > 0 && onlyReports(clause)) continue;
     const reading = firstReading(clause, context);
+    if (reading === undefined && read.isAsked && speaksOfChange(clause) && !has(clause, "count"))
+      return refused(declineReason(read.language, askForIt(read.language), clause));
     if (reading === undefined)
-      return declined(context.language, hint(clause, context.language), clause);
-    if (reading.kind === "decline") return declined(context.language, reading.reason);
+      return refused(declineClause(read.language, hint(clause, read.language), clause));
+    if (reading.kind === "decline")
+      return refused(declineReason(read.language, reading.reason, clause));
     // A tool that cannot be called as asked: the rest may build on it.
     if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
     if (reading.kind === "talk") talk = reading;
     else take(context, clause, reading.steps, reading.replace ?? 0);
   }
   if (read.isAsked && context.steps.some(changes))
-    return declined(context.language, askForIt(context.language));
+    return refused(declineReason(read.language, askForIt(read.language), whole(read.clauses)));
   if (context.steps.length > 0)
     return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
-  return talk ?? declined(context.language);
+  return talk ?? refused(decline(context.language));
 }
 
 /** The clauses of a request, with the tools that it names outright in their places. */
@@ -140,11 +145,14 @@ function readWishes(request: string, offer: Offer): Wishes | undefined {
 
 /** Negations, conditions and alternatives: what a rule that looks for words would get wrong. */
 const CONDITION =
-  /\b(?:not|never|if|unless|except|without|instead|until|or|but|when|while|don't|doesn't)\b|不|(?<![分区特类])别|如果|除非|除了|否则|或者|或|但|假如|要是|ない|れば|なら(?!び)|たら|以外|ずに|または|もし|けど|しかし/i;
+  /\b(?:not|never|if|unless|except|without|instead|until|or|but|when|while|don't|doesn't)\b|不|(?<![分区特类])别|如果|除非|除了|否则|或者|或|但|假如|要是|ない|れば|(?<!さよう?)なら(?!び)|たら|以外|ずに|または|もし|けど|しかし/i;
 
-/** A polite 能不能 is no condition. */
+/** A polite 能不能 is no condition, nor is a question for the time. */
+const NO_CONDITION =
+  /(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
+
 function isConditional({ text }: Clause): boolean {
-  return CONDITION.test(text.replace(/(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))/g, ""));
+  return CONDITION.test(text.replace(NO_CONDITION, ""));
 }
 
 /** "Create a.txt and write 'hi' in it", "edit a.txt, replace …": two verbs, one wish. */
@@ -229,8 +237,14 @@ function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
   return isDone ? files : files.slice(0, -1);
 }
 
-function declined(language: Language, reason = "", clause?: Clause): Plan {
-  const text =
-    clause === undefined ? decline(language, reason) : declineClause(language, reason, clause);
+function refused(text: string): Plan {
   return { kind: "talk", rule: "decline", text };
+}
+
+/** All that was said, as one clause. */
+function whole(clauses: Clause[]): Clause {
+  return {
+    text: clauses.map(({ text }) => text).join(" "),
+    tokens: clauses.flatMap(({ tokens }) => tokens),
+  };
 }

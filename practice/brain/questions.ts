@@ -5,8 +5,8 @@ import { isQuestion, LONGEST, sentencesOf } from "./sentences.ts";
 const SOFT = "(?:(?:please|so|hi|hey|ok|okay|and|now|well),?\\s+)*";
 const ASKING = [
   `^${SOFT}(?:what|who|when|where|which|how)(?:['’]s|['’]re|\\s+(?:is|are|was|were|do|does|did))?\\s+\\S`,
-  "什么|谁|哪|几点|何时|多少|怎么称呼",
-  "何|なに|なん|誰|だれ|いつ|どこ|どれ|どの|いくつ",
+  "什么|啥|谁|哪|几点|何时|多少|怎么称呼",
+  "何|なに|なん|誰|だれ|いつ|どこ|どれ|どの|いくつ|^私の(?:お)?名前は[?\uff1f]?$",
 ].map((form) => new RegExp(form, "i"));
 /** Of a question, what no note need hold. */
 const ASKED_WIDE =
@@ -19,7 +19,8 @@ export function questionIn(request: string): string | undefined {
   return ASKING.some((form) => form.test(sentence)) ? sentence : undefined;
 }
 
-const NAME_ASKED = /\bmy name\b|我(?:的名字|叫什么|怎么称呼)|私の(?:お)?名前/i;
+const NAME_ASKED =
+  /\bmy name\b|\bwho am i\b|我(?:的名字|叫什么|叫啥|是谁|怎么称呼)|私の(?:お)?名前/i;
 const NAME_TOLD = /\bmy name\b|\bcall me\b|我叫|我的名字|(?:私の)?名前は|と申します/i;
 
 export function asksOwnName(question: string): boolean {

@@ -61,9 +61,10 @@ export function relocateCommand(verb: "cp" | "mv", from: string, to: string): st
   return `if ${isThere}; then ${refused}; else ${verb} ${source} ${target}; fi`;
 }
 
-/** The biggest file below a folder, with its size. */
-export function biggestCommand(): string {
-  return `find . ${HIDDEN} ${SKIPPED} -type f -exec ls -ln {} + | sort -rnk 5 | head -n 1`;
+/** The biggest or the smallest file below this folder, with its size. */
+export function sizeCommand(isSmallest: boolean): string {
+  const order = isSmallest ? "-nk" : "-rnk";
+  return `find . ${HIDDEN} ${SKIPPED} -type f -exec ls -ln {} + | sort ${order} 5 | head -n 1`;
 }
 
 /** What tools keep for themselves, such as the transcripts of an agent. */

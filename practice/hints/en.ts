@@ -15,6 +15,8 @@ export const en: Readonly<Record<string, string>> = {
   "body-too-large":
     "A request may have 32 MB: send large files by reference, or shorten the history.",
   "body-not-json": "The body was cut off or put together by hand; let JSON.stringify write it.",
+  "body-depth":
+    "Objects and arrays may be nested 1,024 levels deep; is a part of the body put into itself again and again?",
   "prompt-too-long":
     "The conversation no longer fits: drop or summarise old messages, then send it again.",
   "prompt-and-reply-too-long":
@@ -64,7 +66,8 @@ export const en: Readonly<Record<string, string>> = {
   "block-field-required": "The block lacks a field that its type needs.",
   "block-unknown-field":
     "Send a block back as you got it, without fields of your own (thinking cannot carry cache_control).",
-  "block-text-type": "text has to be a string; convert null and numbers first.",
+  "block-field-type":
+    "A field of the block has another type than the message says: text, for example, has to be a string; convert null and numbers first.",
   "cached-empty-text":
     "There is nothing to cache in an empty text: put the mark on a block with words.",
   "text-empty":
@@ -186,6 +189,24 @@ export const en: Readonly<Record<string, string>> = {
   "tool-result-is-error": "is_error is true or false; leave it out when all went well.",
   "server-tool-use-name":
     "server_tool_use blocks are the API's own: send them back as they came; your own tools use tool_use.",
+  "tool-result-field-required":
+    "A block in a tool result lacks a field that its type needs; a string as the content needs none.",
+  "tool-result-field-type":
+    "A field of a block in a tool result has another type than the message says; convert it first.",
+  "tool-server-field-required":
+    "This tool of the API's own needs one more setting, such as the size of the screen; the message names it.",
+  "tool-field-type":
+    "A setting of the tool has another type than the message says; leave it out to get the default.",
+  "tool-choice-name-required":
+    'tool_choice with type "tool" names the tool: add name, or use type "any".',
+  "tool-choice-field-type":
+    "In tool_choice, name is a string and disable_parallel_tool_use is true or false.",
+  "system-field-type":
+    "In a block of the system prompt text is a string, and citations a list; convert first.",
+  "nested-field-type":
+    "A field inside this object has another type than the message says; leave it out if you do not need it.",
+  "source-field-type":
+    "A field of the source has another type than the message says: data, url and file_id are strings.",
   "tool-server-name":
     "A tool of the API's own has a fixed name; another type is needed for another tool.",
   "tools-deferred":

@@ -12,6 +12,8 @@ export const ja: Readonly<Record<string, string>> = {
   "content-type": "本文は JSON なので content-type: application/json と書きます。",
   "body-too-large": "リクエストは 32 MB までです。大きなファイルは参照で送るか、履歴を短くします。",
   "body-not-json": "本文が途中で切れたか手で組み立てられています。JSON.stringify に任せましょう。",
+  "body-depth":
+    "オブジェクトと配列の入れ子は 1,024 段までです。本文の一部をその中に繰り返し入れていませんか。",
   "prompt-too-long": "会話が収まりません。古いメッセージを削るか要約して送り直します。",
   "prompt-and-reply-too-long":
     "このモデルでは入力と max_tokens がコンテキストウィンドウを分け合います。どちらかを短くします。",
@@ -56,7 +58,8 @@ export const ja: Readonly<Record<string, string>> = {
   "block-field-required": "このブロックには必要な項目が欠けています。",
   "block-unknown-field":
     "ブロックは受け取ったまま返し、独自の項目を足しません（thinking に cache_control は付けられません）。",
-  "block-text-type": "text は文字列です。null や数値は先に変換します。",
+  "block-field-type":
+    "ブロックの項目の型が違います。たとえば text は文字列です。null や数値は先に変換します。",
   "cached-empty-text": "空のテキストには貯めるものがありません。文のあるブロックに印を付けます。",
   "text-empty": "空のテキストブロックです。外すか「(no output)」のように書きます。",
   "text-blank": "空白だけの文です。Enter だけが押されたのかもしれません。送らないようにします。",
@@ -167,6 +170,20 @@ export const ja: Readonly<Record<string, string>> = {
   "tool-result-is-error": "is_error は true か false です。問題がなければ省けます。",
   "server-tool-use-name":
     "server_tool_use は API 自身のツールのブロックです。届いたまま送り返し、自作のツールには tool_use を使います。",
+  "tool-result-field-required":
+    "ツールの結果の中のブロックに必要な項目が欠けています。内容が文字列なら要りません。",
+  "tool-result-field-type": "ツールの結果の中のブロックに型の違う項目があります。先に変換します。",
+  "tool-server-field-required":
+    "API 自身のこのツールには設定がもう一つ必要です（画面の大きさなど）。名前はメッセージにあります。",
+  "tool-field-type": "ツールの設定の型が違います。省けば既定の値になります。",
+  "tool-choice-name-required":
+    'type が "tool" の tool_choice にはツールの名前が要ります。name を足すか、type を "any" にします。',
+  "tool-choice-field-type":
+    "tool_choice の name は文字列、disable_parallel_tool_use は true か false です。",
+  "system-field-type":
+    "システムプロンプトのブロックでは text は文字列、citations は配列です。先に変換します。",
+  "nested-field-type": "この中に型の違う項目があります。使わないなら省きます。",
+  "source-field-type": "source の項目の型が違います。data、url、file_id は文字列です。",
   "tool-server-name":
     "API 自身のツールは名前が決まっています。別のツールには別の type を使います。",
   "tools-deferred":

@@ -11,6 +11,7 @@ export const zh: Readonly<Record<string, string>> = {
   "content-type": "请求体是 JSON，请写明 content-type: application/json。",
   "body-too-large": "一个请求最多 32 MB：大文件请用引用，或缩短历史。",
   "body-not-json": "请求体不完整或是手工拼的；请用 JSON.stringify 生成。",
+  "body-depth": "对象和数组最多嵌套 1,024 层；是不是把请求体的一部分反复放进了它自己？",
   "prompt-too-long": "对话放不下了：删去或总结旧消息，然后重发。",
   "prompt-and-reply-too-long": "这个模型的提示和 max_tokens 共用窗口：请缩短其中之一。",
   "not-found":
@@ -46,7 +47,8 @@ export const zh: Readonly<Record<string, string>> = {
   "block-type": "没有这种块；名称与 OpenAI 不同：text、image、tool_use、tool_result。",
   "block-field-required": "这个块缺少该类型必需的字段。",
   "block-unknown-field": "请原样送回块，不要加自己的字段（thinking 不能带 cache_control）。",
-  "block-text-type": "text 必须是字符串；请先转换 null 或数字。",
+  "block-field-type":
+    "块里某个字段的类型与消息所说的不符：例如 text 必须是字符串；请先转换 null 或数字。",
   "cached-empty-text": "空文字没有可缓存的内容：请把标记放在有文字的块上。",
   "text-empty": "发送了空文字块：去掉它，或写 “(no output)” 之类。",
   "text-blank": "发送了只有空白的文字，也许用户只按了回车：不要发送。",
@@ -137,6 +139,18 @@ export const zh: Readonly<Record<string, string>> = {
   "tool-result-is-error": "is_error 是 true 或 false；一切正常时可以省略。",
   "server-tool-use-name":
     "server_tool_use 块属于 API 自己的工具：请原样发回；自己的工具用 tool_use。",
+  "tool-result-field-required": "工具结果里的块缺少该类型必需的字段；内容直接用字符串就不需要。",
+  "tool-result-field-type": "工具结果里的块有字段类型不对；请先转换。",
+  "tool-server-field-required":
+    "API 自带的这个工具还需要一项设置（例如屏幕尺寸）；消息里写了是哪一项。",
+  "tool-field-type": "工具的某项设置类型不对；省略它就用默认值。",
+  "tool-choice-name-required":
+    'type 为 "tool" 的 tool_choice 要写工具名：补上 name，或改用 type "any"。',
+  "tool-choice-field-type":
+    "tool_choice 里的 name 是字符串，disable_parallel_tool_use 是 true 或 false。",
+  "system-field-type": "系统提示词的块里，text 是字符串，citations 是列表；请先转换。",
+  "nested-field-type": "这个对象里有字段类型不对；用不到就省略。",
+  "source-field-type": "source 里有字段类型不对：data、url 和 file_id 都是字符串。",
   "tool-server-name": "API 自带工具的名称是固定的；其他工具请用其他 type。",
   "tools-deferred": "至少要有一个工具（例如搜索工具）一开始就加载：那里不要写 defer_loading。",
   "cache-mark": '标记应为 { type: "ephemeral" }，ttl 为 "5m" 或 "1h"。',

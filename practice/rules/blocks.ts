@@ -1,9 +1,9 @@
 // practice/rules/blocks · the blocks of messages, each looked at alone.
+import { BETA_TAGS, missingField, mistypedField, TAGS, unknownField } from "./blockShapes.ts";
 import {
   alternatives,
   type BlockAt,
   type Checked,
-  extraField,
   findBlock,
   isFields,
   listOf,
@@ -11,55 +11,6 @@ import {
   type Rule,
   tagList,
 } from "./rule.ts";
-
-interface BlockShape {
-  required: string[];
-  optional: string[];
-}
-
-const shape = (required: string[], optional: string[] = []): BlockShape => ({
-  required,
-  optional: ["type", "cache_control", ...optional],
-});
-
-/** The blocks whose fields are checked. */
-const SHAPES: Record<string, BlockShape> = {
-  text: shape(["text"], ["citations"]),
-  image: shape(["source"], ["transformations"]),
-  document: shape(["source"], ["title", "context", "citations"]),
-  search_result: shape(["source", "title", "content"], ["citations"]),
-  tool_use: shape(["id", "name", "input"], ["caller", "toolset_name"]),
-  tool_result: shape(["tool_use_id"], ["content", "is_error", "toolset_name"]),
-  thinking: { required: ["thinking", "signature"], optional: ["type"] },
-  redacted_thinking: { required: ["data"], optional: ["type"] },
-};
-
-/** Blocks of the server's own tools: accepted as they are. */
-const UNCHECKED = [
-  "server_tool_use",
-  "web_search_tool_result",
-  "web_fetch_tool_result",
-  "code_execution_tool_result",
-  "bash_code_execution_tool_result",
-  "text_editor_code_execution_tool_result",
-  "tool_search_tool_result",
-  "tool_reference",
-  "container_upload",
-  "tool_addition",
-  "tool_removal",
-];
-
-const TAGS = [...Object.keys(SHAPES), ...UNCHECKED];
-
-/** Blocks that a beta adds, by the start of its name: accepted as they are. */
-const BETA_TAGS: Record<string, string> = {
-  advisor_tool_result: "advisor-tool-",
-  compaction: "compact-",
-  fallback: "server-side-fallback-",
-  mcp_tool_listing: "mcp-client-",
-  mcp_tool_result: "mcp-client-",
-  mcp_tool_use: "mcp-client-",
-};
 
 /** The names of `server_tool_use` blocks. */
 const SERVER_TOOLS = [
@@ -82,21 +33,39 @@ const RESULT_TAGS = [
 const ASSISTANT_ONLY = ["tool_use", "thinking", "redacted_thinking"];
 const ID_PATTERN = /^[a-zA-Z0-9_-]+$/;
 
-const shapeOf = (type: string): BlockShape | undefined =>
-  Object.hasOwn(SHAPES, type) ? SHAPES[type] : undefined;
+type Place = Omit<BlockAt, "role">;
 
-function missingIn({ block, type }: BlockAt) {
-  const field = shapeOf(type)?.required.find((name) => !(name in block));
+function missingIn({ block, type }: Place) {
+  const field = missingField(type, block);
   return field !== undefined && { type, field };
 }
 
-function extraIn({ block, type }: BlockAt) {
-  const known = shapeOf(type);
-  const field = known && extraField(block, [...known.required, ...known.optional]);
+function extraIn({ block, type }: Place) {
+  const field = unknownField(type, block);
   return field !== undefined && { type, field };
 }
 
-const notText = ({ block, type }: BlockAt) => type === "text" && typeof block.text !== "string";
+function mistypedIn({ block, type }: Place) {
+  const found = mistypedField(type, block);
+  return found && { type, ...found };
+}
+
+/** The first block in the content of a result for which the test gives words. */
+function findResultPart(
+  request: Checked,
+  test: (at: Place) => Record<string, string> | false | undefined,
+) {
+  const parts = request.blocks.flatMap(({ type, block, indexes }) =>
+    (type === "tool_result" ? listOf(block.content) : [])
+      .map((part) => (isFields(part) ? part : {}))
+      .map((part, at) => ({ type: String(part.type), block: part, indexes: [...indexes, at] })),
+  );
+  for (const at of parts) {
+    const words = test(at);
+    if (words) return { indexes: at.indexes, words };
+  }
+  return undefined;
+}
 
 /** An empty string is an empty content, which has a rule of its own. */
 const isText = (request: Checked, { type, indexes }: BlockAt) =>
@@ -146,11 +115,11 @@ export const blockRules: Rule[] = [
     find: (request) => findBlock(request, extraIn),
   },
   {
-    id: "block-text-type",
-    path: "messages.#.content.#.text.text",
-    message: "Input should be a valid string",
+    id: "block-field-type",
+    path: "messages.#.content.#.{type}.{field}",
+    message: "Input should be a valid {kind}",
     source: "inferred",
-    find: (request) => findBlock(request, notText),
+    find: (request) => findBlock(request, mistypedIn),
   },
   {
     id: "cached-empty-text",
@@ -232,6 +201,20 @@ export const blockRules: Rule[] = [
         const bad = badResultContent(at);
         return bad && { ...bad, tags: tagList(RESULT_TAGS) };
       }),
+  },
+  {
+    id: "tool-result-field-required",
+    path: "messages.#.content.#.tool_result.content.#.{type}.{field}",
+    message: "Field required",
+    source: "inferred",
+    find: (request) => findResultPart(request, missingIn),
+  },
+  {
+    id: "tool-result-field-type",
+    path: "messages.#.content.#.tool_result.content.#.{type}.{field}",
+    message: "Input should be a valid {kind}",
+    source: "inferred",
+    find: (request) => findResultPart(request, mistypedIn),
   },
   {
     id: "tool-result-is-error",

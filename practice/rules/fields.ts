@@ -10,7 +10,8 @@ import {
   somewhere,
 } from "./rule.ts";
 
-type Kind = "string" | "integer" | "boolean" | "list" | "dictionary" | "number" | "anything";
+/** What a value can be, as the API names it. */
+export type Kind = "string" | "integer" | "boolean" | "list" | "dictionary" | "number" | "anything";
 
 const COUNTED: Record<string, Kind> = {
   model: "string",
@@ -84,7 +85,8 @@ function isOpen({ betas }: Checked, field: string): boolean {
   return betas.some((name) => name.startsWith(beta));
 }
 
-function isKind(value: unknown, kind: Kind): boolean {
+/** Whether a value is of a kind. */
+export function isKind(value: unknown, kind: Kind): boolean {
   if (kind === "list") return Array.isArray(value);
   if (kind === "dictionary") return isFields(value);
   if (kind === "integer") return Number.isInteger(value);
@@ -118,6 +120,21 @@ export const valueAt = (fields: Fields, path: string): unknown =>
   path
     .split(".")
     .reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), fields);
+
+/** Fields of objects whose kind has no rule of its own. */
+const NESTED_KINDS: Record<string, Kind> = {
+  "diagnostics.previous_message_id": "string",
+  "output_config.task_budget": "dictionary",
+  "thinking.block_binding": "dictionary",
+};
+
+function nestedType({ fields }: Checked): Place | undefined {
+  for (const [path, kind] of Object.entries(NESTED_KINDS)) {
+    const value = valueAt(fields, path) ?? undefined;
+    if (value !== undefined && !isKind(value, kind)) return fieldPlace(path, { kind });
+  }
+  return undefined;
+}
 
 function notAChoice({ fields, betas }: Checked): Place | undefined {
   for (const [path, always] of Object.entries(CHOICES)) {
@@ -177,6 +194,13 @@ export const fieldRules: Rule[] = [
     message: "Extra inputs are not permitted",
     source: "seen",
     find: nestedExtra,
+  },
+  {
+    id: "nested-field-type",
+    path: "{field}",
+    message: "Input should be a valid {kind}",
+    source: "inferred",
+    find: nestedType,
   },
   {
     id: "not-a-choice",

@@ -87,6 +87,15 @@ export const BODY_NOT_JSON: RuleText = {
   source: "inferred",
 };
 
+/** Found when the body was read: no rule after it meets a value that is too deep for it. */
+export const BODY_DEPTH: RuleText = {
+  id: "body-depth",
+  path: "",
+  message:
+    "The request body is not valid JSON: recursion limit reached, it is nested more than {maximum} levels deep",
+  source: "inferred",
+};
+
 /** Half of a character, such as half an emoji: JSON.stringify writes it, the API does not read it. */
 export const BODY_SURROGATE: RuleText = {
   id: "body-surrogate",

@@ -1,4 +1,5 @@
 // practice/rules/settings · the system prompt, and how the model is asked to answer.
+import { mistypedField } from "./blockShapes.ts";
 import { valueAt } from "./fields.ts";
 import { extraField, findIn, isFields, listOf, type Rule, somewhere } from "./rule.ts";
 
@@ -67,6 +68,16 @@ export const settingRules: Rule[] = [
         const field = isFields(block) ? extraField(block, known) : undefined;
         return field !== undefined && { field };
       }),
+  },
+  {
+    id: "system-field-type",
+    path: "system.#.text.{field}",
+    message: "Input should be a valid {kind}",
+    source: "inferred",
+    find: ({ fields }) =>
+      findIn(listOf(fields.system), (block) =>
+        isFields(block) ? mistypedField("text", block) : undefined,
+      ),
   },
   {
     id: "system-cached-empty-text",

@@ -1,4 +1,5 @@
 // practice/rules/sources · what images and documents are made of, in messages and in tool results.
+import { isKind, type Kind } from "./fields.ts";
 import {
   alternatives,
   type Checked,
@@ -23,17 +24,36 @@ const REQUIRED: Record<string, Record<string, readonly string[]>> = {
   image: { base64: ["media_type", "data"], url: ["url"], file: ["file_id"] },
   document: {
     base64: ["media_type", "data"],
-    text: ["data"],
+    text: ["media_type", "data"],
     content: ["content"],
     url: ["url"],
     file: ["file_id"],
   },
 };
 
+/** By the kind of the block and the type of its source. */
 const MEDIA_TYPES: Record<string, readonly string[]> = {
-  image: ["image/jpeg", "image/png", "image/gif", "image/webp"],
-  document: ["application/pdf"],
+  "image base64": ["image/jpeg", "image/png", "image/gif", "image/webp"],
+  "document base64": ["application/pdf"],
+  "document text": ["text/plain"],
 };
+
+/** The kinds of what has no rule of its own; the content of a document is a string, or a list of blocks. */
+const KINDS: Record<string, readonly Kind[]> = {
+  content: ["string", "list"],
+  data: ["string"],
+  file_id: ["string"],
+  url: ["string"],
+};
+
+function mistyped({ type, source }: SourceAt) {
+  for (const field of Object.keys(KINDS)) {
+    const kinds = KINDS[field] ?? [];
+    const isWrong = field in source && !kinds.some((kind) => isKind(source[field], kind));
+    if (isWrong) return { type, field, kind: kinds.at(-1) ?? "" };
+  }
+  return false;
+}
 
 const sourceOf = (block: unknown, path: string): SourceAt[] => {
   if (!isFields(block)) return [];
@@ -105,15 +125,22 @@ export const sourceRules: Rule[] = [
       }),
   },
   {
+    id: "source-field-type",
+    path: "{source}.{type}.{field}",
+    message: "Input should be a valid {kind}",
+    source: "inferred",
+    find: (request) => findSource(request, mistyped),
+  },
+  {
     id: "source-media-type",
-    path: "{source}.base64.media_type",
+    path: "{source}.{type}.media_type",
     message: "Input should be {choices}",
     source: "seen",
     find: (request) =>
       findSource(request, ({ kind, type, source }) => {
-        const known = MEDIA_TYPES[kind] ?? [];
-        const isKnown = known.includes(String(source.media_type));
-        return type === "base64" && !isKnown && { choices: alternatives(known) };
+        const known = MEDIA_TYPES[`${kind} ${type}`];
+        const isKnown = known?.includes(String(source.media_type)) ?? true;
+        return !isKnown && { type, choices: alternatives(known ?? []) };
       }),
   },
   {

@@ -1,4 +1,5 @@
 // practice/rules/toolChoice · the choice among the tools.
+import { isKind, type Kind } from "./fields.ts";
 import {
   type Checked,
   extraField,
@@ -15,6 +16,9 @@ const CHOICE_FIELDS: Record<string, readonly string[]> = {
   tool: ["type", "name", "disable_parallel_tool_use"],
   none: ["type"],
 };
+
+/** The kinds of the fields that a choice may have. */
+const KINDS: Record<string, Kind> = { name: "string", disable_parallel_tool_use: "boolean" };
 
 const choiceOf = ({ fields }: Checked): Fields | undefined =>
   isFields(fields.tool_choice) ? fields.tool_choice : undefined;
@@ -45,6 +49,28 @@ export const toolChoiceRules: Rule[] = [
       const type = choiceType(request);
       const field = extraField(choiceOf(request) ?? {}, CHOICE_FIELDS[type] ?? []);
       return field === undefined ? undefined : { words: { type, field } };
+    },
+  },
+  {
+    id: "tool-choice-name-required",
+    path: "tool_choice.tool.name",
+    message: "Field required",
+    source: "inferred",
+    find: (request) =>
+      somewhere(choiceType(request) === "tool" && choiceOf(request)?.name === undefined),
+  },
+  {
+    id: "tool-choice-field-type",
+    path: "tool_choice.{type}.{field}",
+    message: "Input should be a valid {kind}",
+    source: "inferred",
+    find: (request) => {
+      const type = choiceType(request);
+      for (const [field, value] of Object.entries(choiceOf(request) ?? {})) {
+        const kind = KINDS[field];
+        if (kind && !isKind(value, kind)) return { words: { type, field, kind } };
+      }
+      return undefined;
     },
   },
   {

@@ -13,8 +13,9 @@ import {
   somewhere,
   tagList,
 } from "./rule.ts";
+import { missingToolField, mistypedToolField } from "./toolFields.ts";
 
-/** The tags of tools; all but `custom` are defined by the API itself and not looked into. */
+/** The tags of tools; all but `custom` are defined by the API itself. */
 const TOOL_TAGS = [
   "bash_20250124",
   "browser_toolset_20260801",
@@ -77,7 +78,9 @@ const CUSTOM_FIELDS = [
   "strict",
 ];
 
-const isCustom = (tool: Fields): boolean => (tool.type ?? "custom") === "custom";
+const tagOf = (tool: Fields): string => String(tool.type ?? "custom");
+
+const isCustom = (tool: Fields): boolean => tagOf(tool) === "custom";
 
 type Test = (tool: Fields, index: number) => boolean | Record<string, string> | undefined;
 
@@ -107,7 +110,7 @@ export const toolRules: Rule[] = [
     find: (request) => {
       const tags = openTags(request, TOOL_TAGS, BETA_TAGS);
       return findIn(request.tools, (tool) => {
-        const tag = String(tool.type ?? "custom");
+        const tag = tagOf(tool);
         return !tags.includes(tag) && { tag, tags: tagList(tags) };
       });
     },
@@ -149,9 +152,32 @@ export const toolRules: Rule[] = [
     source: "inferred",
     find: ({ tools }) =>
       findIn(tools, (tool) => {
-        const tag = String(tool.type ?? "custom");
+        const tag = tagOf(tool);
         const name = isCustom(tool) ? undefined : nameFor(tag);
         return name !== undefined && tool.name !== name && { tag, name };
+      }),
+  },
+  {
+    id: "tool-server-field-required",
+    path: "tools.#.{tag}.{field}",
+    message: "Field required",
+    source: "inferred",
+    find: ({ tools }) =>
+      findIn(tools, (tool) => {
+        const tag = tagOf(tool);
+        const field = missingToolField(tag, tool);
+        return field !== undefined && { tag, field };
+      }),
+  },
+  {
+    id: "tool-field-type",
+    path: "tools.#.{tag}.{field}",
+    message: "Input should be a valid {kind}",
+    source: "inferred",
+    find: ({ tools }) =>
+      findIn(tools, (tool) => {
+        const found = mistypedToolField(tagOf(tool), tool);
+        return found && { tag: tagOf(tool), ...found };
       }),
   },
   {

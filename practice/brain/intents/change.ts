@@ -3,31 +3,15 @@ import { covers, filesOf, firstValue, has, spansOf } from "../clauses.ts";
 import { appendCommand, replaceCommand } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { answered, pick } from "../words.ts";
-import { isProgram, starter } from "./program.ts";
+import { isProgram, starter } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
+
+const WRITING = "write name literal file content line word text kind print folder empty".split(" ");
 
 /** "create a.txt with 'hi'": the content is literal; without one the file is empty, or a greeting if it is a program. */
 export function write(clause: Clause, context: PlanContext): Reading | undefined {
   const { language } = context;
-  if (
-    !has(clause, "write") ||
-    !covers(
-      clause,
-      "write",
-      "name",
-      "literal",
-      "file",
-      "content",
-      "line",
-      "word",
-      "text",
-      "kind",
-      "print",
-      "folder",
-      "empty",
-    )
-  )
-    return undefined;
+  if (!has(clause, "write") || !covers(clause, ...WRITING)) return undefined;
   const [file, content] = fileAndText(clause);
   if (file === undefined || spansOf(clause, "literal").length > 1) return undefined;
   if (
@@ -36,20 +20,38 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
       context.steps.some((step) => /^(?:read|explain|delegate|use-skill)/.test(step.rule)))
   )
     return { kind: "decline", reason: giveContent(language) };
+  // What is to be written about it is not given.
+  if (/について|に関して|\babout\b|关于/i.test(clause.text) && content === undefined)
+    return undefined;
+  // A folder that was made just before is not where the file would go.
+  if (context.steps.at(-1)?.rule === "make-folder" && IN_IT.test(clause.text))
+    return { kind: "decline", reason: giveWholePath(language) };
   const kind = /\.(\w+)$/.exec(file)?.[1] ?? firstValue(clause, "kind") ?? "";
-  const text = content ?? (isProgram(kind) ? starter(kind) : "");
+  const isOpen = content === undefined && isProgram(kind) && !has(clause, "empty");
+  const text = isOpen ? starter(file, kind) : (content ?? "");
   return {
     kind: "steps",
     steps: [writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`)],
   };
 }
 
+const IN_IT = /\b(?:in|inside|into) (?:it|there|that)\b|\binside\b|里面|其中|它里|その中/i;
+
+function giveWholePath(language: Language): string {
+  return pick(
+    language,
+    'Give me the whole path of the file, with its folder. Try: "Create docs/a.md"',
+    "请写出文件的完整路径，包括文件夹。可以试试：“创建 docs/a.md”",
+    "フォルダも含めたファイルのパスを書いてください。例：「docs/a.md を作って」",
+  );
+}
+
 function giveContent(language: Language): string {
   return pick(
     language,
-    "Give me the content in quotes and the name of the file.",
-    "请用引号写出内容，并写出文件名。",
-    "内容を引用符で囲み、ファイル名も書いてください。",
+    "Give me the content in quotes and the name of the file: Write 'hello' to a.txt.",
+    "请用引号写出内容，并写出文件名：把“hello”写入 a.txt。",
+    "内容を引用符で囲み、ファイル名も書いてください。例：「hello」を a.txt に書いて。",
   );
 }
 
@@ -145,8 +147,8 @@ export function speaksOfFile(steps: Step[]): boolean {
 function giveReplacement(language: Language): string {
   return pick(
     language,
-    "Tell me the file, the old text and the new text, the texts in quotes.",
-    "请写出文件名、原文和新文，文字用引号括起来。",
-    "ファイル名と、引用符で囲んだ元の文字列・新しい文字列を書いてください。",
+    "Tell me the file, the old text and the new text, the texts in quotes: Replace 'foo' with 'bar' in a.txt.",
+    "请写出文件名、原文和新文，文字用引号括起来：把 a.txt 里的“foo”换成“bar”。",
+    "ファイル名と、引用符で囲んだ元の文字列・新しい文字列を書いてください。例：a.txt の「foo」を「bar」に置き換えて。",
   );
 }

@@ -10,7 +10,7 @@ export function compact(clause: Clause, { language }: PlanContext): Reading | un
   if (!covers(clause, "compact", "history", ...(summed ? ["explain", "write"] : [])))
     return undefined;
   const task = summed
-    ? pick(language, "summarize the conversation", "总结对话", "会話の要約")
+    ? pick(language, "summarize the conversation", "生成对话摘要", "会話の要約")
     : pick(language, "compact the conversation", "压缩对话", "会話の圧縮");
   const done = pick(
     language,

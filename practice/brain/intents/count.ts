@@ -12,7 +12,10 @@ const IN_FILES = "count line word name file it what all show content text exist"
 export function count(clause: Clause, context: PlanContext): Reading | undefined {
   if (!has(clause, "count")) return undefined;
   const named = filesOf(clause);
-  const pointed = has(clause, "it") || context.steps.some((step) => step.file !== undefined);
+  const isShort =
+    has(clause, "line", "word") && covers(clause, "count", "line", "word", "exist", "what");
+  const pointed =
+    isShort || has(clause, "it") || context.steps.some((step) => step.file !== undefined);
   const files =
     named.length > 0 ? named : pointed && context.file !== undefined ? [context.file] : [];
   if (files.length > 0 && has(clause, "line", "word"))

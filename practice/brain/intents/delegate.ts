@@ -51,7 +51,7 @@ function sayWhat(language: Language): string {
   return pick(
     language,
     "A subagent has not heard our conversation and starts no other: tell me its whole task, with the names of the files, as you would tell me.",
-    "子 Agent 没有听到我们的对话，也不会再启动别的子 Agent：请像对我说话那样，写出完整的任务和文件名。",
+    "子 Agent 看不到我们的对话，也不会再启动别的子 Agent：请像交给我任务那样，写出完整的任务和文件名。",
     "サブエージェントはこの会話を知らず、別のサブエージェントも起動しません。私に頼むときのように、ファイル名も含めて仕事の全体を書いてください。",
   );
 }

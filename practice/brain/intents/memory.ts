@@ -1,11 +1,11 @@
 // practice/brain/intents/memory · what a person asks to be remembered, and asks for later.
 import { languageOf } from "../clauses.ts";
-import { besideKept, keptOf, piecesOf } from "../keeping.ts";
+import { besideKept, keptOf, piecesOf, tellsName } from "../keeping.ts";
 import { splitPasted } from "../pasted.ts";
 import { answers, asksOwnName, forgottenIn, questionIn } from "../questions.ts";
 import { sharedTerms, termsOf, topicOf } from "../recalling.ts";
 import { VERB } from "../slots.ts";
-import type { Language, Memory, Offer, Plan } from "../types.ts";
+import type { Language, Memory, Offer, Plan, Said } from "../types.ts";
 import { colon, pick, quoted, row } from "../words.ts";
 import { decline } from "./talk.ts";
 
@@ -39,8 +39,31 @@ export function aboutMemory(request: string, { memories = [] }: Offer): Plan | u
     return { kind: "talk", rule: "forget", text: forgets(language, forgotten, memories) };
   const kept = keptOf(request);
   if (kept.length === 0 || kept.length < piecesOf(request).length) return undefined;
-  const words = kept.map((one) => one.kept).join("\n");
-  return { kind: "talk", rule: "remember", text: keepsNothing(language, words) };
+  const words = keepsNothing(language, kept.map((one) => one.kept).join("\n"));
+  const hello = kept.every((one) => tellsName(one.kept)) ? nameKnown(language) : "";
+  return { kind: "talk", rule: "remember", text: [words, hello].filter(Boolean).join("\n\n") };
+}
+
+function nameKnown(language: Language): string {
+  return pick(
+    language,
+    'In this conversation you can ask: "What is my name?"',
+    "在这次对话里可以问：“我叫什么名字？”",
+    "この会話の中では、「私の名前は何ですか？」と聞けます。",
+  );
+}
+
+/** The person's own name, where they said it earlier in this conversation. */
+function toldName(language: Language, earlier: Said[]): string | undefined {
+  const told = earlier.flatMap(({ request }) => piecesOf(request).filter(tellsName)).at(-1);
+  if (told === undefined) return undefined;
+  const before = pick(
+    language,
+    "Earlier in this conversation you said:",
+    "你在这次对话里说过：",
+    "この会話で、あなたはこう書きました：",
+  );
+  return before + quoted(language, told);
 }
 
 function keepsNothing(language: Language, words: string): string {
@@ -48,8 +71,8 @@ function keepsNothing(language: Language, words: string): string {
   return pick(
     language,
     `I keep nothing myself; an agent that has a memory keeps what it was asked to keep, after this answer. What you said:${said}`,
-    `我自己什么也不保存；有记忆的 Agent 会在这次回答之后保存要它记住的内容。你说的是：${said}`,
-    `私自身は何も保存しません。メモリを持つエージェントなら、この応答のあとで、頼まれたことを保存します。言われたこと：${said}`,
+    `我自己什么也不保存；有记忆功能的 Agent 会在这次回答之后保存要记住的内容。你说的是：${said}`,
+    `私自身は何も保存しません。メモリを持つエージェントなら、この応答のあとで、頼まれたことを保存します。入力された内容：${said}`,
   );
 }
 
@@ -60,7 +83,7 @@ function remembered(language: Language, topic: string, memories: Memory[]): stri
       language,
       "I was given no memories with this conversation, and I keep none myself.",
       "这次对话没有给我任何记忆，我自己也不保存。",
-      "この会話ではメモを何も渡されていません。私自身も保存しません。",
+      "この会話ではメモを一つも渡されていません。私自身も保存しません。",
     );
   const fitting = fittingOf(topic, memories);
   const sources = row(
@@ -92,11 +115,13 @@ function fittingOf(topic: string, memories: Memory[]): Memory[] {
   return memories.filter((_, at) => shared[at] === most);
 }
 
-/** The person's own name stands in a note, or nowhere. */
-export function ownName(request: string, offer: Offer): Plan | undefined {
+/** The person's own name was said before, stands in a note, or is not known. */
+export function ownName(request: string, earlier: Said[], offer: Offer): Plan | undefined {
   const asked = questionIn(request);
   if (asked === undefined || !asksOwnName(asked)) return undefined;
   const language = languageOf(request);
+  const told = toldName(language, earlier);
+  if (told !== undefined) return { kind: "talk", rule: "remembered", text: told };
   const reason = pick(
     language,
     "No note that came with this conversation says it.",
@@ -123,16 +148,16 @@ function forgets(language: Language, topic: string, memories: Memory[]): string 
   const notes = note === undefined ? [] : [note, ...more];
   const where = pick(
     language,
-    "I cannot forget what is written down: a note that an agent keeps is a file in .memory, and it is forgotten when that file is deleted.",
-    "写下来的东西我忘不掉：Agent 保存的笔记是 .memory 里的文件，删除那个文件才算忘记。",
+    "I cannot forget what is written down: an agent keeps each note as a file in .memory, and the note is forgotten when that file is deleted.",
+    "我不能忘记写下来的内容：Agent 把每条笔记保存为 .memory 里的一个文件，删除那个文件才算忘记。",
     "書き留められたことを私が忘れることはできません。エージェントが残すメモは .memory にあるファイルで、そのファイルを削除すれば忘れたことになります。",
   );
   if (note === undefined) return where;
   const ask = pick(
     language,
-    `To have it deleted, say: Delete ${note.source}`,
-    `要删除它，请说：删除 ${note.source}`,
-    `削除するには、こう言ってください：${note.source} を削除して`,
+    `To have it deleted, type: Delete ${note.source}`,
+    `要删除它，请输入：删除 ${note.source}`,
+    `削除するには、次のように入力してください：${note.source} を削除して`,
   );
   return `${where}\n${quotedNotes(language, notes)}\n${ask}`;
 }

@@ -13,7 +13,8 @@ const WORDS =
 /** "Search for cork", "where is cork mentioned?": the lines with these letters, large or small. */
 export function mention(clause: Clause, { language }: PlanContext): Reading | undefined {
   const [literal, more] = spansOf(clause, "literal");
-  const asked = has(clause, "find", "mention");
+  const isHeld = has(clause, "exist", "content") && has(clause, "file") && literal?.kind === "free";
+  const asked = isHeld || has(clause, "find", "mention");
   if (!asked || literal === undefined || more !== undefined || !covers(clause, ...WORDS))
     return undefined;
   const [place = ".", other] = filesOf(clause);

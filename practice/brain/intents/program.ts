@@ -1,26 +1,13 @@
 // practice/brain/intents/program · four small programs in three languages: a greeting, a text, numbers, Fibonacci.
 import { covers, filesOf, firstValue, has, spansOf, valuesOf } from "../clauses.ts";
-import { quote } from "../shell.ts";
 import { GREETING } from "../slots.ts";
 import type { Clause, PlanContext, Reading } from "../types.ts";
+import { HELLO_WORLD, isProgram, source, type Topic } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
-type Topic =
-  | { kind: "text"; text: string }
-  | { kind: "numbers"; from: number; to: number }
-  | { kind: "fibonacci"; count: number };
-
-const SAMENESS: Record<string, string> = { mjs: "js", cjs: "js", ts: "js", bash: "sh" };
-
-/** Whether it can write programs in files of this ending. */
-export function isProgram(ending: string): boolean {
-  return ["py", "js", "sh"].includes(SAMENESS[ending] ?? ending);
-}
-
-/** The program a file gets whose content the request leaves open. */
-export function starter(ending: string): string {
-  return source(ending, { kind: "text", text: "Hello, world!" });
-}
+/** Written in Python where no language is named. */
+const PROGRAM =
+  /\b(?:program|script|code|hello,? world)\b|程序|脚本|代码|你好,?世界|プログラム|スクリプト|コード|ハローワールド/i;
 
 /** "create hello.py that prints a greeting": a file, a topic it knows, and nothing else. */
 export function program(clause: Clause, { language }: PlanContext): Reading | undefined {
@@ -50,7 +37,8 @@ export function program(clause: Clause, { language }: PlanContext): Reading | un
   ];
   if (!has(clause, "write") || !covers(clause, ...known)) return undefined;
   const files = filesOf(clause);
-  const ending = /\.(\w+)$/.exec(files[0] ?? "")?.[1] ?? firstValue(clause, "kind") ?? "";
+  const given = /\.(\w+)$/.exec(files[0] ?? "")?.[1] ?? firstValue(clause, "kind");
+  const ending = given ?? (files.length === 0 && PROGRAM.test(clause.text) ? "py" : "");
   const topic = topicOf(clause);
   if (topic === undefined || files.length > 1 || !isProgram(ending)) return undefined;
   const file = files[0] ?? `${topic.kind === "text" ? "hello" : topic.kind}.${ending}`;
@@ -59,8 +47,6 @@ export function program(clause: Clause, { language }: PlanContext): Reading | un
     steps: [{ ...writeStep(language, file, source(ending, topic)), rule: "write-program" }],
   };
 }
-
-const HELLO_WORLD: Topic = { kind: "text", text: "Hello, world!" };
 
 function topicOf(clause: Clause): Topic | undefined {
   const numbers = valuesOf(clause, "number").map(Number);
@@ -106,33 +92,4 @@ function printed(clause: Clause, text: string): Topic | undefined {
 
 function limit(value: number, most: number): number {
   return Math.min(Math.max(0, value), most);
-}
-
-function source(ending: string, topic: Topic): string {
-  const language = SAMENESS[ending] ?? ending;
-  if (language === "py") return python(topic);
-  return language === "sh" ? shell(topic) : javascript(topic);
-}
-
-function python(topic: Topic): string {
-  if (topic.kind === "text") return `print(${JSON.stringify(topic.text)})\n`;
-  if (topic.kind === "numbers")
-    return `for number in range(${topic.from}, ${topic.to + 1}):\n    print(number)\n`;
-  return `a, b = 0, 1\nfor _ in range(${topic.count}):\n    print(a)\n    a, b = b, a + b\n`;
-}
-
-function javascript(topic: Topic): string {
-  if (topic.kind === "text") return `console.log(${JSON.stringify(topic.text)});\n`;
-  if (topic.kind === "numbers")
-    return `for (let number = ${topic.from}; number <= ${topic.to}; number++) {\n  console.log(String(number));\n}\n`;
-  return `let a = 0n;\nlet b = 1n;\nfor (let i = 0; i < ${topic.count}; i++) {\n  console.log(String(a));\n  [a, b] = [b, a + b];\n}\n`;
-}
-
-function shell(topic: Topic): string {
-  if (topic.kind === "text") return `printf '%s\\n' ${quote(topic.text)}\n`;
-  const start = topic.kind === "numbers" ? `i=${topic.from}` : "i=1\na=0\nb=1";
-  const end = topic.kind === "numbers" ? topic.to : topic.count;
-  const body =
-    topic.kind === "numbers" ? '  echo "$i"' : '  echo "$a"\n  next=$((a + b))\n  a=$b\n  b=$next';
-  return `${start}\nwhile [ "$i" -le ${end} ]; do\n${body}\n  i=$((i + 1))\ndone\n`;
 }

@@ -1,6 +1,7 @@
 // practice/brain/intents/read · reading files: whole, their first or last lines, or an extract of them.
 import { covers, filesOf, firstValue, has, spansOf, valuesOf } from "../clauses.ts";
 import { extract } from "../extract.ts";
+import { isFolderName, speaksOfInside } from "../folders.ts";
 import { quotePath } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { isEmpty, pick, quoted } from "../words.ts";
@@ -34,7 +35,11 @@ function sources(clause: Clause, context: PlanContext): string[] {
 export function read(clause: Clause, context: PlanContext): Reading | undefined {
   if (!has(clause, "read", "show", "print", "what", "content")) return undefined;
   if (!covers(clause, ...READING)) return undefined;
-  const steps = sources(clause, context).map((file) => readStep(context.language, file));
+  const files = sources(clause, context);
+  // The files of a folder are not one file.
+  if (has(clause, "file", "all") && files.some(isFolderName) && speaksOfInside(clause.text))
+    return undefined;
+  const steps = files.map((file) => readStep(context.language, file));
   return steps.length === 0 ? undefined : { kind: "steps", steps };
 }
 
@@ -71,7 +76,7 @@ export function ends(clause: Clause, context: PlanContext): Reading | undefined 
     !covers(clause, ...READING, "first", "last", "line", "number")
   )
     return undefined;
-  const [file, more] = sources(clause, context);
+  const [file = has(clause, "line") ? context.file : undefined, more] = sources(clause, context);
   const count = Number(firstValue(clause, "number") ?? (has(clause, "line") ? "1" : "10"));
   if (
     file === undefined ||

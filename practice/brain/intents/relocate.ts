@@ -63,8 +63,8 @@ function relocateStep(language: Language, verb: "cp" | "mv", from: string, to: s
 function giveNames(language: Language): string {
   return pick(
     language,
-    "Name two files, the second behind “to”: Rename a.txt to b.txt.",
-    "请写出两个文件名，例如：把 a.txt 改名为 b.txt。",
-    "ファイル名を二つ書いてください。例：a.txt を b.txt に名前変更して。",
+    "Name two files, the second after 'to': Rename a.txt to b.txt, or copy a.txt to b.txt.",
+    "请写出两个文件名，例如：把 a.txt 改名为 b.txt，或者把 a.txt 复制到 b.txt。",
+    "ファイル名を二つ書いてください。例：a.txt を b.txt に名前変更して、または a.txt を b.txt にコピーして。",
   );
 }

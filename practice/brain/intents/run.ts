@@ -4,6 +4,7 @@ import { quotePath } from "../shell.ts";
 import { MARK } from "../spans.ts";
 import type { Clause, Language, PlanContext, Reading, Step, Token } from "../types.ts";
 import { isEmpty, pick, quoted } from "../words.ts";
+import { isServer } from "./sources.ts";
 
 /** A command given word for word, in backticks, in quotes or behind "run". */
 export function command(clause: Clause, { language }: PlanContext): Reading | undefined {
@@ -85,6 +86,10 @@ export function execute(clause: Clause, context: PlanContext): Reading | undefin
   const files = named.length > 0 ? named : context.file === undefined ? [] : [context.file];
   const commands = files.map(startCommand);
   if (commands.length === 0) return undefined;
+  const isOwn = (file: string) =>
+    context.steps.some((step) => step.file === file && step.rule.startsWith("write"));
+  if (files.some((file) => isServer(file) && isOwn(file)))
+    return { kind: "decline", reason: endless(context.language) };
   const known = commands.filter((line) => line !== undefined);
   if (known.length < commands.length)
     return { kind: "decline", reason: cannotStart(context.language, files) };
@@ -97,9 +102,20 @@ export function execute(clause: Clause, context: PlanContext): Reading | undefin
   };
 }
 
-function startCommand(file: string): string | undefined {
+/** The command line that starts a program; undefined for a file of an unknown kind. */
+export function startCommand(file: string): string | undefined {
   const starter = STARTERS[/\.(\w+)$/.exec(file)?.[1] ?? ""];
   return starter === undefined ? undefined : `${starter} ${quotePath(file)}`;
+}
+
+/** A program that does not end by itself would hold up the conversation. */
+export function endless(language: Language): string {
+  return pick(
+    language,
+    'A server runs until it is stopped, so I do not start one here. Try: "Create server.js", and start it in a terminal of your own.',
+    "服务器会一直运行，直到被停止，所以我不在这里启动它。可以试试：“创建 server.js”，然后在你自己的终端里启动。",
+    "サーバーは止めるまで動き続けるので、ここでは起動しません。例：「server.js を作って」。起動は別のターミナルで行ってください。",
+  );
 }
 
 function cannotStart(language: Language, files: string[]): string {
@@ -110,6 +126,25 @@ function cannotStart(language: Language, files: string[]): string {
     `我不知道怎样运行 ${names}。`,
     `${names} の実行方法がわかりません。`,
   );
+}
+
+const FOLDER_ASKED = new RegExp(
+  [
+    "(?:what|which)(?:'s| is) (?:the|my) (?:current|working|current working) (?:directory|folder|dir)(?: called)?",
+    "(?:what|which) (?:directory|folder) (?:am i|are we) (?:in|working in)",
+    "当前(?:的)?(?:工作)?(?:目录|文件夹)(?:是(?:什么|哪个|哪里)|在哪里?|的路径)?",
+    "我(?:现在)?在(?:哪个|什么)(?:目录|文件夹)(?:里|下|中)?",
+    "(?:現在|今|カレント|作業)の?(?:いる|作業)?(?:ディレクトリ|フォルダー?)(?:は(?:何|どこ)?(?:ですか)?|を教えて(?:ください)?)?",
+  ]
+    .map((form) => `^(?:${form})[.?。]?$`)
+    .join("|"),
+  "i",
+);
+
+/** "Which directory am I in?": its path, not what is in it. */
+export function here(clause: Clause, { language }: PlanContext): Reading | undefined {
+  if (!FOLDER_ASKED.test(clause.text)) return undefined;
+  return { kind: "steps", steps: [runStep(language, "show-folder", "pwd")] };
 }
 
 export function branch(clause: Clause, { language }: PlanContext): Reading | undefined {

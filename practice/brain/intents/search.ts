@@ -34,28 +34,35 @@ export function list(clause: Clause, { language, steps }: PlanContext): Reading 
     folder !== undefined &&
     isFolderName(folder) &&
     (speaksOfInside(clause.text) || /(?:\/|^\.\.)$/.test(folder));
-  if (!has(clause, "show", "what", "file")) return undefined;
-  if (!isInside && !has(clause, "file", "folder", "content")) return undefined;
-  if (!covers(clause, "show", "what", "file", "folder", "content", "all", "name", "print", "exist"))
+  const isDeep = has(clause, "tree", "recursive");
+  if (!has(clause, "show", "what", "file", "tree") && !(isInside && has(clause, "content")))
     return undefined;
+  if (!isInside && !has(clause, "file", "folder", "content", "tree")) return undefined;
+  if (!covers(clause, ...LISTING)) return undefined;
   const isFolder =
     folder === undefined ||
     isInside ||
     folder.endsWith("/") ||
-    (has(clause, "folder", "file") && !/\.\w+$/.test(folder));
-  if (more !== undefined || !isFolder || (folder === undefined && !has(clause, "file", "folder")))
-    return undefined;
+    (has(clause, "folder", "file", "tree") && !/\.\w+$/.test(folder));
+  const isHere = has(clause, "file", "folder", "tree");
+  if (more !== undefined || !isFolder || (folder === undefined && !isHere)) return undefined;
+  return { kind: "steps", steps: [listStep(language, folder, isDeep)] };
+}
+
+const LISTING = "show what file folder content all name print exist tree recursive".split(" ");
+
+/** What is in a folder; `isDeep` takes the files of the folders in it as well. */
+function listStep(language: Language, folder: string | undefined, isDeep: boolean): Step {
   const where = folder ?? pick(language, "this folder", "这个文件夹", "このフォルダ");
   const target = folder === undefined ? "" : ` ${quotePath(folder)}`;
-  const step: Step = {
+  const glob = `${folder === undefined ? "" : `${folder.replace(/\/$/, "")}/`}${isDeep ? "**/" : ""}*`;
+  return {
     rule: "list-files",
     task: pick(language, `list ${where}`, `列出${where}`, `${where}の一覧`),
     call: (offer) =>
-      offer.shell?.(`ls -Ap${target}`) ??
-      offer.glob?.(folder === undefined ? "*" : `${folder.replace(/\/$/, "")}/*`),
+      offer.shell?.(isDeep ? findCommand("*", folder) : `ls -Ap${target}`) ?? offer.glob?.(glob),
     say: (result) => listed(language, where, result),
   };
-  return { kind: "steps", steps: [step] };
 }
 
 function listed(language: Language, where: string, result: string): string {

@@ -39,8 +39,16 @@ export function greeting(
   clause: Clause,
   { language, offer, isFirst }: PlanContext,
 ): Reading | undefined {
-  if (!has(clause, "greet", "thanks") || !covers(clause, "greet", "thanks", "hello"))
+  if (!has(clause, "greet", "thanks", "bye") || !covers(clause, "greet", "thanks", "hello", "bye"))
     return undefined;
+  if (has(clause, "bye")) {
+    const goodbye = pick(language, "Goodbye!", "再见！", "さようなら！");
+    return {
+      kind: "talk",
+      rule: "bye",
+      text: sentences(language, [goodbye, howToLeave(language)]),
+    };
+  }
   const thanks = has(clause, "thanks");
   const hello = pick(language, "Hello!", "你好！", "こんにちは！");
   const welcome = pick(language, "You are welcome.", "不客气。", "どういたしまして。");
@@ -53,6 +61,16 @@ export function greeting(
           ? `${sentences(language, [hello, itself(language), toolsOf(language, offer)])}\n${toTry(language)}`
           : sentences(language, [hello, whoIAm(language, offer)]),
       };
+}
+
+/** How the person ends the program; a model cannot. */
+export function howToLeave(language: Language): string {
+  return pick(
+    language,
+    "I cannot end the program for you. At an empty prompt, type `/exit` or press Ctrl-D; Ctrl-C stops what is running.",
+    "我不能替你结束程序。在空的提示符下输入 `/exit` 或按 Ctrl-D；Ctrl-C 会停止正在进行的回合。",
+    "プログラムを終了するのは私ではありません。何も入力していないプロンプトで `/exit` と入力するか、Ctrl-D を押してください。Ctrl-C は実行中のターンを止めます。",
+  );
 }
 
 /** Three requests for somebody who sees it for the first time. */

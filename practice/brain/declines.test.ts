@@ -1,0 +1,86 @@
+// practice/brain/declines.test · what must not be done is not done, and the answer names one request that can be.
+import { afterEach, expect, test } from "vitest";
+import { think } from "../brain.ts";
+import { halfWidth } from "./testSigns.ts";
+import { ask, BASH, createWorld, FIVE, TODO, type World } from "./testWorld.ts";
+
+const worlds: World[] = [];
+function world(): World {
+  const made = createWorld({
+    "a.txt": "one\ntwo\nthree\n",
+    "b.txt": "bee\n",
+    "deep/c.txt": "see me\n",
+  });
+  worlds.push(made);
+  return made;
+}
+afterEach(() => {
+  for (const made of worlds.splice(0)) made.remove();
+});
+
+test.each([
+  "Should I delete b.txt?",
+  "What happens if I delete b.txt?",
+  "How do I delete b.txt?",
+  "我应该删除 b.txt 吗?",
+  "删除 b.txt 安全吗?",
+  "b.txt を削除すべきですか?",
+  "b.txt を消しても大丈夫?",
+  "Don't delete anything",
+  "不要删除任何东西",
+  "何も削除しないで",
+  "If there is a README, read it",
+  "Delete everything except b.txt",
+  "如果 b.txt 存在,删除它",
+  "b.txt があったら削除して",
+  "b.txt について書いて",
+  "Make a folder docs and put a file a.md in it",
+  "Change the first line of a.txt to hi",
+  "把 a.txt 的第一行改成 hi",
+  "a.txt の最初の行を hi に変えて",
+  "Make a plan: read a.txt, then delete b.txt",
+  "读取 deep 里的所有文件",
+  "deep のファイルを全部読んで",
+])("nothing is done, and one request is named that can be: %s", (say) => {
+  for (const tools of [BASH, TODO]) {
+    const run = ask(world(), say, tools);
+    expect(run.rule).toBe("decline");
+    expect(run.calls).toEqual([]);
+    expect(run.answer).toMatch(/Try: "|Replace|可以试试：“|：把|例：/);
+    expect(run.answer.match(/"[A-Z][^"]*"|“[^”]{6,}”|「[^」]{9,}」/g)?.length ?? 0).toBeLessThan(2);
+    expect(halfWidth(run.answer)).toEqual([]);
+  }
+});
+
+test.each(["删除它吗?", "终了", "不要删除任何东西", "如何离开?"])(
+  "Chinese is answered in it: %s",
+  (say) => {
+    expect(ask(world(), say, FIVE).answer).not.toMatch(/[\u3041-\u30ff]/);
+  },
+);
+
+test("a todo list is kept for the steps that are named", () => {
+  const say = "Plan this with a todo list: read a.txt, read b.txt, then count the lines of b.txt";
+  expect(ask(world(), say, TODO).rules).toContain("plan");
+  expect(ask(world(), "Plan this with a todo list", TODO).rule).toBe("decline");
+});
+
+test.each([
+  ["Refactor src/app.ts", '"Refactor"', "Replace 'foo' with 'bar' in src/app.ts"],
+  ["重构 src/app.ts", "“重构”", "把 src/app.ts 里的 'foo' 换成 'bar'"],
+  ["src/app.ts をリファクタリングして", "「リファクタリング」", "src/app.ts の 'foo' を"],
+  ["今日は何曜日ですか", "「今日」、「曜日」という言葉", "ここにはどんな"],
+  [
+    "README.md をフランス語に翻訳して",
+    "「フランス語」、「翻訳」という言葉",
+    "README.md の 'foo' を",
+  ],
+  ["猫についての文章を cats.txt に書いて", "。「猫」という言葉", "hello.py を作って"],
+  ["今天星期几", "“今天”、“星期”。", "这里有哪些文件"],
+])("a decline names what it did not know and one thing to try: %s", (say, word, example) => {
+  const { rule, text } = think({ messages: [{ role: "user", content: say }], tools: FIVE });
+  expect(rule).toBe("decline");
+  expect(text).toContain(word);
+  expect(text).toContain(example);
+  expect(halfWidth(text ?? "")).toEqual([]);
+});
