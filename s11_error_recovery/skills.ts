@@ -15,7 +15,7 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** The line above the catalogue. */
 const SKILL_RULE =
-  "Skills are manuals for certain kinds of work. If one fits the request, load it with load_skill before you start.";
+  "Skills are manuals for certain tasks. If one fits the request, load it with load_skill before you start.";
 
 interface Skill {
   name: string;
