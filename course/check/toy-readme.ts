@@ -1,5 +1,16 @@
 // course/check/toy-readme · the READMEs of the small course, in three languages.
-import { type Language, SECTIONS } from "../readme/languages.ts";
+import {
+  BUILD_IT,
+  CHANGED,
+  CHECK_YOURSELF,
+  HOW,
+  IDEA,
+  type Language,
+  PROBLEM,
+  REAL_AGENTS,
+  SECTIONS,
+  WHY,
+} from "../readme/languages.ts";
 
 /** The chapters' names, without their numbers. */
 export const NAMES = ["one", "two", "three"];
@@ -19,24 +30,48 @@ const ASKED = {
 };
 const DRAWN = { en: "asks the agent", zh: "请求", ja: "頼む" };
 
+const TIME = { en: "*About 10 minutes.*", zh: "大约 10 分钟。", ja: "約 10 分です。" };
+const TRY_IT = 4;
+const NEXT = 9;
+
+/** Something that is folded away. */
+const folded = (summary: string) =>
+  ["<details><summary>", summary, "</summary></details>"].join("");
+
+/** A session of a chapter, that lists what is there. */
+const session = (name: string, at: number, language: Language) => [
+  `\`\`\`console session=${name}`,
+  `$ npx tsx ${folderOf(at)}/code.ts`,
+  `s0${at + 1} >> ${ASKED[language]}`,
+  "…",
+  "```",
+];
+
 export function chapterReadme(at: number, language: Language): string {
   const bodies: Record<number, string[]> = {
-    1: [
+    [PROBLEM]: at === 0 ? [] : session("before", at - 1, language),
+    [IDEA]: [
       "```mermaid",
       "flowchart LR",
       `    you([you]) -- ${DRAWN[language]} --> agent[agent]`,
       "```",
     ],
-    2: ["```ts loop.ts", "for (const tool of tools) {", "  // …", "}", "```"],
-    3: ["<!-- changes -->", "<!-- /changes -->"],
-    4: [
-      "```console session=a",
-      `$ npx tsx ${folderOf(at)}/code.ts`,
-      `s0${at + 1} >> ${ASKED[language]}`,
-      "…",
+    [HOW]: [
+      "```ts loop.ts",
+      "for (const tool of tools) {",
+      "  // …",
+      "}",
       "```",
+      "",
+      folded(`${WHY[language]} A`),
+      folded(`${WHY[language]} B`),
     ],
-    7: ["[↑](../README.md)"],
+    [CHANGED]: ["<!-- changes -->", "<!-- /changes -->"],
+    [TRY_IT]: session("a", at, language),
+    [BUILD_IT]: [folded("1"), folded("2")],
+    [CHECK_YOURSELF]: ["1. A", "2. B", "3. C", "", folded("!")],
+    [REAL_AGENTS]: ["- [A](https://example.com) (2026)"],
+    [NEXT]: ["[↑](../README.md)"],
   };
   const sections = SECTIONS[language].flatMap((heading, place) => [
     `## ${heading}`,
@@ -46,7 +81,15 @@ export function chapterReadme(at: number, language: Language): string {
     ...(bodies[place] ?? []),
     "",
   ]);
-  return [`# s0${at + 1} · ${NAMES[at]}`, "", PROSE[language], "", ...sections].join("\n");
+  return [
+    `# s0${at + 1} · ${NAMES[at]}`,
+    "",
+    TIME[language],
+    "",
+    PROSE[language],
+    "",
+    ...sections,
+  ].join("\n");
 }
 
 export function rootReadme(language: Language): string {

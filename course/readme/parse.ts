@@ -113,6 +113,15 @@ export function visibleLines({ lines }: Readme): number {
   return count;
 }
 
+/** The headings of level 2 with the line where the next one stands. */
+export function sectionsOf(readme: Readme): (Heading & { end: number })[] {
+  const found = readme.headings.filter(({ level }) => level === 2);
+  return found.map((heading, at) => ({
+    ...heading,
+    end: found[at + 1]?.line ?? readme.lines.length + 1,
+  }));
+}
+
 /** A paragraph's own words: without code, addresses and tags. */
 export const wordsOnly = (text: string): string =>
   text

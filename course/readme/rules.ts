@@ -2,22 +2,23 @@
 import { type Chapter, linesOf, textOf } from "../check/chapters.ts";
 import type { Fault } from "../check/fault.ts";
 import { firstStrayLine } from "./code.ts";
+import { contentFaults } from "./contents.ts";
 import { wrongEdit } from "./diff.ts";
-import { IDEA, type Language, NOT_WRITTEN, SECTIONS } from "./languages.ts";
+import { CHANGED, IDEA, type Language, NOT_WRITTEN, SECTIONS } from "./languages.ts";
 import { pictureFault } from "./mermaid.ts";
 import {
   type Block,
   betweenMarks,
-  type Heading,
   parseReadme,
   proseLines,
   type Readme,
+  sectionsOf,
   visibleLines,
 } from "./parse.ts";
 import { wordsToAvoid } from "./words.ts";
 
 const MOST_LINES = 200;
-const BLOCKS = ["ts", "diff", "text", "json", "console", "mermaid"];
+const BLOCKS = ["ts", "diff", "text", "json", "sh", "console", "mermaid"];
 
 /** A README of a chapter, or of the root when `chapter` is undefined. */
 export interface ReadmeFile {
@@ -46,7 +47,9 @@ export function readmeFaults(
   if (unwritten.length > 0) return unwritten;
   const common = [...blockFaults(one, source), ...pictureFaults(one), ...wordFaults(one)];
   if (!one.chapter) return common;
-  return [...sectionFaults(one), ...lengthFaults(one), ...common];
+  const order = sectionFaults(one);
+  const contents = order.length === 0 ? contentFaults(one, one.chapter) : []; // sections are found by their order
+  return [...order, ...lengthFaults(one), ...common, ...contents];
 }
 
 /** The places of a new chapter's README that are not written yet, as one fault. */
@@ -155,20 +158,10 @@ function pictureFaults({ file, chapter, language, readme }: ReadmeFile): Fault[]
   return faults;
 }
 
-/** Words to avoid, in prose and in pictures. Code and sessions quote others; generated text has words of its own. */
 function wordFaults({ file, language, readme }: ReadmeFile): Fault[] {
   const mend = "course/readme/words.ts lists the words; write another one";
   const prose = wordsToAvoid(proseLines(readme).join("\n"), language);
   return prose.map(({ at, says }) => ({ file, line: at + 1, says, mend }));
-}
-
-/** The headings of level 2 with the line where the next one stands. */
-export function sectionsOf(readme: Readme): (Heading & { end: number })[] {
-  const found = readme.headings.filter(({ level }) => level === 2);
-  return found.map((heading, at) => ({
-    ...heading,
-    end: found[at + 1]?.line ?? readme.lines.length + 1,
-  }));
 }
 
 /** A chapter's README holds the marks, in the section that speaks of the changes, and the root's its own. */
@@ -176,7 +169,7 @@ export function markFaults({ file, chapter, text, readme, language }: ReadmeFile
   const mark = chapter ? "changes" : "chapters";
   if (betweenMarks(text, mark) !== undefined) return [];
   const place = chapter
-    ? sectionsOf(readme).find((one) => one.text === SECTIONS[language][3])
+    ? sectionsOf(readme).find((one) => one.text === SECTIONS[language][CHANGED])
     : undefined;
   const says = `has no lines <!-- ${mark} --> and <!-- /${mark} -->, between which text is generated`;
   return [

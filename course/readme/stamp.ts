@@ -1,7 +1,6 @@
 // course/readme/stamp · which English text a translation was made from: the last lines of its file.
 import { createHash } from "node:crypto";
-import { parseReadme, replaceMarked } from "./parse.ts";
-import { sectionsOf } from "./rules.ts";
+import { parseReadme, replaceMarked, sectionsOf } from "./parse.ts";
 
 const OF = /^<!-- of: ([0-9a-f]{64}) -->$/m;
 const PARTS = /^<!-- sections: ([0-9a-f ]*) -->\n/m;

@@ -97,7 +97,7 @@ const PLANTS: Plant[] = [
   [
     "a word to avoid in prose",
     (toy) => toy.edit(CHINESE, "这一段文字", "代理读取文字"),
-    `${CHINESE}:3  代理: write Agent`,
+    `${CHINESE}:5  代理: write Agent`,
     MEND,
   ],
   [
@@ -109,7 +109,7 @@ const PLANTS: Plant[] = [
   [
     "a word to avoid in a picture",
     (toy) => toy.edit(CHINESE, "请求", "抛错"),
-    `${CHINESE}:16  抛错: write 抛出异常`,
+    `${CHINESE}:23  抛错: write 抛出异常`,
     MEND,
   ],
   [
