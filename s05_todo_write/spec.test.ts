@@ -69,7 +69,10 @@ test("after three rounds without an update while steps are open, a reminder foll
   );
   expect(reminded.filter(Boolean)).toHaveLength(1);
   const at = reminded.indexOf(true);
-  const content = agent.requests[at]?.messages.at(-1)?.content;
+  const messages = agent.requests[at]?.messages ?? [];
+  const rounds = messages.filter((message) => JSON.stringify(message).includes('"tool_use"'));
+  expect(rounds.length - 1, "rounds between the plan and the reminder").toBe(3);
+  const content = messages.at(-1)?.content;
   const types = Array.isArray(content) ? content.map(({ type }) => type) : [];
   expect(types.slice(0, 2)).toEqual(["tool_result", "text"]);
 });

@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Agent, calls, conversation, expect, says, test } from "../course/spec.ts";
 
 const skill = (name: string, description: string, body: string) =>
@@ -72,6 +74,25 @@ test("a skill that cannot be used is skipped with a warning, and the others stay
   expect(agent.output).toContain("skills/other-tea is skipped: there is a skill brew-tea already");
   expect(systemOf(agent, 0)).toContain("How to brew tea for a guest.");
   expect(systemOf(agent, 0)).not.toContain("Another one.");
+});
+
+test("a manual that is not UTF-8 text, and a link that leads out, are skipped", async ({
+  start,
+}) => {
+  const secret = skill("secret", "From elsewhere.", "SECRET");
+  const agent = await start([says("Ready.")], { files: { ...files, "outside/SKILL.md": secret } });
+  const at = (name: string) => join(agent.folder, "skills", name, "SKILL.md");
+  for (const name of ["old-coding", "linked"]) mkdirSync(join(at(name), ".."));
+  writeFileSync(
+    at("old-coding"),
+    Buffer.from(skill("old-coding", "Tr\xe8s vieux.", "-"), "latin1"),
+  );
+  symlinkSync(join(agent.folder, "outside", "SKILL.md"), at("linked"));
+  await agent.type("hello");
+  await agent.sees("Ready.");
+  expect(agent.output).toContain("skills/old-coding is skipped");
+  expect(agent.output).toContain("skills/linked is skipped");
+  expect(systemOf(agent, 0)).not.toMatch(/From elsewhere|vieux/);
 });
 
 test("a long description becomes one line of limited length", async ({ start }) => {

@@ -1,4 +1,5 @@
 // s07 · skills – manuals: the system prompt has one line for each, and the model loads a whole one when it needs it.
+import { isUtf8 } from "node:buffer";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -155,8 +156,10 @@ async function readSkill(cwd: string, folder: string): Promise<Skill | undefined
     throw new Error(
       `its SKILL.md has more than ${MAX_BYTES / 1024} KB. Move parts of it into other files.`,
     );
-  const text = await readFile(path, "utf8");
-  if (text.includes("\0")) throw new Error("its SKILL.md is not a text file. Save it as UTF-8.");
+  const bytes = await readFile(path);
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new Error("its SKILL.md is not a text file. Save it as UTF-8.");
+  const text = bytes.toString("utf8");
   const { fields, body } = parseFrontMatter(text);
   const name = [fields.name, folder].find(isName);
   if (name === undefined)

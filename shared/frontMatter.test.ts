@@ -36,7 +36,7 @@ test.each(["[1, 2]", "just words", "", "null"])(
 test("YAML that cannot be read throws with its place, and what to do about the usual mistake", () => {
   expect(() => parseFrontMatter("---\nname: [a\n---\nbody")).toThrow(/line \d/);
   const colon = "---\ndescription: Use when: brewing\n---\nbody";
-  expect(() => parseFrontMatter(colon)).toThrow(/^its head is not YAML: .* in quotes\.$/);
+  expect(() => parseFrontMatter(colon)).toThrow(/^its front matter is not YAML: .* in quotes\.$/);
 });
 
 test("front matter without an end is an error", () => {

@@ -19,7 +19,7 @@ export function parseFrontMatter(text: string): Document {
   if (!OPENING.test(text)) return { fields: {}, body: text };
   const [whole, yaml = ""] = FRONT_MATTER.exec(text) ?? [];
   if (whole === undefined)
-    throw new Error('its head has no end: close it with a line of "---" alone.');
+    throw new Error('its front matter has no end: close it with a line of "---" alone.');
   const value = read(yaml);
   const isMapping = typeof value === "object" && value !== null && !Array.isArray(value);
   return {
@@ -33,7 +33,9 @@ function read(yaml: string): unknown {
     return parse(yaml, { logLevel: "error" });
   } catch (error) {
     const [reason] = error instanceof Error ? error.message.split("\n") : [String(error)];
-    throw new Error(`its head is not YAML: ${reason} Put values with ": " or " #" in quotes.`);
+    throw new Error(
+      `its front matter is not YAML: ${reason} Put values with ": " or " #" in quotes.`,
+    );
   }
 }
 

@@ -187,7 +187,7 @@ async function openSession(
   if (isOneShot || kind === "pipe") answersOnly();
   const session: Session = {
     kind,
-    label: paint(`${folder.split("_")[0]} >> `, "cyan"),
+    label: paint(`${labelOf(folder)} >> `, "cyan"),
     turn,
     commands,
     opened: undefined,
@@ -351,4 +351,9 @@ function explainFailure(error: unknown, signal: AbortSignal): Outcome {
 function showTokens() {
   const { input, cached, output } = takeTokens();
   if (input > 0) note(`tokens: ${input} in (${cached} cached), ${output} out`, "dim");
+}
+
+/** "s05" for a chapter's folder, "my_s05" for a copy of one that somebody works on, else the folder's name. */
+function labelOf(folder: string): string {
+  return /^(?:my_)?s\d\d(?=_|$)/.exec(folder)?.[0] ?? folder;
 }

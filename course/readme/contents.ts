@@ -68,7 +68,8 @@ function timeFault(readme: Readme, language: Language): Missing {
 function problemFault({ line, blocks }: Section, short: string): Missing {
   const before = `s${String(Number(short.slice(1)) - 1).padStart(2, "0")}`;
   const [first] = blocks;
-  const starts = first?.language === "console" && first.lines[0]?.includes(`tsx ${before}_`);
+  const command = new RegExp(`npm start ${before}\\b|npx tsx \\S*${before}_`);
+  const starts = first?.language === "console" && command.test(first.lines[0] ?? "");
   if (starts || before === "s00") return undefined;
   const mend = `begin it with a console block that starts ${before}`;
   return { line, says: `shows no session of ${before} that fails`, mend };
