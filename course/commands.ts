@@ -1,5 +1,7 @@
 // course/commands · the course's own commands by name, what each is for, and its help.
 import { BUILD_HELP, buildCommand } from "./build/command.ts";
+import { HINT_HELP, hintCommand } from "./build/hintCommand.ts";
+import { PROGRESS_HELP, progressCommand } from "./build/progress.ts";
 import { listChapters, UsageError } from "./chapters.ts";
 import { CHECK_HELP, checkCommand } from "./check/command.ts";
 import { DIFF_HELP, diffCommand } from "./diff.ts";
@@ -26,6 +28,8 @@ const COMMANDS: Record<string, Command> = {
   list: { help: LIST_HELP, run: listCommand },
   diff: { help: DIFF_HELP, run: diffCommand },
   build: { help: BUILD_HELP, run: buildCommand },
+  hint: { help: HINT_HELP, run: hintCommand },
+  progress: { help: PROGRESS_HELP, run: progressCommand },
   spec: { help: SPEC_HELP, run: specCommand },
   replay: { help: REPLAY_HELP, run: replayCommand },
   check: {

@@ -1,6 +1,6 @@
 // course/start · npm start [chapter] [words]: the newest chapter, or that one, where it was typed.
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,9 +14,19 @@ else start(words);
 function start(args) {
   const chapters = readdirSync(root).filter((name) => /^s\d\d_/.test(name));
   const asked = args.find((word) => !word.startsWith("-"));
-  const named = args[0] !== undefined && args[0] === asked && looksLikeChapter(asked, chapters);
-  const folder = named ? find(asked, chapters) : chapters.sort().at(-1);
-  run(join(root, folder, "code.ts"), named ? args.slice(1) : args);
+  const isFirst = asked !== undefined && args[0] === asked;
+  const built = isFirst && /^my_\w+\/?$/.test(asked) ? builtFolder(asked) : undefined;
+  const named = isFirst && looksLikeChapter(asked, chapters);
+  const folder = built ?? (named ? find(asked, chapters) : chapters.sort().at(-1));
+  run(join(root, folder, "code.ts"), built || named ? args.slice(1) : args);
+}
+
+/** A folder that somebody builds a chapter in. */
+function builtFolder(word) {
+  const name = word.replace(/\/$/, "");
+  if (existsSync(join(root, name, "code.ts"))) return name;
+  const short = /s\d\d/.exec(name)?.[0] ?? "s05";
+  return fail(`There is no ${name}/code.ts. npm run course -- build ${short} makes my_${short}.`);
 }
 
 /** "s2", "2", "02", "s02", a folder's name or a mistyped one: not the first word of a request. */

@@ -19,7 +19,7 @@ export function briefOf(chapter: string): string[] {
     ...tidy(intro),
     ...section(readme, PROBLEM, prose),
     ...section(readme, IDEA, prose),
-    ...section(readme, TRY_IT, (lines) => lines),
+    ...section(readme, TRY_IT, withoutHints),
     ...section(readme, BUILD_IT, withoutHints),
   ];
 }

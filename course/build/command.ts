@@ -31,7 +31,7 @@ export async function buildCommand(
   const solution = chapterFolder(name, root, process.env.INIT_CWD);
   const at = listChapters(root).indexOf(basename(solution));
   if (at < 0) throw new UsageError(`${name} is not a chapter: there is nothing to build.`);
-  const short = basename(solution).slice(0, 3);
+  const short = basename(solution).slice(0, 3); // "s05"
   const target = join(root, `my_${short}`);
   const before = listChapters(root)[at - 1];
   print(makeFolder(target, before === undefined ? undefined : join(root, before)));

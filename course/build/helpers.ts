@@ -6,23 +6,30 @@ import { ROOT } from "../root.ts";
 
 const IMPORT = /import (?:type )?\{([^}]*)\} from "(?:\.\.\/)+shared\/(\w+\.ts)"/g;
 
-/** One line for each name that the chapter imports from shared/ in a file that is new or changed. */
+/** One line for each name that a file of the chapter imports from shared/ and that it did not import in the chapter before. */
 export function helpersOf(chapter: string, before: string | undefined): string[] {
   const found = new Map<string, string>();
   for (const file of listFiles(chapter).filter(isCounted)) {
     const text = readFileSync(join(chapter, file), "utf8");
-    if (before !== undefined && textIn(before, file) === text) continue;
-    for (const [, names = "", module = ""] of text.matchAll(IMPORT))
-      for (const name of namesIn(names)) found.set(name, module);
+    const known = importsOf(before === undefined ? "" : textIn(before, file));
+    for (const [name, module] of importsOf(text)) if (!known.has(name)) found.set(name, module);
   }
   return [...found].map(
     ([name, module]) => `  ${name}  (shared/${module})  ${about(name, module)}`,
   );
 }
 
-function textIn(folder: string, file: string): string | undefined {
+function textIn(folder: string, file: string): string {
   const path = join(folder, file);
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+/** The names that a file takes from shared/, each with its module. */
+function importsOf(text: string): Map<string, string> {
+  const found = [...text.matchAll(IMPORT)].flatMap(([, names = "", module = ""]) =>
+    namesIn(names).map((name) => [name, module] as const),
+  );
+  return new Map(found);
 }
 
 const namesIn = (list: string): string[] =>

@@ -1,36 +1,69 @@
-// course/spec/command · `course spec s02 [--on s01] [--should-fail] [--json]`: a spec run, in lines.
+// course/spec/command · `course spec s02 [--on my_s02] [--watch]`: a spec run, in lines.
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { noteRun } from "../build/progress.ts";
+import { promisesOf } from "../build/promises.ts";
 import { chapterFolder, UsageError } from "../chapters.ts";
+import { obstacleOf } from "./obstacle.ts";
 import { runSpecs } from "./run.ts";
-import { reportOf } from "./verdicts.ts";
+import { firstWrong, reportOf } from "./verdicts.ts";
+import { watchFolder } from "./watchFolder.ts";
 
 /** How the command is called, what it does, and more. */
-export const SPEC_HELP = `course spec CHAPTER [--on CHAPTER] [--should-fail] [--json]
+export const SPEC_HELP = `course spec CHAPTER [--on FOLDER] [--watch] [--only N] [--should-fail] [--json]
 
 Runs a chapter's spec: the promises of its README, judged from outside.
-  --on CHAPTER    judges the agent of another chapter, or of any folder
+  --on FOLDER     judges the agent of another chapter, or of any folder, such as my_s05
+  --watch         judges again whenever a file of the agent changes; shows the first broken promise
+  --only N        judges one promise, by its number in \`course hint CHAPTER\`
   --should-fail   each test must fail there: for the chapter before
   --json          the same for programs
-Example: npm run course -- spec s03 --on s08`;
+Example: npm run course -- spec s05 --on my_s05 --watch`;
 
 const USAGE = SPEC_HELP.split("\n")[0];
 
+type Print = (line: string) => void;
+type Run = typeof runSpecs;
+type Asked = ReturnType<typeof readArgs>;
+
 /**
- * Runs the command; `print` takes its lines. Returns the exit code: 0, or 1 when something is wrong.
- * Throws a UsageError for what cannot be run.
+ * Runs the command; `print` takes its lines. Returns the exit code: 0, or 1 when something is wrong. With --watch it
+ * does not return. Throws a UsageError for what cannot be run.
  */
 export async function specCommand(
   args: string[],
   root: string,
-  print: (line: string) => void,
-  run = runSpecs,
+  print: Print,
+  run: Run = runSpecs,
 ): Promise<number> {
-  const { spec, on, shouldFail, json } = readArgs(args, root);
-  const { tests } = await run({ spec, on });
+  const asked = readArgs(args, root);
+  if (!asked.watch) return judgeOnce(asked, root, print, run);
+  print(`Watching ${asked.on}. Ctrl-C ends it.`);
+  for await (const _ of watchFolder(asked.on)) await judgeBriefly(asked, root, print, run);
+  return 0;
+}
+
+async function judgeOnce(asked: Asked, root: string, print: Print, run: Run): Promise<number> {
+  const { spec, on, only, shouldFail, json } = asked;
+  const obstacle = await obstacleOf(on);
+  if (obstacle !== undefined) throw new UsageError(obstacle);
+  const { tests } = await run({ spec, on }, only);
   const { lines, code, counts } = reportOf(tests, shouldFail);
+  if (!shouldFail && only === undefined) noteRun(root, { spec, on }, counts);
   if (json) print(JSON.stringify({ spec, on, shouldFail, ...counts, tests }, undefined, 2));
   else for (const line of lines) print(line);
   return code;
+}
+
+/** For somebody who is writing: what is in the way of all tests, or the first broken promise in full. */
+async function judgeBriefly({ spec, on, only }: Asked, root: string, print: Print, run: Run) {
+  const obstacle = await obstacleOf(on);
+  if (obstacle !== undefined) return print(`\n${obstacle}`);
+  const { tests } = await run({ spec, on }, only);
+  if (only === undefined) noteRun(root, { spec, on }, reportOf(tests, false).counts);
+  print("");
+  for (const line of firstWrong(tests)) print(line);
 }
 
 function readArgs(args: string[], root: string) {
@@ -40,19 +73,47 @@ function readArgs(args: string[], root: string) {
       allowPositionals: true,
       options: {
         on: { type: "string" },
-        json: { type: "boolean" },
-        "should-fail": { type: "boolean" },
+        only: { type: "string" },
+        watch: { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+        "should-fail": { type: "boolean", default: false },
       },
     });
     const [name, ...more] = positionals;
     if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
     // npm runs scripts in the root, and says here where the person is.
     const base = process.env.INIT_CWD;
-    const spec = chapterFolder(name, root, base);
+    const spec = specFolder(name, root, base);
     const on = values.on === undefined ? spec : chapterFolder(values.on, root, base);
-    return { spec, on, json: values.json ?? false, shouldFail: values["should-fail"] ?? false };
+    const { watch, json } = values;
+    const only = values.only === undefined ? undefined : promiseAt(spec, values.only);
+    return { spec, on, only, watch, json, shouldFail: values["should-fail"] };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${error instanceof Error ? error.message : error}. Usage: ${USAGE}`);
   }
+}
+
+/** The folder whose spec is meant. A folder that somebody builds in has none: it is judged by the chapter's. */
+function specFolder(name: string, root: string, base: string | undefined): string {
+  const folder = chapterFolder(name, root, base);
+  if (existsSync(join(folder, "spec.test.ts"))) return folder;
+  const short = /s\d\d/.exec(basename(folder))?.[0];
+  const hint = short
+    ? ` A chapter's spec judges it: npm run course -- spec ${short} --on ${name}.`
+    : "";
+  const rename = /^s\d\d_/.test(basename(folder))
+    ? ` Only the chapters' own folders begin with "${short}_": call yours my_${short}.`
+    : "";
+  throw new UsageError(`${name} has no spec.test.ts.${hint}${rename}`);
+}
+
+function promiseAt(spec: string, number: string): string {
+  const promises = promisesOf(spec);
+  const promise = promises[Number(number) - 1];
+  if (promise === undefined)
+    throw new UsageError(
+      `${basename(spec)} has the promises 1 to ${promises.length}, not ${number}.`,
+    );
+  return promise;
 }

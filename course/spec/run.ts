@@ -14,32 +14,40 @@ const CONFIG = join(import.meta.dirname, "vitest.config.ts");
 const REPORTER = join(import.meta.dirname, "reporter.ts");
 
 /**
- * Runs the spec of one folder on the agent of another.
+ * Runs the spec of one folder on the agent of another; with `only`, the promise of exactly this sentence.
  * A spec that cannot be loaded is one broken test. Throws a UsageError when the folder has no spec, an Error when vitest leaves no report.
  */
-export async function runSpecs(pair: Pair): Promise<{ tests: SpecTest[] }> {
-  const [report] = await runPairs([pair]);
-  return { tests: report?.tests ?? [] };
+export async function runSpecs(pair: Pair, only?: string): Promise<{ tests: SpecTest[] }> {
+  const [report] = await runPairs([pair], only === undefined ? {} : { only });
+  const tests = report?.tests ?? [];
+  return { tests: only === undefined ? tests : tests.filter(({ name }) => name === only) };
 }
 
-/** Runs many specs on many agents, `workers` of them at once; `ended` is called for each pair when its spec has run. */
-export async function runPairs(
-  pairs: Pair[],
-  { workers = 1, ended = (_: PairReport) => {} } = {},
-): Promise<PairReport[]> {
+interface Running {
+  /** How many specs run at once. */
+  workers?: number;
+  /** Called for each pair when its spec has run. */
+  ended?(report: PairReport): void;
+  /** Runs only the tests of this sentence. */
+  only?: string;
+}
+
+/** Runs many specs on many agents. */
+export async function runPairs(pairs: Pair[], running: Running = {}): Promise<PairReport[]> {
   const whole = pairs.map(({ spec, on }) => ({ spec: resolve(spec), on: resolve(on) }));
   const missing = whole.find(({ spec }) => !existsSync(join(spec, "spec.test.ts")));
   if (missing) throw new UsageError(`${missing.spec} has no spec.test.ts.`);
-  const { reports, said } = await runVitest(whole, workers, ended);
+  const { reports, said } = await runVitest(whole, running);
   const isThere = ({ spec, on }: Pair) => reports.some((one) => one.spec === spec && one.on === on);
   if (!whole.every(isThere)) throw new Error(`vitest left no report:\n${said}`);
   return reports;
 }
 
 /** Must not throw for a failed test: vitest's exit code only repeats what its reports say. */
-async function runVitest(pairs: Pair[], workers: number, ended: (report: PairReport) => void) {
+async function runVitest(pairs: Pair[], { workers = 1, ended, only }: Running) {
   const env = { ...withoutVitest(process.env), NO_COLOR: "1", SPEC_WORKERS: String(workers) };
   const args = [VITEST, "run", "--config", CONFIG, "--reporter", REPORTER];
+  if (only !== undefined) args.push("--testNamePattern", `^${escaped(only)}$`);
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...env, [PAIRS]: encodePairs(pairs) },
@@ -53,7 +61,7 @@ async function runVitest(pairs: Pair[], workers: number, ended: (report: PairRep
   createInterface({ input: lines }).on("line", (line) => {
     const report = pairReport.parse(JSON.parse(line));
     reports.push(report);
-    ended(report);
+    ended?.(report);
   });
   await new Promise((done, reject) => child.on("error", reject).on("close", done));
   return { reports, said: said.join("") };
@@ -64,3 +72,6 @@ const withoutVitest = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(environment).filter(([name]) => !/^VITEST|^(NODE_ENV|TEST)$/.test(name)),
   );
+
+/** A sentence as a regular expression that matches it alone. */
+const escaped = (sentence: string) => sentence.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");

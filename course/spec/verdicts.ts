@@ -22,7 +22,51 @@ export function reportOf(tests: SpecTest[], shouldFail: boolean) {
   const all = tests.map(shouldFail ? judgeBefore : judgeHere);
   const counts = countOf(all);
   const isGood = all.length > 0 && counts.failed === 0;
-  return { lines: [...all.flatMap(show), summary(counts)], counts, code: isGood ? 0 : 1 };
+  const missing = missingTools(tests);
+  const lines = [...missing, ...withoutRepeats(all).flatMap(show), summary(counts)];
+  return { lines, counts, code: isGood ? 0 : 1 };
+}
+
+/** For somebody who is writing the agent: the first broken promise whole, how many others there are, how many are kept. */
+export function firstWrong(tests: SpecTest[]): string[] {
+  const all = tests.map(judgeHere);
+  const wrong = all.filter(({ isRight }) => !isRight);
+  const [first] = wrong;
+  const kept = all.length - wrong.length;
+  if (first === undefined) return [`All ${kept} promises are kept.`];
+  const others = wrong.length > 1 ? `, ${wrong.length - 1} more broken` : "";
+  return [
+    ...missingTools(tests),
+    ...show(first),
+    `${kept} of ${all.length} promises kept${others}`,
+  ];
+}
+
+/** What an agent answers when the model calls a tool that it does not have. */
+const NO_TOOL = /There is no tool (\w+)\./g;
+
+/** A tool that is missing, once for all tests that call it. */
+function missingTools(tests: SpecTest[]): string[] {
+  const broken = tests.filter(({ verdict }) => verdict !== "passed");
+  const names = broken.flatMap(({ message = "" }) => [
+    ...new Set([...message.matchAll(NO_TOOL)].map(([, name = ""]) => name)),
+  ]);
+  return [...new Set(names)].map((name) => {
+    const count = names.filter((one) => one === name).length;
+    return `The agent has no tool ${name}: ${count} broken promise${count === 1 ? "" : "s"} call it.`;
+  });
+}
+
+/** A message that another test has given already is not printed again. */
+function withoutRepeats(lines: Line[]): Line[] {
+  const seen = new Set<string>();
+  return lines.map((line) => {
+    if (line.message === undefined || !seen.has(line.message)) {
+      if (line.message !== undefined) seen.add(line.message);
+      return line;
+    }
+    return { ...line, message: "(the same as above)" };
+  });
 }
 
 /** A spec on an agent in one line, and all lines of it when something is wrong; with the counts. */

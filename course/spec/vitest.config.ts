@@ -24,6 +24,7 @@ export default defineConfig({
     include: specs.map((folder) => join(folder, "spec.test.ts")),
     env: { [PAIRS]: told },
     isolate: false,
+    chaiConfig: { truncateThreshold: 0 }, // what was expected and what came are shown whole
     experimental: { fsModuleCache: true, fsModuleCachePath: modules },
     maxWorkers: Number(process.env.SPEC_WORKERS ?? 1),
   },

@@ -1,0 +1,50 @@
+// course/build/hintCommand · `course hint s05 2 place`: help with one promise, no more than was asked for.
+import { chapterFolder, UsageError } from "../chapters.ts";
+import { declarationOf, type Hint, hintsOf } from "./hints.ts";
+import { promisesOf } from "./promises.ts";
+
+/** How the command is called, what it does, and more. */
+export const HINT_HELP = `course hint CHAPTER [PROMISE [idea | place | code]]
+
+Helps to build a chapter: without a number it lists the promises, with one it opens a hint.
+  idea    what one has to think of (the default)
+  place   and where it goes
+  code    and the lines of the chapter that keep the promise
+Example: npm run course -- hint s05 2 place`;
+
+const USAGE = HINT_HELP.split("\n")[0];
+const LEVELS = ["idea", "place", "code"] as const;
+
+/** Runs the command; `print` takes its lines. Returns 0. Throws a UsageError for a promise or a level that does not exist. */
+export function hintCommand(args: string[], root: string, print: (line: string) => void): number {
+  const [name, number, word = "idea", ...more] = args;
+  if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
+  const chapter = chapterFolder(name, root, process.env.INIT_CWD);
+  const promises = promisesOf(chapter);
+  if (number === undefined) {
+    promises.forEach((promise, at) => void print(`${String(at + 1).padStart(3)}. ${promise}`));
+    print(`Open a hint: npm run course -- hint ${name} 1`);
+    return 0;
+  }
+  const promise = promises[Number(number) - 1];
+  if (promise === undefined)
+    throw new UsageError(`${name} has the promises 1 to ${promises.length}, not ${number}.`);
+  const level = LEVELS.findIndex((one) => one === word);
+  if (level < 0) throw new UsageError(`A hint is ${LEVELS.join(", ")}, not ${word}.`);
+  const hint = hintsOf(chapter).get(promise);
+  print(promise);
+  if (hint === undefined) print("There is no hint for this promise. Its test is in spec.test.ts.");
+  else for (const line of linesOf(hint, level, chapter)) print(line);
+  const next = LEVELS[level + 1];
+  if (hint && next) print(`\nMore: npm run course -- hint ${name} ${number} ${next}`);
+  return 0;
+}
+
+function linesOf({ idea, place, code }: Hint, level: number, chapter: string): string[] {
+  const shown = code.flatMap((reference) => [
+    "",
+    reference.replace("#", ": "),
+    ...(declarationOf(chapter, reference) ?? []),
+  ]);
+  return ["", idea, ...(level >= 1 ? ["", `Where: ${place}`] : []), ...(level >= 2 ? shown : [])];
+}

@@ -1,0 +1,95 @@
+// course/build/progress · `course progress`: what has been read, built and broken, as far as the course was told.
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { sync as writeFileAtomic } from "write-file-atomic";
+import { z } from "zod";
+import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
+
+/** How the command is called, what it does, and more. */
+export const PROGRESS_HELP = `course progress [read CHAPTER]
+
+Shows which chapters you have read, built and broken.
+  read CHAPTER   notes that you have read it
+What you build (my_sNN) and break is noted whenever its spec runs. The notes are in .progress.json.
+Example: npm run course -- progress read s05`;
+
+const USAGE = PROGRESS_HELP.split("\n")[0];
+const FILE = ".progress.json";
+
+const counts = z.object({ passed: z.number(), failed: z.number() });
+const progress = z.object({
+  version: z.literal(1),
+  read: z.array(z.string()),
+  /** The last run of a chapter's spec on the folder my_sNN. */
+  built: z.record(z.string(), counts),
+  /** The most promises of a chapter that its own spec has seen broken. */
+  broken: z.record(z.string(), z.number()),
+});
+type Progress = z.infer<typeof progress>;
+
+/** Runs the command; `print` takes its lines. Returns 0. Throws a UsageError for misuse or a damaged file. */
+export function progressCommand(
+  args: string[],
+  root: string,
+  print: (line: string) => void,
+): number {
+  const [word, name, ...more] = args;
+  if ((word !== undefined && word !== "read") || more.length > 0 || (word && !name))
+    throw new UsageError(`Usage: ${USAGE}`);
+  const known = readProgress(root);
+  if (name !== undefined) {
+    const chapter = basename(chapterFolder(name, root, process.env.INIT_CWD));
+    writeProgress(root, { ...known, read: [...new Set([...known.read, chapter])].sort() });
+    print(`${chapter} is read.`);
+    return 0;
+  }
+  for (const chapter of listChapters(root)) print(lineOf(chapter, known));
+  return 0;
+}
+
+function lineOf(chapter: string, { read, built, broken }: Progress): string {
+  const mine = built[chapter];
+  const parts = [
+    read.includes(chapter) ? "read" : "",
+    mine ? `built ${mine.passed} of ${mine.passed + mine.failed}` : "",
+    broken[chapter] ? `broken (${broken[chapter]})` : "",
+  ];
+  const [first = "", second = "", third = ""] = parts;
+  return `${chapter.padEnd(22)} ${first.padEnd(6)} ${second.padEnd(16)} ${third}`.trimEnd();
+}
+
+/**
+ * Notes a run of a chapter's spec: on the folder my_sNN it is what was built, on the chapter itself a failure is
+ * what was broken. Other agents are not noted. Must not throw: a note is not worth a failed run.
+ */
+export function noteRun(
+  root: string,
+  { spec, on }: { spec: string; on: string },
+  { passed, failed }: { passed: number; failed: number },
+) {
+  const chapter = basename(spec);
+  try {
+    const known = readProgress(root);
+    if (basename(on) === `my_${chapter.slice(0, 3)}`)
+      writeProgress(root, { ...known, built: { ...known.built, [chapter]: { passed, failed } } });
+    else if (on === spec && failed > 0) {
+      const most = Math.max(failed, known.broken[chapter] ?? 0);
+      writeProgress(root, { ...known, broken: { ...known.broken, [chapter]: most } });
+    }
+  } catch {
+    // a damaged file is reported by `course progress`
+  }
+}
+
+function readProgress(root: string): Progress {
+  const path = join(root, FILE);
+  if (!existsSync(path)) return { version: 1, read: [], built: {}, broken: {} };
+  try {
+    return progress.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    throw new UsageError(`${FILE} cannot be read. Mend it, or delete it to start anew.`);
+  }
+}
+
+const writeProgress = (root: string, value: Progress) =>
+  writeFileAtomic(join(root, FILE), `${JSON.stringify(value, undefined, 2)}\n`);

@@ -1,0 +1,21 @@
+// course/spec/obstacle · what keeps an agent from being judged at all: found once, before any test, and said with what to do.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROOT } from "../root.ts";
+import { bundleChapter } from "./bundle.ts";
+import { messageOf } from "./errors.ts";
+
+/** The obstacle in words; undefined when the agent of the folder can be started. */
+export async function obstacleOf(folder: string): Promise<string | undefined> {
+  if (existsSync(join(folder, "launch.json"))) return undefined;
+  const code = join(folder, "code.ts");
+  if (!existsSync(code))
+    return `${folder} has neither code.ts nor launch.json. Write one of them: launch.json says how an agent in any language is started.`;
+  const shared = join(dirname(folder), "shared");
+  if (!existsSync(shared) && readFileSync(code, "utf8").includes('"../shared/'))
+    return `${folder} imports ../shared, which is not next to it. Move the folder into ${ROOT}, or: ln -s ${join(ROOT, "shared")} ${shared}`;
+  return bundleChapter(folder).then(
+    () => undefined,
+    (error) => `The code cannot be read:\n${messageOf(error)}`,
+  );
+}
