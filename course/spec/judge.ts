@@ -2,6 +2,8 @@
 import { type Agent, type StartedAgent, type StartOptions, startAgent } from "./agent.ts";
 import type { Closing } from "./ending.ts";
 import { isExpectation, messageOf, SpecBroken, SpecFailure, type Verdict } from "./errors.ts";
+import { explain } from "./explain.ts";
+import type { SeenResult } from "./model.ts";
 import type { SpecScript } from "./script.ts";
 import { createTrack, framesOf } from "./track.ts";
 import type { Limit } from "./watch.ts";
@@ -44,8 +46,9 @@ export async function judge(
   const errors = [...(thrown.length > 0 ? thrown : track.failures())];
   const hasFailed = errors.length + forgotten.length > 0;
   const started = valuesOf(await Promise.allSettled(starting));
+  const results = started.flatMap(({ agent }) => [...agent.toolResults]);
   const closings = await Promise.allSettled(started.map(({ finish }) => finish(hasFailed)));
-  return weigh(errors, forgotten, closings.map(closingOf));
+  return weigh(errors, forgotten, closings.map(closingOf), results);
 }
 
 const valuesOf = <Value>(results: PromiseSettledResult<Value>[]): Value[] =>
@@ -56,14 +59,21 @@ const closingOf = (closing: PromiseSettledResult<Closing>): Closing =>
     ? closing.value
     : { broken: [messageOf(closing.reason)], crash: [], failed: [], wasHealthy: true };
 
-function weigh(errors: unknown[], forgotten: string[], closings: Closing[]): Judgement {
+function weigh(
+  errors: unknown[],
+  forgotten: string[],
+  closings: Closing[],
+  results: SeenResult[],
+): Judgement {
   const [expectations, mistakes] = [errors.filter(isExpectation), errors.filter(isMistake)];
   const broken = [
     ...mistakes.map(messageOf),
     ...forgotten,
     ...closings.flatMap((closing) => closing.broken),
   ];
-  const failed = [...closings.flatMap((closing) => closing.failed), ...expectations.map(messageOf)];
+  const words = (error: Error) =>
+    error instanceof SpecFailure ? error.message : explain(error, results);
+  const failed = [...closings.flatMap((closing) => closing.failed), ...expectations.map(words)];
   // A crash has usually been reported in full already.
   if (broken.length === 0) broken.push(...closings.flatMap(({ crash }) => crash));
   const isTooEarly = !closings.every(({ wasHealthy }) => wasHealthy);

@@ -1,0 +1,41 @@
+// course/spec/explain · a failed expectation in words: the line of the spec, and what the model got from the tools.
+import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { quote } from "./errors.ts";
+import type { SeenResult } from "./model.ts";
+import { framesOf } from "./track.ts";
+
+const MOST_LINES = 8;
+const MOST_RESULTS = 12;
+const MOST_CHARACTERS = 300;
+
+/** The message of an AssertionError, the expectation as it stands in the spec, and the tool results so far. */
+export function explain(error: Error, results: SeenResult[]): string {
+  return [error.message, ...statementOf(error), ...resultLines(results)].join("\n");
+}
+
+/** The statement of the spec where the expectation stands. */
+function statementOf(error: Error): string[] {
+  const place = framesOf(error)
+    .map((frame) => /\(?((?:file:\/\/)?[^()\s]+\.test\.ts):(\d+):\d+\)?$/.exec(frame))
+    .find((match) => match !== null);
+  const [, file = "", line = ""] = place ?? [];
+  const path = file.replace(/^file:\/\//, "");
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, "utf8").split("\n");
+  const from = Number(line) - 1;
+  const length = lines.slice(from, from + MOST_LINES).findIndex((text) => /;\s*$/.test(text)) + 1;
+  const shown = lines.slice(from, from + Math.max(length, 1)).join("\n");
+  return [`Expected by ${basename(path)}, line ${line}:`, quote(shown)];
+}
+
+function resultLines(results: SeenResult[]): string[] {
+  if (results.length === 0) return ["The model has got no tool results."];
+  const shown = results.slice(-MOST_RESULTS).map(({ is_error, content }, at) => {
+    const number = results.length - Math.min(results.length, MOST_RESULTS) + at + 1;
+    const text =
+      content.length > MOST_CHARACTERS ? `${content.slice(0, MOST_CHARACTERS)} …` : content;
+    return `${number}. ${is_error ? "error: " : ""}${text}`;
+  });
+  return ["The tool results that the model got:", quote(shown.join("\n"))];
+}
