@@ -118,6 +118,16 @@ test("without a name it is the newest; bare words are the request; flags go on t
   expect(start(["-p", "2"]).said).toMatchObject({ file: "s02_tool_use", args: ["-p", "2"] });
 });
 
+test("a folder that somebody builds in is started by its name", () => {
+  mkdirSync(join(root, "my_s02"));
+  writeFileSync(join(root, "my_s02", "code.ts"), CHAPTER);
+  expect(start(["my_s02", "Hi"]).said).toMatchObject({ file: "my_s02", args: ["Hi"] });
+  expect(start(["my_s01", "Hi"])).toMatchObject({
+    status: 2,
+    stderr: "There is no my_s01/code.ts. npm run course -- build s01 makes my_s01.\n",
+  });
+});
+
 test("an unknown chapter is one line with near names, exit code 2", () => {
   const unknown = start(["s02_tol_use"]);
   expect(unknown).toMatchObject({ status: 2, stdout: "" });

@@ -45,7 +45,7 @@ export async function buildCommand(
 }
 
 /** Makes the folder from the files that are compared; gives the line that says so. */
-function makeFolder(target: string, before: string | undefined): string {
+export function makeFolder(target: string, before: string | undefined): string {
   const name = basename(target);
   if (existsSync(target)) return `${name} is there already, and stays as it is.`;
   mkdirSync(target);

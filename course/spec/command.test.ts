@@ -1,9 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { promisesOf } from "../build/promises.ts";
 import { FIXTURES, ROOT } from "../root.ts";
 import { specCommand } from "./command.ts";
 import type { SpecTest } from "./report.ts";
-import { reportOf } from "./verdicts.ts";
+import { firstWrong, reportOf } from "./verdicts.ts";
 
 const passed: SpecTest = { name: "a", verdict: "passed" };
 const failed: SpecTest = { name: "b", verdict: "failed", message: "one\ntwo" };
@@ -63,4 +66,64 @@ test("with --json the same is printed for programs", async () => {
   const counts = { passed: 1, failed: 0, broken: 0, skipped: 1, shouldFail: false };
   expect(code).toBe(0);
   expect(JSON.parse(printed.join("\n"))).toMatchObject({ ...counts, tests: [passed, skipped] });
+});
+
+const noTool = (name: string): SpecTest => ({
+  name,
+  verdict: "failed",
+  message: "error: There is no tool todo_write. Use one of: bash.",
+});
+
+test("a missing tool is said once, and the same message is not printed twice", () => {
+  const { lines } = reportOf([noTool("a"), noTool("b"), passed], false);
+  expect(lines).toEqual([
+    "The agent has no tool todo_write: 2 broken promises call it.",
+    "! failed  a",
+    "    error: There is no tool todo_write. Use one of: bash.",
+    "! failed  b",
+    "    (the same as above)",
+    "  passed  a",
+    "1 passed, 2 failed",
+  ]);
+});
+
+test("somebody who is writing sees the first broken promise whole, and how many more there are", () => {
+  expect(firstWrong([passed, failed, broken])).toEqual([
+    "! failed  b",
+    "    one",
+    "    two",
+    "1 of 3 promises kept, 1 more broken",
+  ]);
+  expect(firstWrong([passed])).toEqual(["All 1 promises are kept."]);
+});
+
+test.each([
+  [["s05", "--only", "99"], /has the promises 1 to \d+, not 99/],
+  [["s05", "--only", "two"], /has the promises 1 to \d+, not two/],
+  [[join(FIXTURES, "toy-broken")], /has no spec\.test\.ts\.$/],
+])("spec %j is misuse", async (args, words) => {
+  await expect(specCommand(args, ROOT, () => {})).rejects.toThrow(words);
+});
+
+test("--only judges the promise of that number", async () => {
+  const asked: unknown[] = [];
+  await specCommand(
+    ["s05", "--only", "2"],
+    ROOT,
+    () => {},
+    async (_, only) => {
+      asked.push(only);
+      return { tests: [passed] };
+    },
+  );
+  expect(asked).toEqual([promisesOf(join(ROOT, "s05_todo_write"))[1]]);
+});
+
+test("what a learner builds is judged by the chapter's spec, and called by a name of its own", async () => {
+  const place = mkdtempSync(join(tmpdir(), "names-"));
+  for (const name of ["my_s05", "s05_mine"]) mkdirSync(join(place, name));
+  const spec = (name: string) => specCommand([join(place, name)], ROOT, () => {});
+  await expect(spec("my_s05")).rejects.toThrow(/npm run course -- spec s05 --on \S+my_s05\.$/);
+  await expect(spec("s05_mine")).rejects.toThrow("call yours my_s05.");
+  rmSync(place, { recursive: true });
 });

@@ -1,0 +1,156 @@
+// course/build · a folder to build in, hints in three steps, and notes on how far somebody has come.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createToy, type Toy } from "../check/toy.ts";
+import { ROOT } from "../root.ts";
+import { briefOf } from "./brief.ts";
+import { buildCommand, makeFolder } from "./command.ts";
+import { newToolsOf } from "./contract.ts";
+import { helpersOf } from "./helpers.ts";
+import { hintCommand } from "./hintCommand.ts";
+import { declarationOf } from "./hints.ts";
+import { noteRun, progressCommand } from "./progress.ts";
+import { promisesOf } from "./promises.ts";
+
+let toy: Toy;
+beforeAll(async () => {
+  toy = await createToy();
+});
+afterEach(async () => {
+  await toy.git("reset", "--hard", "--quiet", "sound");
+  await toy.git("clean", "-fdqx");
+});
+afterAll(() => toy.end());
+
+const S05 = join(ROOT, "s05_todo_write");
+const S04 = join(ROOT, "s04_hooks");
+
+/** The lines that a command prints. */
+async function printedBy(run: (print: (line: string) => void) => unknown): Promise<string[]> {
+  const lines: string[] = [];
+  await run((line) => void lines.push(line));
+  return lines;
+}
+
+test("the folder has the code of the chapter before, and none of its own files", () => {
+  const folder = join(toy.root, "my_s02");
+  expect(makeFolder(folder, join(toy.root, "s01_one"))).toMatch(/^Made my_s02 from s01_one/);
+  const files = readdirSync(folder);
+  expect(files).toContain("code.ts");
+  expect(files.filter((name) => /README|spec|package/.test(name))).toEqual([]);
+  for (const name of files)
+    expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(toy.root, "s01_one", name)));
+});
+
+test("a folder that is there is left alone", () => {
+  const folder = join(toy.root, "my_s02");
+  makeFolder(folder, join(toy.root, "s01_one"));
+  writeFileSync(join(folder, "code.ts"), "mine");
+  expect(makeFolder(folder, join(toy.root, "s01_one"))).toBe(
+    "my_s02 is there already, and stays as it is.",
+  );
+  expect(readFileSync(join(folder, "code.ts"), "utf8")).toBe("mine");
+});
+
+test("the first chapter is built from a file that starts", () => {
+  const folder = join(toy.root, "my_s01");
+  expect(makeFolder(folder, undefined)).toContain("has none before it");
+  expect(readFileSync(join(folder, "code.ts"), "utf8")).toContain("await repl(import.meta, turn);");
+});
+
+test.each([
+  [[], /^Usage: course build/],
+  [["s02", "more"], /^Usage: course build/],
+  [["s77"], /There is no chapter "s77"/],
+])("build %j is misuse", async (args, words) => {
+  await expect(buildCommand(args, toy.root, () => {})).rejects.toThrow(words);
+});
+
+test("the brief has problem, idea, sessions and contract, and neither the code nor the hints", () => {
+  const text = briefOf(S05).join("\n");
+  for (const title of ["THE PROBLEM", "THE IDEA", "TRY IT", "BUILD IT"])
+    expect(text).toContain(`\n${title}\n`);
+  expect(text).not.toMatch(/flowchart|function |Hint 1|<summary>/);
+});
+
+test("the contract names the new tools with their schemas as the agent sends them", async () => {
+  const tools = await newToolsOf(S05, S04);
+  expect(tools).toMatchObject([
+    { name: "todo_write", input_schema: { properties: { todos: { maxItems: 20 } } } },
+  ]);
+});
+
+test("the helpers are those that the chapter takes from shared and the chapter before did not", () => {
+  const lines = helpersOf(S05, S04);
+  expect(lines.join("\n")).toMatch(/addNote {2}\(shared\/messages\.ts\) {2}\w/);
+  expect(lines.join("\n")).not.toMatch(/\brepl\b/);
+});
+
+test("the promises are those of the spec, in its order", () => {
+  const sentences = promisesOf(S05);
+  expect(sentences.length).toBeGreaterThan(3);
+  const text = readFileSync(join(S05, "spec.test.ts"), "utf8");
+  const places = sentences.map((sentence) => text.indexOf(sentence));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places[0]).toBeGreaterThan(0);
+});
+
+const HINT = { idea: "Count.", place: "In loop.ts.", code: ["loop.ts#run"] };
+
+test("a hint opens as far as it was asked for", async () => {
+  const folder = join(toy.root, "s02_two");
+  const [promise = ""] = promisesOf(folder);
+  writeFileSync(join(folder, "hints.json"), JSON.stringify({ [promise]: HINT }));
+  writeFileSync(
+    join(folder, "loop.ts"),
+    "const a = 1;\n\n/** Runs. */\nfunction run() {\n  a;\n\n  a;\n}\n\nrun();\n",
+  );
+  const hint = async (...args: string[]) =>
+    (await printedBy((print) => hintCommand(["s02", ...args], toy.root, print))).join("\n");
+  expect(await hint()).toContain(`1. ${promise}`);
+  expect(await hint("1")).toContain("Count.");
+  expect(await hint("1")).not.toContain("In loop.ts.");
+  expect(await hint("1", "place")).toContain("Where: In loop.ts.");
+  expect(await hint("1", "place")).not.toContain("function run");
+  expect(await hint("1", "code")).toContain("/** Runs. */\nfunction run() {\n  a;\n\n  a;\n}");
+  expect(await hint("1", "code")).not.toContain("run();\n");
+  expect(() => hintCommand(["s02", "99"], toy.root, () => {})).toThrow(/has the promises 1 to/);
+  expect(() => hintCommand(["s02", "1", "all"], toy.root, () => {})).toThrow(
+    "A hint is idea, place, code, not all.",
+  );
+});
+
+test("a declaration that does not exist is undefined", () => {
+  expect(declarationOf(S05, "todo.ts#nothing")).toBeUndefined();
+  expect(declarationOf(S05, "none.ts#remind")).toBeUndefined();
+});
+
+test("progress notes what was read, built and broken, and nothing else", async () => {
+  const [one, two] = [join(toy.root, "s01_one"), join(toy.root, "s02_two")];
+  await printedBy((print) => progressCommand(["read", "s01"], toy.root, print));
+  noteRun(toy.root, { spec: two, on: join(toy.root, "my_s02") }, { passed: 2, failed: 3 });
+  noteRun(toy.root, { spec: one, on: one }, { passed: 4, failed: 1 });
+  noteRun(toy.root, { spec: one, on: one }, { passed: 5, failed: 0 }); // mended
+  noteRun(toy.root, { spec: two, on: one }, { passed: 0, failed: 5 }); // another agent
+  const lines = await printedBy((print) => progressCommand([], toy.root, print));
+  expect(lines.map((line) => line.replaceAll(/ +/g, " "))).toEqual([
+    "s01_one read broken (1)",
+    "s02_two built 2 of 5",
+    "s03_three",
+  ]);
+});
+
+test("damaged notes are reported by progress, and do not end a run", () => {
+  writeFileSync(join(toy.root, ".progress.json"), "{");
+  expect(() => progressCommand([], toy.root, () => {})).toThrow(/Mend it, or delete it/);
+  const one = join(toy.root, "s01_one");
+  noteRun(toy.root, { spec: one, on: one }, { passed: 0, failed: 1 });
+  expect(readFileSync(join(toy.root, ".progress.json"), "utf8")).toBe("{");
+});
+
+test("progress of a chapter that does not exist is misuse", () => {
+  expect(() => progressCommand(["read", "s77"], toy.root, () => {})).toThrow("no chapter");
+  expect(() => progressCommand(["wrote", "s01"], toy.root, () => {})).toThrow("Usage");
+  expect(existsSync(join(toy.root, ".progress.json"))).toBe(false);
+});
