@@ -27,7 +27,10 @@ const SKIPPED_FOLDERS = new Set(["node_modules", "scratch"]);
 
 /** Own files are new in every chapter and not compared. */
 export const isOwn = (file: string): boolean =>
-  /^README[^/]*\.md$/.test(file) || file === "package.json" || isTest(file);
+  /^README[^/]*\.md$/.test(file) ||
+  file === "package.json" ||
+  file === "hints.json" ||
+  isTest(file);
 
 export const isTest = (file: string): boolean => file.endsWith(".test.ts");
 

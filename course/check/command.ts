@@ -9,6 +9,7 @@ import { loadChapters } from "./chapters.ts";
 import { type Comparison, compareAll, type Figures } from "./compare.ts";
 import { faultLines, type Outcome } from "./fault.ts";
 import { generatedFiles, generatedOutcomes, writeGenerated } from "./generated.ts";
+import { hintFaults } from "./hints.ts";
 import { chapterImportFaults, otherImportFaults } from "./imports.ts";
 import { descriptionFaults, otherLinkFaults, readmeOutcomes } from "./readmes.ts";
 import { countSpecs, inheritedFaults, inheritedLine, type SpecCount } from "./specs.ts";
@@ -96,6 +97,10 @@ export async function checkAll(
     { name: "imports of shared, practice and course", faults: otherImportFaults(root) },
     { name: "few promises are inherited", faults: inheritedFaults(chapters) },
     { name: "each unit test stands once", faults: copiedTestFaults(chapters) },
+    {
+      name: "hints fit promises and code",
+      faults: chapters.flatMap((chapter) => hintFaults(chapter, root)),
+    },
     ...readmeOutcomes(chapters, root),
     { name: "words of the practice model", faults: practiceWordFaults(root) },
     { name: "links of the other pages", faults: otherLinkFaults(root) },
