@@ -99,13 +99,12 @@ export function proseLines({ lines, blocks }: Readme): string[] {
 /** The last lines of a translation, which are not displayed. */
 const STAMP = /^<!-- (of|sections): .*-->$/;
 
-/** How many lines stand outside of <details>. */
+/** How many lines are outside of <details>; the stamp of a translation and the empty line before it do not count. */
 export function visibleLines({ lines }: Readme): number {
   let depth = 0;
   let count = 0;
-  const all = lines.at(-1) === "" ? lines.slice(0, -1) : lines;
-  for (const line of all) {
-    if (STAMP.test(line)) continue;
+  const end = lines.findLastIndex((line) => line !== "" && !STAMP.test(line)) + 1;
+  for (const line of lines.slice(0, end)) {
     depth += line.split("<details").length - 1;
     if (depth === 0) count++;
     depth -= line.split("</details>").length - 1;

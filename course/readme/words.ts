@@ -50,7 +50,7 @@ const ZH: Avoided[] = [
   { pattern: /关口/, instead: "权限关卡" },
   { pattern: /(?<![加下记])载入/, instead: "加载" },
   { pattern: /(?<=[的份个])总结(?![了过])/, instead: "摘要" },
-  { pattern: /\btranscripts?\b/i, instead: "对话记录" },
+  { pattern: /(?<!\.)\btranscripts?\b/i, instead: "对话记录" }, // .transcripts/ is a folder,
   { pattern: /回想/, instead: "召回" },
   { pattern: /抛错/, instead: "抛出异常" },
   { pattern: /system 文本/i, instead: "系统提示词" },
