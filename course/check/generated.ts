@@ -1,7 +1,7 @@
 // course/check/generated · every file, or part of one, that is made from the rest; compared, or written.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { changesText, chaptersTable } from "../readme/generate.ts";
+import { changesText, chaptersTable, mapTable } from "../readme/generate.ts";
 import { LANGUAGES, type Language, readmeName } from "../readme/languages.ts";
 import { replaceMarked } from "../readme/parse.ts";
 import { movedParts, sha256, stamped, stampOf } from "../readme/stamp.ts";
@@ -33,6 +33,7 @@ export function generatedFiles(comparisons: Comparison[], root: string): Generat
       ),
     ),
     ...readmes(root, "", "chapters", (language) => chaptersTable(comparisons, language)),
+    ...readmes(root, "docs/map/", "map", (language) => mapTable(comparisons, language)),
   ];
 }
 

@@ -1,6 +1,6 @@
-// course/check/readmes · the READMEs of the chapters and of the root, in every language.
+// course/check/readmes · the READMEs of the chapters, of docs/ and of the root, in every language.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import {
   LANGUAGES,
   type Language,
@@ -21,48 +21,69 @@ import { translationFaults } from "../readme/translation.ts";
 import { type Chapter, textOf } from "./chapters.ts";
 import type { Fault, Outcome } from "./fault.ts";
 
+/** Where a README is: a chapter's folder, a page of docs/, or the root, whose name is "". */
+interface Place {
+  folder: string;
+  chapter: Chapter | undefined;
+}
+
+/** The folders of docs/, a page each, in every language. */
+export function pagesOf(root: string): string[] {
+  if (!existsSync(join(root, "docs"))) return [];
+  return readdirSync(join(root, "docs"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `docs/${name}`)
+    .sort();
+}
+
 /** One outcome for each README that is there or should be. */
 export function readmeOutcomes(chapters: Chapter[], root: string): Outcome[] {
-  const places: (Chapter | undefined)[] = [...chapters, undefined];
-  return places.flatMap((chapter) => {
-    const read = (language: Language) => readOne(chapter, language, root);
+  const places: Place[] = [
+    ...chapters.map((chapter) => ({ folder: chapter.name, chapter })),
+    ...["", ...pagesOf(root)].map((folder) => ({ folder, chapter: undefined })),
+  ];
+  return places.flatMap((place) => {
+    const read = (language: Language) => readOne(place, language, root);
     const english = read("en");
     return LANGUAGES.flatMap((language): Outcome[] => {
       const one = read(language);
-      const file = pathOf(chapter, language);
-      if (one) return [{ name: file, faults: faultsOf(one, english, root) }];
+      const file = posix.join(place.folder, readmeName(language));
+      if (one) return [{ name: file, faults: faultsOf(one, place, english, root) }];
       if (!REQUIRED_LANGUAGES.includes(language)) return [];
-      const mend = language === "en" ? `write ${file}` : `translate ${pathOf(chapter, "en")}`;
+      const translate = `translate ${posix.join(place.folder, readmeName("en"))}`;
+      const mend = language === "en" ? `write ${file}` : translate;
       return [{ name: file, faults: [{ file, line: 1, says: "is missing", mend }] }];
     });
   });
 }
 
-const pathOf = (chapter: Chapter | undefined, language: Language): string =>
-  chapter ? `${chapter.name}/${readmeName(language)}` : readmeName(language);
-
 function readOne(
-  chapter: Chapter | undefined,
+  { folder, chapter }: Place,
   language: Language,
   root: string,
 ): ReadmeFile | undefined {
-  const file = pathOf(chapter, language);
+  const file = posix.join(folder, readmeName(language));
   const path = join(root, file);
   if (!existsSync(path)) return undefined;
   return readmeFile(file, language, readFileSync(path, "utf8"), chapter);
 }
 
-function faultsOf(one: ReadmeFile, english: ReadmeFile | undefined, root: string): Fault[] {
-  const { chapter } = one;
+function faultsOf(
+  one: ReadmeFile,
+  { folder, chapter }: Place,
+  english: ReadmeFile | undefined,
+  root: string,
+): Fault[] {
   const faults = readmeFaults(one, chapter ? sourceOf(chapter) : rootSource(root));
   const isWritten = (file: ReadmeFile) => !file.text.includes(NOT_WRITTEN[file.language]);
   if (!isWritten(one)) return faults;
-  faults.push(...markFaults(one), ...linkFaults(one.file, one.readme, root));
+  if (!folder.startsWith("docs/")) faults.push(...markFaults(one));
+  faults.push(...linkFaults(one.file, one.readme, root));
   const isTranslation = one.language !== "en" && english && isWritten(english);
   return isTranslation ? [...faults, ...translationFaults(one, english)] : faults;
 }
 
-/** In the root's README a block names its file from the root. */
+/** In the READMEs of the root and of docs/ a block names its file from the root. */
 const rootSource = (root: string) => (name: string) => {
   const path = join(root, name);
   return !name.includes("..") && existsSync(path) ? readFileSync(path, "utf8") : undefined;

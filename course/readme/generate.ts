@@ -20,6 +20,7 @@ interface Words {
   /** A share in percent; only English has a space before the sign. */
   share(share: number): string;
   joins: string;
+  map: string;
   large: string;
 }
 
@@ -38,6 +39,7 @@ const WORDS: Record<Language, Words> = {
     columns: "| chapter | what it adds | lines of code | kept | new tools |",
     share: percent,
     joins: "| mechanism | tools | events | commands |",
+    map: "| chapter | new files | new lines | new tools | joins the loop by |",
     large: "More changes than usual: ",
   },
   zh: {
@@ -54,6 +56,7 @@ const WORDS: Record<Language, Words> = {
     columns: "| 章节 | 新增内容 | 代码行数 | 保留 | 新工具 |",
     share: (share) => tightPercent(share),
     joins: "| 机制 | 工具 | 事件 | 命令 |",
+    map: "| 章节 | 新文件 | 新增行数 | 新工具 | 接入循环的方式 |",
     large: "改动比平常多：",
   },
   ja: {
@@ -70,6 +73,7 @@ const WORDS: Record<Language, Words> = {
     columns: "| 章 | 加わるもの | コードの行数 | 維持 | 新しいツール |",
     share: (share) => tightPercent(share),
     joins: "| 仕組み | ツール | イベント | コマンド |",
+    map: "| 章 | 新しいファイル | 新しい行数 | 新しいツール | ループへのつながり方 |",
     large: "いつもより変更が多い理由：",
   },
 };
@@ -158,4 +162,31 @@ export function chaptersTable(comparisons: Comparison[], language: Language): st
     return `| ${cells.join(" | ")} |`.replaceAll(/ {2,}/g, " ");
   });
   return [WORDS[language].columns, "|---|---|--:|--:|---|", ...rows].join("\n");
+}
+
+/** What stands between the `map` marks of docs/map: what each chapter brings, and where that joins the loop. */
+export function mapTable(comparisons: Comparison[], language: Language): string {
+  const rows = comparisons.map((comparison) => {
+    const { before, chapter, figures, files } = comparison;
+    const added = files.filter(({ kind }) => kind === "added" || !before).map(({ file }) => file);
+    const old = new Map(joinsOf(before).map((one) => [one.name, one]));
+    const joins = joinsOf(chapter).flatMap(({ name, events, commands }) => {
+      const known = old.get(name);
+      return [
+        ...events.filter((event) => !known?.events.includes(event)),
+        ...commands.filter((one) => !known?.commands.includes(one)).map((one) => `/${one}`),
+      ];
+    });
+    const code = (names: string[]) => [...new Set(names)].map((name) => `\`${name}\``).join(" ");
+    const link = `[${chapter.short}](../../${chapter.name}/${readmeName(language)})`;
+    const cells = [
+      link,
+      code(added),
+      String(figures.new),
+      newTools(comparison).join(" "),
+      code(joins),
+    ];
+    return `| ${cells.join(" | ")} |`.replaceAll(/ {2,}/g, " ");
+  });
+  return [WORDS[language].map, "|---|---|--:|---|---|", ...rows].join("\n");
 }

@@ -30,8 +30,8 @@ export interface Readme {
 }
 
 const FENCE = /^\s*(`{3,})\s*(\S*)\s*(.*?)\s*$/;
-const OPENING_MARK = /^<!-- (changes|chapters) -->$/;
-const CLOSING_MARK = /^<!-- \/(changes|chapters) -->$/;
+const OPENING_MARK = /^<!-- (changes|chapters|map) -->$/;
+const CLOSING_MARK = /^<!-- \/(changes|chapters|map) -->$/;
 
 /** Reads the part of Markdown that the course writes. */
 export function parseReadme(text: string): Readme {
