@@ -37,8 +37,11 @@ export function movedParts(stamp: Stamp, english: string): string[] {
 }
 
 /** Generated text is left out, because it is generated for each language. */
+/** The marks around generated text, which does not count as moved. */
+const GENERATED = ["changes", "chapters", "map"];
+
 function partHashes(english: string): string[] {
-  const bare = replaceMarked(replaceMarked(english, "changes", ""), "chapters", "");
+  const bare = GENERATED.reduce((text, mark) => replaceMarked(text, mark, ""), english);
   const readme = parseReadme(bare);
   const starts = [1, ...sectionsOf(readme).map(({ line }) => line)];
   return starts.map((start, at) => {
