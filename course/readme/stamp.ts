@@ -36,10 +36,10 @@ export function movedParts(stamp: Stamp, english: string): string[] {
   return names.filter((_, at) => now[at] !== stamp.parts[at]);
 }
 
-/** Generated text is left out, because it is generated for each language. */
-/** The marks around generated text, which does not count as moved. */
+/** The marks around generated text. */
 const GENERATED = ["changes", "chapters", "map"];
 
+/** Generated text is left out, because it is generated for each language. */
 function partHashes(english: string): string[] {
   const bare = GENERATED.reduce((text, mark) => replaceMarked(text, mark, ""), english);
   const readme = parseReadme(bare);
