@@ -18,7 +18,7 @@ function listed(system: unknown) {
 }
 
 test("the skills are those that the system text names behind load_skill, as a string or in blocks", () => {
-  expect(listed(SYSTEM)).toMatch(/names 2 skills[\s\S]*code-review[\s\S]*commit-message/);
+  expect(listed(SYSTEM)).toMatch(/lists 2 skills[\s\S]*code-review[\s\S]*commit-message/);
   expect(listed(SYSTEM)).not.toContain("not-a-skill");
   expect(
     listed([
@@ -28,7 +28,7 @@ test("the skills are those that the system text names behind load_skill, as a st
   ).toContain("commit-message");
   expect(listed("Use load_skill.\n- one: The only one.")).toContain("`- one: The only one.`");
   for (const system of [undefined, "", "- code-review: No tool is named.", 7, [null]])
-    expect(listed(system)).toBe("The system text of this request names no skills.");
+    expect(listed(system)).toBe("The system prompt of this request lists no skills.");
 });
 
 test("a skill that there is not is told with the tool's own words", () => {

@@ -45,24 +45,24 @@ function listed({ language, offer: { skills } }: PlanContext): string {
   if (skills.length === 0)
     return pick(
       language,
-      "The system text of this request names no skills.",
-      "这个请求的系统文本里没有提到任何技能。",
-      "この依頼のシステムテキストには、スキルが一つも書かれていません。",
+      "The system prompt of this request lists no skills.",
+      "这个请求的系统提示词里没有列出任何 Skill。",
+      "このリクエストのシステムプロンプトには、スキルが 1 つもありません。",
     );
   const lines = skills.map(({ name, description }) => `- ${name}: ${description}`).join("\n");
   const text = quoted(language, lines);
   return pick(
     language,
-    `The system text names ${skills.length} skill${skills.length === 1 ? "" : "s"}:${text}`,
-    `系统文本里写着 ${skills.length} 个技能：${text}`,
-    `システムテキストにあるスキルは ${skills.length} 個です：${text}`,
+    `The system prompt lists ${skills.length} skill${skills.length === 1 ? "" : "s"}:${text}`,
+    `系统提示词里列出了 ${skills.length} 个 Skill：${text}`,
+    `システムプロンプトにあるスキルは ${skills.length} 個です：${text}`,
   );
 }
 
 function loadStep(language: Language, name: string): Step {
   return {
     rule: "load-skill",
-    task: pick(language, `load the skill ${name}`, `加载技能 ${name}`, `スキル ${name} の読み込み`),
+    task: pick(language, `load the skill ${name}`, `加载 Skill ${name}`, `スキル ${name} の読み込み`),
     call: (offer) => offer.loadSkill?.(name),
     say: (result) => {
       const lines = result.split("\n");
@@ -70,7 +70,7 @@ function loadStep(language: Language, name: string): Step {
       return pick(
         language,
         `The text of the skill ${name} came (lines in the result: ${lines.length}). Its first lines:${first}`,
-        `技能 ${name} 的文本已收到（结果共 ${lines.length} 行）。开头几行：${first}`,
+        `Skill ${name} 的文本已收到（结果共 ${lines.length} 行）。开头几行：${first}`,
         `スキル ${name} の本文が届きました（結果は ${lines.length} 行）。最初の数行：${first}`,
       );
     },
