@@ -5,7 +5,7 @@ import { createPractice } from "../../practice/handler.ts";
 import type { MessageRequest, Reply } from "../../practice/reply.ts";
 import { createScript } from "../../practice/script.ts";
 import { listen } from "../../practice/server.ts";
-import { mapValues } from "../json.ts";
+import { isRecord, mapValues } from "../json.ts";
 import type { SpecReply, SpecScript } from "./script.ts";
 
 /** A tool result as the model got it, its content flattened to text. */
@@ -24,6 +24,10 @@ export interface SpecModel {
   toolResults(): SeenResult[];
   /** What went wrong between agent and script, one sentence each. */
   problems(): string[];
+  /** What the model replied last, in one line. */
+  lastReply(): string | undefined;
+  /** Whether the last request of the conversation got no whole reply. */
+  hasFailed(): boolean;
   /** Where the scripted model itself went wrong. */
   breakdowns: string[];
   /** The replies that no request used and that were not `atMost`, one line each. */
@@ -50,6 +54,8 @@ export async function startModel(
   const refused: string[] = [];
   const breakdowns: string[] = [];
 
+  let lastReply: string | undefined;
+
   async function reply(body: MessageRequest): Promise<Reply> {
     const isSide = isSideQuestion(body);
     if (!isSide) requests.push(body);
@@ -60,12 +66,17 @@ export async function startModel(
         : isOpen && !isSide
           ? await script(body)
           : scripted.reply(body);
+    if (!isSide) lastReply = describe(said);
     changed();
     return said;
   }
 
-  function observe({ method, path, status, fault, error }: Exchange) {
-    if (fault || !error) return;
+  let hasFailed = false;
+
+  function observe({ method, path, status, fault, error, body, reply, ending }: Exchange) {
+    if (path === "/v1/messages" && sideName(body) === "")
+      hasFailed = error !== undefined || ending !== "complete" || reply?.stop_reason === "refusal";
+    if (fault || !error) return changed();
     const list = status >= 500 ? breakdowns : refused;
     list.push(`The API refused ${method} ${path} (${status}): ${error.error.message}`);
     changed();
@@ -76,6 +87,8 @@ export async function startModel(
     url,
     requests,
     toolResults: () => resultsOf(requests),
+    lastReply: () => lastReply,
+    hasFailed: () => hasFailed,
     breakdowns,
     problems: () => [...refused, ...scripted.exhausted().map(noReplyLeft)],
     unused: () => scripted.unused().filter(mustBeUsed).map(describe),
@@ -95,8 +108,10 @@ const noReplyLeft = (lastText: string) =>
 
 const mustBeUsed = (reply: SpecReply): boolean => reply.atMost !== true;
 
-const sideName = (body: MessageRequest): string =>
-  body.metadata?.user_id?.match(/^side:(.*)$/s)?.[1] ?? "";
+function sideName(body: unknown): string {
+  const metadata = isRecord(body) && isRecord(body.metadata) ? body.metadata : {};
+  return /^side:(.*)$/s.exec(String(metadata.user_id ?? ""))?.[1] ?? "";
+}
 
 const isSideQuestion = (body: MessageRequest): boolean => sideName(body) !== "";
 

@@ -47,7 +47,7 @@ function readTest(test: TestCase): SpecTest {
 
 /** A test that failed without our verdict ran into its time limit, or was not written with `test` of course/spec. */
 function verdictOf(state: string, judged: Verdict | undefined): Verdict {
-  if (state === "passed") return "passed";
+  if (state === "passed") return judged ?? "passed";
   if (state !== "failed") return "skipped";
   if (judged === "failed" || judged === "passed") return "failed";
   return "broken";
