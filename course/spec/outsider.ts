@@ -41,8 +41,11 @@ export function createListener(parts: Parts): () => void {
   const { state, process, outsider } = parts;
   let settling: NodeJS.Timeout | undefined;
 
+  /** The end of its input, which the spec has closed, ends the last turn without a prompt. */
+  const isAtEnd = () => process.exit() !== undefined && state.ending === "spec";
+
   function becomeReady() {
-    if (!hasPrompt(parts)) return;
+    if (!hasPrompt(parts) && !isAtEnd()) return;
     const output = process.received();
     if (state.phase === "starting") note(state, { type: "ready", output }, 0);
     else note(state, { type: "turn-end", outcome: outcomeOf(parts), output }, 0);
@@ -56,9 +59,9 @@ export function createListener(parts: Parts): () => void {
     }
     if (outsider?.speaks !== "lines") return;
     clearTimeout(settling);
-    if (state.phase === "waiting" || !hasPrompt(parts)) return;
-    if (process.exit()) becomeReady();
-    else settling = setTimeout(becomeReady, SETTLED_MS);
+    if (state.phase === "running" && isAtEnd()) becomeReady();
+    else if (state.phase !== "waiting" && hasPrompt(parts))
+      settling = setTimeout(becomeReady, SETTLED_MS);
   };
 }
 

@@ -20,12 +20,28 @@ interface Line {
 
 /** The tests of a spec as lines, the last of them the counts, and the exit code they make. */
 export function reportOf(tests: SpecTest[], shouldFail: boolean) {
-  const all = tests.map(shouldFail ? judgeBefore : judgeHere);
-  const counts = countOf(all);
-  const isGood = all.length > counts.notJudged && counts.failed === 0;
-  const missing = missingTools(tests);
-  const lines = [...missing, ...withoutRepeats(all).flatMap(show), summary(counts)];
-  return { lines, counts, code: isGood ? 0 : 1 };
+  const { linesOf, ending } = createTeller(shouldFail);
+  const shown = tests.flatMap(linesOf);
+  const { lines, counts, code } = ending(tests);
+  return { lines: [...shown, ...lines], counts, code };
+}
+
+/** Tells the tests of a spec one after the other, and at the end what is to be said of all. */
+export function createTeller(shouldFail: boolean) {
+  const judgeOne = shouldFail ? judgeBefore : judgeHere;
+  const told = new Set<string>();
+  return {
+    linesOf: (test: SpecTest): string[] => show(withoutRepeat(judgeOne(test), told)),
+    ending(tests: SpecTest[]) {
+      const counts = countOf(tests.map(judgeOne));
+      const isGood = tests.length > counts.notJudged && counts.failed === 0;
+      return {
+        lines: [...missingTools(tests), summary(counts)],
+        counts,
+        code: isGood ? 0 : 1,
+      };
+    },
+  };
 }
 
 /** For somebody who is writing the agent: the first broken promise whole, how many others there are, how many are kept. */
@@ -62,15 +78,13 @@ function missingTools(tests: SpecTest[]): string[] {
 }
 
 /** A message that another test has given already is not printed again. */
-function withoutRepeats(lines: Line[]): Line[] {
-  const seen = new Set<string>();
-  return lines.map((line) => {
-    if (line.message === undefined || !seen.has(line.message)) {
-      if (line.message !== undefined) seen.add(line.message);
-      return line;
-    }
-    return { ...line, message: "(the same as above)" };
-  });
+function withoutRepeat(line: Line, told: Set<string>): Line {
+  const { message } = line;
+  if (message === undefined || !told.has(message)) {
+    if (message !== undefined) told.add(message);
+    return line;
+  }
+  return { ...line, message: "(the same as above)" };
 }
 
 /** A spec on an agent in one line, and all lines of it when something is wrong; with the counts. */
