@@ -34,6 +34,7 @@ export async function type(parts: Parts, text: string): Promise<void> {
   const [bytes, errors] = [process.received(), process.errors().length];
   const typed = { text, bytes, errors, requests: model.requests.length };
   Object.assign(state, { phase: "running", isTyped: true, typed, timers: [] });
+  if (parts.outsider) parts.outsider.answeredBefore = model.answered.length;
   process.write(text);
 }
 
@@ -137,6 +138,7 @@ export async function ended(parts: Parts): Promise<Outcome> {
   await turnEnd(parts);
   const { outcome } = parts.state;
   if (outcome === undefined) throw new Error("ended: nothing was typed yet");
+  if (parts.outsider?.isUnclear) throw new NotJudged("control");
   return outcome;
 }
 

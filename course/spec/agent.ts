@@ -135,7 +135,10 @@ export async function startParts(
   };
   const start = options.now === undefined ? Date.now() : Date.parse(options.now);
   const folder = await makeFolder(options.files ?? {}, options.git ?? false);
-  const model = await startModel(learning(script, wording), options.side ?? {}, changed);
+  const replies = learning(script, wording);
+  const model = await startModel(replies, options.side ?? {}, changed, {
+    goesOn: own !== undefined,
+  });
   const misuse = (problem: string) => void state.misuse.push(problem);
   const control = await startControl(start, { event, misuse });
   const endpoints = { model: model.url, control: control.url };
@@ -199,6 +202,8 @@ function outsiderOf(
     wording,
     begin: process.begin,
     begun: words === undefined ? undefined : "words",
+    answeredBefore: 0,
+    isUnclear: false,
     strays,
   };
   if (words !== undefined || !isLater) process.begin(words ?? []);

@@ -68,10 +68,12 @@ export async function judge(
   const unjudged = errors.find((error) => error instanceof NotJudged);
   if (unjudged) return { verdict: "not judged", note: unjudged.message };
   const judgement = weigh(errors, forgotten, settled.map(closingOf), results);
-  if (judgement.verdict !== "passed")
-    return mayHaveAsked(started, allOptions, errors) ? REFUSED : judgement;
   const notes = wording.notes();
-  return notes.length === 0 ? judgement : { verdict: "wording", note: notes.join("\n") };
+  if (judgement.verdict === "passed" && notes.length === 0) return judgement;
+  if (mayHaveAsked(started, allOptions, errors)) return REFUSED;
+  return judgement.verdict === "passed"
+    ? { verdict: "wording", note: notes.join("\n") }
+    : judgement;
 }
 
 const REFUSED: Judgement = {
@@ -80,8 +82,8 @@ const REFUSED: Judgement = {
 };
 
 /**
- * Whether an agent that can be asked nothing failed in a test that allows everything: then it may have refused a
- * command, as it should, or still waits for an answer.
+ * Whether an agent that can be asked nothing did not simply pass a test that allows everything: then it may have
+ * refused a command, as it should, or still wait for an answer.
  */
 function mayHaveAsked(
   started: StartedAgent[],

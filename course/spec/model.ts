@@ -26,8 +26,10 @@ export interface SpecModel {
   problems(): string[];
   /** What the model replied last, in one line. */
   lastReply(): string | undefined;
-  /** Whether the last request of the conversation got no whole reply. */
-  hasFailed(): boolean;
+  /** For each request of the conversation that has been answered, whether it got a whole reply. */
+  answered: boolean[];
+  /** Whether the model's last reply called no tool, so that the turn may end. */
+  isDone(): boolean;
   /** Where the scripted model itself went wrong. */
   breakdowns: string[];
   /** The replies that no request used and that were not `atMost`, one line each. */
@@ -38,23 +40,26 @@ export interface SpecModel {
 /**
  * Starts the scripted model on loopback; `changed` is called whenever a request came in.
  * `side` answers side questions by name: a text as it is, a function with what it gives, anything else as JSON.
+ * With `goesOn` a conversation may begin anew, without a prompt that failed.
  */
 export async function startModel(
   script: SpecScript,
   side: Record<string, unknown>,
   changed: () => void,
+  { goesOn = false } = {},
 ): Promise<SpecModel> {
   const isOpen = typeof script === "function";
-  const scripted = createScript({
-    version: 1,
-    replies: isOpen ? [] : script.flat(),
-    side: mapValues(side, sideReply),
-  });
+  const replies = isOpen ? [] : script.flat();
+  const scripted = createScript(
+    { version: 1, replies, side: mapValues(side, sideReply) },
+    { goesOn },
+  );
   const requests: MessageRequest[] = [];
   const refused: string[] = [];
   const breakdowns: string[] = [];
 
   let lastReply: string | undefined;
+  let isDone = true;
 
   async function reply(body: MessageRequest): Promise<Reply> {
     const isSide = isSideQuestion(body);
@@ -66,16 +71,19 @@ export async function startModel(
         : isOpen && !isSide
           ? await script(body)
           : scripted.reply(body);
-    if (!isSide) lastReply = describe(said);
+    if (!isSide) {
+      lastReply = describe(said);
+      isDone = (said.calls ?? []).length === 0;
+    }
     changed();
     return said;
   }
 
-  let hasFailed = false;
+  const answered: boolean[] = [];
 
   function observe({ method, path, status, fault, error, body, reply, ending }: Exchange) {
     if (path === "/v1/messages" && sideName(body) === "")
-      hasFailed = error !== undefined || ending !== "complete" || reply?.stop_reason === "refusal";
+      answered.push(!error && ending === "complete" && reply?.stop_reason !== "refusal");
     if (fault || !error) return changed();
     const list = status >= 500 ? breakdowns : refused;
     list.push(`The API refused ${method} ${path} (${status}): ${error.error.message}`);
@@ -88,7 +96,8 @@ export async function startModel(
     requests,
     toolResults: () => resultsOf(requests),
     lastReply: () => lastReply,
-    hasFailed: () => hasFailed,
+    answered,
+    isDone: () => isDone,
     breakdowns,
     problems: () => [...refused, ...scripted.exhausted().map(noReplyLeft)],
     unused: () => scripted.unused().filter(mustBeUsed).map(describe),

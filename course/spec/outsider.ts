@@ -14,6 +14,10 @@ export interface Outsider extends Pick<LaunchFile, "speaks" | "once" | "prompt" 
   begin(words: string[]): void;
   /** Whether that process was started, and by a prompt that the spec typed. */
   begun: "typed" | "words" | undefined;
+  /** How many requests had been answered when the last line was typed. */
+  answeredBefore: number;
+  /** The wire does not show whether the last turn is done or has failed. */
+  isUnclear: boolean;
   /** Sees the calls to other hosts, as far as the agent's HTTP library uses the proxy that it is told of. */
   strays: Strays;
 }
@@ -65,20 +69,28 @@ export function createListener(parts: Parts): () => void {
   };
 }
 
-/** Whether the agent has printed its prompt since the last line was typed, on stdout or on stderr. */
-function hasPrompt({ state, process, outsider }: Parts): boolean {
+/**
+ * Whether the agent has printed its prompt since the last line was typed, on stdout or on stderr. Where the model
+ * has called nothing more, lines of background work may follow the prompt.
+ */
+function hasPrompt({ state, process, model, outsider }: Parts): boolean {
   const prompt = outsider?.prompt ?? "";
   const { bytes, errors } = state.typed;
-  const ends = (text: string) => text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, "").endsWith(prompt);
-  return ends(process.text(bytes)) || ends(process.errors().slice(errors));
+  const isIn = (text: string) => {
+    const plain = text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, "");
+    return plain.endsWith(prompt) || (model.isDone() && `\n${plain}`.includes(`\n${prompt}`));
+  };
+  return isIn(process.text(bytes)) || isIn(process.errors().slice(errors));
 }
 
 /** How a turn ended, as the wire shows it: after Ctrl-C by whether the model was called again, else by the last reply. */
-function outcomeOf({ state, model }: Parts) {
-  const { stopping, typed } = state;
-  if (stopping && model.requests.length === state.stoppedAt) return "interrupted" as const;
-  const wasAsked = model.requests.length > typed.requests;
-  return wasAsked && model.hasFailed() ? ("failed" as const) : ("done" as const);
+function outcomeOf({ state, model, outsider }: Parts) {
+  if (state.stopping && model.requests.length === state.stoppedAt) return "interrupted" as const;
+  const answers = model.answered.slice(outsider?.answeredBefore ?? 0);
+  const hasFailed = answers.at(-1) === false;
+  // The agent may have used what came before the failure: then the turn is done all the same.
+  if (outsider) outsider.isUnclear = hasFailed && answers.includes(true);
+  return hasFailed ? ("failed" as const) : ("done" as const);
 }
 
 /** How long an agent may show no sign of life. On a busy machine it may take longer. */

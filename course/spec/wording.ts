@@ -88,6 +88,19 @@ function fits(wanted: string | RegExp, text: string, known: KnownNow): boolean {
   return text.search(looseRegExp(wanted, known)) >= 0;
 }
 
+/**
+ * Where no fact is wanted, the agent must at least say something in words that it was not given: "bert bert" is the
+ * output of a command, and not another way to say that the output was left out.
+ */
+function saysMore(wanted: string | RegExp, said: string, known: KnownNow): boolean {
+  const text = typeof wanted === "string" ? wanted : wanted.source;
+  if (factsIn(text, known).length > 0) return true;
+  const given = new Set([...known.texts].flatMap(wordsOf));
+  return wordsOf(said).some((word) => !given.has(word));
+}
+
+const wordsOf = (text: string): string[] => text.match(/\p{L}{2,}/gu) ?? [];
+
 function note({ noted }: Wording, wanted: string | RegExp, said: string) {
   const shown = typeof wanted === "string" ? JSON.stringify(wanted) : String(wanted);
   noted.add(`${shown} was expected, the agent says ${excerpt(said)}`);
@@ -157,7 +170,7 @@ function holdsLoosely(
     asymmetricMatch(said: unknown) {
       if (typeof said !== "string" || !isSaid(wording, said)) return said === text;
       if (isStrictly(text, said, isPart)) return true;
-      if (!fits(text, said, known)) return false;
+      if (!fits(text, said, known) || !saysMore(text, said, known)) return false;
       differences.push([text, said]);
       return true;
     },
