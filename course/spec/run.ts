@@ -25,7 +25,10 @@ export async function runSpecs(
 ): Promise<{ tests: SpecTest[] }> {
   const isMeant = ({ name }: SpecTest) => only === undefined || name === only;
   const running: Running = { told: (test) => isMeant(test) && told(test) };
-  const [report] = await runPairs([pair], only === undefined ? running : { ...running, only });
+  const [report] = await runPairs(
+    [pair],
+    only === undefined ? running : { ...running, only: [only] },
+  );
   return { tests: (report?.tests ?? []).filter(isMeant) };
 }
 
@@ -36,8 +39,8 @@ interface Running {
   ended?(report: PairReport): void;
   /** Called for each test when it has run. */
   told?(test: SpecTest): void;
-  /** Runs only the tests of this sentence. */
-  only?: string;
+  /** Runs only the tests of these sentences. */
+  only?: string[];
 }
 
 /** Runs many specs on many agents. */
@@ -55,7 +58,7 @@ export async function runPairs(pairs: Pair[], running: Running = {}): Promise<Pa
 async function runVitest(pairs: Pair[], { workers = 1, ended, told, only }: Running) {
   const env = { ...withoutVitest(process.env), NO_COLOR: "1", SPEC_WORKERS: String(workers) };
   const args = [VITEST, "run", "--config", CONFIG, "--reporter", REPORTER];
-  if (only !== undefined) args.push("--testNamePattern", `^${escaped(only)}$`);
+  if (only !== undefined) args.push("--testNamePattern", `^(${only.map(escaped).join("|")})$`);
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...env, [PAIRS]: encodePairs(pairs) },
