@@ -154,7 +154,7 @@ export async function startParts(
       ? { ...common, ...outsiderOf({ own, launch, wording, strays }, options, run) }
       : { ...common, process: run(options.args ?? []) };
   const listen = createListener(parts);
-  wording.learn([script, options, folder]);
+  wording.learn([script, options, folder, own?.prompt]);
   wording.speakers.push({
     screen: () => screenOf(parts),
     requests: () => model.requests,

@@ -17,7 +17,8 @@ import { watchFolder } from "./watchFolder.ts";
 export const SPEC_HELP = `course spec CHAPTER [--on FOLDER] [--watch] [--only N] [--should-fail] [--json]
 
 Runs a chapter's spec: the promises of its README, judged from outside.
-  --on FOLDER     judges the agent of another chapter, or of any folder, such as my_s05
+  --on FOLDER     judges the agent of another chapter, or of any folder, such as my_s05; with a launch.json
+                  an agent in any language: docs/judge-your-agent.md
   --watch         judges again whenever a file of the agent changes; shows the first broken promise
   --only N        judges one promise, by its number in \`course hint CHAPTER\`
   --should-fail   each test must fail there: for the chapter before
@@ -67,8 +68,12 @@ async function judgeOnce(asked: Asked, root: string, print: Print, run: Run): Pr
   if (!shouldFail && only === undefined) noteRun(root, { spec, on }, counts);
   if (json) print(JSON.stringify({ spec, on, shouldFail, ...counts, tests }, undefined, 2));
   else lines.forEach(print);
+  if (stage !== undefined && !json && code !== 0) print(ADVICE);
   return code;
 }
+
+const ADVICE =
+  "What to do about it: docs/judge-your-agent.md, Symptoms. One promise alone: add --only N, its number in the list above.";
 
 /** What an agent from elsewhere is judged by. */
 async function stageLine(on: string): Promise<string | undefined> {

@@ -12,7 +12,6 @@ import {
 } from "./errors.ts";
 import { explain } from "./explain.ts";
 import { isOutsider } from "./launch.ts";
-import type { SeenResult } from "./model.ts";
 import type { SpecScript } from "./script.ts";
 import { createTrack, framesOf } from "./track.ts";
 import type { Limit } from "./watch.ts";
@@ -64,10 +63,13 @@ export async function judge(
   const hasFailed = errors.length + forgotten.length > 0;
   const started = valuesOf(await Promise.allSettled(starting));
   const results = started.flatMap(({ agent }) => [...agent.toolResults]);
+  const request = started.flatMap(({ agent }) => [...agent.requests]).at(-1);
   const settled = await Promise.allSettled(started.map(({ finish }) => finish(hasFailed)));
   const unjudged = errors.find((error) => error instanceof NotJudged);
   if (unjudged) return { verdict: "not judged", note: unjudged.message };
-  const judgement = weigh(errors, forgotten, settled.map(closingOf), results);
+  const judgement = weigh(errors, forgotten, settled.map(closingOf), (error) =>
+    explain(error, results, request),
+  );
   const notes = wording.notes();
   if (judgement.verdict === "passed" && notes.length === 0) return judgement;
   if (mayHaveAsked(started, allOptions, errors)) return REFUSED;
@@ -109,7 +111,7 @@ function weigh(
   errors: unknown[],
   forgotten: string[],
   closings: Closing[],
-  results: SeenResult[],
+  explained: (error: Error) => string,
 ): Judgement {
   const [expectations, mistakes] = [errors.filter(isExpectation), errors.filter(isMistake)];
   const broken = [
@@ -117,8 +119,7 @@ function weigh(
     ...forgotten,
     ...closings.flatMap((closing) => closing.broken),
   ];
-  const words = (error: Error) =>
-    error instanceof SpecFailure ? error.message : explain(error, results);
+  const words = (error: Error) => (error instanceof SpecFailure ? error.message : explained(error));
   const failed = [...closings.flatMap((closing) => closing.failed), ...expectations.map(words)];
   // A crash has usually been reported in full already.
   if (broken.length === 0) broken.push(...closings.flatMap(({ crash }) => crash));

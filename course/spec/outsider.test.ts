@@ -120,6 +120,15 @@ test("with lines, a session goes on, and a failed turn is known from the wire", 
   expect(await verdictOf(lines("nothing"), fails)).toEqual(["passed", ""]);
 });
 
+test("when the wire does not show how a turn ended, that is not judged", async () => {
+  const body: SpecBody = async ({ start }) => {
+    const agent = await start([bash("true"), fault("overloaded")]);
+    await agent.type("one");
+    await agent.ended();
+  };
+  expect(await verdictOf(lines("nothing"), body)).toEqual(["not judged", 'needs "control"']);
+});
+
 test("Ctrl-C reaches an agent behind a launcher that stays in front of it", async () => {
   const folder = lines("nothing", { command: ["sh", "-c", `python3 ${NAIVE} nothing; exit $?`] });
   const stops: SpecBody = async ({ start }) => {

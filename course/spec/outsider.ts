@@ -88,8 +88,10 @@ function outcomeOf({ state, model, outsider }: Parts) {
   if (state.stopping && model.requests.length === state.stoppedAt) return "interrupted" as const;
   const answers = model.answered.slice(outsider?.answeredBefore ?? 0);
   const hasFailed = answers.at(-1) === false;
-  // The agent may have used what came before the failure: then the turn is done all the same.
-  if (outsider) outsider.isUnclear = hasFailed && answers.includes(true);
+  // The agent may have used what came before the failure: then the turn is done all the same. A request that the API
+  // refuses is the agent's own mistake.
+  const isMistake = model.problems().length > 0;
+  if (outsider) outsider.isUnclear = hasFailed && !isMistake && answers.includes(true);
   return hasFailed ? ("failed" as const) : ("done" as const);
 }
 

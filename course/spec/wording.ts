@@ -49,6 +49,8 @@ export function createWording(): Wording {
       return true;
     },
     adviceOn(wanted, screen) {
+      if (typeof wanted === "string" && [...wording.texts].some((text) => text.includes(wanted)))
+        return ""; // the model's own words
       if (ownWords(screen, wording.texts) === "")
         return "The agent has printed nothing of its own here. Any words will do that say the same.";
       const known = { texts: wording.texts, names: new Set<string>() };

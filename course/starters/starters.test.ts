@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { promisesOf } from "../build/promises.ts";
 import { folderWith, isInstalled } from "../fixtures/elsewhere.ts";
-import { ROOT } from "../root.ts";
+import { FIXTURES, ROOT } from "../root.ts";
 import { obstacleOf } from "../spec/obstacle.ts";
 import { runPairs } from "../spec/run.ts";
 
@@ -50,4 +50,11 @@ test("the starter in TypeScript", async () => {
   ];
   const runsTypes = "typescript" in process.features && process.features.typescript;
   expectThree(await judged(runsTypes ? folder : folderWith({ ...launch, command })));
+});
+
+test("with the client of the control protocol, an agent in Python answers questions and has the spec's clock", async (context) => {
+  context.skip(!isInstalled("python3"), "python3 is not installed");
+  const [spec, on] = [join(FIXTURES, "toy-agent"), join(FIXTURES, "python-control")];
+  const [report] = await runPairs([{ spec, on }]);
+  expect(report?.tests.map(({ verdict }) => verdict)).toEqual(["passed", "passed", "passed"]);
 });
