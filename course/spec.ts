@@ -1,13 +1,14 @@
 // course/spec · what a chapter's spec is written with: start an agent, type at it, look at what comes of it.
 import { basename, dirname } from "node:path";
-import { expect, type TestContext, type TestOptions, test as vitestTest } from "vitest";
+import { type TestContext, type TestOptions, test as vitestTest } from "vitest";
 import type { Verdict } from "./spec/errors.ts";
 import { judge, type SpecBody } from "./spec/judge.ts";
 import { decodePairs, PAIRS } from "./spec/pairs.ts";
+import { expect } from "./spec/wording.ts";
 
-export { expect } from "vitest";
 export type { Agent, StartOptions } from "./spec/agent.ts";
 export { atMost, calls, conversation, cut, fault, says } from "./spec/script.ts";
+export { expect };
 
 declare module "vitest" {
   interface TaskMeta {
@@ -17,7 +18,7 @@ declare module "vitest" {
     verdict?: Verdict;
     /** Why the test cannot fail on the chapter before. */
     inherited?: string;
-    /** The failure in words, without a stack. */
+    /** The failure in words, without a stack; or what is to be said of a test that did not fail. */
     problem?: string;
   }
 }
@@ -59,12 +60,12 @@ const saysYes = (spec: string) =>
 const withYes =
   (body: SpecBody): SpecBody =>
   ({ start }) =>
-    body({ start: (script, options) => start(script, { yes: true, ...options }) });
+    body({ start: (script, options) => start(script, { yes: "anyway", ...options }) });
 
 async function run({ task }: TestContext, body: SpecBody, on: string) {
-  const { verdict, error } = await judge(body, on);
+  const { verdict, error, note } = await judge(body, on);
   task.meta.verdict = verdict;
-  if (error === undefined) return;
-  task.meta.problem = error.message;
-  throw error;
+  const problem = error?.message ?? note;
+  if (problem !== undefined) task.meta.problem = problem;
+  if (error !== undefined) throw error;
 }

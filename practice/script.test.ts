@@ -60,6 +60,15 @@ describe("createScript", () => {
     expect(script.exhausted()).toEqual(["Hello", "Another"]);
   });
 
+  test("a conversation that begins anew goes on with the first script where that is allowed", () => {
+    const replies = [{ text: "one" }, { text: "two" }, { for: "tests", text: "tester" }];
+    const script = createScript({ version: 1, replies }, { goesOn: true });
+    expect(script.reply(saying("Hello")).text).toBe("one");
+    expect(script.reply(saying("run the tests")).text).toBe("tester");
+    expect(script.reply(saying("Hello again")).text).toBe("two");
+    expect(script.reply(saying("And again")).fault?.kind).toBe("invalid_request");
+  });
+
   test("the last user text is quoted even when the last message holds only results", () => {
     const script = scripted([]);
     const messages: Messages = [

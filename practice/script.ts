@@ -27,9 +27,10 @@ export interface ScriptedModel {
 
 /**
  * Answers conversations in order, each from its own script. A conversation is known by its first message;
- * a new one takes the first unused script that is `for` it. Side questions use up no reply.
+ * a new one takes the first unused script that is `for` it. Side questions use up no reply. With `goesOn`, a new
+ * conversation without a script goes on with that of the first one: the agent has dropped a prompt that failed.
  */
-export function createScript(script: Script): ScriptedModel {
+export function createScript(script: Script, { goesOn = false } = {}): ScriptedModel {
   const replies = script.replies.map((reply) => ({ ...reply }));
   const given = new Set<ScriptReply>();
   const waiting = split(replies);
@@ -42,7 +43,8 @@ export function createScript(script: Script): ScriptedModel {
     if (known) return known;
     const first = textOf(body.messages[0]);
     const index = waiting.findIndex(([reply]) => first.includes(reply?.for ?? ""));
-    const taken = index < 0 ? [] : waiting.splice(index, 1).flat();
+    const [oldest = []] = goesOn ? conversations.values() : [];
+    const taken = index < 0 ? oldest : waiting.splice(index, 1).flat();
     conversations.set(key, taken);
     return taken;
   }

@@ -280,7 +280,7 @@ test("one shot through npx prints only the answer on stdout and exits with 0", a
 });
 
 test("the end of input ends the agent", async ({ start }) => {
-  const agent = await start([says("Bye.")]);
+  const agent = await start([says("Bye.")], { needs: "lines" });
   await agent.type("bye");
   await agent.sees("Bye.");
   expect(await agent.exit()).toBe(0);

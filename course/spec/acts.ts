@@ -1,7 +1,17 @@
 // course/spec/acts · what a spec does to its agent, and how it waits for the effect.
 import type { Outcome } from "./control.ts";
-import { quote, SpecBroken, SpecFailure } from "./errors.ts";
-import { codeOf, crashOf, isRead, leftEarly, type Parts, seenIn, situation } from "./state.ts";
+import { NotJudged, quote, SpecBroken, SpecFailure } from "./errors.ts";
+import { isOnce, needs } from "./outsider.ts";
+import {
+  codeOf,
+  crashOf,
+  hasLeft,
+  isRead,
+  leftEarly,
+  type Parts,
+  seenIn,
+  situation,
+} from "./state.ts";
 
 /** The clocks of two processes differ by a little. */
 const CLOCK_TOLERANCE_MS = 50;
@@ -13,15 +23,30 @@ const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 export async function type(parts: Parts, text: string): Promise<void> {
   if (/[\r\n]/.test(text)) throw new Error("type: one line at a time");
   const { state, process, model, watch } = parts;
+  parts.outsider?.wording.learn(text);
+  if (isOnce(parts)) return typeOnce(parts, text);
   const what = `a prompt to type ${JSON.stringify(text)} at`;
   await watch.until(what, () => {
     if (process.exit() === undefined) return isTurnOver(parts);
     if (state.phase === "starting") throw neverReady(parts);
     throw leftEarly(parts, `there was ${what}`);
   });
-  const typed = { text, bytes: process.received(), requests: model.requests.length };
+  const [bytes, errors] = [process.received(), process.errors().length];
+  const typed = { text, bytes, errors, requests: model.requests.length };
   Object.assign(state, { phase: "running", isTyped: true, typed, timers: [] });
+  if (parts.outsider) parts.outsider.answeredBefore = model.answered.length;
   process.write(text);
+}
+
+/** Runs the agent with the prompt on its command line. A second prompt and a command of the agent's own need a session. */
+function typeOnce({ state, outsider }: Parts, text: string) {
+  if (outsider?.begun !== undefined || text === "" || text.startsWith("/"))
+    throw new NotJudged("lines");
+  const typed = { text, bytes: 0, errors: 0, requests: 0 };
+  Object.assign(state, { phase: "running", isTyped: true, typed });
+  if (outsider === undefined) return;
+  outsider.begun = "typed";
+  outsider.begin([...outsider.once, text]);
 }
 
 const neverReady = (parts: Parts) => new SpecBroken(`${leftEarly(parts, "it was ready").message}`);
@@ -47,18 +72,37 @@ const show = (wanted: string | RegExp) =>
 
 /** Resolves when the text has been printed since the last typed line; fails when it no longer can be. */
 export async function sees(parts: Parts, wanted: string | RegExp): Promise<void> {
-  const { state, process, watch } = parts;
+  const { state, watch } = parts;
   await watch.until(`${show(wanted)} to be printed`, () => {
     if (isIn(seenIn(parts), wanted)) return true;
-    if (process.exit()) throw leftEarly(parts, `it printed ${show(wanted)}`);
-    if (!isTurnOver(parts)) return undefined;
+    if (hasLeft(parts)) throw leftEarly(parts, `it printed ${show(wanted)}`);
+    if (!isTurnOver(parts)) return isSaidOtherwise(parts, wanted, SILENCE_MS);
+    if (isSaidOtherwise(parts, wanted, 0)) return true;
     const end = state.outcome ? `The turn ended (${state.outcome})` : "The agent became ready";
-    throw new SpecFailure(`${end} without ${show(wanted)}.\n${situation(parts)}`);
+    const advice = parts.outsider?.wording.adviceOn(wanted, seenIn(parts)) ?? "";
+    throw new SpecFailure(
+      [
+        `${end} without ${show(wanted)}.`,
+        ...(advice === "" ? [] : [advice]),
+        situation(parts),
+      ].join("\n"),
+    );
   });
+}
+
+/** So long must an agent be silent before what it has printed is taken for what was wanted in other words. */
+const SILENCE_MS = 1000;
+
+/** Whether an agent from elsewhere has said a text in its own words, and is silent now. */
+function isSaidOtherwise(parts: Parts, wanted: string | RegExp, silence: number): true | undefined {
+  const { outsider, watch } = parts;
+  if (outsider === undefined || watch.quiet() < silence) return undefined;
+  return outsider.wording.isOnScreen(wanted, seenIn(parts)) || undefined;
 }
 
 /** Resolves when the text has been printed since the last typed line; the end of the turn does not matter. */
 export async function seesLater(parts: Parts, wanted: string | RegExp): Promise<void> {
+  needs(parts, "lines");
   await parts.watch.until(`${show(wanted)} to be printed`, () => {
     if (isIn(seenIn(parts), wanted)) return true;
     if (parts.process.exit()) throw leftEarly(parts, `it printed ${show(wanted)}`);
@@ -68,6 +112,7 @@ export async function seesLater(parts: Parts, wanted: string | RegExp): Promise<
 
 /** Waits for a turn that was not typed; later checks look at its output only. */
 export async function begins(parts: Parts, source: string): Promise<void> {
+  needs(parts, "control");
   const { state, process, watch } = parts;
   const what = `a turn from "${source}" to begin`;
   const turn = await watch.until(what, () => {
@@ -77,7 +122,7 @@ export async function begins(parts: Parts, source: string): Promise<void> {
     return undefined;
   });
   const { output, requests } = turn;
-  state.typed = { text: `(${source})`, bytes: output, requests };
+  state.typed = { text: `(${source})`, bytes: output, errors: process.errors().length, requests };
 }
 
 /** Waits for the end of the turn, then fails if the text was printed in it. */
@@ -93,18 +138,20 @@ export async function ended(parts: Parts): Promise<Outcome> {
   await turnEnd(parts);
   const { outcome } = parts.state;
   if (outcome === undefined) throw new Error("ended: nothing was typed yet");
+  if (parts.outsider?.isUnclear) throw new NotJudged("control");
   return outcome;
 }
 
 async function turnEnd(parts: Parts) {
   await parts.watch.until("the end of the turn", () => {
-    if (parts.process.exit()) throw leftEarly(parts, "the turn ended");
+    if (hasLeft(parts)) throw leftEarly(parts, "the turn ended");
     return isTurnOver(parts);
   });
 }
 
 /** Answers the question whose text contains `question`; fails when the turn ends or another one is asked. */
 export async function answer(parts: Parts, question: string, reply: string): Promise<void> {
+  needs(parts, "control");
   const { state, process, watch } = parts;
   const wanted = `the question ${JSON.stringify(question)}`;
   await watch.until(wanted, () => {
@@ -120,6 +167,7 @@ export async function answer(parts: Parts, question: string, reply: string): Pro
 
 /** Ctrl-C. After a typed line it waits for a sign that the turn has begun: a request, a question, a timer. */
 export async function interrupt(parts: Parts): Promise<void> {
+  needs(parts, "lines");
   const { state, process, model, watch } = parts;
   await watch.until("the turn to begin", () => {
     const signs = state.question !== undefined || state.timers.length > 0;
@@ -129,26 +177,25 @@ export async function interrupt(parts: Parts): Promise<void> {
   });
   const stopping = state.phase === "running";
   const interrupted = stopping ? "turn" : "prompt";
-  Object.assign(state, { question: undefined, interrupted, stopping });
+  const stoppedAt = model.requests.length;
+  Object.assign(state, { question: undefined, interrupted, stopping, stoppedAt });
   await process.interrupt();
 }
 
 /** Sends the agent's clock ahead: in a turn, once a timer is set that is due by then, or the turn has ended. */
 export async function advance(parts: Parts, time: string | number): Promise<void> {
+  needs(parts, "control");
   const { state, process, control, watch } = parts;
   const ms = milliseconds(time);
   await watch.until(`a timer due within ${time}`, () => {
     if (process.exit()) throw leftEarly(parts, "its clock was advanced");
     if (state.phase !== "running") return state.phase === "waiting" ? true : undefined;
+    if (!control.hasClock() && watch.quiet() >= SILENCE_MS) throw hasNoClock(parts);
     const horizon = control.now() + ms + CLOCK_TOLERANCE_MS;
     const isDue = state.timers.some((due) => due <= horizon);
     return isDue || state.question !== undefined ? true : undefined;
   });
-  if (!control.hasClock()) {
-    throw new SpecFailure(
-      `The agent took no clock, so it cannot be advanced.\n${situation(parts)}`,
-    );
-  }
+  if (!control.hasClock()) throw hasNoClock(parts);
   const id = control.advance(ms);
   await watch.until("the clock to be advanced", () => {
     if (state.advanced.includes(id)) return true;
@@ -157,6 +204,9 @@ export async function advance(parts: Parts, time: string | number): Promise<void
   });
   state.timers = state.timers.filter((due) => due > control.now());
 }
+
+const hasNoClock = (parts: Parts) =>
+  new SpecFailure(`The agent took no clock, so it cannot be advanced.\n${situation(parts)}`);
 
 /** "90s", "2m", "1h" or a number of ms, as ms. */
 function milliseconds(time: string | number): number {
@@ -170,7 +220,8 @@ function milliseconds(time: string | number): number {
 
 /** Closes the agent's input and waits for its end; gives its exit code. */
 export async function exit(parts: Parts): Promise<number> {
-  const { state, process, watch } = parts;
+  const { state, process, watch, outsider } = parts;
+  if (isOnce(parts) && outsider?.begun === undefined) throw new NotJudged("lines");
   const hasQuit = state.interrupted === "prompt" && (await isGone(parts, QUIT_MS));
   state.ending = "spec";
   if (!hasQuit) process.closeInput();

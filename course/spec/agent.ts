@@ -3,14 +3,18 @@ import type { MessageRequest } from "../../practice/reply.ts";
 import * as acts from "./acts.ts";
 import { type ControlEvent, type Outcome, startControl } from "./control.ts";
 import { type Closing, finish } from "./ending.ts";
-import { environmentOf, makeFolder, readFolder } from "./folder.ts";
-import { type Launcher, launchOf } from "./launch.ts";
+import { environmentOf, makeFolder, outsideEnvironmentOf, readFolder } from "./folder.ts";
+import { type Launcher, launchFileOf, launchOf } from "./launch.ts";
+import type { LaunchFile, Stage } from "./launchFile.ts";
 import { type SeenResult, startModel } from "./model.ts";
-import { startProcess } from "./process.ts";
+import { createListener, type Outsider, patienceOf, requireStage } from "./outsider.ts";
+import { type AgentProcess, createLater, type Launch, startProcess } from "./process.ts";
 import type { SpecScript } from "./script.ts";
-import { note, type Parts, situation, startState } from "./state.ts";
+import { note, type Parts, screenOf, situation, startState } from "./state.ts";
+import { type Strays, startStrays } from "./strays.ts";
 import type { Track } from "./track.ts";
 import { createWatch, type Limit } from "./watch.ts";
+import { createWording, type Wording } from "./wording.ts";
 
 /** How an agent is started. */
 export interface StartOptions {
@@ -26,10 +30,15 @@ export interface StartOptions {
   args?: string[];
   /** Default: "node", a cached bundle. */
   launcher?: Launcher;
-  /** Each question is answered yes, as soon as it is asked: for promises that have nothing to do with questions. */
-  yes?: boolean;
+  /**
+   * Each question is answered yes, as soon as it is asked: for promises that have nothing to do with questions.
+   * "anyway": the spec knows of no questions, so an agent that can be asked none must do without.
+   */
+  yes?: boolean | "anyway";
   /** The time its clock starts at, such as "2026-03-02T09:00:00Z". Default: now. */
   now?: string;
+  /** How an agent from elsewhere must be spoken with, where what the spec does with it does not say so. */
+  needs?: Stage;
 }
 
 /** An agent, as a spec drives it and sees it. */
@@ -70,46 +79,135 @@ export interface Agent {
 /** An agent, and its end: `finish` ends it, frees all it held and says what is left to say. */
 export interface StartedAgent {
   agent: Agent;
+  /** How it is spoken with, if it comes from elsewhere. */
+  speaks: Stage | undefined;
   finish(hasFailed: boolean): Promise<Closing>;
 }
 
-/** Where an agent is started: the chapter's folder, the bound of its waits, and who keeps track. */
+/** Where an agent is started: the chapter's folder, the bound of its waits, and what follows its acts and its words. */
 export interface Setting {
   chapter: string;
   limit: Limit;
   track: Track;
+  wording?: Wording;
 }
 
 /** Starts the agent of a chapter in a scratch folder. */
 export async function startAgent(
-  { chapter, limit, track }: Setting,
+  setting: Setting,
   script: SpecScript,
   options: StartOptions,
 ): Promise<StartedAgent> {
+  const parts = await startParts(setting, script, options);
+  const finishing = (hasFailed: boolean) => finish(parts, hasFailed);
+  const speaks = parts.outsider?.speaks;
+  return { agent: agentOf(parts, setting.track), speaks, finish: finishing };
+}
+
+/** Starts an agent, and gives it with everything around it. */
+export async function startParts(
+  { chapter, limit, wording = createWording() }: Setting,
+  script: SpecScript,
+  options: StartOptions,
+): Promise<Parts> {
+  const own = await launchFileOf(chapter);
+  if (own)
+    requireStage(own.speaks, options.now === undefined ? (options.needs ?? "once") : "control");
+  const launch = await launchOf(chapter, options.launcher ?? "node");
   const state = startState();
-  const watch = createWatch(limit, () => situation(parts));
+  let lastSign = performance.now();
+  const patience =
+    own &&
+    patienceOf(
+      () => parts,
+      () => lastSign,
+    );
+  const watch = createWatch(limit, () => situation(parts), patience);
+  const changed = () => {
+    lastSign = performance.now();
+    listen();
+    watch.changed();
+  };
   const event = (event: ControlEvent) => {
     note(state, event, model.requests.length);
     if (event.type === "question" && options.yes) answerYes(parts);
-    watch.changed();
+    changed();
   };
   const start = options.now === undefined ? Date.now() : Date.parse(options.now);
-  const launch = await launchOf(chapter, options.launcher ?? "node");
   const folder = await makeFolder(options.files ?? {}, options.git ?? false);
-  const model = await startModel(script, options.side ?? {}, watch.changed);
+  const replies = learning(script, wording);
+  const model = await startModel(replies, options.side ?? {}, changed, {
+    goesOn: own !== undefined,
+  });
   const misuse = (problem: string) => void state.misuse.push(problem);
   const control = await startControl(start, { event, misuse });
-  const env = environmentOf(process.env, { model: model.url, control: control.url }, options.env);
-  const command = { ...launch, args: [...launch.args, ...(options.args ?? [])] };
-  const parts: Parts = {
-    state,
-    watch,
-    folder,
-    model,
-    control,
-    process: startProcess(command, { cwd: folder, env }, watch.changed),
+  const endpoints = { model: model.url, control: control.url };
+  const strays = own && (await startStrays());
+  const env = own
+    ? outsideEnvironmentOf(process.env, endpoints, own.speaks, { ...strays?.env, ...options.env })
+    : environmentOf(process.env, endpoints, options.env);
+  const run = (words: string[]) =>
+    startProcess({ ...launch, args: [...launch.args, ...words] }, { cwd: folder, env }, changed);
+  const common = { state, watch, folder, model, control, isAsked: isAsked(script) };
+  const parts: Parts =
+    own && strays
+      ? { ...common, ...outsiderOf({ own, launch, wording, strays }, options, run) }
+      : { ...common, process: run(options.args ?? []) };
+  const listen = createListener(parts);
+  wording.learn([script, options, folder, own?.prompt]);
+  wording.speakers.push({
+    screen: () => screenOf(parts),
+    requests: () => model.requests,
+    toolResults: model.toolResults,
+  });
+  return parts;
+}
+
+/** A script whose replies are known to the wording as soon as they are given. */
+function learning(script: SpecScript, wording: Wording): SpecScript {
+  if (typeof script !== "function") return script;
+  return async (request) => {
+    const reply = await script(request);
+    wording.learn(reply);
+    return reply;
   };
-  return { agent: agentOf(parts, track), finish: (hasFailed) => finish(parts, hasFailed) };
+}
+
+/** Whether the agent is to call the model at all: a command of its own needs no reply. */
+const isAsked = (script: SpecScript) => typeof script === "function" || script.length > 0;
+
+interface Origin {
+  own: LaunchFile;
+  launch: Launch;
+  wording: Wording;
+  strays: Strays;
+}
+
+/** The process of an agent from elsewhere; where it takes its prompt on the command line, it waits for one. */
+function outsiderOf(
+  { own, launch, wording, strays }: Origin,
+  { args }: StartOptions,
+  run: (words: string[]) => AgentProcess,
+) {
+  launch.interruptsGroup = true;
+  const words = args?.[0] === "-p" ? [...own.once, ...args.slice(1)] : args;
+  const isLater = own.speaks === "once";
+  const process = createLater((given) => {
+    const started = run(given);
+    if (isLater) started.closeInput();
+    return started;
+  });
+  const outsider: Outsider = {
+    ...own,
+    wording,
+    begin: process.begin,
+    begun: words === undefined ? undefined : "words",
+    answeredBefore: 0,
+    isUnclear: false,
+    strays,
+  };
+  if (words !== undefined || !isLater) process.begin(words ?? []);
+  return { process, outsider };
 }
 
 function answerYes({ state, process }: Parts) {
@@ -131,7 +229,7 @@ function agentOf(parts: Parts, { act }: Track): Agent {
     ended: () => act("ended", () => acts.ended(parts)),
     exit: () => act("exit", () => acts.exit(parts)),
     get output() {
-      return process.text(0);
+      return screenOf(parts);
     },
     get errors() {
       return process.errors();

@@ -77,12 +77,12 @@ const noTool = (name: string): SpecTest => ({
 test("a missing tool is said once, and the same message is not printed twice", () => {
   const { lines } = reportOf([noTool("a"), noTool("b"), passed], false);
   expect(lines).toEqual([
-    "The agent has no tool todo_write: 2 broken promises call it.",
     "! failed  a",
     "    error: There is no tool todo_write. Use one of: bash.",
     "! failed  b",
     "    (the same as above)",
     "  passed  a",
+    "The agent has no tool todo_write: 2 broken promises call it.",
     "1 passed, 2 failed",
   ]);
 });

@@ -5,16 +5,20 @@ import { parseArgs } from "node:util";
 import { noteRun } from "../build/progress.ts";
 import { promisesOf } from "../build/promises.ts";
 import { chapterFolder, UsageError } from "../chapters.ts";
+import { launchFileOf } from "./launch.ts";
+import { STAGES } from "./launchFile.ts";
 import { obstacleOf } from "./obstacle.ts";
+import type { SpecTest } from "./report.ts";
 import { runSpecs } from "./run.ts";
-import { firstWrong, reportOf } from "./verdicts.ts";
+import { createTeller, firstWrong, reportOf } from "./verdicts.ts";
 import { watchFolder } from "./watchFolder.ts";
 
 /** How the command is called, what it does, and more. */
 export const SPEC_HELP = `course spec CHAPTER [--on FOLDER] [--watch] [--only N] [--should-fail] [--json]
 
 Runs a chapter's spec: the promises of its README, judged from outside.
-  --on FOLDER     judges the agent of another chapter, or of any folder, such as my_s05
+  --on FOLDER     judges the agent of another chapter, or of any folder, such as my_s05; with a launch.json
+                  an agent in any language: docs/judge-your-agent.md
   --watch         judges again whenever a file of the agent changes; shows the first broken promise
   --only N        judges one promise, by its number in \`course hint CHAPTER\`
   --should-fail   each test must fail there: for the chapter before
@@ -44,16 +48,40 @@ export async function specCommand(
   return 0;
 }
 
+/** Each test is printed when it has run: an agent that is slow or silent would otherwise show nothing for minutes. */
 async function judgeOnce(asked: Asked, root: string, print: Print, run: Run): Promise<number> {
   const { spec, on, only, shouldFail, json } = asked;
   const obstacle = await obstacleOf(on);
   if (obstacle !== undefined) throw new UsageError(obstacle);
-  const { tests } = await run({ spec, on }, only);
-  const { lines, code, counts } = reportOf(tests, shouldFail);
+  const { linesOf, ending } = createTeller(shouldFail);
+  const told = new Set<string>();
+  const tell = (test: SpecTest) => {
+    if (json || told.has(test.name)) return;
+    told.add(test.name);
+    linesOf(test).forEach(print);
+  };
+  const stage = await stageLine(on);
+  if (stage !== undefined && !json) print(stage);
+  const { tests } = await run({ spec, on }, only, tell);
+  tests.forEach(tell); // what did not run as a test: a spec that could not be loaded
+  const { lines, code, counts } = ending(tests);
   if (!shouldFail && only === undefined) noteRun(root, { spec, on }, counts);
   if (json) print(JSON.stringify({ spec, on, shouldFail, ...counts, tests }, undefined, 2));
-  else for (const line of lines) print(line);
+  else lines.forEach(print);
+  if (stage !== undefined && !json && code !== 0) print(ADVICE);
   return code;
+}
+
+const ADVICE =
+  "What to do about it: docs/judge-your-agent.md, Symptoms. One promise alone: add --only N, its number in the list above.";
+
+/** What an agent from elsewhere is judged by. */
+async function stageLine(on: string): Promise<string | undefined> {
+  const own = await launchFileOf(on);
+  if (own === undefined) return undefined;
+  const more = STAGES.slice(STAGES.indexOf(own.speaks) + 1).map((stage) => `"${stage}"`);
+  const unjudged = more.length > 0 ? `; what needs ${more.join(" or ")} is not judged` : "";
+  return `${basename(on)} speaks "${own.speaks}"${unjudged}.`;
 }
 
 /** For somebody who is writing: what is in the way of all tests, or the first broken promise in full. */

@@ -43,7 +43,7 @@ test("every event of the protocol is taken and answered", async () => {
     { type: "turn-start", source: "cron", output: 1 },
     { type: "question", question: "Why?", output: 2 },
     { type: "turn-end", outcome: "interrupted", output: 3 },
-    { type: "timer", due: 5, output: 4 },
+    { type: "timer", due: START + 5, output: 4 },
     { type: "advanced", id: 1, output: 5 },
   ];
   for (const event of sent) expect(await post(JSON.stringify(event))).toBe(204);
@@ -62,6 +62,17 @@ test.each([
   expect(problems).toEqual([
     `The agent posted something that is not an event of the protocol: ${body}`,
   ]);
+});
+
+test.each([
+  [START / 1000 + 120, "is a time in seconds"],
+  [120_000, "is no time of this century"],
+])("a timer due at %d is refused, and the reason is told to both sides", async (due, words) => {
+  const body = JSON.stringify({ type: "timer", due, output: 1 });
+  const response = await fetch(`${control.url}/events`, { method: "POST", body });
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(words)]);
+  expect(events).toEqual([]);
+  expect(problems).toEqual([expect.stringContaining("It must be milliseconds since 1970")]);
 });
 
 test("the clock begins at the time that was asked for and is sent ahead", async () => {

@@ -40,7 +40,7 @@ export async function startControl(start: number, listeners: Listeners): Promise
   const server = createServer((request, response) => {
     if (request.url === "/clock") return clock.open(response);
     readText(request).then(
-      (text) => answer(text, response, listeners),
+      (text) => answer(text, response, listeners, clock.now()),
       (error) => listeners.misuse(`An event broke off: ${error}`),
     );
   });
@@ -90,15 +90,27 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function answer(text: string, response: ServerResponse, listeners: Listeners) {
+function answer(text: string, response: ServerResponse, listeners: Listeners, now: number) {
   const event = parseEvent(text);
-  if (event === undefined) {
-    listeners.misuse(`The agent posted something that is not an event of the protocol: ${text}`);
-    response.writeHead(400).end();
+  const problem =
+    event === undefined
+      ? `The agent posted something that is not an event of the protocol: ${text}`
+      : timeProblem(event, now);
+  if (event === undefined || problem !== undefined) {
+    listeners.misuse(problem ?? "");
+    response.writeHead(400, { "content-type": "text/plain" }).end(`${problem}\n`);
     return;
   }
   listeners.event(event);
   response.writeHead(204).end();
+}
+
+/** A due time must be in ms since 1970: one in seconds, or a length of time, would never come or be long past. */
+function timeProblem(event: ControlEvent, now: number): string | undefined {
+  if (event.type !== "timer" || event.due > now / 100) return undefined;
+  const isSeconds = event.due > now / 10_000;
+  const mistake = isSeconds ? "is a time in seconds" : "is no time of this century";
+  return `The agent posted a timer whose "due" ${mistake}: ${event.due}. It must be milliseconds since 1970 on the agent's own clock, such as ${now}.`;
 }
 
 function parseEvent(text: string): ControlEvent | undefined {

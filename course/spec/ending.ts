@@ -1,4 +1,5 @@
 // course/spec/ending · the end of an agent under a spec, and the problems found then.
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import * as acts from "./acts.ts";
 import { isExpectation, messageOf } from "./errors.ts";
 import { removeFolder } from "./folder.ts";
@@ -28,14 +29,15 @@ export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing>
   const sort = (error: unknown) => (isExpectation(error) ? failed : broken).push(messageOf(error));
   if (!hasFailed && state.phase === "running") await acts.ended(parts).catch(sort);
   const crash = crashOf(parts);
-  broken.push(...(await end(parts, hasFailed)));
+  broken.push(...(await (parts.outsider ? endOutsider(parts) : end(parts, hasFailed))));
   const words = crash ?? crashOf(parts);
   broken.push(...model.breakdowns);
+  if (!hasFailed) failed.push(...neverCalled(parts));
   failed.push(...model.problems());
   const unused = model.unused();
   if (!hasFailed && unused.length > 0)
     failed.push(`Replies that no request used: ${unused.join(", ")}`);
-  await Promise.all([model.close(), control.close()]);
+  await Promise.all([model.close(), control.close(), parts.outsider?.strays.close()]);
   await removeFolder(folder);
   const wasHealthy = state.phase !== "starting" || isOneShot(parts);
   const crashes = words === undefined ? [] : [`The agent ${words}.\n${situation(parts)}`];
@@ -44,6 +46,48 @@ export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing>
 
 const isOneShot = ({ process, state, model }: Parts) =>
   model.requests.length > 0 || (process.exit() !== undefined && state.ending === "spec");
+
+/** What a promise that is kept without a call of the model is: none, because nothing happened. */
+export function neverCalled({ model, isAsked, outsider }: Parts): string[] {
+  if (!isAsked || model.requests.length > 0 || model.problems().length > 0) return [];
+  const hosts = outsider?.strays.hosts() ?? [];
+  const instead = hosts.length > 0 ? ` It called ${hosts.join(", ")} instead.` : "";
+  return [
+    `The agent never called the model.${instead} It must send its requests to the address in ANTHROPIC_BASE_URL.`,
+  ];
+}
+
+/** An agent from elsewhere is given this much time to end by itself, and after each signal, in ms. */
+const OUTSIDER_MS = 500;
+
+/** How such an agent ends when its input does is judged only by a test that is about it. Nothing of it is left. */
+async function endOutsider(parts: Parts): Promise<string[]> {
+  const { state, process, folder, outsider } = parts;
+  const isNeverBegun = outsider?.speaks === "once" && outsider.begun === undefined;
+  state.ending ??= "harness";
+  process.closeInput();
+  const isGone = () => acts.isGone(parts, OUTSIDER_MS);
+  if (!isNeverBegun && !(await isGone())) {
+    process.kill("SIGTERM");
+    await isGone();
+  }
+  process.kill("SIGKILL");
+  killWorkers(folder);
+  return [];
+}
+
+/** Ends what still works in a scratch folder: commands that an agent has started in process groups of their own. */
+function killWorkers(folder: string) {
+  if (!existsSync("/proc/self/cwd")) return; // only Linux tells where a process works
+  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const place = readlinkSync(`/proc/${id}/cwd`);
+      if (place === folder || place.startsWith(`${folder}/`)) process.kill(Number(id), "SIGKILL");
+    } catch {
+      // it has ended, or is not ours
+    }
+  }
+}
 
 /** Ends the process; gives what was wrong with how it ended. */
 export async function end(parts: Parts, hasFailed: boolean): Promise<string[]> {

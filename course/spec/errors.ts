@@ -1,7 +1,11 @@
 // course/spec/errors · the two ways a spec can end badly, and the words for them.
+import type { Stage } from "./launchFile.ts";
 
-/** How a test of a spec ended: *failed* = a promise was not kept, *broken* = it could not be judged. */
-export const VERDICTS = ["passed", "failed", "broken", "skipped"] as const;
+/**
+ * How a test of a spec ended: *failed* = a promise was not kept, *broken* = it could not be judged. For agents from
+ * elsewhere also: *wording* = kept, in other words; *not judged* = the way it is spoken with cannot show it.
+ */
+export const VERDICTS = ["passed", "wording", "failed", "broken", "not judged", "skipped"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** An expectation about the agent that was not met. */
@@ -12,6 +16,18 @@ export class SpecFailure extends Error {
 /** The agent crashed, never started or hung, or the harness itself went wrong. */
 export class SpecBroken extends Error {
   override name = "SpecBroken";
+}
+
+/** An agent from elsewhere shows no sign of life. */
+export class Silence extends SpecFailure {}
+
+/** The way an agent is spoken with cannot show what the test is about. */
+export class NotJudged extends Error {
+  override name = "NotJudged";
+
+  constructor(needs: Stage) {
+    super(`needs "${needs}"`);
+  }
 }
 
 /** Whether an error says that a promise was not kept: ours, or one of `expect`. */

@@ -1,6 +1,8 @@
 // course/spec/explain · a failed expectation in words: the line of the spec, and what the model got from the tools.
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
+import type Anthropic from "@anthropic-ai/sdk";
+import type { MessageRequest } from "../../practice/reply.ts";
 import { quote } from "./errors.ts";
 import type { SeenResult } from "./model.ts";
 import { framesOf } from "./track.ts";
@@ -9,10 +11,36 @@ const MOST_LINES = 8;
 const MOST_RESULTS = 12;
 const MOST_CHARACTERS = 300;
 
-/** The message of an AssertionError, the expectation as it stands in the spec, and the tool results so far. */
-export function explain(error: Error, results: SeenResult[]): string {
-  return [error.message, ...statementOf(error), ...resultLines(results)].join("\n");
+/** The message of an AssertionError, the expectation as it stands in the spec, the tool results, the last request. */
+export function explain(error: Error, results: SeenResult[], request?: MessageRequest): string {
+  const lines = [error.message, ...statementOf(error), ...resultLines(results)];
+  return [...lines, ...requestLines(request)].join("\n");
 }
+
+const MOST_MESSAGES = 6;
+
+/** The end of what was sent last, a line for each part of a message. */
+function requestLines(request: MessageRequest | undefined): string[] {
+  if (request === undefined) return [];
+  const { messages } = request;
+  const left = messages.length - MOST_MESSAGES;
+  const parts = messages
+    .slice(-MOST_MESSAGES)
+    .flatMap(({ role, content }) =>
+      (typeof content === "string" ? [content] : content).map((part) => `${role}: ${inLine(part)}`),
+    );
+  const first = left > 0 ? [`(${left} messages before these)`] : [];
+  return ["The last request, its messages:", quote([...first, ...parts].join("\n"))];
+}
+
+function inLine(part: string | Anthropic.ContentBlockParam): string {
+  const text =
+    typeof part === "string" || part.type === "text" ? textIn(part) : JSON.stringify(part);
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} …` : text;
+}
+
+const textIn = (part: string | Anthropic.TextBlockParam) =>
+  JSON.stringify(typeof part === "string" ? part : part.text);
 
 /** The statement of the spec where the expectation stands. */
 function statementOf(error: Error): string[] {

@@ -1,12 +1,21 @@
 // course/spec/judge · one test of a spec, run and judged.
 import { type Agent, type StartedAgent, type StartOptions, startAgent } from "./agent.ts";
 import type { Closing } from "./ending.ts";
-import { isExpectation, messageOf, SpecBroken, SpecFailure, type Verdict } from "./errors.ts";
+import {
+  isExpectation,
+  messageOf,
+  NotJudged,
+  Silence,
+  SpecBroken,
+  SpecFailure,
+  type Verdict,
+} from "./errors.ts";
 import { explain } from "./explain.ts";
-import type { SeenResult } from "./model.ts";
+import { isOutsider } from "./launch.ts";
 import type { SpecScript } from "./script.ts";
 import { createTrack, framesOf } from "./track.ts";
 import type { Limit } from "./watch.ts";
+import { createWording, wordingNow } from "./wording.ts";
 
 /** Starts an agent with the replies its model gives. */
 export type Start = (script: SpecScript, options?: StartOptions) => Promise<Agent>;
@@ -18,6 +27,8 @@ export type SpecBody = (tools: { start: Start }) => Promise<void>;
 export interface Judgement {
   verdict: Exclude<Verdict, "skipped">;
   error?: Error;
+  /** What is to be said of a test that did not fail. */
+  note?: string;
 }
 
 /** The safety net of one wait, in ms. */
@@ -33,22 +44,59 @@ export async function judge(
   limit: Limit = LIMIT_MS,
 ): Promise<Judgement> {
   const track = createTrack();
+  const wording = createWording();
   const starting: Promise<StartedAgent>[] = [];
+  const allOptions: StartOptions[] = [];
   const start: Start = (script, options = {}) =>
     track.act("start", async () => {
-      const one = startAgent({ chapter, limit, track }, script, options);
+      const one = startAgent({ chapter, limit, track, wording }, script, options);
       starting.push(one);
+      allOptions.push(options);
       return (await one).agent;
     });
   const thrown: unknown[] = [];
-  await (async () => body({ start }))().catch((error) => thrown.push(error));
+  const run = async () => body({ start });
+  const fromElsewhere = isOutsider(chapter);
+  await (fromElsewhere ? wordingNow.run(wording, run) : run()).catch((error) => thrown.push(error));
   const forgotten = track.pending().map((name) => `The spec did not wait for \`${name}\`.`);
   const errors = [...(thrown.length > 0 ? thrown : track.failures())];
   const hasFailed = errors.length + forgotten.length > 0;
   const started = valuesOf(await Promise.allSettled(starting));
   const results = started.flatMap(({ agent }) => [...agent.toolResults]);
-  const closings = await Promise.allSettled(started.map(({ finish }) => finish(hasFailed)));
-  return weigh(errors, forgotten, closings.map(closingOf), results);
+  const request = started.flatMap(({ agent }) => [...agent.requests]).at(-1);
+  const settled = await Promise.allSettled(started.map(({ finish }) => finish(hasFailed)));
+  const unjudged = errors.find((error) => error instanceof NotJudged);
+  if (unjudged) return { verdict: "not judged", note: unjudged.message };
+  const judgement = weigh(errors, forgotten, settled.map(closingOf), (error) =>
+    explain(error, results, request),
+  );
+  const notes = wording.notes();
+  if (judgement.verdict === "passed" && notes.length === 0) return judgement;
+  if (mayHaveAsked(started, allOptions, errors)) return REFUSED;
+  return judgement.verdict === "passed"
+    ? { verdict: "wording", note: notes.join("\n") }
+    : judgement;
+}
+
+const REFUSED: Judgement = {
+  verdict: "not judged",
+  note: 'needs "control", where the spec allows the commands that an agent asks about',
+};
+
+/**
+ * Whether an agent that can be asked nothing did not simply pass a test that allows everything: then it may have
+ * refused a command, as it should, or still wait for an answer.
+ */
+function mayHaveAsked(
+  started: StartedAgent[],
+  options: StartOptions[],
+  errors: unknown[],
+): boolean {
+  const isAllowed = options.some(({ yes }) => yes === true);
+  const canAnswer = started.every(({ speaks }) => speaks === undefined || speaks === "control");
+  const isSilent = errors.some((error) => error instanceof Silence);
+  const isRefused = started.some(({ agent }) => agent.toolResults.some(({ is_error }) => is_error));
+  return isAllowed && !canAnswer && (isSilent || isRefused);
 }
 
 const valuesOf = <Value>(results: PromiseSettledResult<Value>[]): Value[] =>
@@ -63,7 +111,7 @@ function weigh(
   errors: unknown[],
   forgotten: string[],
   closings: Closing[],
-  results: SeenResult[],
+  explained: (error: Error) => string,
 ): Judgement {
   const [expectations, mistakes] = [errors.filter(isExpectation), errors.filter(isMistake)];
   const broken = [
@@ -71,8 +119,7 @@ function weigh(
     ...forgotten,
     ...closings.flatMap((closing) => closing.broken),
   ];
-  const words = (error: Error) =>
-    error instanceof SpecFailure ? error.message : explain(error, results);
+  const words = (error: Error) => (error instanceof SpecFailure ? error.message : explained(error));
   const failed = [...closings.flatMap((closing) => closing.failed), ...expectations.map(words)];
   // A crash has usually been reported in full already.
   if (broken.length === 0) broken.push(...closings.flatMap(({ crash }) => crash));

@@ -5,7 +5,7 @@ import { createPractice } from "../../practice/handler.ts";
 import type { MessageRequest, Reply } from "../../practice/reply.ts";
 import { createScript } from "../../practice/script.ts";
 import { listen } from "../../practice/server.ts";
-import { mapValues } from "../json.ts";
+import { isRecord, mapValues } from "../json.ts";
 import type { SpecReply, SpecScript } from "./script.ts";
 
 /** A tool result as the model got it, its content flattened to text. */
@@ -24,6 +24,12 @@ export interface SpecModel {
   toolResults(): SeenResult[];
   /** What went wrong between agent and script, one sentence each. */
   problems(): string[];
+  /** What the model replied last, in one line. */
+  lastReply(): string | undefined;
+  /** For each request of the conversation that has been answered, whether it got a whole reply. */
+  answered: boolean[];
+  /** Whether the model's last reply called no tool, so that the turn may end. */
+  isDone(): boolean;
   /** Where the scripted model itself went wrong. */
   breakdowns: string[];
   /** The replies that no request used and that were not `atMost`, one line each. */
@@ -34,21 +40,26 @@ export interface SpecModel {
 /**
  * Starts the scripted model on loopback; `changed` is called whenever a request came in.
  * `side` answers side questions by name: a text as it is, a function with what it gives, anything else as JSON.
+ * With `goesOn` a conversation may begin anew, without a prompt that failed.
  */
 export async function startModel(
   script: SpecScript,
   side: Record<string, unknown>,
   changed: () => void,
+  { goesOn = false } = {},
 ): Promise<SpecModel> {
   const isOpen = typeof script === "function";
-  const scripted = createScript({
-    version: 1,
-    replies: isOpen ? [] : script.flat(),
-    side: mapValues(side, sideReply),
-  });
+  const replies = isOpen ? [] : script.flat();
+  const scripted = createScript(
+    { version: 1, replies, side: mapValues(side, sideReply) },
+    { goesOn },
+  );
   const requests: MessageRequest[] = [];
   const refused: string[] = [];
   const breakdowns: string[] = [];
+
+  let lastReply: string | undefined;
+  let isDone = true;
 
   async function reply(body: MessageRequest): Promise<Reply> {
     const isSide = isSideQuestion(body);
@@ -60,12 +71,20 @@ export async function startModel(
         : isOpen && !isSide
           ? await script(body)
           : scripted.reply(body);
+    if (!isSide) {
+      lastReply = describe(said);
+      isDone = (said.calls ?? []).length === 0;
+    }
     changed();
     return said;
   }
 
-  function observe({ method, path, status, fault, error }: Exchange) {
-    if (fault || !error) return;
+  const answered: boolean[] = [];
+
+  function observe({ method, path, status, fault, error, body, reply, ending }: Exchange) {
+    if (path === "/v1/messages" && sideName(body) === "")
+      answered.push(!error && ending === "complete" && reply?.stop_reason !== "refusal");
+    if (fault || !error) return changed();
     const list = status >= 500 ? breakdowns : refused;
     list.push(`The API refused ${method} ${path} (${status}): ${error.error.message}`);
     changed();
@@ -76,6 +95,9 @@ export async function startModel(
     url,
     requests,
     toolResults: () => resultsOf(requests),
+    lastReply: () => lastReply,
+    answered,
+    isDone: () => isDone,
     breakdowns,
     problems: () => [...refused, ...scripted.exhausted().map(noReplyLeft)],
     unused: () => scripted.unused().filter(mustBeUsed).map(describe),
@@ -95,8 +117,10 @@ const noReplyLeft = (lastText: string) =>
 
 const mustBeUsed = (reply: SpecReply): boolean => reply.atMost !== true;
 
-const sideName = (body: MessageRequest): string =>
-  body.metadata?.user_id?.match(/^side:(.*)$/s)?.[1] ?? "";
+function sideName(body: unknown): string {
+  const metadata = isRecord(body) && isRecord(body.metadata) ? body.metadata : {};
+  return /^side:(.*)$/s.exec(String(metadata.user_id ?? ""))?.[1] ?? "";
+}
 
 const isSideQuestion = (body: MessageRequest): boolean => sideName(body) !== "";
 

@@ -4,10 +4,19 @@ import { dirname, join } from "node:path";
 import { ROOT } from "../root.ts";
 import { bundleChapter } from "./bundle.ts";
 import { messageOf } from "./errors.ts";
+import { isOutsider, launchFileOf } from "./launch.ts";
+import { trialOf } from "./trial.ts";
+
+/** What is wrong with launch.json, or with the first turn of the agent that it starts. */
+async function outsiderObstacle(folder: string): Promise<string | undefined> {
+  const own = await launchFileOf(folder).catch((error) => messageOf(error));
+  if (own === undefined || typeof own === "string") return own;
+  return trialOf(folder, own);
+}
 
 /** The obstacle in words; undefined when the agent of the folder can be started. */
 export async function obstacleOf(folder: string): Promise<string | undefined> {
-  if (existsSync(join(folder, "launch.json"))) return undefined;
+  if (isOutsider(folder)) return outsiderObstacle(folder);
   const code = join(folder, "code.ts");
   if (!existsSync(code))
     return `${folder} has neither code.ts nor launch.json. Write one of them: launch.json says how an agent in any language is started.`;

@@ -9,6 +9,8 @@ export interface Launch {
   args: string[];
   /** The agent is a descendant of the child: the one whose command line has all of these words. */
   agentWords?: string[];
+  /** Ctrl-C goes to the child and all it started, so that it reaches an agent behind any launcher. */
+  interruptsGroup?: true;
 }
 
 /** How a child ended; `missing` when it could not be started. */
@@ -22,7 +24,7 @@ export interface AgentProcess {
   /** Writes one line to its stdin. */
   write(line: string): void;
   closeInput(): void;
-  /** SIGINT to the agent alone, as the control protocol requires. */
+  /** SIGINT to the agent alone; to the whole process group, as a terminal does it, where the launch says so. */
   interrupt(): Promise<void>;
   /** A signal to the child and everything in its process group. */
   kill(signal: NodeJS.Signals): void;
@@ -53,7 +55,10 @@ export function startProcess(
     printed.push(chunk);
     changed();
   });
-  child.stderr.on("data", (chunk: Buffer) => complained.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => {
+    complained.push(chunk);
+    changed();
+  });
   // A child that has gone no longer reads; its exit says more than EPIPE would.
   child.stdin.on("error", () => {});
   child.on("error", (error) => end({ code: null, signal: null, missing: messageOf(error) }));
@@ -63,6 +68,8 @@ export function startProcess(
     write: (line) => void child.stdin.write(`${line}\n`),
     closeInput: () => void child.stdin.end(),
     async interrupt() {
+      if (launch.interruptsGroup && child.pid !== undefined)
+        return signalProcess(-child.pid, "SIGINT");
       const pid = launch.agentWords ? await descendant(child.pid, launch.agentWords) : child.pid;
       if (pid !== undefined) signalProcess(pid, "SIGINT");
     },
@@ -71,6 +78,26 @@ export function startProcess(
     text: (from) => Buffer.concat(printed).subarray(from).toString("utf8"),
     errors: () => Buffer.concat(complained).toString("utf8"),
     exit: () => ended,
+  };
+}
+
+/** A process that is started later, when its words are known; before that it is silent. */
+export function createLater(start: (words: string[]) => AgentProcess): AgentProcess & {
+  begin(words: string[]): void;
+} {
+  let process: AgentProcess | undefined;
+  return {
+    begin(words) {
+      process = start(words);
+    },
+    write: (line) => process?.write(line),
+    closeInput: () => process?.closeInput(),
+    interrupt: async () => process?.interrupt(),
+    kill: (signal) => process?.kill(signal),
+    received: () => process?.received() ?? 0,
+    text: (from) => process?.text(from) ?? "",
+    errors: () => process?.errors() ?? "",
+    exit: () => process?.exit(),
   };
 }
 

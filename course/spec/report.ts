@@ -16,6 +16,9 @@ export type SpecTest = z.infer<typeof specTest>;
 export const pairReport = z.object({ spec: z.string(), on: z.string(), tests: z.array(specTest) });
 export type PairReport = z.infer<typeof pairReport>;
 
+/** A line of the reporter: a test that has just run, or a spec that has. */
+export const reportLine = z.union([z.object({ test: specTest }), pairReport]);
+
 /** The tests of a file, by the agent they judged. A spec that cannot be loaded is one broken test on each of `targets`. */
 export function reportsOf(module: TestModule, spec: string, targets: string[]): PairReport[] {
   const cases = [...module.children.allTests()];
@@ -32,7 +35,8 @@ export function reportsOf(module: TestModule, spec: string, targets: string[]): 
   });
 }
 
-function readTest(test: TestCase): SpecTest {
+/** What became of one test. */
+export function readTest(test: TestCase): SpecTest {
   const { inherited, problem, verdict } = test.meta();
   const { state, errors = [] } = test.result();
   const thrown = errors.map(({ stack, message }) => stack ?? message).join("\n");
@@ -47,7 +51,7 @@ function readTest(test: TestCase): SpecTest {
 
 /** A test that failed without our verdict ran into its time limit, or was not written with `test` of course/spec. */
 function verdictOf(state: string, judged: Verdict | undefined): Verdict {
-  if (state === "passed") return "passed";
+  if (state === "passed") return judged ?? "passed";
   if (state !== "failed") return "skipped";
   if (judged === "failed" || judged === "passed") return "failed";
   return "broken";

@@ -7,20 +7,29 @@ import { Readable } from "node:stream";
 import { UsageError } from "../chapters.ts";
 import { ROOT } from "../root.ts";
 import { encodePairs, PAIRS, type Pair } from "./pairs.ts";
-import { type PairReport, pairReport, type SpecTest } from "./report.ts";
+import { type PairReport, reportLine, type SpecTest } from "./report.ts";
 
 const VITEST = join(ROOT, "node_modules", "vitest", "vitest.mjs");
 const CONFIG = join(import.meta.dirname, "vitest.config.ts");
 const REPORTER = join(import.meta.dirname, "reporter.ts");
 
 /**
- * Runs the spec of one folder on the agent of another; with `only`, the promise of exactly this sentence.
+ * Runs the spec of one folder on the agent of another; with `only`, the promise of exactly this sentence. `told` is
+ * called for each test as soon as it has run.
  * A spec that cannot be loaded is one broken test. Throws a UsageError when the folder has no spec, an Error when vitest leaves no report.
  */
-export async function runSpecs(pair: Pair, only?: string): Promise<{ tests: SpecTest[] }> {
-  const [report] = await runPairs([pair], only === undefined ? {} : { only });
-  const tests = report?.tests ?? [];
-  return { tests: only === undefined ? tests : tests.filter(({ name }) => name === only) };
+export async function runSpecs(
+  pair: Pair,
+  only?: string,
+  told: (test: SpecTest) => void = () => {},
+): Promise<{ tests: SpecTest[] }> {
+  const isMeant = ({ name }: SpecTest) => only === undefined || name === only;
+  const running: Running = { told: (test) => isMeant(test) && told(test) };
+  const [report] = await runPairs(
+    [pair],
+    only === undefined ? running : { ...running, only: [only] },
+  );
+  return { tests: (report?.tests ?? []).filter(isMeant) };
 }
 
 interface Running {
@@ -28,8 +37,10 @@ interface Running {
   workers?: number;
   /** Called for each pair when its spec has run. */
   ended?(report: PairReport): void;
-  /** Runs only the tests of this sentence. */
-  only?: string;
+  /** Called for each test when it has run. */
+  told?(test: SpecTest): void;
+  /** Runs only the tests of these sentences. */
+  only?: string[];
 }
 
 /** Runs many specs on many agents. */
@@ -44,10 +55,10 @@ export async function runPairs(pairs: Pair[], running: Running = {}): Promise<Pa
 }
 
 /** Must not throw for a failed test: vitest's exit code only repeats what its reports say. */
-async function runVitest(pairs: Pair[], { workers = 1, ended, only }: Running) {
+async function runVitest(pairs: Pair[], { workers = 1, ended, told, only }: Running) {
   const env = { ...withoutVitest(process.env), NO_COLOR: "1", SPEC_WORKERS: String(workers) };
   const args = [VITEST, "run", "--config", CONFIG, "--reporter", REPORTER];
-  if (only !== undefined) args.push("--testNamePattern", `^${escaped(only)}$`);
+  if (only !== undefined) args.push("--testNamePattern", `^(${only.map(escaped).join("|")})$`);
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...env, [PAIRS]: encodePairs(pairs) },
@@ -59,7 +70,8 @@ async function runVitest(pairs: Pair[], { workers = 1, ended, only }: Running) {
   for (const stream of [out, errors]) stream?.on("data", (data) => said.push(String(data)));
   if (!(lines instanceof Readable)) throw new Error("vitest's process has no pipe for the reports");
   createInterface({ input: lines }).on("line", (line) => {
-    const report = pairReport.parse(JSON.parse(line));
+    const report = reportLine.parse(JSON.parse(line));
+    if ("test" in report) return told?.(report.test);
     reports.push(report);
     ended?.(report);
   });

@@ -1,12 +1,13 @@
 // course/spec/state · what a spec knows of its agent, from its events and its exit.
 import type { Control, ControlEvent, Outcome } from "./control.ts";
 
-type TurnStart = Extract<ControlEvent, { type: "turn-start" }>;
-
 import { quote, SpecBroken, SpecFailure } from "./errors.ts";
 import type { SpecModel } from "./model.ts";
+import type { Outsider } from "./outsider.ts";
 import type { AgentProcess, Exit } from "./process.ts";
 import type { Watch } from "./watch.ts";
+
+type TurnStart = Extract<ControlEvent, { type: "turn-start" }>;
 
 /** What the agent has said of itself, and what the spec has done to it. */
 export interface AgentState {
@@ -27,12 +28,14 @@ export interface AgentState {
   advanced: number[];
   /** A line was typed whose turn has not ended. */
   isTyped: boolean;
-  /** The last typed line, and how much output and how many requests there were when it was typed. */
-  typed: { text: string; bytes: number; requests: number };
+  /** The last typed line, and how much output, stderr and how many requests there were when it was typed. */
+  typed: { text: string; bytes: number; errors: number; requests: number };
   /** Where Ctrl-C was last pressed: at the prompt it ends the agent. */
   interrupted: "turn" | "prompt" | undefined;
   /** Ctrl-C was pressed in this turn: a question it asks now will be gone before an answer comes. */
   stopping: boolean;
+  /** How many requests there were when Ctrl-C was pressed. */
+  stoppedAt: number;
   /** Which side closed its input or ended it, if one did. */
   ending: "spec" | "harness" | undefined;
   /** Events that are none of the protocol's. */
@@ -47,6 +50,10 @@ export interface Parts {
   model: SpecModel;
   watch: Watch;
   folder: string;
+  /** Whether the agent must call the model for the promise to be kept. */
+  isAsked: boolean;
+  /** Set for an agent from elsewhere. */
+  outsider?: Outsider;
 }
 
 export const startState = (): AgentState => ({
@@ -59,9 +66,10 @@ export const startState = (): AgentState => ({
   timers: [],
   advanced: [],
   isTyped: false,
-  typed: { text: "", bytes: 0, requests: 0 },
+  typed: { text: "", bytes: 0, errors: 0, requests: 0 },
   interrupted: undefined,
   stopping: false,
+  stoppedAt: 0,
   ending: undefined,
   misuse: [],
 });
@@ -93,7 +101,23 @@ function endTurn(state: AgentState, outcome: Outcome) {
 }
 
 /** What was printed since the last typed line. */
-export const seenIn = ({ process, state }: Parts): string => process.text(state.typed.bytes);
+export const seenIn = (parts: Parts): string =>
+  printedFrom(parts, parts.state.typed.bytes, parts.state.typed.errors);
+
+/** All that was printed. */
+export const screenOf = (parts: Parts): string => printedFrom(parts, 0, 0);
+
+/** An agent from elsewhere may write its notes on stderr; a run of one prompt has only its answer on stdout. */
+function printedFrom({ process, outsider }: Parts, bytes: number, errors: number): string {
+  const seen = process.text(bytes);
+  if (outsider === undefined || outsider.begun === "words") return seen;
+  return [seen, process.errors().slice(errors)].filter((text) => text !== "").join("\n");
+}
+
+/** Whether the agent has gone although its session was to go on. A run of one prompt ends by itself. */
+export const hasLeft = (parts: Parts): boolean =>
+  parts.process.exit() !== undefined &&
+  (parts.outsider?.speaks !== "once" || crashOf(parts) !== undefined);
 
 /** Whether everything the agent has told of printing has been read. */
 export const isRead = ({ process, state }: Parts): boolean =>
@@ -102,6 +126,10 @@ export const isRead = ({ process, state }: Parts): boolean =>
 /** The exit code, as a shell gives it. */
 export const codeOf = (exit: Exit): number => exit.code ?? (exit.signal === "SIGINT" ? 130 : 128);
 
+/** The end of a program that crashed: in Node, Python, Go, Rust, Java, Ruby, .NET, PHP, Elixir. */
+const STACK =
+  /^Node\.js v\d|^Traceback \(most recent call last\)|^goroutine \d+ \[|^thread '.*' panicked at|^Exception in thread|^\S+\.rb:\d+:in |^Unhandled exception|^PHP Fatal error|^\*\* \(\w+Error\)/m;
+
 /** Why an exit cannot be the end of a healthy agent, in words; undefined for any other. */
 export function crashOf({ process, state }: Parts): string | undefined {
   const exit = process.exit();
@@ -109,7 +137,7 @@ export function crashOf({ process, state }: Parts): string | undefined {
   if (exit === undefined || state.ending === "harness") return undefined;
   const byUs = exit.signal === "SIGINT" && state.interrupted !== undefined;
   if (exit.signal !== null && !byUs) return `was ended by ${exit.signal}`;
-  const isStack = /^Node\.js v\d|^Traceback \(most recent call last\)/m.test(process.errors());
+  const isStack = STACK.test(process.errors());
   return exit.code !== 0 && isStack ? `crashed with exit code ${exit.code}` : undefined;
 }
 
@@ -131,10 +159,11 @@ export function situation(parts: Parts): string {
   const { text } = state.typed;
   const since = text === "" ? "since its start" : `since ${JSON.stringify(text)} was typed`;
   const errors = process.errors().trim();
+  const seen = seenIn(parts);
   return [
     `Printed ${since}:`,
-    quote(seenIn(parts)),
-    ...(errors === "" ? [] : ["On stderr:", quote(errors)]),
+    quote(seen),
+    ...(errors === "" || seen.includes(errors) ? [] : ["On stderr:", quote(errors)]),
     ...(state.question === undefined ? [] : [`It asks: ${state.question}`]),
     ...parts.model.problems(),
   ].join("\n");

@@ -1,8 +1,9 @@
 // course/spec/verdicts · which results of a spec's tests are right and which are wrong, as lines and as counts.
 import { basename } from "node:path";
+import type { Verdict } from "./errors.ts";
 import type { PairReport, SpecTest } from "./report.ts";
 
-/** How many tests were as they should be. */
+/** How many tests were as they should be. Promises kept in other words are among the passed ones. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -19,12 +20,28 @@ interface Line {
 
 /** The tests of a spec as lines, the last of them the counts, and the exit code they make. */
 export function reportOf(tests: SpecTest[], shouldFail: boolean) {
-  const all = tests.map(shouldFail ? judgeBefore : judgeHere);
-  const counts = countOf(all);
-  const isGood = all.length > 0 && counts.failed === 0;
-  const missing = missingTools(tests);
-  const lines = [...missing, ...withoutRepeats(all).flatMap(show), summary(counts)];
-  return { lines, counts, code: isGood ? 0 : 1 };
+  const { linesOf, ending } = createTeller(shouldFail);
+  const shown = tests.flatMap(linesOf);
+  const { lines, counts, code } = ending(tests);
+  return { lines: [...shown, ...lines], counts, code };
+}
+
+/** Tells the tests of a spec one after the other, and at the end what is to be said of all. */
+export function createTeller(shouldFail: boolean) {
+  const judgeOne = shouldFail ? judgeBefore : judgeHere;
+  const told = new Set<string>();
+  return {
+    linesOf: (test: SpecTest): string[] => show(withoutRepeat(judgeOne(test), told)),
+    ending(tests: SpecTest[]) {
+      const counts = countOf(tests.map(judgeOne));
+      const isGood = tests.length > counts.notJudged && counts.failed === 0;
+      return {
+        lines: [...missingTools(tests), summary(counts)],
+        counts,
+        code: isGood ? 0 : 1,
+      };
+    },
+  };
 }
 
 /** For somebody who is writing the agent: the first broken promise whole, how many others there are, how many are kept. */
@@ -33,12 +50,15 @@ export function firstWrong(tests: SpecTest[]): string[] {
   const wrong = all.filter(({ isRight }) => !isRight);
   const [first] = wrong;
   const kept = all.length - wrong.length;
+  const open = tests.filter(isUnjudged).length;
+  if (first === undefined && open > 0)
+    return [`${kept - open} promises are kept, ${open} are not judged.`];
   if (first === undefined) return [`All ${kept} promises are kept.`];
   const others = wrong.length > 1 ? `, ${wrong.length - 1} more broken` : "";
   return [
     ...missingTools(tests),
     ...show(first),
-    `${kept} of ${all.length} promises kept${others}`,
+    `${kept - open} of ${all.length} promises kept${others}${open > 0 ? `, ${open} not judged` : ""}`,
   ];
 }
 
@@ -47,7 +67,7 @@ const NO_TOOL = /There is no tool (\w+)\./g;
 
 /** A tool that is missing, once for all tests that call it. */
 function missingTools(tests: SpecTest[]): string[] {
-  const broken = tests.filter(({ verdict }) => verdict !== "passed");
+  const broken = tests.filter(({ verdict }) => verdict === "failed" || verdict === "broken");
   const names = broken.flatMap(({ message = "" }) => [
     ...new Set([...message.matchAll(NO_TOOL)].map(([, name = ""]) => name)),
   ]);
@@ -58,15 +78,13 @@ function missingTools(tests: SpecTest[]): string[] {
 }
 
 /** A message that another test has given already is not printed again. */
-function withoutRepeats(lines: Line[]): Line[] {
-  const seen = new Set<string>();
-  return lines.map((line) => {
-    if (line.message === undefined || !seen.has(line.message)) {
-      if (line.message !== undefined) seen.add(line.message);
-      return line;
-    }
-    return { ...line, message: "(the same as above)" };
-  });
+function withoutRepeat(line: Line, told: Set<string>): Line {
+  const { message } = line;
+  if (message === undefined || !told.has(message)) {
+    if (message !== undefined) told.add(message);
+    return line;
+  }
+  return { ...line, message: "(the same as above)" };
 }
 
 /** A spec on an agent in one line, and all lines of it when something is wrong; with the counts. */
@@ -92,13 +110,33 @@ export const sumOf = (all: Counts[]): Counts =>
 
 /** On the spec's own chapter and on later ones, every promise is kept. */
 function judgeHere(test: SpecTest): Line {
-  const isRight = test.verdict === "passed" || test.verdict === "skipped";
-  return { test, isRight, word: test.verdict, message: test.message };
+  const { verdict, message } = test;
+  if (isUnjudged(test)) return unjudged(test);
+  if (verdict === "wording")
+    return {
+      test,
+      isRight: true,
+      word: verdict,
+      message: `Promise kept, wording differs: ${message}`,
+    };
+  const isRight = verdict === "passed" || verdict === "skipped";
+  return { test, isRight, word: verdict, message };
 }
+
+const isUnjudged = ({ verdict }: SpecTest) => verdict === "not judged";
+
+/** Neither right nor wrong; the word says what is missing to judge it. */
+const unjudged = (test: SpecTest): Line => ({
+  test,
+  isRight: true,
+  word: `not judged (${test.message})`,
+  message: undefined,
+});
 
 /** On the chapter before, a test fails as it should, unless it is inherited: then it passes. */
 function judgeBefore(test: SpecTest): Line {
   const { verdict, inherited } = test;
+  if (isUnjudged(test)) return unjudged(test);
   const isRight = verdict === (inherited === undefined ? "failed" : "passed");
   if (isRight) return { test, isRight, word: verdict, message: undefined };
   const wrong =
@@ -114,17 +152,22 @@ function show({ test, isRight, word, message }: Line): string[] {
 }
 
 function countOf(lines: Line[]) {
-  const skipped = lines.filter(({ test }) => test.verdict === "skipped").length;
-  const passed = lines.filter(({ isRight }) => isRight).length - skipped;
+  const count = (wanted: Verdict) => lines.filter(({ test }) => test.verdict === wanted).length;
+  const [skipped, notJudged, wording] = [count("skipped"), count("not judged"), count("wording")];
   const wrong = lines.filter(({ isRight }) => !isRight);
+  const passed = lines.length - wrong.length - skipped - notJudged;
   const broken = wrong.filter(({ test }) => test.verdict === "broken").length;
-  return { passed, failed: wrong.length, broken, skipped };
+  return { passed, failed: wrong.length, broken, skipped, wording, notJudged };
 }
 
 /** In the mode for the chapter before, "passed" counts the tests that did as they should. */
-function summary({ passed, failed, broken, skipped }: ReturnType<typeof countOf>): string {
-  const parts = [`${passed} passed`, `${failed} failed`];
+function summary(counts: ReturnType<typeof countOf>): string {
+  const { passed, failed, broken, skipped, wording, notJudged } = counts;
+  const parts = [`${passed} passed`];
+  if (wording > 0) parts.push(`${wording} of them in other words`);
+  parts.push(`${failed} failed`);
   if (broken > 0) parts.push(`${broken} of them broken`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
+  if (notJudged > 0) parts.push(`${notJudged} not judged`);
   return parts.join(", ");
 }

@@ -5,6 +5,8 @@ import { SpecBroken } from "./errors.ts";
 export interface Watch {
   /** Says that something changed: every waiter looks again. */
   changed(): void;
+  /** The ms since the last sign of life, where that is known; else 0. */
+  quiet(): number;
   /**
    * Resolves with the first value of `look` that is not undefined; rejects with what it throws.
    * Rejects with SpecBroken after `within` ms, a safety net that no agent, right or wrong, should reach.
@@ -12,11 +14,24 @@ export interface Watch {
   until<Value>(what: string, look: () => Value | undefined, within?: number): Promise<Value>;
 }
 
+/** When a wait is given up although its limit is far: the agent has shown no sign of life for too long. */
+export interface Patience {
+  /** The ms since the last sign of life. */
+  quiet(): number;
+  /** After how many of them a wait is given up; a busy machine makes it more. */
+  most(): number;
+  /** What a wait that was given up rejects with. */
+  error(what: string): Error;
+}
+
+/** How often the quiet of an agent is looked at, in ms. */
+const LOOK_MS = 100;
+
 /** The safety net of a wait in ms, the same for all, or by what is waited for. */
 export type Limit = number | ((what: string) => number);
 
 /** A watch; `limit` is its safety net, `situation` is quoted when it is reached. */
-export function createWatch(limit: Limit, situation: () => string): Watch {
+export function createWatch(limit: Limit, situation: () => string, patience?: Patience): Watch {
   const waiters = new Set<() => void>();
   const limitFor = (what: string) => (typeof limit === "number" ? limit : limit(what));
 
@@ -24,7 +39,12 @@ export function createWatch(limit: Limit, situation: () => string): Watch {
     return new Promise<Value>((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
+        clearInterval(looking);
         waiters.delete(waiter);
+      };
+      const giveUp = (error: Error) => {
+        stop();
+        reject(error);
       };
       const waiter = () => {
         try {
@@ -38,9 +58,15 @@ export function createWatch(limit: Limit, situation: () => string): Watch {
         }
       };
       const timer = setTimeout(() => {
-        stop();
-        reject(new SpecBroken(`Waited ${within / 1000} s for ${what}.\n${situation()}`));
+        const words = `Waited ${within / 1000} s for ${what}.\n${situation()}`;
+        giveUp(patience ? patience.error(what) : new SpecBroken(words));
       }, within);
+      const lookAgain = () => {
+        waiter();
+        if (patience && waiters.has(waiter) && patience.quiet() >= patience.most())
+          giveUp(patience.error(what));
+      };
+      const looking = patience && setInterval(lookAgain, LOOK_MS);
       waiters.add(waiter);
       waiter();
     });
@@ -50,6 +76,7 @@ export function createWatch(limit: Limit, situation: () => string): Watch {
     changed() {
       for (const waiter of [...waiters]) waiter();
     },
+    quiet: () => patience?.quiet() ?? 0,
     until,
   };
 }

@@ -62,7 +62,12 @@ function listed({ language, offer: { skills } }: PlanContext): string {
 function loadStep(language: Language, name: string): Step {
   return {
     rule: "load-skill",
-    task: pick(language, `load the skill ${name}`, `加载 Skill ${name}`, `スキル ${name} の読み込み`),
+    task: pick(
+      language,
+      `load the skill ${name}`,
+      `加载 Skill ${name}`,
+      `スキル ${name} の読み込み`,
+    ),
     call: (offer) => offer.loadSkill?.(name),
     say: (result) => {
       const lines = result.split("\n");
