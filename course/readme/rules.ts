@@ -18,7 +18,7 @@ import {
 import { wordsToAvoid } from "./words.ts";
 
 const MOST_LINES = 200;
-const BLOCKS = ["ts", "diff", "text", "json", "sh", "console", "mermaid"];
+const BLOCKS = ["ts", "diff", "text", "json", "sh", "python", "console", "mermaid"];
 
 /** A README of a chapter, or of the root when `chapter` is undefined. */
 export interface ReadmeFile {

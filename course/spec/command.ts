@@ -18,7 +18,7 @@ export const SPEC_HELP = `course spec CHAPTER [--on FOLDER] [--watch] [--only N]
 
 Runs a chapter's spec: the promises of its README, judged from outside.
   --on FOLDER     judges the agent of another chapter, or of any folder, such as my_s05; with a launch.json
-                  an agent in any language: docs/judge-your-agent.md
+                  an agent in any language: docs/judge/README.md
   --watch         judges again whenever a file of the agent changes; shows the first broken promise
   --only N        judges one promise, by its number in \`course hint CHAPTER\`
   --should-fail   each test must fail there: for the chapter before
@@ -73,7 +73,7 @@ async function judgeOnce(asked: Asked, root: string, print: Print, run: Run): Pr
 }
 
 const ADVICE =
-  "What to do about it: docs/judge-your-agent.md, Symptoms. One promise alone: add --only N, its number in the list above.";
+  "What to do about it: docs/judge/README.md, Symptoms. One promise alone: add --only N, its number in the list above.";
 
 /** What an agent from elsewhere is judged by. */
 async function stageLine(on: string): Promise<string | undefined> {

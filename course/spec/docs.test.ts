@@ -1,4 +1,4 @@
-// docs/judge-your-agent.md says what is so: its launch.json, its client, its tools, its symptoms.
+// docs/judge/README.md says what is so: its launch.json, its client, its tools, its symptoms.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { listChapters } from "../chapters.ts";
 import { ROOT } from "../root.ts";
 import { parseLaunchFile } from "./launchFile.ts";
 
-const PAGE = readFileSync(join(ROOT, "docs", "judge-your-agent.md"), "utf8");
+const PAGE = readFileSync(join(ROOT, "docs", "judge", "README.md"), "utf8");
 const blocks = (language: string) =>
   [...PAGE.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, text = ""]) =>
     found === language ? [text] : [],

@@ -61,7 +61,7 @@ async function beginning(parts: Parts, { speaks, prompt, patience }: LaunchFile)
   const isInTime = await within(watch.until("its first prompt", isThere));
   if (state.phase === "waiting") return undefined;
   if (process.exit()) return leftAtOnce(parts);
-  if (state.misuse.length > 0) return `${state.misuse[0]} See docs/judge-your-agent.md.`;
+  if (state.misuse.length > 0) return `${state.misuse[0]} See docs/judge/README.md.`;
   if (isInTime) return undefined;
   if (speaks === "control")
     return `The agent was started, but posted no "ready" to AGENT_CONTROL for ${patience} s. If it does not know the control protocol, set "speaks" to "lines" or "once" in launch.json.\n${situation(parts)}`;
@@ -99,7 +99,7 @@ async function turn(parts: Parts, { speaks, patience }: LaunchFile): Promise<str
   const isInTime = await within(watch.until("the end of its turn", isOver));
   const [refused] = model.problems();
   if (refused !== undefined)
-    return `The agent sent a request that the API refuses. ${refused}\nCorrect the request; docs/judge-your-agent.md shows one that is right.`;
+    return `The agent sent a request that the API refuses. ${refused}\nCorrect the request; docs/judge/README.md shows one that is right.`;
   const [uncalled] = neverCalled(parts);
   const isElsewhere = (parts.outsider?.strays.hosts() ?? []).length > 0;
   const crash = crashOf(parts);
