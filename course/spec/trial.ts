@@ -99,7 +99,7 @@ async function turn(parts: Parts, { speaks, patience }: LaunchFile): Promise<str
   const isInTime = await within(watch.until("the end of its turn", isOver));
   const [refused] = model.problems();
   if (refused !== undefined)
-    return `The agent sent a request that the API refuses. ${refused}\nCorrect the request; docs/judge/README.md shows one that is right.`;
+    return `The agent sent a request that the API refuses. ${refused}\nCorrect the request; docs/one-request/README.md shows one that is right.`;
   const [uncalled] = neverCalled(parts);
   const isElsewhere = (parts.outsider?.strays.hosts() ?? []).length > 0;
   const crash = crashOf(parts);
