@@ -1,5 +1,5 @@
 // course/spec/obstacle · what keeps an agent from elsewhere from being judged: said once, in one sentence, with what to do.
-import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -126,6 +126,7 @@ test.skipIf(!hasPython || !existsSync("/proc/self/cwd"))(
     } finally {
       if (before === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = before;
+      rmSync(own, { recursive: true });
     }
   },
 );
