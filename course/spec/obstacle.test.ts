@@ -114,14 +114,16 @@ const places = () =>
 test.skipIf(!hasPython || !existsSync("/proc/self/cwd"))(
   "no process is left of an agent, even one in a session of its own",
   async () => {
+    const command = ["sh", "-c", `python3 ${NAIVE} leaves; exit 0`];
+    const leaving = folderWith({ command, ...session });
+    const silent = sh("sleep 1000 & sleep 1000", { patience });
     const own = join(tmpdir(), `elsewhere-places-${process.pid}`);
     mkdirSync(own);
     const before = process.env.TMPDIR;
     process.env.TMPDIR = own; // so that the scratch folders of this test are known
     try {
-      const command = ["sh", "-c", `python3 ${NAIVE} leaves; exit 0`];
-      expect(await obstacleOf(folderWith({ command, ...session }))).toBeUndefined();
-      expect(await obstacleOf(sh("sleep 1000 & sleep 1000", { patience }))).toContain('no "ready"');
+      expect(await obstacleOf(leaving)).toBeUndefined();
+      expect(await obstacleOf(silent)).toContain('no "ready"');
       expect(places().filter((place) => place.startsWith(own))).toEqual([]);
     } finally {
       if (before === undefined) delete process.env.TMPDIR;
