@@ -1,5 +1,5 @@
 // course/spec/obstacle · what keeps an agent from elsewhere from being judged: said once, in one sentence, with what to do.
-import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -114,18 +114,21 @@ const places = () =>
 test.skipIf(!hasPython || !existsSync("/proc/self/cwd"))(
   "no process is left of an agent, even one in a session of its own",
   async () => {
+    const command = ["sh", "-c", `python3 ${NAIVE} leaves; exit 0`];
+    const leaving = folderWith({ command, ...session });
+    const silent = sh("sleep 1000 & sleep 1000", { patience });
     const own = join(tmpdir(), `elsewhere-places-${process.pid}`);
     mkdirSync(own);
     const before = process.env.TMPDIR;
     process.env.TMPDIR = own; // so that the scratch folders of this test are known
     try {
-      const command = ["sh", "-c", `python3 ${NAIVE} leaves; exit 0`];
-      expect(await obstacleOf(folderWith({ command, ...session }))).toBeUndefined();
-      expect(await obstacleOf(sh("sleep 1000 & sleep 1000", { patience }))).toContain('no "ready"');
+      expect(await obstacleOf(leaving)).toBeUndefined();
+      expect(await obstacleOf(silent)).toContain('no "ready"');
       expect(places().filter((place) => place.startsWith(own))).toEqual([]);
     } finally {
       if (before === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = before;
+      rmSync(own, { recursive: true });
     }
   },
 );
