@@ -1,10 +1,23 @@
-import { calls, expect, says, test } from "../course/spec.ts";
+import { type Agent, calls, expect, says, test } from "../course/spec.ts";
 
 type Status = "pending" | "in_progress" | "completed";
 const plan = (...steps: [content: string, status: Status][]) =>
   calls("todo_write", { todos: steps.map(([content, status]) => ({ content, status })) });
 const work = calls("bash", { command: "true" });
 const REMINDER = 'kind=\\"reminder\\"'; // as it looks in JSON
+
+/** Whether the last message of a request has a reminder. */
+const hasReminder = ({ messages }: Agent["requests"][number]) =>
+  JSON.stringify(messages.at(-1)).includes(REMINDER);
+
+/** For each request with a reminder, how many rounds of tool calls came before it. */
+const roundsReminded = (agent: Agent) =>
+  agent.requests
+    .filter(hasReminder)
+    .map(
+      ({ messages }) =>
+        messages.filter((message) => JSON.stringify(message).includes('"tool_use"')).length,
+    );
 
 test("todo_write prints the plan and returns it to the model", async ({ start }) => {
   const agent = await start([
@@ -26,18 +39,26 @@ test("an invalid plan is refused with a reason, and the previous plan stays", as
     plan(["  ", "pending"]),
     calls("todo_write", { todos: [{ content: "x", status: "someday" }] }),
     calls("todo_write", { todos: "__import__('os').system('touch pwned')" }),
+    calls("todo_write", { todos: "import('node:fs').then((fs) => fs.writeFileSync('pwned', ''))" }),
+    plan(...many.slice(1)), // twenty are allowed
     says("One plan is left."),
   ]);
   await agent.type("plan badly");
   await agent.sees("One plan is left.");
   const [good, ...bad] = agent.toolResults;
-  expect(good?.is_error).toBeFalsy();
-  expect(bad.map(({ is_error }) => is_error)).toEqual([true, true, true, true, true]);
+  const twenty = bad.pop();
+  expect(good?.is_error, "one plan with one step is an error").toBe(false);
+  expect(
+    bad.map(({ is_error }) => is_error),
+    "two current steps, 21 steps, a blank one, an unknown status, Python code, JavaScript code: is each an error?",
+  ).toEqual([true, true, true, true, true, true]);
+  expect(twenty?.is_error, "a plan of twenty steps is an error").toBe(false);
   expect(bad[0]?.content).toContain("only one");
   expect(bad[1]?.content).toContain("20");
-  expect(agent.files).toEqual({});
-  // The first plan is still open, so three rounds without a valid update have brought the reminder.
-  expect(JSON.stringify(agent.requests.at(-1)?.messages)).toContain(REMINDER);
+  expect(agent.files, "files after a list that is code").toEqual({});
+  const label =
+    "rounds before the first reminder: the first plan stays open, and refused plans do not restart the count";
+  expect(roundsReminded(agent)[0], label).toBe(4);
 });
 
 test("a list sent as a string is understood, in JSON and as Python prints it", async ({
@@ -47,6 +68,7 @@ test("a list sent as a string is understood, in JSON and as Python prints it", a
     calls(
       ["todo_write", { todos: '[{"content": "a", "status": "pending"}]' }],
       ["todo_write", { todos: "[{'content': 'b', 'status': 'completed'}]" }],
+      ["todo_write", { todos: "[{'content': \"it's c\", 'status': 'pending'}]" }],
     ),
     says("Both."),
   ]);
@@ -55,6 +77,7 @@ test("a list sent as a string is understood, in JSON and as Python prints it", a
   expect(agent.toolResults.map(({ content }) => content)).toEqual([
     "Plan (0/1)\n[ ] a",
     "Plan (1/1)\n[x] b",
+    "Plan (0/1)\n[ ] it's c",
   ]);
 });
 
@@ -64,14 +87,9 @@ test("after three rounds without an update while steps are open, a reminder foll
   const agent = await start([plan(["work", "in_progress"]), work, work, work, work, says("Done.")]);
   await agent.type("work");
   await agent.sees("Done.");
-  const reminded = agent.requests.map(({ messages }) =>
-    JSON.stringify(messages.at(-1)).includes(REMINDER),
-  );
-  expect(reminded.filter(Boolean)).toHaveLength(1);
-  const at = reminded.indexOf(true);
-  const messages = agent.requests[at]?.messages ?? [];
-  const rounds = messages.filter((message) => JSON.stringify(message).includes('"tool_use"'));
-  expect(rounds.length - 1, "rounds between the plan and the reminder").toBe(3);
+  // The first round is that of the plan.
+  expect(roundsReminded(agent), "rounds after which a reminder came").toEqual([4]);
+  const messages = agent.requests.find(hasReminder)?.messages ?? [];
   const content = messages.at(-1)?.content;
   const types = Array.isArray(content) ? content.map(({ type }) => type) : [];
   expect(types.slice(0, 2)).toEqual(["tool_result", "text"]);
@@ -93,6 +111,6 @@ test("an update restarts the count of rounds, and a finished plan brings no remi
   ]);
   await agent.type("work and tell");
   await agent.sees("Quiet.");
-  expect(JSON.stringify(agent.requests)).not.toContain(REMINDER);
+  expect(roundsReminded(agent), "rounds after which a reminder came").toEqual([]);
   expect(agent.toolResults[0]?.content).toContain("[>] work");
 });
