@@ -29,7 +29,17 @@ export function chapterFolder(name: string, root: string, base = process.cwd()):
   if (found) return join(root, found);
   const path = resolve(base, name);
   if (existsSync(path) && statSync(path).isDirectory()) return path;
+  const short = /^my_(s\d\d)\/?$/.exec(name)?.[1];
+  const mend = short ? ` npm run course -- build ${short} makes ${name}.` : "";
   throw new UsageError(
-    `There is no chapter ${JSON.stringify(name)}. There are: ${chapters.join(", ")}.`,
+    `There is no chapter ${JSON.stringify(name)}.${mend} There are: ${chapters.join(", ")}.`,
   );
+}
+
+/** The same, for one of the course's own chapters only. Throws a UsageError for any other folder. */
+export function ownChapter(name: string, root: string, base = process.cwd()): string {
+  const folder = chapterFolder(name, root, base);
+  const chapters = listChapters(root);
+  if (chapters.some((chapter) => join(root, chapter) === folder)) return folder;
+  throw new UsageError(`${name} is not a chapter. There are: ${chapters.join(", ")}.`);
 }

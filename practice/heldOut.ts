@@ -104,7 +104,7 @@ const TOOLS = [
   tool("write_file", "Write a text file whole.", { path: string, content: string }),
   tool(
     "edit_file",
-    "Replace a piece of text in a file. It must stand there exactly once.",
+    "Replace text in a file. It must occur exactly once, unless replace_all is set.",
     { path: string, old_text: string, new_text: string, replace_all: { type: "boolean" } },
     ["path", "old_text", "new_text"],
   ),

@@ -1,4 +1,4 @@
-// course/build · a folder to build in, hints in three steps, and notes on how far somebody has come.
+// course/build · a folder to build in, hints in three steps, and notes on a learner's progress.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -63,6 +63,8 @@ test.each([
   [[], /^Usage: course build/],
   [["s02", "more"], /^Usage: course build/],
   [["s77"], /There is no chapter "s77"/],
+  [["my_s02"], /npm run course -- build s02 makes my_s02/],
+  [["/tmp"], /^\/tmp is not a chapter/],
 ])("build %j is misuse", async (args, words) => {
   await expect(buildCommand(args, toy.root, () => {})).rejects.toThrow(words);
 });
@@ -147,6 +149,11 @@ test("damaged notes are reported by progress, and do not end a run", () => {
   const one = join(toy.root, "s01_one");
   noteRun(toy.root, { spec: one, on: one }, { passed: 0, failed: 1 });
   expect(readFileSync(join(toy.root, ".progress.json"), "utf8")).toBe("{");
+});
+
+test("a hint or a note for a folder that is no chapter is misuse", () => {
+  expect(() => hintCommand(["/tmp", "1"], toy.root, () => {})).toThrow("/tmp is not a chapter");
+  expect(() => progressCommand(["read", "/tmp"], toy.root, () => {})).toThrow("is not a chapter");
 });
 
 test("progress of a chapter that does not exist is misuse", () => {

@@ -1,7 +1,7 @@
 // course/build · `course build s05`: a folder to build a chapter in, made from the chapter before, and what is to be built.
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
+import { listChapters, ownChapter, UsageError } from "../chapters.ts";
 import { isOwn, listFiles } from "../check/chapters.ts";
 import { briefOf } from "./brief.ts";
 import { newToolsOf } from "./contract.ts";
@@ -28,9 +28,8 @@ export async function buildCommand(
 ): Promise<number> {
   const [name, ...more] = args;
   if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
-  const solution = chapterFolder(name, root, process.env.INIT_CWD);
+  const solution = ownChapter(name, root, process.env.INIT_CWD);
   const at = listChapters(root).indexOf(basename(solution));
-  if (at < 0) throw new UsageError(`${name} is not a chapter: there is nothing to build.`);
   const short = basename(solution).slice(0, 3); // "s05"
   const target = join(root, `my_${short}`);
   const before = listChapters(root)[at - 1];

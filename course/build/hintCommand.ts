@@ -1,5 +1,5 @@
 // course/build/hintCommand · `course hint s05 2 place`: help with one promise, no more than was asked for.
-import { chapterFolder, UsageError } from "../chapters.ts";
+import { ownChapter, UsageError } from "../chapters.ts";
 import { declarationOf, type Hint, hintsOf } from "./hints.ts";
 import { promisesOf } from "./promises.ts";
 
@@ -19,7 +19,7 @@ const LEVELS = ["idea", "place", "code"] as const;
 export function hintCommand(args: string[], root: string, print: (line: string) => void): number {
   const [name, number, word = "idea", ...more] = args;
   if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
-  const chapter = chapterFolder(name, root, process.env.INIT_CWD);
+  const chapter = ownChapter(name, root, process.env.INIT_CWD);
   const promises = promisesOf(chapter);
   if (number === undefined) {
     promises.forEach((promise, at) => void print(`${String(at + 1).padStart(3)}. ${promise}`));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { sync as writeFileAtomic } from "write-file-atomic";
 import { z } from "zod";
-import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
+import { listChapters, ownChapter, UsageError } from "../chapters.ts";
 
 /** How the command is called, what it does, and more. */
 export const PROGRESS_HELP = `course progress [read CHAPTER]
@@ -38,7 +38,7 @@ export function progressCommand(
     throw new UsageError(`Usage: ${USAGE}`);
   const known = readProgress(root);
   if (name !== undefined) {
-    const chapter = basename(chapterFolder(name, root, process.env.INIT_CWD));
+    const chapter = basename(ownChapter(name, root, process.env.INIT_CWD));
     writeProgress(root, { ...known, read: [...new Set([...known.read, chapter])].sort() });
     print(`${chapter} is read.`);
     return 0;

@@ -45,7 +45,8 @@ export async function specCommand(
   if (!asked.watch) return judgeOnce(asked, root, print, run);
   print(`Watching ${asked.on}. Ctrl-C ends it.`);
   for await (const _ of watchFolder(asked.on)) await judgeBriefly(asked, root, print, run);
-  return 0;
+  print(`${asked.on} is gone.`);
+  return 1;
 }
 
 /** Each test is printed when it has run: an agent that is slow or silent would otherwise show nothing for minutes. */

@@ -18,7 +18,7 @@ export type Piece = ToolCall | { kind: "words"; text: string };
 const NAME = '["`“「]?(?<name>[A-Za-z0-9_-]{1,128})(?![\\w./-])["`”」]?';
 const GIVEN =
   "(?:with|using)(?:\\s+(?:the|these|following|arguments?|parameters?|args|inputs?|json)\\b)*\\s*:?";
-/** What stands before the arguments, and the words that may follow them. */
+/** What comes before the arguments, and the words that may follow them. */
 const FORMS = [
   {
     head: `\\s*(?:(?:please|now|also|finally|first|next|can you|could you|would you)[,\\s]+)*(?:use|call|invoke)\\s+(?:the\\s+)?(?<tool>tool\\s+)?${NAME}(?<behind>\\s+tool\\b)?`,
