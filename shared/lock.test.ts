@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { withLock } from "./lock.ts";
+import { hold, isHeld, withLock } from "./lock.ts";
 
 let folder = "";
 let path = "";
@@ -81,4 +81,25 @@ test("waiting for a lock ends when the signal aborts, and an aborted signal take
   await rm(`${path}.lock`, { recursive: true });
   await expect(withLock(path, async () => "yes", controller.signal)).rejects.toThrow("enough");
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("a held lock stays until it is released, and others see that it is held", async () => {
+  expect(await isHeld(path)).toBe(false);
+  const held = await hold(path);
+  expect(held?.isLost()).toBe(false);
+  expect(await isHeld(path)).toBe(true);
+  expect(await hold(path)).toBeUndefined();
+  await held?.release();
+  expect(await isHeld(path)).toBe(false);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a lock that a dead process has left is not held, and can be taken", async () => {
+  await mkdir(`${path}.lock`);
+  expect(await isHeld(path)).toBe(true);
+  await utimes(`${path}.lock`, 1, 1);
+  expect(await isHeld(path)).toBe(false);
+  const held = await hold(path);
+  expect(await isHeld(path)).toBe(true);
+  await held?.release();
 });

@@ -17,38 +17,61 @@ export async function withLock<Result>(
   action: () => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const release = await take(path, signal);
+  const held = await take(path, signal);
   try {
     return await action();
   } finally {
-    await release();
+    await held.release();
   }
 }
 
-/** Waits in real time, because it waits for another process, and that one does not use our clock. */
-async function take(path: string, signal?: AbortSignal): Promise<() => Promise<void>> {
-  signal?.throwIfAborted();
+/** A lock that this process holds. */
+export interface Held {
+  /** True when another process has taken it over, because this one slept for longer than five seconds. */
+  isLost(): boolean;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the lock of `path` and keeps it until `release` or the end of the process. Gives undefined when a living
+ * process holds it, this one included. One that a dead process has left is taken over after five seconds.
+ */
+export async function hold(path: string): Promise<Held | undefined> {
   const { default: locks } = await import("proper-lockfile"); // imported on first use, because few programs need it
   let isLost = false;
-  const options = {
-    lockfilePath: `${path}.lock`,
-    realpath: false,
-    stale: STALE_MS,
-    onCompromised: () => {
-      isLost = true; // somebody removed it, or this process slept for long: there is nothing to give back
-    },
+  const onCompromised = () => {
+    isLost = true; // somebody removed it, or this process slept for long: there is nothing to give back
   };
-  for (let looks = 1; ; looks++) {
-    try {
-      const release = await locks.lock(path, options);
-      return async () => (isLost ? undefined : release());
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-      if (looks === MAX_LOOKS)
-        throw new Error(`${path} is in use by another process. Try it again.`);
-    }
+  try {
+    const release = await locks.lock(path, { ...optionsFor(path), onCompromised });
+    return { isLost: () => isLost, release: async () => (isLost ? undefined : release()) };
+  } catch (error) {
+    if (isTaken(error)) return undefined;
+    throw error;
+  }
+}
+
+/** True while a living process holds the lock of `path`: until five seconds after its holder died. */
+export async function isHeld(path: string): Promise<boolean> {
+  const { default: locks } = await import("proper-lockfile");
+  return locks.check(path, optionsFor(path));
+}
+
+const optionsFor = (path: string) => ({
+  lockfilePath: `${path}.lock`,
+  realpath: false,
+  stale: STALE_MS,
+});
+
+/** Waits in real time, because it waits for another process, and that one does not use our clock. */
+async function take(path: string, signal?: AbortSignal): Promise<Held> {
+  signal?.throwIfAborted();
+  for (let looks = 1; looks <= MAX_LOOKS; looks++) {
+    const held = await hold(path);
+    if (held) return held;
     await pause(LOOK_AGAIN_MS, undefined, { signal });
   }
+  throw new Error(`${path} is in use by another process. Try it again.`);
 }
 
 const isTaken = (error: unknown) =>

@@ -24,6 +24,8 @@ export interface Submission {
   source: Exclude<Source, "person">;
   /** Called when its turn begins; undefined means there is nothing left to do. */
   prompt(): string | undefined | Promise<string | undefined>;
+  /** Called when its turn has ended. Not called when no turn began. */
+  ended?(outcome: Outcome): void;
 }
 
 export interface Command {
@@ -41,7 +43,8 @@ export interface ReplOptions {
   stop?(): void | Promise<void>;
 }
 
-type Outcome = "done" | "failed" | "interrupted";
+/** How a turn ended. */
+export type Outcome = "done" | "failed" | "interrupted";
 
 const INTERRUPTED = 130;
 const MISUSE = 2;
@@ -275,12 +278,13 @@ async function orSubmitted(session: Session, typed: Promise<string | undefined>)
 }
 
 /** A submitted turn that runs while the prompt waits for a line. */
-async function takeTurn(session: Session, { source, prompt }: Submission) {
+async function takeTurn(session: Session, { source, prompt, ended }: Submission) {
   const text = await promptOf(prompt);
   if (text === undefined || session.exitCode !== undefined) return;
   const backToPrompt = keyboardOf(session).setAside();
   await session.control?.report({ type: "turn-start", source });
   const outcome = await runTurn(session, (signal) => session.turn(text, signal, source));
+  ended?.(outcome);
   backToPrompt();
   await session.control?.report({ type: "turn-end", outcome });
 }

@@ -1,0 +1,75 @@
+// code · the agent: its system prompt, its mechanisms, its terminal.
+import type Anthropic from "@anthropic-ai/sdk";
+import { asData } from "../shared/messages.ts";
+import { ask, note, print, repl } from "../shared/terminal.ts";
+import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";
+import { bash } from "./bash.ts";
+import { createCompactor, SUMMARY_RULE } from "./compact/compact.ts";
+import { glob } from "./files.ts";
+import { createSessionLog, log } from "./log.ts";
+import { agentLoop, contextOf } from "./loop.ts";
+import { createMemory, MEMORY_RULE } from "./memory/memory.ts";
+import { createPermission } from "./permission/permission.ts";
+import { createPrompt, type PromptSection, withState, withTool } from "./prompt.ts";
+import { createRecovery } from "./recovery/recovery.ts";
+import { createSkills } from "./skills.ts";
+import { createTask, DELEGATION_RULE } from "./subagent.ts";
+import { createTodoList, PLAN_RULE } from "./todo.ts";
+import { createSharedFiles } from "./writers.ts";
+
+const IDENTITY = "You are a coding agent. Act; do not explain what you are about to do.";
+
+/** The system prompt, one topic per line. What may change while the agent works comes last. */
+export const PROMPT_SECTIONS: PromptSection[] = [
+  { name: "identity", text: ({ identity }) => `${identity}\n${SUMMARY_RULE}` },
+  { name: "tools", text: ({ tools }) => `Use the tools you have: ${tools.join(", ")}.` },
+  { name: "workspace", text: ({ workspace }) => `You work in ${workspace}.` },
+  withTool("todo_write", "planning", PLAN_RULE),
+  withTool("task", "delegation", DELEGATION_RULE),
+  withState("skills", (catalogue) => catalogue),
+  withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
+];
+
+const { getSystemPrompt, promptCommand } = createPrompt(PROMPT_SECTIONS);
+const basics: Mechanism = { tools: [bash, ...createSharedFiles(), glob] };
+const { callModel, askModel } = createRecovery();
+const permission = createPermission();
+
+/** The mechanisms that every agent has, around its own. */
+const withCommon = (own: Mechanism[]): Mechanism[] => [
+  // One mechanism per line. The permission comes last, so that it judges a call as the other hooks left it.
+  log,
+  createCompactor(askModel),
+  basics,
+  ...own,
+  permission,
+];
+
+const createSubagent = (identity: Identity, own: Mechanism[]) =>
+  createAgent(identity, withCommon(own));
+
+/** All mechanisms of the lead. */
+const mechanisms = withCommon([
+  // Only the lead has these. A subagent has no task tool, so it cannot start agents of its own.
+  createSessionLog(),
+  createTodoList(),
+  createTask(createSubagent),
+  createSkills(process.cwd()),
+  createMemory(askModel, process.cwd()),
+  promptCommand(() => lead),
+]);
+
+const identity = { name: "lead", label: "", system: IDENTITY, cwd: process.cwd(), say: print, ask };
+const lead = createAgent({ ...identity, getSystemPrompt, callModel }, mechanisms);
+
+const messages: Anthropic.MessageParam[] = [];
+
+async function turn(prompt: string, signal: AbortSignal) {
+  const context = contextOf(lead, signal);
+  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, context });
+  if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
+  messages.push({ role: "user", content: submitted.prompt });
+  await agentLoop(lead, messages, signal);
+}
+
+await repl(import.meta, turn, terminalOf(mechanisms));

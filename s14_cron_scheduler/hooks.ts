@@ -1,0 +1,118 @@
+// s04 · hooks – named events around the loop, and the functions that are called when they happen.
+import { inspect } from "node:util";
+import type Anthropic from "@anthropic-ai/sdk";
+import { note } from "../shared/terminal.ts";
+import type { ToolContext } from "./tools.ts";
+
+/** The events, and what a handler gets with each. */
+export interface HookEvents {
+  /** When the person has typed a prompt, before it enters the history. `refused` keeps it out. */
+  UserPromptSubmit: { prompt: string; context: ToolContext; refused?: string };
+  /** Before each model call. A handler may edit `messages` in place. */
+  BeforeModel: { messages: Anthropic.MessageParam[]; context: ToolContext };
+  /** After each reply. The reply is in `messages` already, the results of its tool calls are not. */
+  AfterModel: {
+    reply: Anthropic.Message;
+    messages: readonly Anthropic.MessageParam[];
+    context: ToolContext;
+  };
+  /** Before each tool call. All handlers run, and the first `denied` counts. */
+  PreToolUse: { call: Anthropic.ToolUseBlock; context: ToolContext; denied?: string };
+  /** After each tool call, even one that was denied. */
+  PostToolUse: {
+    call: Anthropic.ToolUseBlock;
+    result: Anthropic.ToolResultBlockParam;
+    context: ToolContext;
+  };
+  /**
+   * When a reply has no tool call. If a handler returns `again`, the agent goes on with this text as the next
+   * message, at most three times since the last prompt or tool call.
+   */
+  Stop: { messages: Anthropic.MessageParam[]; context: ToolContext; again?: string };
+  /** When `messages` are about to be replaced by a summary. A mechanism adds to `notes` what the model must still know. */
+  Compacted: { messages: Anthropic.MessageParam[]; context: ToolContext; notes: string[] };
+  /** When a request did not fit into the window. A mechanism makes room in `messages`; then the request is sent once more. */
+  ContextOverflow: { messages: Anthropic.MessageParam[]; context: ToolContext };
+}
+
+export type HookName = keyof HookEvents;
+
+type Change<Name extends HookName> = Partial<HookEvents[Name]> | undefined;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that changes nothing returns nothing.
+type Answer<Name extends HookName> = Change<Name> | void;
+
+/** Returns the part of its event that it changes, or nothing. */
+export type Handler<Name extends HookName> = (
+  event: HookEvents[Name],
+) => Answer<Name> | Promise<Answer<Name>>;
+
+/** The handlers of one mechanism. */
+export type HookTable = { [Name in HookName]?: Handler<Name> };
+
+export interface Hooks {
+  /** Runs the handlers one after the other, and returns the event with their changes. Must not throw. */
+  emit<Name extends HookName>(name: Name, event: HookEvents[Name]): Promise<HookEvents[Name]>;
+}
+
+/** If a check before a tool call throws, the call is refused. A handler of any other event is skipped when it throws. */
+const ON_FAILURE: { [Name in HookName]?: (reason: string) => Change<Name> } = {
+  PreToolUse: (reason) => ({
+    denied: `A check before the call failed, so the call was refused: ${reason}`,
+  }),
+};
+
+const MAX_AGAIN = 3;
+
+/** The hooks of one agent. The handlers of an event run in the order of the tables. */
+export function createHooks(tables: HookTable[]): Hooks {
+  let stops = 0;
+
+  /** Without a limit, a Stop hook that always returns `again` would keep the agent running forever. */
+  function limited<Name extends HookName>(name: Name, event: HookEvents[Name]) {
+    if (name === "UserPromptSubmit" || name === "PostToolUse") stops = 0;
+    if (!("again" in event) || event.again === undefined) return event;
+    stops++;
+    return stops > MAX_AGAIN ? { ...event, again: undefined } : event;
+  }
+
+  return {
+    async emit(name, event) {
+      let current = event;
+      for (const table of tables) {
+        const handler = table[name];
+        if (handler === undefined) continue;
+        const change = await run(name, handler, { ...current });
+        current = { ...current, ...change, ...verdictOf(current) };
+      }
+      return limited(name, current);
+    },
+  };
+}
+
+async function run<Name extends HookName>(
+  name: Name,
+  handler: Handler<Name>,
+  event: HookEvents[Name],
+): Promise<Change<Name>> {
+  try {
+    return withoutGaps((await handler(event)) ?? undefined);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : inspect(error);
+    note(`A ${name} hook failed: ${reason}`, "yellow");
+    return ON_FAILURE[name]?.(reason);
+  }
+}
+
+/** A handler can change the fields of an event, but not remove them. */
+function withoutGaps<Part extends object>(part: Part | undefined): Part | undefined {
+  for (const key in part) if (part[key] === undefined) delete part[key];
+  return part;
+}
+
+/** What has been refused stays refused, whatever a later handler returns. */
+function verdictOf(event: HookEvents[HookName]): { denied?: string; refused?: string } {
+  if ("denied" in event && event.denied) return { denied: event.denied };
+  if ("refused" in event && event.refused) return { refused: event.refused };
+  return {};
+}
