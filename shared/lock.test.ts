@@ -103,3 +103,26 @@ test("a lock that a dead process has left is not held, and can be taken", async 
   expect(await isHeld(path)).toBe(true);
   await held?.release();
 });
+
+test("of many that find the lock of a dead process, one gets it", async () => {
+  for (let round = 0; round < 20; round++) {
+    await mkdir(`${path}.lock`);
+    await utimes(`${path}.lock`, 1, 1);
+    const found = await Promise.all(Array.from({ length: 8 }, () => hold(path)));
+    const holders = found.filter((held) => held !== undefined);
+    expect(holders.length).toBeLessThanOrEqual(1);
+    const held = holders[0] ?? (await hold(path));
+    expect(await isHeld(path)).toBe(true);
+    await held?.release();
+    expect(await readdir(folder)).toEqual([]);
+  }
+});
+
+test("a process that died while it removed the lock of another one is noticed, too", async () => {
+  for (const name of [`${path}.lock`, `${path}.lock.removal`]) {
+    await mkdir(name);
+    await utimes(name, 1, 1);
+  }
+  expect(await withLock(path, async () => "yes")).toBe("yes");
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -1,5 +1,7 @@
 // shared/lock · one process at a time: several agents may work in one folder.
+import { mkdir, rmdir, stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { isMissing } from "./files.ts";
 
 const STALE_MS = 5000;
 const LOOK_AGAIN_MS = 25;
@@ -42,8 +44,10 @@ export async function hold(path: string): Promise<Held | undefined> {
   const onCompromised = () => {
     isLost = true; // somebody removed it, or this process slept for long: there is nothing to give back
   };
+  await removeAbandoned(path);
   try {
-    const release = await locks.lock(path, { ...optionsFor(path), onCompromised });
+    const options = { ...optionsFor(path), stale: Number.POSITIVE_INFINITY, update: STALE_MS / 2 };
+    const release = await locks.lock(path, { ...options, onCompromised });
     return { isLost: () => isLost, release: async () => (isLost ? undefined : release()) };
   } catch (error) {
     if (isTaken(error)) return undefined;
@@ -62,6 +66,48 @@ const optionsFor = (path: string) => ({
   realpath: false,
   stale: STALE_MS,
 });
+
+/**
+ * Removes the lock of a dead process. Only one process does this at a time: proper-lockfile's own way lets a second
+ * one, which has found the same old lock, remove the new lock of the first, and then both would hold it.
+ */
+async function removeAbandoned(path: string): Promise<void> {
+  if (!(await isAbandoned(`${path}.lock`))) return;
+  const removal = `${path}.lock.removal`;
+  if (await isAbandoned(removal)) await remove(removal);
+  if (!(await make(removal))) return; // another process is about to remove it
+  try {
+    if (await isAbandoned(`${path}.lock`)) await remove(`${path}.lock`);
+  } finally {
+    await remove(removal);
+  }
+}
+
+async function isAbandoned(lock: string): Promise<boolean> {
+  try {
+    return (await stat(lock)).mtimeMs < Date.now() - STALE_MS;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** False when it is there already. */
+async function make(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function remove(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}
 
 /** Waits in real time, because it waits for another process, and that one does not use our clock. */
 async function take(path: string, signal?: AbortSignal): Promise<Held> {
