@@ -1,11 +1,297 @@
-import { says, test } from "../course/spec.ts";
+import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Agent, calls, expect, says, test } from "../course/spec.ts";
 
-test.inherited(
-  "the agent answers",
-  "every chapter does; the chapter's own promises replace this test",
-  async ({ start }) => {
-    const agent = await start([says("Hello.")]);
-    await agent.type("hi");
-    await agent.sees("Hello.");
-  },
-);
+/** A task file, as any session may find it. Its id ends in `at`, and so does its time. */
+const idOf = (at: number) => `task_${String(at).padStart(8, "0")}`;
+const taskFile = (at: number, more: Record<string, unknown> = {}) => ({
+  [`.tasks/${idOf(at)}.json`]: JSON.stringify({
+    id: idOf(at),
+    subject: `Subject ${at}`,
+    description: "",
+    status: "pending",
+    blockedBy: [],
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString(),
+    ...more,
+  }),
+});
+const tasks = (...all: Record<string, string>[]): Record<string, string> =>
+  Object.assign({}, ...all);
+const taken = { status: "in_progress", owner: "lead", session: "0badcafe" };
+
+const task = (agent: Agent, at: number): unknown =>
+  JSON.parse(agent.files[`.tasks/${idOf(at)}.json`] ?? "null");
+const madeIn = (agent: Agent) =>
+  Object.entries(agent.files).filter(([path]) => /^\.tasks\/task_[0-9a-f]{8}\.json$/.test(path));
+const use = (name: string, at: number) => calls(`${name}_task`, { task_id: idOf(at) });
+const resultOf = (agent: Agent, at: number) => {
+  const result = agent.toolResults.at(at);
+  return { isError: result?.is_error === true, text: String(result?.content) };
+};
+
+/** As if another program held the lock of this session: a lock is a folder with a recent time, here one to come. */
+function keepAlive(agent: Agent, session: string) {
+  const lock = join(agent.folder, `.tasks/sessions/${session}.lock`);
+  mkdirSync(lock, { recursive: true });
+  const later = new Date(Date.now() + 3_600_000);
+  utimesSync(lock, later, later);
+}
+
+test("a task becomes a file, and the result names its id", async ({ start }) => {
+  const create = calls("create_task", { subject: "Write the docs", description: "In docs/." });
+  const agent = await start([create, says("Created.")]);
+  await agent.type("make a task");
+  await agent.sees("Created.");
+  const [path = "", text = "{}"] = madeIn(agent)[0] ?? [];
+  expect(JSON.parse(text)).toMatchObject({
+    id: path.slice(".tasks/".length, -".json".length),
+    subject: "Write the docs",
+    description: "In docs/.",
+    status: "pending",
+    blockedBy: [],
+  });
+  expect(resultOf(agent, 0).text).toMatch(/task_[0-9a-f]{8}/);
+  expect(path).toContain(/task_[0-9a-f]{8}/.exec(resultOf(agent, 0).text)?.[0]);
+});
+
+test("the tasks of an earlier session are listed in order, the open ones first", async ({
+  start,
+}) => {
+  const files = tasks(
+    taskFile(3, { status: "completed" }),
+    taskFile(7, taken),
+    taskFile(5, { blockedBy: [idOf(3), idOf(7)] }),
+    taskFile(9, { blockedBy: [idOf(3)] }),
+  );
+  const agent = await start([calls("list_tasks", {}), says("Four.")], { files });
+  await agent.type("which tasks are there?");
+  await agent.sees("Four.");
+  const lines = resultOf(agent, 0).text.split("\n");
+  const listed = lines.filter((line) => /^\[.\] task_/.test(line));
+  const marks = listed.map((line) => line.slice(0, `[ ] ${idOf(0)}`.length));
+  expect(marks).toEqual([`[ ] ${idOf(5)}`, `[>] ${idOf(7)}`, `[ ] ${idOf(9)}`, `[x] ${idOf(3)}`]);
+  expect(listed[0]).toContain(`blocked by ${idOf(7)}`);
+  expect(listed[0]).toContain("Subject 5");
+  expect(listed[2]).not.toContain("blocked");
+});
+
+test("a long list is cut, says how many more there are, and can be filtered", async ({ start }) => {
+  const many = Array.from({ length: 130 }, (_, at) => taskFile(at));
+  const done = Array.from({ length: 3 }, (_, at) => taskFile(200 + at, { status: "completed" }));
+  const list = [
+    calls("list_tasks", {}),
+    calls("list_tasks", { status: "completed" }),
+    calls("list_tasks", { status: "ready" }),
+  ];
+  const agent = await start([...list, says("Many.")], {
+    files: tasks(...many, ...done, taskFile(300, { blockedBy: [idOf(129)] })),
+  });
+  await agent.type("which tasks are there?");
+  await agent.sees("Many.");
+  const idsIn = (at: number) => resultOf(agent, at).text.match(/^\[.\] task_\d+/gm) ?? [];
+  expect(idsIn(0)).toHaveLength(100);
+  expect(resultOf(agent, 0).text).toContain("34 more");
+  expect(idsIn(1)).toEqual([200, 201, 202].map((at) => `[x] ${idOf(at)}`));
+  expect(resultOf(agent, 2).text).toContain("30 more");
+});
+
+test("a task can depend only on tasks that exist", async ({ start }) => {
+  const create = (blockedBy: string[]) => calls("create_task", { subject: "New", blockedBy });
+  const wrong = [[idOf(2)], ["Subject 1"], ["../../secret"], [idOf(1), "__proto__"]];
+  const agent = await start([...wrong.map(create), create([idOf(1)]), says("One.")], {
+    files: taskFile(1),
+  });
+  await agent.type("make tasks");
+  await agent.sees("One.");
+  const errors = agent.toolResults.map((_, at) => resultOf(agent, at).isError);
+  expect(errors).toEqual([true, true, true, true, false]);
+  expect(resultOf(agent, 0).text).toContain(idOf(2));
+  expect(resultOf(agent, 1).text).toContain("list_tasks");
+  expect(madeIn(agent)).toHaveLength(2);
+});
+
+test("a task can be claimed when all it depends on is completed, and not before", async ({
+  start,
+}) => {
+  const files = tasks(
+    taskFile(1),
+    taskFile(2, { blockedBy: [idOf(1)] }),
+    taskFile(3, { blockedBy: [idOf(8)] }),
+  );
+  const agent = await start(
+    [
+      use("claim", 2),
+      use("claim", 1),
+      use("claim", 2),
+      use("complete", 1),
+      use("claim", 2),
+      use("claim", 3),
+      says("Claimed."),
+    ],
+    { files },
+  );
+  await agent.type("work");
+  await agent.sees("Claimed.");
+  expect(resultOf(agent, 0)).toMatchObject({ isError: true });
+  expect(resultOf(agent, 0).text).toContain(`Blocked by: ${idOf(1)} (pending)`);
+  expect(resultOf(agent, 2)).toMatchObject({ isError: true });
+  expect(resultOf(agent, 2).text).toContain(`Blocked by: ${idOf(1)} (in_progress, owner lead)`);
+  expect(resultOf(agent, 4)).toMatchObject({ isError: false });
+  expect(task(agent, 2)).toMatchObject({ status: "in_progress", owner: "lead" });
+  expect(resultOf(agent, 5)).toMatchObject({ isError: true });
+  expect(resultOf(agent, 5).text).toContain(idOf(8));
+});
+
+test("completing a task names the tasks that became ready by it, and no others", async ({
+  start,
+}) => {
+  const files = tasks(
+    taskFile(1),
+    taskFile(2, { blockedBy: [idOf(1)] }),
+    taskFile(3, { blockedBy: [idOf(1), idOf(4)] }),
+    taskFile(4),
+  );
+  const agent = await start([use("claim", 1), use("complete", 1), says("Done.")], { files });
+  await agent.type("work");
+  await agent.sees("Done.");
+  expect(task(agent, 1)).toMatchObject({ status: "completed" });
+  const { isError, text } = resultOf(agent, 1);
+  expect(isError).toBe(false);
+  expect(text).toContain(idOf(2));
+  expect(text).not.toContain(idOf(3));
+  expect(text).not.toContain(idOf(4));
+});
+
+test("only the session that has claimed a task may complete or release it", async ({ start }) => {
+  const files = tasks(taskFile(1, taken), taskFile(2), taskFile(3, { status: "completed" }));
+  const wrong = [
+    use("claim", 1),
+    use("complete", 1),
+    use("release", 1),
+    use("complete", 2),
+    use("release", 2),
+    use("claim", 3),
+    use("complete", 3),
+  ];
+  const agent = await start([...wrong, says("None.")], { files });
+  keepAlive(agent, "0badcafe");
+  await agent.type("work");
+  await agent.sees("None.");
+  for (const at of wrong.keys()) expect(resultOf(agent, at)).toMatchObject({ isError: true });
+  for (const at of [0, 1, 2]) expect(resultOf(agent, at).text).toContain("lead");
+  expect(resultOf(agent, 3).text).toContain("claim_task");
+  expect(agent.files).toMatchObject(files);
+});
+
+test("a task of a session that has ended can be claimed again, and the result says from whom", async ({
+  start,
+}) => {
+  const first = await start([use("claim", 1), says("Mine.")], { files: taskFile(1) });
+  await first.type("work");
+  await first.sees("Mine.");
+  expect(await first.exit()).toBe(0);
+  expect(task(first, 1)).toMatchObject({ status: "in_progress", owner: "lead" });
+
+  const script = [use("complete", 1), use("claim", 1), use("complete", 1), says("Done.")];
+  const second = await start(script, { files: first.files });
+  await second.type("go on");
+  await second.sees("Done.");
+  expect(resultOf(second, 0)).toMatchObject({ isError: true });
+  expect(resultOf(second, 0).text).toContain("claim_task");
+  expect(resultOf(second, 1)).toMatchObject({ isError: false });
+  expect(resultOf(second, 1).text).toContain("from lead");
+  expect(task(second, 1)).toMatchObject({ status: "completed", owner: "lead" });
+});
+
+test("a released task has no owner, and can be claimed again", async ({ start }) => {
+  const script = [use("claim", 1), use("release", 1), says("Back.")];
+  const agent = await start([...script, use("claim", 1), says("Again.")], { files: taskFile(1) });
+  await agent.type("try it");
+  await agent.sees("Back.");
+  expect(task(agent, 1)).toMatchObject({ status: "pending" });
+  expect(task(agent, 1)).not.toHaveProperty("owner");
+  await agent.type("try it again");
+  await agent.sees("Again.");
+  expect(resultOf(agent, 2)).toMatchObject({ isError: false });
+});
+
+test("what is not an id never becomes a path", async ({ start }) => {
+  const secret = JSON.parse(taskFile(1)[`.tasks/${idOf(1)}.json`] ?? "");
+  const files = { "secret.json": JSON.stringify({ ...secret, description: "hidden words" }) };
+  const ids = ["../secret", "secret", "__proto__", "task_1", "task_0000000G", "", "x".repeat(5000)];
+  const names = ["get", "claim", "complete", "release"];
+  const attacks = names.flatMap((name) =>
+    ids.map((task_id): [string, unknown] => [`${name}_task`, { task_id }]),
+  );
+  const agent = await start([calls(...attacks), says("None.")], { files });
+  await agent.type("try");
+  await agent.sees("None.");
+  expect(agent.toolResults).toHaveLength(attacks.length);
+  for (const at of attacks.keys()) {
+    expect(resultOf(agent, at)).toMatchObject({ isError: true });
+    expect(resultOf(agent, at).text).toContain("list_tasks");
+    expect(resultOf(agent, at).text.length).toBeLessThan(500);
+  }
+  expect(JSON.stringify(agent.requests)).not.toContain("hidden words");
+  expect(agent.files).toMatchObject(files);
+});
+
+test("a file that is not a task is reported and left as it is, and the others are listed", async ({
+  start,
+}) => {
+  const files = {
+    ...taskFile(1),
+    ".tasks/task_00000002.json": '{"id": "task_0000',
+    ".tasks/task_00000003.json": taskFile(4)[`.tasks/${idOf(4)}.json`] ?? "",
+    ".tasks/task_00000005.json": JSON.stringify({ id: idOf(5), status: "unknown" }),
+    ".tasks/task_00000006.json": `"${"x".repeat(400_000)}"`,
+    ".tasks/notes.txt": "a person's own",
+  };
+  const script = [calls("list_tasks", {}), use("get", 1), use("claim", 2), use("get", 5)];
+  const agent = await start([...script, says("One.")], { files });
+  await agent.type("which tasks are there?");
+  await agent.sees("One.");
+  const { text } = resultOf(agent, 0);
+  expect(text.match(/^\[.\] task_\d+/gm)).toEqual([`[ ] ${idOf(1)}`]);
+  for (const at of [2, 3, 5, 6]) expect(text).toContain(`.tasks/${idOf(at)}.json`);
+  expect(JSON.parse(resultOf(agent, 1).text)).toMatchObject({ subject: "Subject 1" });
+  for (const at of [2, 3]) expect(resultOf(agent, at)).toMatchObject({ isError: true });
+  expect(agent.files).toMatchObject(files);
+});
+
+test("a .tasks folder that leads out of the workspace is not used", async ({ start }) => {
+  const script = [calls("create_task", { subject: "New" }), calls("list_tasks", {})];
+  const agent = await start([...script, says("Refused.")], { files: { "inside.txt": "x" } });
+  const outside = join(dirname(agent.folder), `outside-${Date.now()}`);
+  symlinkSync(outside, join(agent.folder, ".tasks"));
+  await agent.type("make a task");
+  await agent.sees("Refused.");
+  for (const at of [0, 1]) {
+    expect(resultOf(agent, at)).toMatchObject({ isError: true });
+    expect(resultOf(agent, at).text).toContain("outside");
+  }
+});
+
+test("after a compaction the open tasks are said again", async ({ start }) => {
+  const files = tasks(taskFile(1, { subject: "Done before", status: "completed" }), taskFile(2));
+  const isSummarised = (request: Agent["requests"][number]) =>
+    JSON.stringify(request.messages[0]).includes("SUMMARY");
+  const agent = await start(
+    (request) => {
+      if (isSummarised(request)) return says("Shorter.");
+      return request.messages.length === 1 ? use("get", 1) : calls("compact", {});
+    },
+    { files, side: { summary: "SUMMARY: nothing was done." } },
+  );
+  await agent.type("look, then make room");
+  await agent.sees("Shorter.");
+  const after = agent.requests.filter(isSummarised).at(-1);
+  expect(JSON.stringify(after?.messages)).toContain(`${idOf(2)}: Subject 2`);
+  expect(JSON.stringify(after?.messages[0])).not.toContain("Done before");
+});
+
+test("/tasks lists the tasks", async ({ start }) => {
+  const agent = await start([], { files: taskFile(1) });
+  await agent.type("/tasks");
+  await agent.sees(`[ ] ${idOf(1)}: Subject 1`);
+});
