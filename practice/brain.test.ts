@@ -14,6 +14,7 @@ import {
   SKILL,
   SYSTEM,
   TASK,
+  TASKS,
   TODO,
   type World,
 } from "./brain/testWorld.ts";
@@ -37,6 +38,7 @@ const TOOLS = [
   { name: "five tools and a plan", needs: "todo_write", tools: TODO },
   { name: "five tools and subagents", needs: "task", tools: TASK },
   { name: "five tools and skills", needs: "load_skill", tools: SKILL },
+  { name: "five tools, subagents and tasks", needs: "create_task", tools: TASKS },
   { name: "five tools and compaction", needs: "compact", tools: COMPACT },
 ];
 

@@ -64,6 +64,9 @@ function add(offer: Offer, shape: Shape): void {
   // A focus, where there is one, is left to the tool.
   if (/^compact$/i.test(shape.name) && shape.needsOnly())
     offer.compact = () => ({ name: shape.name, input: {} });
+  if (/^create_?task$/i.test(shape.name)) addCreateTask(offer, shape);
+  if (/^list_?tasks$/i.test(shape.name) && shape.needsOnly())
+    offer.listTasks = () => ({ name: shape.name, input: {} });
 }
 
 function addShell(offer: Offer, { name, has, needsOnly }: Shape): void {
@@ -123,6 +126,12 @@ function addTask(offer: Offer, { name, has, needsOnly }: Shape): void {
   const key = has(["description", "prompt", "task"]);
   if (key !== undefined && needsOnly(key))
     offer.task = (description) => ({ name, input: { [key]: description } });
+}
+
+function addCreateTask(offer: Offer, { name, has, needsOnly }: Shape): void {
+  const key = has(["subject", "title"]);
+  if (key !== undefined && needsOnly(key))
+    offer.createTask = (subject) => ({ name, input: { [key]: subject } });
 }
 
 function addSkill(offer: Offer, { name, has, needsOnly }: Shape): void {

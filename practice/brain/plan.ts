@@ -19,6 +19,7 @@ import { find, list } from "./intents/search.ts";
 import { skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
 import { decline, greeting, identity } from "./intents/talk.ts";
+import { aboutTasks } from "./intents/tasks.ts";
 import { useTool } from "./intents/useTool.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
@@ -68,8 +69,9 @@ const INTENTS: Intent[] = [
 /** Plans `request`; `earlier` is what the person said before, where "it" may come from. */
 export function planFor(request: string, earlier: Said[], offer: Offer): Plan {
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, earlier, offer);
-  const memory = aboutMemory(request, offer) ?? ownName(request, earlier, offer);
-  if (memory !== undefined) return memory;
+  const whole =
+    aboutMemory(request, offer) ?? ownName(request, earlier, offer) ?? aboutTasks(request);
+  if (whole !== undefined) return whole;
   const beside = keptBeside(request);
   const plan =
     beside === undefined

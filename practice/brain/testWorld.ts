@@ -45,6 +45,11 @@ export const TODO = [...FIVE, tool("todo_write", { todos: { type: "array", items
 
 export const TASK = [...FIVE, tool("task", { description: text }, ["description"])];
 export const SKILL = [...FIVE, tool("load_skill", { name: text }, ["name"])];
+export const TASKS = [
+  ...TASK,
+  tool("create_task", { subject: text, description: text }, ["subject"]),
+  tool("list_tasks", { status: text }, []),
+];
 export const COMPACT = [...FIVE, tool("compact", { focus: text }, [])];
 
 /** A system text that names the skills of `perform`, with other text around them. */
@@ -146,6 +151,8 @@ export function perform(world: World, name: string, input: Record<string, unknow
     if (name === "load_skill") return manual(at("name"));
     if (name === "compact")
       return { content: "The history will be compacted before the next model call." };
+    if (name === "create_task") return { content: `Created task_0000000a: ${at("subject")}.` };
+    if (name === "list_tasks") return { content: "Tasks: 1 pending\n[ ] task_0000000a: Sweep" };
     if (name === "todo_write") return { content: JSON.stringify(input.todos) };
     world.write(at("path"), at("content"));
     return { content: `wrote ${Buffer.byteLength(at("content"))} bytes to ${at("path")}` };

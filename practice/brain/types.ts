@@ -79,6 +79,8 @@ export interface Offer {
   task?: (description: string) => Call;
   loadSkill?: (name: string) => Call;
   compact?: () => Call;
+  createTask?: (subject: string) => Call;
+  listTasks?: () => Call;
 }
 
 export interface Step {
