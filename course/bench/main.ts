@@ -6,6 +6,7 @@ import { callFigures, turnFigures } from "./calls.ts";
 import { coldFigures } from "./cold.ts";
 import { table } from "./figures.ts";
 import { mechanismFigures, promptFigures } from "./mechanisms.ts";
+import { taskFigures } from "./tasks.ts";
 
 /** Read once, when the first chapter needs them: no limit, and an address that only turnFigures asks. */
 Object.assign(process.env, {
@@ -21,6 +22,7 @@ const figures = [
   ...(await heldOutFigures()),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
+  ...(await taskFigures()),
   ...(await cachingFigures()),
   ...(await turnFigures()), // last, because it replaces the fetch
 ];
