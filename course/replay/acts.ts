@@ -92,7 +92,12 @@ async function typeAt(play: Play, { line }: Segment, { label, text }: Act<"type"
   if (label !== agent.label) {
     play.problems.push(difference(line, { expected: `${label} >>`, printed: `${agent.label} >>` }));
   }
-  await agent.type(text);
+  await agent.type(withValues(text, play.bindings));
+}
+
+/** A typed line may name what was printed before, such as an id: `<id>` becomes its value. */
+function withValues(text: string, bindings: Bindings): string {
+  return text.replaceAll(/<[a-z][\w-]*>/g, (name) => bindings.get(name) ?? name);
 }
 
 function answer(play: Play, segment: Segment, { question, word }: Act<"answer">): boolean {

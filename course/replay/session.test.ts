@@ -37,6 +37,10 @@ const differences = ({ problems }: Played) =>
 /** What a session may show, played one after the other in one session; each ends with an agent at its prompt. */
 const SHOWN: [string, string][] = [
   ["what is typed and printed", "s90 >> say one|two\none\ntwo"],
+  [
+    "a value typed by its name",
+    "s90 >> say made x17\nmade <made>\ns90 >> say <made> <other>\nx17 <other>",
+  ],
   ["lines left out", "s90 >> say one|two|three|two|four\none\n…\ntwo\nfour"],
   ["lines left out where there are none", "s90 >> say one\n…\none\n…"],
   ["characters left out", "s90 >> say one and two\none…two"],
