@@ -11,13 +11,21 @@ export const MAX_DEPENDENCIES = 50;
 const ID = /^task_[0-9a-f]{8}$/;
 export const SESSION = /^[0-9a-f]{8}$/;
 
+/** Text that the API accepts: JSON can hold half of a character, and a request with it would be refused. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((value) => value.toWellFormed());
+
 const taskSchema = z.object({
   id: z.string().regex(ID),
-  subject: z.string().trim().min(1).max(200),
-  description: z.string().max(20_000),
+  /** One line. */
+  subject: text(200).pipe(z.string().trim().min(1)),
+  description: text(20_000),
   status: z.enum(STATUSES),
   /** The agent that has claimed the task, or has completed it. */
-  owner: z.string().min(1).max(100).optional(),
+  owner: text(100).optional(),
   /** The session of the owner. Two programs in one folder both have an agent with the name "lead". */
   session: z.string().regex(SESSION).optional(),
   /** The tasks that must be completed before this one is claimed. */
@@ -157,17 +165,17 @@ function look(path: string): BigIntStats | undefined {
 /** Nothing in the file is trusted: a person, another program or a git pull may have written it. */
 function readTask(path: string, id: string, file: BigIntStats): Entry["found"] {
   const problem = (what: string) => ({
-    problem: `${FOLDER}/${id}.json cannot be used: ${what}. It stays as it is, until a person mends or deletes it.`,
+    problem: `${FOLDER}/${id}.json cannot be used: ${what.replaceAll(/\s+/g, " ").slice(0, 300).toWellFormed()}. It stays as it is, until a person mends or deletes it.`,
   });
   if (!ID.test(id)) return problem("its name is not that of a task");
   if (!file.isFile()) return problem("it is not a file");
   if (file.size > MAX_BYTES) return problem(`it has more than ${MAX_BYTES / 1024} KB`);
   try {
     const checked = taskSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
-    if (!checked.success) return problem(z.prettifyError(checked.error).replaceAll(/\s+/g, " "));
+    if (!checked.success) return problem(z.prettifyError(checked.error));
     return checked.data.id === id ? checked.data : problem("it has the id of another task");
   } catch (error) {
-    return problem(error instanceof Error ? error.message.slice(0, 200) : String(error));
+    return problem(error instanceof Error ? error.message : String(error));
   }
 }
 

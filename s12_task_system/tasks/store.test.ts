@@ -159,6 +159,16 @@ test("links, folders and odd names are reported, and stay", async () => {
   expect(await filesIn()).toHaveLength(5);
 });
 
+test("half a character in a file or in a call does not get into a request", async () => {
+  const store = open();
+  const half = "\ud83d";
+  const { id } = await store.create({ ...draft(`a${half}`), description: half }, lead);
+  expect(await store.get(id)).toMatchObject({ subject: "a\ufffd", description: "\ufffd" });
+  const path = join(folder, `.tasks/${id}.json`);
+  await writeFile(path, (await readFile(path, "utf8")).replace("a\ufffd", "b\\ud83d"));
+  expect((await store.get(id)).subject).toBe("b\ufffd");
+});
+
 test("what is in the way in .tasks/sessions stops nothing, and is not removed", async () => {
   const inSessions = (name: string) => join(folder, ".tasks/sessions", name);
   await mkdir(inSessions("0badcafe.lock/full"), { recursive: true });

@@ -88,7 +88,10 @@ async function create(state: State, { subject, description, blockedBy }: Draft):
   const id = await freeId(state);
   state.lastTime = Math.max(now(), state.lastTime + 1);
   const createdAt = new Date(state.lastTime).toISOString();
-  const text = { subject: subject.replaceAll(/\s+/g, " ").trim(), description };
+  const text = {
+    subject: subject.replaceAll(/\s+/g, " ").trim().toWellFormed(),
+    description: description.toWellFormed(),
+  };
   const task: Task = { id, ...text, status: "pending", blockedBy: dependencies, createdAt };
   await state.files.write(task);
   return task;

@@ -10,6 +10,8 @@ import { type Caller, createStore, isReady, type Store } from "./store.ts";
 const MAX_LINES = 100;
 const MAX_RESTATED = 20;
 const MAX_PROBLEMS = 10;
+/** So many dependencies are named in a line of the list. */
+const MAX_NAMED = 3;
 const MARKS = { pending: "[ ]", in_progress: "[>]", completed: "[x]" } as const;
 
 /** What the system prompt says about tasks. */
@@ -188,7 +190,8 @@ async function remarkOn(store: Store, task: Task, tasks: Tasks["tasks"]): Promis
   if (task.status === "completed") return "";
   if (task.status === "in_progress") return ` (${task.owner}, ${await store.whoHas(task)})`;
   const open = task.blockedBy.filter((id) => tasks.get(id)?.status !== "completed");
-  return open.length > 0 ? ` (blocked by ${open.join(", ")})` : "";
+  const more = open.length > MAX_NAMED ? `, … and ${open.length - MAX_NAMED} more` : "";
+  return open.length > 0 ? ` (blocked by ${open.slice(0, MAX_NAMED).join(", ")}${more})` : "";
 }
 
 /** One line, even when a person has written line breaks into the file. */
