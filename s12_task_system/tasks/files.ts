@@ -119,7 +119,7 @@ const nameOf = (id: string) => `${id}.json`;
 async function readAll(folder: string, known: Map<string, Entry>): Promise<Tasks> {
   const found: Task[] = [];
   const problems: string[] = [];
-  const names = (await namesIn(folder)).filter((name) => name.endsWith(".json")).sort();
+  const names = (await namesIn(folder)).filter((name) => name.endsWith(".json"));
   for (let at = 0; at < names.length; at += SLICE) {
     for (const name of names.slice(at, at + SLICE)) {
       const result = readKnown(folder, name, known);
@@ -130,7 +130,10 @@ async function readAll(folder: string, known: Map<string, Entry>): Promise<Tasks
     await otherWork();
   }
   forget(known, names);
-  return { tasks: new Map(found.sort(byAge).map((task) => [task.id, task])), problems };
+  return {
+    tasks: new Map(found.sort(byAge).map((task) => [task.id, task])),
+    problems: problems.sort(),
+  };
 }
 
 /** Of two tasks of the same millisecond, the id decides, so that the order is always the same. */
