@@ -14,6 +14,7 @@ import { createPrompt, type PromptSection, withState, withTool } from "./prompt.
 import { createRecovery } from "./recovery/recovery.ts";
 import { createSkills } from "./skills.ts";
 import { createTask, DELEGATION_RULE } from "./subagent.ts";
+import { createTasks, TASK_RULE } from "./tasks/tasks.ts";
 import { createTodoList, PLAN_RULE } from "./todo.ts";
 import { createSharedFiles } from "./writers.ts";
 
@@ -25,6 +26,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   { name: "tools", text: ({ tools }) => `Use the tools you have: ${tools.join(", ")}.` },
   { name: "workspace", text: ({ workspace }) => `You work in ${workspace}.` },
   withTool("todo_write", "planning", PLAN_RULE),
+  withTool("create_task", "tasks", TASK_RULE),
   withTool("task", "delegation", DELEGATION_RULE),
   withState("skills", (catalogue) => catalogue),
   withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
@@ -53,6 +55,7 @@ const mechanisms = withCommon([
   // Only the lead has these. A subagent has no task tool, so it cannot start agents of its own.
   createSessionLog(),
   createTodoList(),
+  createTasks(process.cwd()),
   createTask(createSubagent),
   createSkills(process.cwd()),
   createMemory(askModel, process.cwd()),
