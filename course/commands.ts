@@ -1,15 +1,6 @@
 // course/commands · the course's own commands by name, what each is for, and its help.
-import { BUILD_HELP, buildCommand } from "./build/command.ts";
-import { HINT_HELP, hintCommand } from "./build/hintCommand.ts";
-import { PROGRESS_HELP, progressCommand } from "./build/progress.ts";
 import { listChapters, UsageError } from "./chapters.ts";
-import { CHECK_HELP, checkCommand } from "./check/command.ts";
-import { DIFF_HELP, diffCommand } from "./diff.ts";
-import { NEW_HELP, newCommand } from "./new.ts";
-import { PROPAGATE_HELP, propagateCommand } from "./propagate/command.ts";
-import { REPLAY_HELP, replayCommand } from "./replay/command.ts";
 import { ROOT } from "./root.ts";
-import { SPEC_HELP, specCommand } from "./spec/command.ts";
 
 type Print = (line: string) => void;
 
@@ -24,20 +15,47 @@ const LIST_HELP = `course list
 
 Prints the names of the chapters in order, one on each line.`;
 
-const COMMANDS: Record<string, Command> = {
-  list: { help: LIST_HELP, run: listCommand },
-  diff: { help: DIFF_HELP, run: diffCommand },
-  build: { help: BUILD_HELP, run: buildCommand },
-  hint: { help: HINT_HELP, run: hintCommand },
-  progress: { help: PROGRESS_HELP, run: progressCommand },
-  spec: { help: SPEC_HELP, run: specCommand },
-  replay: { help: REPLAY_HELP, run: replayCommand },
-  check: {
-    help: CHECK_HELP,
-    run: (args, root, print) => checkCommand(args, root, print, process.env.COUNT_FILE),
+/** Each command is loaded when it is used, because to load them all takes as long as most of them run. */
+const COMMANDS: Record<string, () => Command | Promise<Command>> = {
+  list: () => ({ help: LIST_HELP, run: listCommand }),
+  async diff() {
+    const { DIFF_HELP, diffCommand } = await import("./diff.ts");
+    return { help: DIFF_HELP, run: diffCommand };
   },
-  propagate: { help: PROPAGATE_HELP, run: propagateCommand },
-  new: { help: NEW_HELP, run: newCommand },
+  async build() {
+    const { BUILD_HELP, buildCommand } = await import("./build/command.ts");
+    return { help: BUILD_HELP, run: buildCommand };
+  },
+  async hint() {
+    const { HINT_HELP, hintCommand } = await import("./build/hintCommand.ts");
+    return { help: HINT_HELP, run: hintCommand };
+  },
+  async progress() {
+    const { PROGRESS_HELP, progressCommand } = await import("./build/progress.ts");
+    return { help: PROGRESS_HELP, run: progressCommand };
+  },
+  async spec() {
+    const { SPEC_HELP, specCommand } = await import("./spec/command.ts");
+    return { help: SPEC_HELP, run: specCommand };
+  },
+  async replay() {
+    const { REPLAY_HELP, replayCommand } = await import("./replay/command.ts");
+    return { help: REPLAY_HELP, run: replayCommand };
+  },
+  async check() {
+    const { CHECK_HELP, checkCommand } = await import("./check/command.ts");
+    const run: Command["run"] = (args, root, print) =>
+      checkCommand(args, root, print, process.env.COUNT_FILE);
+    return { help: CHECK_HELP, run };
+  },
+  async propagate() {
+    const { PROPAGATE_HELP, propagateCommand } = await import("./propagate/command.ts");
+    return { help: PROPAGATE_HELP, run: propagateCommand };
+  },
+  async new() {
+    const { NEW_HELP, newCommand } = await import("./new.ts");
+    return { help: NEW_HELP, run: newCommand };
+  },
 };
 
 /**
@@ -51,13 +69,14 @@ export async function runCourse(
   root = ROOT,
 ): Promise<number> {
   if (name === undefined || isHelp(name)) {
-    for (const line of overview()) print(line);
+    for (const line of await overview()) print(line);
     return 0;
   }
   try {
-    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     const known = Object.keys(COMMANDS).join(", ");
-    if (!command) throw new UsageError(`There is no command "${name}". There are: ${known}.`);
+    if (!load) throw new UsageError(`There is no command "${name}". There are: ${known}.`);
+    const command = await load();
     if (!args.some(isHelp)) return await command.run(args, root, print);
     print(`Usage: npm run ${command.help.replace("course", "course --")}`);
     return 0;
@@ -70,15 +89,14 @@ export async function runCourse(
 
 const isHelp = (word: string) => word === "--help" || word === "-h";
 
-function overview(): string[] {
-  const names = Object.keys(COMMANDS);
-  const width = Math.max(...names.map((name) => name.length));
+async function overview(): Promise<string[]> {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+  const lineOf = async ([name, load]: [string, (typeof COMMANDS)[string]]) =>
+    `  ${name.padEnd(width)}  ${(await load()).help.split("\n")[2] ?? ""}`;
   return [
     "The course's own commands: npm run course -- COMMAND",
     "",
-    ...Object.entries(COMMANDS).map(
-      ([name, { help }]) => `  ${name.padEnd(width)}  ${help.split("\n")[2] ?? ""}`,
-    ),
+    ...(await Promise.all(Object.entries(COMMANDS).map(lineOf))),
     "",
     "npm run course -- COMMAND --help describes a command.",
   ];

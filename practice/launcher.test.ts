@@ -48,5 +48,4 @@ test.skipIf(process.platform === "win32").each(["SIGTERM", "SIGKILL"] as const)(
     npm.kill(signal);
     await untilRefused(url);
   },
-  30_000,
 );

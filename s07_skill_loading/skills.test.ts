@@ -64,6 +64,26 @@ test("a link to a manual outside the folder skills is skipped, a link inside is 
   expect(await listed()).toEqual(["- also: Brew tea", "- tea: Brew tea"]);
 });
 
+test("a folder skills that is a link is followed only if it stays in the working folder", async () => {
+  await put("elsewhere/tea/SKILL.md", "Brew tea");
+  await put("project/manuals/coffee/SKILL.md", "Brew coffee");
+  const project = join(folder, "project");
+  const list = async () => (await createSkills(project).catalogue()).split("\n").slice(1);
+  await symlink(join("..", "elsewhere"), join(project, "skills"));
+  expect(await list()).toEqual([]);
+  await rm(join(project, "skills"));
+  await symlink("manuals", join(project, "skills"));
+  expect(await list()).toEqual(["- coffee: Brew coffee"]);
+});
+
+test("with skills as a link to the parent folder, a link to a file there is not read", async () => {
+  await put("secret.md", "---\nname: secret\n---\nhidden\n");
+  await mkdir(join(folder, "project"));
+  await symlink("..", join(folder, "project", "skills"));
+  await symlink(join("..", "secret.md"), join(folder, "project", "SKILL.md"));
+  expect(await createSkills(join(folder, "project")).catalogue()).toBe("");
+});
+
 test("a folder whose name cannot be typed, a folder without a manual and a manual that is a folder are skipped", async () => {
   await put("skills/no name/SKILL.md", "# A\n");
   await put("skills/empty/notes.md", "# B\n");

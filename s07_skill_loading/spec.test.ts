@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Agent, calls, conversation, expect, says, test } from "../course/spec.ts";
 
@@ -80,7 +81,9 @@ test("a manual that is not UTF-8 text, and a link that leads out, are skipped", 
   start,
 }) => {
   const secret = skill("secret", "From elsewhere.", "SECRET");
-  const agent = await start([says("Ready.")], { files: { ...files, "outside/SKILL.md": secret } });
+  const agent = await start([says("Ready."), says("Ready again.")], {
+    files: { ...files, "outside/SKILL.md": secret },
+  });
   const at = (name: string) => join(agent.folder, "skills", name, "SKILL.md");
   for (const name of ["old-coding", "linked"]) mkdirSync(join(at(name), ".."));
   writeFileSync(
@@ -93,6 +96,16 @@ test("a manual that is not UTF-8 text, and a link that leads out, are skipped", 
   expect(agent.output).toContain("skills/old-coding is skipped");
   expect(agent.output).toContain("skills/linked is skipped");
   expect(systemOf(agent, 0)).not.toMatch(/From elsewhere|vieux/);
+  const elsewhere = mkdtempSync(join(tmpdir(), "elsewhere-")); // outside the working folder
+  mkdirSync(join(elsewhere, "secret"));
+  writeFileSync(join(elsewhere, "secret", "SKILL.md"), secret);
+  rmSync(join(agent.folder, "skills"), { recursive: true });
+  symlinkSync(elsewhere, join(agent.folder, "skills"));
+  await agent.type("hello again");
+  await agent.sees("Ready again.");
+  rmSync(elsewhere, { recursive: true });
+  expect(agent.output).toContain("skills is skipped");
+  expect(JSON.stringify(agent.requests)).not.toContain("From elsewhere");
 });
 
 test("a long description becomes one line of limited length", async ({ start }) => {

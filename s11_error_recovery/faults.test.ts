@@ -101,7 +101,7 @@ async function outcomesAt(place: Place): Promise<Map<FaultKind, string>> {
   return outcomes;
 }
 
-/** The README shows it. */
+/** What becomes of the turn, for each fault at each place. */
 const TABLE = `
 | fault | first call | after a result | mid-stream | in a subagent | side question |
 | --- | --- | --- | --- | --- | --- |

@@ -1,5 +1,10 @@
 // shared/errors · one clear line for each error.
-import { AnthropicError, APIConnectionError, APIError, APIUserAbortError } from "@anthropic-ai/sdk";
+import {
+  AnthropicError,
+  APIConnectionError,
+  APIError,
+  APIUserAbortError,
+} from "@anthropic-ai/sdk/error";
 
 /** A mistake in a flag, a variable or a file: its message is the one line shown, and says what to do. */
 export class UserError extends Error {

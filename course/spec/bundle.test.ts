@@ -1,13 +1,11 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FIXTURES } from "../root.ts";
 import { bundleChapter } from "./bundle.ts";
 
-const TOY = join(FIXTURES, "toy-agent");
 let folder = "";
 
 beforeEach(async () => {
@@ -89,20 +87,4 @@ test("packages are bundled in, CommonJS ones too", async () => {
 test("a chapter that cannot be bundled says which file and why", async () => {
   await write("code.ts", 'import "./missing.ts";');
   await expect(bundleChapter(folder)).rejects.toThrow(/missing\.ts/);
-});
-
-test("processes that want the same bundle at once all get it whole", async () => {
-  await cp(TOY, folder, { recursive: true });
-  await write("code.ts", `console.log("${"x".repeat(2_000_000)}".length);`);
-  const script = [
-    `import { bundleChapter } from ${JSON.stringify(join(import.meta.dirname, "bundle.ts"))};`,
-    `import { execFileSync } from "node:child_process";`,
-    `const bundle = await bundleChapter(${JSON.stringify(folder)});`,
-    "console.log(bundle, execFileSync(process.execPath, [bundle], { encoding: 'utf8' }));",
-  ].join("\n");
-  const args = ["--import", "tsx", "--input-type=module", "--eval", script];
-  const ask = () => promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
-  const answers = await Promise.all([ask(), ask(), ask(), ask()]);
-  expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1);
-  expect(answers[0]?.stdout).toContain(" 2000000");
 });

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../root.ts";
 import { bundleChapter } from "./bundle.ts";
-import { type LaunchFile, parseLaunchFile } from "./launchFile.ts";
+import type { LaunchFile } from "./launchFile.ts";
 import type { Launch } from "./process.ts";
 
 /** Kept, because a chapter does not change while its spec runs and reading all its files takes as long as a turn. */
@@ -23,6 +23,7 @@ export const isOutsider = (folder: string): boolean => existsSync(join(folder, L
 export async function launchFileOf(folder: string): Promise<LaunchFile | undefined> {
   if (!isOutsider(folder)) return undefined;
   const path = join(folder, LAUNCH_FILE);
+  const { parseLaunchFile } = await import("./launchFile.ts"); // only now, because few agents need it and it loads zod
   return parseLaunchFile(await readFile(path, "utf8"), path);
 }
 

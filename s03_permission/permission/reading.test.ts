@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** A usual run takes seconds; more than four times as many lines would show little more. */
 const DEPTH = Math.min(Number(process.env.TEST_DEPTH ?? 1), 4);
-const LINES = 500 * DEPTH;
+const LINES = DEPTH > 1 ? 2000 : 250;
 /** A safety net, as in vitest.config.ts. */
 const timeout = 300_000 * DEPTH;
 /** Lines for one bash process: starting bash takes longer than running them. */

@@ -423,7 +423,12 @@ test("the trap shows the harm of lines that run without being judged", async () 
   expect(await found("cat a.txt > b.txt; mv sub/c.txt free; mkdir new")).toEqual([]);
 });
 
-const MORE = [
+/** A usual run tries one of these with each operand, the next one with the next; a long run all of them with each. */
+const WITH_OPERAND = [
+  "cat WORD; grep -r a WORD; echo WORD",
+  "echo a > WORD",
+  "cp b.txt WORD",
+  "cd WORD && cat c.txt secret.txt",
   "mkdir free; cp WORD free; cat free",
   "mv WORD free",
   "touch WORD",
@@ -432,16 +437,15 @@ const MORE = [
 ];
 
 test("an allowed line does no harm with any operand", { timeout }, async () => {
-  const lines = OPERANDS.flatMap((word) => [
-    `cat ${word}; grep -r a ${word}; echo ${word}`,
-    `echo a > ${word}`,
-    `cp b.txt ${word}`,
-    `cd ${word} && cat c.txt secret.txt`,
-    ...(DEPTH === 1 ? [] : MORE.map((frame) => frame.replaceAll("WORD", () => word))),
-  ]);
+  const isTried = (word: number, line: number) => DEPTH > 1 || word % WITH_OPERAND.length === line;
+  const lines = OPERANDS.flatMap((word, number) =>
+    WITH_OPERAND.filter((_, line) => isTried(number, line)).map((line) =>
+      line.replaceAll("WORD", () => word),
+    ),
+  );
   const { harm, allowed } = await harmDone(lines);
   expect(harm).toEqual([]);
-  expect(allowed).toBeGreaterThan(80);
+  expect(allowed).toBeGreaterThan(DEPTH > 1 ? 200 : 25);
 });
 
 const operand = fc.constantFrom(...OPERANDS);
