@@ -18,6 +18,9 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const SKILL_RULE =
   "Skills are manuals for certain tasks. If one fits the request, load it with load_skill before you start.";
 
+const LEADS_OUT =
+  "The folder skills is skipped: it is a link that leads out of the working folder. Copy the skills that you trust into a real folder named skills.";
+
 interface Skill {
   name: string;
   /** The name of the folder in skills that has its SKILL.md. */
@@ -118,13 +121,13 @@ function createWarnings(): Warn {
 async function readSkills(cwd: string, warn: Warn): Promise<Map<string, Skill>> {
   const skills = new Map<string, Skill>();
   const skip = (folder: string, why: string) => warn(`skills/${folder} is skipped: ${why}`);
-  for (const folder of await foldersIn(join(cwd, "skills"), warn)) {
+  for (const folder of await foldersIn(cwd, warn)) {
     try {
       const skill = await readSkill(cwd, folder);
       const other = skill && skills.get(skill.name);
-      const second = skill?.name === folder ? other : other && skill; // the skill that is named like its folder wins
-      if (second) skip(second.folder, `there is a skill ${second.name} already.`);
-      if (skill && skill !== second) skills.set(skill.name, skill);
+      const skipped = skill?.name === folder ? other : other && skill; // the skill that is named like its folder stays
+      if (skipped) skip(skipped.folder, `there is a skill ${skipped.name} already.`);
+      if (skill && skill !== skipped) skills.set(skill.name, skill);
     } catch (error) {
       skip(folder, error instanceof Error ? error.message : String(error));
     }
@@ -132,8 +135,14 @@ async function readSkills(cwd: string, warn: Warn): Promise<Map<string, Skill>> 
   return skills;
 }
 
-async function foldersIn(path: string, warn: Warn): Promise<string[]> {
+/** The folders in `cwd`/skills. A repository can bring a link of that name along, so a link out of `cwd` is not followed. */
+async function foldersIn(cwd: string, warn: Warn): Promise<string[]> {
+  const path = join(cwd, "skills");
   try {
+    if (!contains(await realpath(cwd), await realpath(path))) {
+      warn(LEADS_OUT);
+      return [];
+    }
     const entries = await readdir(path, { withFileTypes: true });
     return entries
       .filter((entry) => !entry.isFile())

@@ -18,8 +18,8 @@ export const DELEGATION_RULE =
 const SUBAGENT_RULE =
   "You work for another agent, on one task. Finish it, then answer with a short summary: what you did, what you found, which files. The other agent reads only this answer.";
 
-/** Makes an agent with the mechanisms that every agent has, and with its `own`. */
-type CreateAgent = (identity: Identity, own: Mechanism[]) => Agent;
+/** Makes an agent with the mechanisms that every agent has, and with its `own`. code.ts knows them. */
+type CreateSubagent = (identity: Identity, own: Mechanism[]) => Agent;
 
 /** How far a subagent has come. */
 interface Progress {
@@ -31,7 +31,7 @@ interface Progress {
 }
 
 /** Brings the tool task. Each call makes a new agent, whose first and only prompt is the description. */
-export function createTask(createAgent: CreateAgent): Mechanism {
+export function createTask(createSubagent: CreateSubagent): Mechanism {
   let count = 0;
   const task = defineTool({
     name: "task",
@@ -50,7 +50,7 @@ export function createTask(createAgent: CreateAgent): Mechanism {
       const name = `task-${++count}`;
       note(`[${name}] starts`, "magenta");
       const progress: Progress = { replies: 0, isCut: false, cap: new AbortController() };
-      const subagent = createAgent(identityOf(name, context.agent), [watch(progress)]);
+      const subagent = createSubagent(identityOf(name, context.agent), [watch(progress)]);
       return work(subagent, description, progress, context);
     },
   });

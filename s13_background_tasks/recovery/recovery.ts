@@ -12,7 +12,7 @@ import { type Choice, withRetries } from "./retry.ts";
 const MAX_TRIES = 10;
 const SIDE_TRIES = 3;
 const TOO_LONG =
-  "The request does not fit into the window, even after making room. The prompt is not kept; send less at once.";
+  "The request does not fit into the window, even after making room. What it added (your prompt, or the contents of tool results) is not kept; send or read less at once.";
 
 const warn = (text: string) => note(text, "yellow");
 
@@ -61,7 +61,7 @@ async function callModel(choice: Choice, request: ModelRequest, context: ToolCon
   return (await orNothing(askForWhole(choice, copy, context), context.signal)) ?? reply;
 }
 
-/** If the request still does not fit, the prompt is removed: with it in the history, every later request would be too long. */
+/** If the request still does not fit, takeBack removes what came after the last reply: with it, every later request would be too long. */
 async function onceMore(choice: Choice, request: ModelRequest, context: ToolContext) {
   const reply = await unlessTooLong(askForWhole(choice, request, context));
   if (reply !== undefined) return reply;
