@@ -271,7 +271,7 @@ test("a subagent has no run_in_background, and its commands run to their end", a
   await agent.type("let it sleep");
   await agent.sees("It has slept.");
   const fieldsOf = ({ tools = [] }: Agent["requests"][number]) =>
-    JSON.stringify(tools.filter(({ name }) => name === "bash"));
+    JSON.stringify(tools.filter((tool) => "name" in tool && tool.name === "bash"));
   const isLead = agent.requests.map((request) => fieldsOf(request).includes("run_in_background"));
   expect(isLead).toEqual([true, false, false, true]);
   expect(resultOf(agent, 0)).toContain("slept");

@@ -94,6 +94,20 @@ test("a command that never ends is stopped when its time is over", async () => {
   expect(await running).toMatchObject({ stopped: "timeout" });
 });
 
+test("a command without a time limit sets no timer, and its output is given as it comes", async () => {
+  let due = 0;
+  clock.onTimer(() => due++);
+  let given = "";
+  const onOutput = (bytes: Uint8Array) => {
+    given += Buffer.from(bytes);
+  };
+  const timeout = Number.POSITIVE_INFINITY;
+  const options = { cwd, signal: never, timeout, maxOutput: 300, onOutput };
+  const { exitCode } = await runProcess("seq 1 20000; exit 4", options);
+  expect([exitCode, due]).toEqual([4, 0]);
+  expect(given).toMatch(/^1\n2\n[\s\S]*\n20000\n$/);
+});
+
 test("an aborted signal starts nothing", async () => {
   await expect(run("touch made", AbortSignal.abort())).rejects.toThrow();
   expect(existsSync(join(cwd, "made"))).toBe(false);

@@ -1,5 +1,5 @@
 // s13 · background/log – the file with everything that a job prints, written while it prints.
-import { mkdir, open, readFile, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { resolveInside } from "../../shared/files.ts";
@@ -34,7 +34,11 @@ export const openLog: OpenLog = async (name, cwd, cut) => {
   const real = await resolveInside(path, cwd, [cwd]);
   const isNew = await mkdir(dirname(real), { recursive: true });
   if (isNew !== undefined) await writeFile(join(dirname(real), ".gitignore"), "*\n");
-  const file = await open(real, "wx", 0o600);
+  return logTo(await open(real, "wx", 0o600), path, cut);
+};
+
+/** The log in an open file, which it closes in the end. */
+export function logTo(file: FileHandle, path: string, cut: (why: Cut) => void): Log {
   const stream = file.createWriteStream();
   stream.on("error", ({ message }) =>
     cut({ status: "failed", reason: `its log cannot be written: ${message}` }),
@@ -51,7 +55,7 @@ export const openLog: OpenLog = async (name, cwd, cut) => {
       await finished(stream.end()).catch(() => {}); // the listener above has told why
     },
   };
-};
+}
 
 const USUAL_LINES = 50;
 const MAX_CHARACTERS = 10_000;
