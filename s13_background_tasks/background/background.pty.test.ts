@@ -27,7 +27,7 @@ test("on a real terminal the end of a command is told above what is half typed; 
   const answers = async () => {
     await pty.shows("[a]lways");
     pty.type("y\r");
-    await pty.shows("read_background shows what it has printed");
+    await pty.shows("You are told when it ends.");
     await pty.shows(">> ");
   };
   await pty.shows(">> ");

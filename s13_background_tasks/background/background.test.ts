@@ -168,6 +168,13 @@ test("one line of a log may be endless: what is shown has a limit", async () => 
   expect(text).toContain("2990000 characters of these lines left out");
 });
 
+test("the placeholder is so short that it stays when old results are cleared", async () => {
+  const text = await start(agentWith(), "true");
+  expect(text).toContain("bg_1");
+  expect(text.length).toBeLessThanOrEqual(120);
+  await ended(1);
+});
+
 test("a wrong flag runs nothing", async () => {
   const agent = agentWith();
   const input = { command: "touch made", run_in_background: "yes" };

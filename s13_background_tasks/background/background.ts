@@ -21,6 +21,7 @@ interface Background {
   session: string;
   openLog: OpenLog;
   submit(submission: Submission): void;
+  count: number;
   /** All jobs of this session by id, also those that have ended. */
   jobs: Map<string, Job>;
   /** Notes that were put into a request that the model has not replied to yet. */
@@ -34,7 +35,14 @@ export function createBackground(
   open = openLog,
 ): Mechanism {
   const session = randomUUID().slice(0, 8);
-  const state: Background = { session, openLog: open, submit, jobs: new Map(), unseen: [] };
+  const state: Background = {
+    session,
+    openLog: open,
+    submit,
+    count: 0,
+    jobs: new Map(),
+    unseen: [],
+  };
   return {
     tools: [backgroundBash(bash, state), readBackground(state), stopBackground(state)],
     hooks: {
@@ -76,15 +84,15 @@ async function start(state: Background, command: string, { cwd }: ToolContext): 
     throw new Error(
       `${MAX_RUNNING} commands run in the background already, and no more can. Wait for one, or end one with stop_background:\n${running.map(describe).join("\n")}`,
     );
-  const id = `bg_${jobs.size + 1}`;
+  const id = `bg_${++state.count}`;
   const open = (cut: Job["cut"]) => state.openLog(`${session}-${id}`, cwd, cut);
   const job = await startJob({ id, command, cwd, openLog: open });
   jobs.set(id, job);
   void job.ended.then(() => announce(state, job));
-  return `${id} runs in the background; you are told when it ends. Its output goes to ${job.log}; read_background shows what it has printed.`;
+  return `${id} runs in the background. You are told when it ends. Its log: ${job.log}`; // so short that it is never cleared
 }
 
-/** When a turn runs, its next model call brings the news. When none does, the news are a turn of their own. */
+/** While a turn runs, its next model call brings the news. Otherwise the news begins a turn of its own. */
 function announce(state: Background, job: Job) {
   note(`[background] ${describe(job)}`, "magenta");
   if (job.isTold) return;
@@ -95,7 +103,7 @@ function announce(state: Background, job: Job) {
   state.submit({ source: "background", prompt });
 }
 
-/** The news of all jobs that have ended since the last time; undefined when there are none. Each is given once. */
+/** The news of all jobs that have ended since the last time; undefined when there is none. Each is given once. */
 function collect({ jobs }: Background): string | undefined {
   const news = [...jobs.values()].filter((job) => !isRunning(job) && !job.isTold);
   for (const job of news) job.isTold = true;
@@ -111,7 +119,7 @@ function tell(state: Background, { messages }: HookEvents["BeforeModel"]) {
   state.unseen.push(text);
 }
 
-/** The compactor makes room before the request is sent again. If it dropped news that the model has not seen, they come back. */
+/** The compactor makes room before the request is sent again. If it dropped news that the model has not seen, the news comes back. */
 function tellAgain({ unseen }: Background, { messages }: HookEvents["ContextOverflow"]) {
   const last = messages.at(-1);
   if (last?.role !== "user") return;
