@@ -55,12 +55,14 @@ test("when no turn runs, the end of a command begins a turn of its own, and the 
 }) => {
   const agent = await start([job(UNTIL_GO), says("It runs."), says("It is done."), says("Yes.")], {
     yes: true,
+    env: { EXPLAIN: "1" },
   });
   await agent.type("build it");
   await agent.sees("It runs.");
   expect(resultOf(agent, 0)).toContain("bg_1");
   await go(agent);
   await agent.begins("background");
+  await agent.sees("from background");
   await agent.sees("It is done.");
   expect(JSON.stringify(agent.requests.at(-1)?.messages.at(-1)?.content)).toMatch(
     /^(\[\{"type":"text","text":)?"<note kind=\\"background\\">.*<\/note>"/,
