@@ -91,7 +91,7 @@ test("while a turn runs, the model is told before its next call, once, after the
   expect(agent.output).toContain("I was told.");
   const content = agent.requests.at(-1)?.messages.at(-1)?.content;
   const types = typeof content === "string" ? [] : content?.map(({ type }) => type);
-  expect(types).toEqual(["tool_result", "text"]);
+  expect(types?.join(" ")).toMatch(/^(tool_result )+text/);
   await agent.type("and again?");
   await agent.sees("I was told.");
   expect(newsIn(agent)).toHaveLength(1);
@@ -274,8 +274,10 @@ test("a subagent has no run_in_background, and its commands run to their end", a
   await agent.sees("It has slept.");
   const fieldsOf = ({ tools = [] }: Agent["requests"][number]) =>
     JSON.stringify(tools.filter((tool) => "name" in tool && tool.name === "bash"));
-  const isLead = agent.requests.map((request) => fieldsOf(request).includes("run_in_background"));
-  expect(isLead).toEqual([true, false, false, true]);
+  for (const request of agent.requests) {
+    const isSubagent = JSON.stringify(request.messages[0]).includes("Sleep a little.");
+    expect(fieldsOf(request).includes("run_in_background")).toBe(!isSubagent);
+  }
   expect(resultOf(agent, 0)).toContain("slept");
 });
 
