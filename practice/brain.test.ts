@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { halfWidth } from "./brain/testSigns.ts";
 import {
   ask,
+  BACKGROUND,
   BASH,
   COMPACT,
   createWorld,
@@ -39,6 +40,7 @@ const TOOLS = [
   { name: "five tools and subagents", needs: "task", tools: TASK },
   { name: "five tools and skills", needs: "load_skill", tools: SKILL },
   { name: "five tools, subagents and tasks", needs: "create_task", tools: TASKS },
+  { name: "five tools and a background", needs: "bash with run_in_background", tools: BACKGROUND },
   { name: "five tools and compaction", needs: "compact", tools: COMPACT },
 ];
 

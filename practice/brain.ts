@@ -1,5 +1,7 @@
 // practice/brain · the rule-based model: reads the request, plans, makes one call at a time, quotes what came back.
+import { languageOf } from "./brain/clauses.ts";
 import { readTurn, type Turn } from "./brain/conversation.ts";
+import { saidOfEnded } from "./brain/intents/background.ts";
 import { decline } from "./brain/intents/talk.ts";
 import { readOffer } from "./brain/offer.ts";
 import { planFor } from "./brain/plan.ts";
@@ -20,6 +22,8 @@ import type { Reply } from "./reply.ts";
 export function think(body: unknown): Reply & { rule: string } {
   if (isBeside(body)) return { text: answerBeside(body), rule: "side" };
   const turn = readTurn(body);
+  const ended = saidOfEnded(body, languageOf(turn.request));
+  if (ended !== undefined) return { text: ended, rule: "background" };
   return asWanted(replyTo(turn, readOffer(body)), body, turn.request);
 }
 

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -92,6 +93,40 @@ test("a command that never ends is stopped when its time is over", async () => {
   await due;
   clock.advance(120_001);
   expect(await running).toMatchObject({ stopped: "timeout" });
+});
+
+test("a command without a time limit sets no timer, and its output is given as it comes", async () => {
+  let due = 0;
+  clock.onTimer(() => due++);
+  let given = "";
+  const onOutput = (bytes: Uint8Array) => {
+    given += Buffer.from(bytes);
+  };
+  const timeout = Number.POSITIVE_INFINITY;
+  const options = { cwd, signal: never, timeout, maxOutput: 300, onOutput };
+  const { exitCode } = await runProcess("seq 1 20000; exit 4", options);
+  expect([exitCode, due]).toEqual([4, 0]);
+  expect(given).toMatch(/^1\n2\n[\s\S]*\n20000\n$/);
+});
+
+test("a command without a time limit dies with a program that crashes", async () => {
+  const program = join(cwd, "crash.mjs");
+  const module = JSON.stringify(join(import.meta.dirname, "process.ts"));
+  await writeFile(
+    program,
+    `import { existsSync, readFileSync } from "node:fs";
+    import { runProcess } from ${module};
+    const options = { cwd: ".", signal: new AbortController().signal, timeout: Infinity };
+    void runProcess("sleep 1000 & echo $! > pid; wait", options);
+    setInterval(() => { if (existsSync("pid") && readFileSync("pid", "utf8") !== "") throw new Error("a crash"); }, 10);`,
+  );
+  const tsx = import.meta.resolve("tsx");
+  const { status, stderr } = spawnSync(process.execPath, ["--import", tsx, program], {
+    cwd,
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([1, expect.stringContaining("a crash")]);
+  expect(await isGone(Number(await readFile(join(cwd, "pid"), "utf8")))).toBe(true);
 });
 
 test("an aborted signal starts nothing", async () => {

@@ -10,10 +10,12 @@ import { once } from "./once.ts";
 export interface ProcessOptions {
   cwd: string;
   signal: AbortSignal;
-  /** Milliseconds until the command is stopped; default 120,000. */
+  /** Milliseconds until the command is stopped; default 120,000. Infinity for no limit. */
   timeout?: number;
   /** Characters of output kept: the first two thirds and the last third; default 30,000. */
   maxOutput?: number;
+  /** Gets all output as it comes. Must not throw. */
+  onOutput?(bytes: Uint8Array): void;
 }
 
 export interface ProcessResult {
@@ -64,12 +66,13 @@ const killGroupsAtExit = once(() => {
  * Rejects only when bash cannot be started; a failing command is a result.
  */
 export async function runProcess(command: string, options: ProcessOptions): Promise<ProcessResult> {
-  const { signal, timeout = 120_000, maxOutput = 30_000 } = options;
+  const { signal, timeout = 120_000, maxOutput = 30_000, onOutput } = options;
   signal.throwIfAborted();
   killGroupsAtExit();
   const child = start(command, options.cwd);
   const output = createCapture(maxOutput);
   child.stdout?.on("data", output.add);
+  if (onOutput) child.stdout?.on("data", onOutput);
 
   let stopped: ProcessResult["stopped"];
   const stop = (why: ProcessResult["stopped"]) => {
@@ -78,7 +81,8 @@ export async function runProcess(command: string, options: ProcessOptions): Prom
   };
   const interrupt = () => stop("interrupted");
   signal.addEventListener("abort", interrupt, { once: true });
-  const cancelTimeout = after(timeout, () => stop("timeout"));
+  const cancelTimeout =
+    timeout === Number.POSITIVE_INFINITY ? () => {} : after(timeout, () => stop("timeout"));
   try {
     const [code, killedBy] = await ended(child, options.cwd);
     return {

@@ -61,6 +61,8 @@ function add(offer: Offer, shape: Shape): void {
   if (/^todo_?write$/i.test(shape.name)) addTodo(offer, shape);
   if (/^(?:task|subagent)$/i.test(shape.name)) addTask(offer, shape);
   if (/^load_?skill$/i.test(shape.name)) addSkill(offer, shape);
+  if (/^read_background$/i.test(shape.name) && shape.needsOnly())
+    offer.listBackground = () => ({ name: shape.name, input: {} });
   // A focus, where there is one, is left to the tool.
   if (/^compact$/i.test(shape.name) && shape.needsOnly())
     offer.compact = () => ({ name: shape.name, input: {} });
@@ -73,6 +75,9 @@ function addShell(offer: Offer, { name, has, needsOnly }: Shape): void {
   const key = has(["command", "cmd", "script"]);
   if (key !== undefined && needsOnly(key))
     offer.shell = (command) => ({ name, input: { [key]: command } });
+  const flag = has(["run_in_background", "background"], "boolean");
+  if (key !== undefined && flag !== undefined && needsOnly(key))
+    offer.background = (command) => ({ name, input: { [key]: command, [flag]: true } });
 }
 
 function addRead(offer: Offer, { name, has, needsOnly }: Shape): void {

@@ -2,6 +2,7 @@
 import { askForIt, changes, speaksOfChange } from "./asking.ts";
 import { stringOf } from "./blocks.ts";
 import { covers, filesOf, has, languageOf, readClauses, valuesOf, type Wishes } from "./clauses.ts";
+import { inBackground } from "./intents/background.ts";
 import { append, replace, write } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { count } from "./intents/count.ts";
@@ -69,6 +70,8 @@ const INTENTS: Intent[] = [
 /** Plans `request`; `earlier` is what the person said before, where "it" may come from. */
 export function planFor(request: string, earlier: Said[], offer: Offer): Plan {
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, earlier, offer);
+  const background = inBackground(request, languageOf(request));
+  if (background !== undefined) return background;
   const whole =
     aboutMemory(request, offer) ?? ownName(request, earlier, offer) ?? aboutTasks(request);
   if (whole !== undefined) return whole;

@@ -50,6 +50,12 @@ export const TASKS = [
   tool("create_task", { subject: text, description: text }, ["subject"]),
   tool("list_tasks", { status: text }, []),
 ];
+const background = { command: text, run_in_background: { type: "boolean" } };
+export const BACKGROUND = [
+  ...FIVE.slice(1),
+  tool("bash", background, ["command"]),
+  tool("read_background", { id: text }, []),
+];
 export const COMPACT = [...FIVE, tool("compact", { focus: text }, [])];
 
 /** A system text that names the skills of `perform`, with other text around them. */
@@ -143,6 +149,9 @@ interface Result {
 export function perform(world: World, name: string, input: Record<string, unknown>): Result {
   const at = (key: string) => String(input[key]);
   try {
+    if (name === "bash" && input.run_in_background === true)
+      return { content: `bg_1 runs in the background: ${at("command")}` };
+    if (name === "read_background") return { content: "bg_1 running for 2 s: sleep 9" };
     if (name === "bash") return shell(world, at("command"));
     if (name === "read_file") return { content: lines(world.read(at("path")), input.limit) };
     if (name === "glob") return { content: find(world, at("pattern")) };
