@@ -23,10 +23,16 @@ export type Identity = Omit<Agent, "tools" | "hooks" | "state">;
 export function createAgent(identity: Identity, mechanisms: Mechanism[]): Agent {
   return {
     ...identity,
-    tools: mechanisms.flatMap(({ tools }) => tools ?? []),
+    tools: toolsOf(mechanisms),
     hooks: createHooks(mechanisms.flatMap(({ hooks }) => hooks ?? [])),
     state: Object.assign({}, ...mechanisms.map(({ state }) => state)),
   };
+}
+
+/** A tool takes the place of an earlier one of the same name, because the API refuses two. */
+function toolsOf(mechanisms: Mechanism[]): Tool[] {
+  const tools = mechanisms.flatMap(({ tools }) => tools ?? []);
+  return [...new Map(tools.map((tool) => [tool.name, tool])).values()];
 }
 
 /** What the terminal needs from the mechanisms. */

@@ -1,8 +1,9 @@
 // code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { asData } from "../shared/messages.ts";
-import { ask, note, print, repl } from "../shared/terminal.ts";
+import { ask, note, print, repl, type Source, submit } from "../shared/terminal.ts";
 import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";
+import { BACKGROUND_RULE, createBackground } from "./background/background.ts";
 import { bash } from "./bash.ts";
 import { createCompactor, SUMMARY_RULE } from "./compact/compact.ts";
 import { glob } from "./files.ts";
@@ -28,6 +29,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   withTool("todo_write", "planning", PLAN_RULE),
   withTool("create_task", "tasks", TASK_RULE),
   withTool("task", "delegation", DELEGATION_RULE),
+  withTool("read_background", "background", BACKGROUND_RULE),
   withState("skills", (catalogue) => catalogue),
   withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
 ];
@@ -59,6 +61,7 @@ const mechanisms = withCommon([
   createTask(createSubagent),
   createSkills(process.cwd()),
   createMemory(askModel, process.cwd()),
+  createBackground(bash, submit),
   promptCommand(() => lead),
 ]);
 
@@ -67,9 +70,9 @@ const lead = createAgent({ ...identity, getSystemPrompt, callModel }, mechanisms
 
 const messages: Anthropic.MessageParam[] = [];
 
-async function turn(prompt: string, signal: AbortSignal) {
+async function turn(prompt: string, signal: AbortSignal, source: Source) {
   const context = contextOf(lead, signal);
-  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, context });
+  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, source, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
   await agentLoop(lead, messages, signal);

@@ -68,8 +68,9 @@ export function createMemory(ask: AskModel, cwd: string): Mechanism {
 /** Adds the memories that fit the prompt to its end. */
 async function recall(
   state: MemoryState,
-  { prompt, context: { signal } }: HookEvents["UserPromptSubmit"],
+  { prompt, source, context: { signal } }: HookEvents["UserPromptSubmit"],
 ) {
+  if (source === "background") return {}; // it is no request
   await settled(state, signal);
   const memories = await list(state);
   if (memories.size === 0) return {};
