@@ -1,10 +1,11 @@
 // code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { asData } from "../shared/messages.ts";
-import { ask, note, print, repl } from "../shared/terminal.ts";
+import { ask as askPerson, note, print, repl, type Source, submit } from "../shared/terminal.ts";
 import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";
 import { bash } from "./bash.ts";
 import { createCompactor, SUMMARY_RULE } from "./compact/compact.ts";
+import { CRON_RULE, createCron } from "./cron/cron.ts";
 import { glob } from "./files.ts";
 import { createSessionLog, log } from "./log.ts";
 import { agentLoop, contextOf } from "./loop.ts";
@@ -26,6 +27,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   { name: "workspace", text: ({ workspace }) => `You work in ${workspace}.` },
   withTool("todo_write", "planning", PLAN_RULE),
   withTool("task", "delegation", DELEGATION_RULE),
+  withTool("schedule_cron", "schedule", CRON_RULE),
   withState("skills", (catalogue) => catalogue),
   withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
 ];
@@ -34,6 +36,7 @@ const { getSystemPrompt, promptCommand } = createPrompt(PROMPT_SECTIONS);
 const basics: Mechanism = { tools: [bash, ...createSharedFiles(), glob] };
 const { callModel, askModel } = createRecovery();
 const permission = createPermission();
+const { cron, ask } = createCron(process.cwd(), { submit, askPerson });
 
 /** The mechanisms that every agent has, around its own. */
 const withCommon = (own: Mechanism[]): Mechanism[] => [
@@ -56,6 +59,7 @@ const mechanisms = withCommon([
   createTask(createSubagent),
   createSkills(process.cwd()),
   createMemory(askModel, process.cwd()),
+  cron,
   promptCommand(() => lead),
 ]);
 
@@ -64,9 +68,9 @@ const lead = createAgent({ ...identity, getSystemPrompt, callModel }, mechanisms
 
 const messages: Anthropic.MessageParam[] = [];
 
-async function turn(prompt: string, signal: AbortSignal) {
+async function turn(prompt: string, signal: AbortSignal, source: Source) {
   const context = contextOf(lead, signal);
-  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, context });
+  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, source, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
   await agentLoop(lead, messages, signal);

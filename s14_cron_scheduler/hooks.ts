@@ -1,13 +1,13 @@
 // s04 · hooks – named events around the loop, and the functions that are called when they happen.
 import { inspect } from "node:util";
 import type Anthropic from "@anthropic-ai/sdk";
-import { note } from "../shared/terminal.ts";
+import { note, type Source } from "../shared/terminal.ts";
 import type { ToolContext } from "./tools.ts";
 
 /** The events, and what a handler gets with each. */
 export interface HookEvents {
-  /** When the person has typed a prompt, before it enters the history. `refused` keeps it out. */
-  UserPromptSubmit: { prompt: string; context: ToolContext; refused?: string };
+  /** When a prompt has come, from the person or from a part of the program, before it enters the history. `refused` keeps it out. */
+  UserPromptSubmit: { prompt: string; source: Source; context: ToolContext; refused?: string };
   /** Before each model call. A handler may edit `messages` in place. */
   BeforeModel: { messages: Anthropic.MessageParam[]; context: ToolContext };
   /** After each reply. The reply is in `messages` already, the results of its tool calls are not. */
