@@ -66,7 +66,10 @@ export async function startLooking(state: Scheduler): Promise<void> {
 /** Jobs that are not done yet stay in the file, and the next program in this folder fires them. */
 export async function stopLooking(state: Scheduler): Promise<void> {
   state.stopLooking();
-  await inOrder(state, async () => state.held?.release());
+  await inOrder(state, async () => {
+    await state.held?.release();
+    state.held = undefined;
+  });
 }
 
 /** Runs the actions on the jobs one after the other. */
