@@ -8,6 +8,7 @@ import {
   ask,
   BASH,
   COMPACT,
+  CRON,
   createWorld,
   FIVE,
   type Message,
@@ -37,6 +38,7 @@ const TOOLS = [
   { name: "five tools and a plan", needs: "todo_write", tools: TODO },
   { name: "five tools and subagents", needs: "task", tools: TASK },
   { name: "five tools and skills", needs: "load_skill", tools: SKILL },
+  { name: "five tools and cron jobs", needs: "schedule_cron", tools: CRON },
   { name: "five tools and compaction", needs: "compact", tools: COMPACT },
 ];
 

@@ -6,7 +6,7 @@ import type { ToolContext } from "./tools.ts";
 
 /** The events, and what a handler gets with each. */
 export interface HookEvents {
-  /** When a prompt has come, from the person or from a part of the program, before it enters the history. `refused` keeps it out. */
+  /** Before a prompt enters the history. `source` says who gave it: the person or a part of the program. `refused` keeps it out. */
   UserPromptSubmit: { prompt: string; source: Source; context: ToolContext; refused?: string };
   /** Before each model call. A handler may edit `messages` in place. */
   BeforeModel: { messages: Anthropic.MessageParam[]; context: ToolContext };

@@ -5,6 +5,7 @@ import { covers, filesOf, has, languageOf, readClauses, valuesOf, type Wishes } 
 import { append, replace, write } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { count } from "./intents/count.ts";
+import { inCrons } from "./intents/cron.ts";
 import { delegate } from "./intents/delegate.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { giveText, mention } from "./intents/mention.ts";
@@ -68,6 +69,8 @@ const INTENTS: Intent[] = [
 /** Plans `request`; `earlier` is what the person said before, where "it" may come from. */
 export function planFor(request: string, earlier: Said[], offer: Offer): Plan {
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, earlier, offer);
+  const crons = inCrons(request);
+  if (crons !== undefined) return crons;
   const memory = aboutMemory(request, offer) ?? ownName(request, earlier, offer);
   if (memory !== undefined) return memory;
   const beside = keptBeside(request);

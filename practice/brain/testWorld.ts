@@ -47,6 +47,12 @@ export const TASK = [...FIVE, tool("task", { description: text }, ["description"
 export const SKILL = [...FIVE, tool("load_skill", { name: text }, ["name"])];
 export const COMPACT = [...FIVE, tool("compact", { focus: text }, [])];
 
+export const CRON = [
+  ...FIVE,
+  tool("schedule_cron", { cron: text, prompt: text }, ["cron", "prompt"]),
+  tool("list_crons", {}, []),
+];
+
 /** A system text that names the skills of `perform`, with other text around them. */
 export const SYSTEM = `You work in a folder.
 
@@ -146,6 +152,9 @@ export function perform(world: World, name: string, input: Record<string, unknow
     if (name === "load_skill") return manual(at("name"));
     if (name === "compact")
       return { content: "The history will be compacted before the next model call." };
+    if (name === "list_crons") return { content: "cron_1a2b3c4d: */5 * * * *: say hello" };
+    if (name === "schedule_cron")
+      return { content: `Scheduled cron_1a2b3c4d: ${at("cron")}: ${at("prompt")}` };
     if (name === "todo_write") return { content: JSON.stringify(input.todos) };
     world.write(at("path"), at("content"));
     return { content: `wrote ${Buffer.byteLength(at("content"))} bytes to ${at("path")}` };
