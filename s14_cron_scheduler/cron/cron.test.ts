@@ -94,6 +94,14 @@ test("a program that has lost its lock begins no turn that still waits", async (
   expect(await runTurn(program, "done")).toContain("Look.");
 });
 
+test("a prompt that waits while another program does its job begins no turn", async () => {
+  await save(job("cron_00000001", { recurring: true }));
+  const program = await startProgram();
+  await save(job("cron_00000001", { recurring: true, due: new Date(clock.now() + MINUTE) }));
+  expect(await runTurn(program, "done")).toBeUndefined();
+  expect(await program.state.file.jobs()).toMatchObject([{ state: "waiting" }]);
+});
+
 test("a turn that the person interrupts is done with, but not if the program ends then", async () => {
   await save(job("cron_00000001"), job("cron_00000002"));
   const program = await startProgram();

@@ -23,7 +23,7 @@ const MAX_JOBS = 50;
 
 /** What the system prompt says about cron jobs. */
 export const CRON_RULE =
-  'Use schedule_cron for what is to happen later or again and again; its results say what time it is. A note of the kind "cron" is a prompt whose time has come: do what it asks. No person is there then, so ask nothing, and say at the end what was done.';
+  'Use schedule_cron for what is to happen later, or again and again; list_crons tells the time. A note of the kind "cron" is a prompt whose time has come: do what it asks. No person is there then, so ask nothing, and say at the end what was done.';
 
 /** What the cron mechanism needs from the terminal. */
 interface Terminal {

@@ -45,9 +45,9 @@ export function fired(job: Job): Job {
   return { ...job, state: "pending" };
 }
 
-/** Its turn begins. */
+/** Its turn begins. A job that is not pending has had its turn already, in another program. */
 export function delivered(job: Job): Job {
-  return { ...job, state: "delivered" };
+  return job.state === "pending" ? { ...job, state: "delivered" } : job;
 }
 
 /** The model has replied: a recurring job waits for its next time after `now`, any other is done. */

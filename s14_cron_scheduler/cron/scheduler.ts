@@ -122,7 +122,7 @@ async function fire(state: Scheduler, shelf: Shelf, now: Date) {
 async function begin(state: Scheduler, id: string): Promise<string | undefined> {
   try {
     const job = (await isOurs(state, id)) ? await change(state, id, delivered) : undefined;
-    if (job === undefined) {
+    if (job?.state !== "delivered") {
       state.submitted.delete(id);
       return undefined;
     }
