@@ -9,6 +9,7 @@ import {
   BACKGROUND,
   BASH,
   COMPACT,
+  CRON,
   createWorld,
   FIVE,
   type Message,
@@ -41,6 +42,7 @@ const TOOLS = [
   { name: "five tools and skills", needs: "load_skill", tools: SKILL },
   { name: "five tools, subagents and tasks", needs: "create_task", tools: TASKS },
   { name: "five tools and a background", needs: "bash with run_in_background", tools: BACKGROUND },
+  { name: "five tools and cron jobs", needs: "schedule_cron", tools: CRON },
   { name: "five tools and compaction", needs: "compact", tools: COMPACT },
 ];
 

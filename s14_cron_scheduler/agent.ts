@@ -12,6 +12,8 @@ export interface Mechanism {
   commands?: Record<string, Command>;
   /** What the system prompt says about the current state, by topic; read before each model call. */
   state?: Agent["state"];
+  /** Called before the first prompt. */
+  start?(): Promise<void>;
   /** Called before the program ends. */
   stop?(): Promise<void>;
 }
@@ -39,6 +41,9 @@ function toolsOf(mechanisms: Mechanism[]): Tool[] {
 export function terminalOf(mechanisms: Mechanism[]): ReplOptions {
   return {
     commands: Object.assign({}, ...mechanisms.map(({ commands }) => commands)),
+    async start() {
+      for (const mechanism of mechanisms) await mechanism.start?.();
+    },
     async stop() {
       for (const mechanism of mechanisms) await mechanism.stop?.();
     },

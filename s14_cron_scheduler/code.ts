@@ -1,11 +1,12 @@
 // code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { asData } from "../shared/messages.ts";
-import { ask, note, print, repl, type Source, submit } from "../shared/terminal.ts";
+import { ask as askPerson, note, print, repl, type Source, submit } from "../shared/terminal.ts";
 import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";
 import { BACKGROUND_RULE, createBackground } from "./background/background.ts";
 import { bash } from "./bash.ts";
 import { createCompactor, SUMMARY_RULE } from "./compact/compact.ts";
+import { CRON_RULE, createCron } from "./cron/cron.ts";
 import { glob } from "./files.ts";
 import { createSessionLog, log } from "./log.ts";
 import { agentLoop, contextOf } from "./loop.ts";
@@ -30,6 +31,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   withTool("create_task", "tasks", TASK_RULE),
   withTool("task", "delegation", DELEGATION_RULE),
   withTool("read_background", "background", BACKGROUND_RULE),
+  withTool("schedule_cron", "schedule", CRON_RULE),
   withState("skills", (catalogue) => catalogue),
   withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
 ];
@@ -38,6 +40,7 @@ const { getSystemPrompt, promptCommand } = createPrompt(PROMPT_SECTIONS);
 const basics: Mechanism = { tools: [bash, ...createSharedFiles(), glob] };
 const { callModel, askModel } = createRecovery();
 const permission = createPermission();
+const { cron, ask } = createCron(process.cwd(), { submit, askPerson });
 
 /** The mechanisms that every agent has, around its own. */
 const withCommon = (own: Mechanism[]): Mechanism[] => [
@@ -62,6 +65,7 @@ const mechanisms = withCommon([
   createSkills(process.cwd()),
   createMemory(askModel, process.cwd()),
   createBackground(bash, submit),
+  cron,
   promptCommand(() => lead),
 ]);
 

@@ -66,3 +66,30 @@ test("the listener is called for every timer, with the time when it is due", () 
   expect(heard[0]).toBeGreaterThanOrEqual(before + 120_000);
   cancel();
 });
+
+test("what runs every so often runs once in a jump, goes on after it, and is not announced", () => {
+  const clock = createClock();
+  const heard: number[] = [];
+  clock.onTimer((due) => heard.push(due));
+  let ran = 0;
+  const stop = clock.every(1000, () => ran++);
+  clock.advance(3_600_000);
+  expect(ran).toBe(1);
+  clock.advance(1001);
+  expect(ran).toBe(2);
+  stop();
+  clock.advance(3_600_000);
+  expect([ran, heard]).toEqual([2, []]);
+});
+
+test("it can be stopped from inside", () => {
+  const clock = createClock();
+  let ran = 0;
+  const stop = clock.every(1000, () => {
+    ran++;
+    stop();
+  });
+  clock.advance(5000);
+  clock.advance(5000);
+  expect(ran).toBe(1);
+});

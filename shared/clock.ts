@@ -5,6 +5,11 @@ export interface Clock {
   now(): number;
   /** Runs `action` once after `ms`; the returned function cancels it. */
   after(ms: number, action: () => void): () => void;
+  /**
+   * Runs `action` every `ms` until the returned function is called. For watching in the background: no turn waits
+   * for it, so a spec is not told about these timers.
+   */
+  every(ms: number, action: () => void): () => void;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Sets the time; timers keep the rest of their wait. */
@@ -30,9 +35,13 @@ export function createClock(): Clock {
   let announce: (due: number) => void = () => {};
   const now = () => Date.now() + offset;
 
-  function fire(timer: Timer) {
+  function remove(timer: Timer) {
     clearTimeout(timer.handle);
     timers.delete(timer);
+  }
+
+  function fire(timer: Timer) {
+    remove(timer);
     timer.action();
   }
 
@@ -42,15 +51,26 @@ export function createClock(): Clock {
     timer.handle = setTimeout(again, Math.min(wait, LONGEST_TIMEOUT));
   }
 
-  function after(ms: number, action: () => void) {
+  function set(ms: number, action: () => void) {
     const timer: Timer = { due: now() + ms, action, handle: undefined };
     timers.add(timer);
     arm(timer);
+    return timer;
+  }
+
+  function after(ms: number, action: () => void) {
+    const timer = set(ms, action);
     announce(timer.due);
-    return () => {
-      clearTimeout(timer.handle);
-      timers.delete(timer);
+    return () => remove(timer);
+  }
+
+  function every(ms: number, action: () => void) {
+    const again = () => {
+      timer = set(ms, again);
+      action();
     };
+    let timer = set(ms, again);
+    return () => remove(timer);
   }
 
   function sleep(ms: number, signal?: AbortSignal) {
@@ -85,6 +105,7 @@ export function createClock(): Clock {
   return {
     now,
     after,
+    every,
     sleep,
     setNow,
     advance,
@@ -96,4 +117,4 @@ export function createClock(): Clock {
 
 /** The one clock of this process. */
 export const clock = createClock();
-export const { now, after, sleep } = clock;
+export const { now, after, every, sleep } = clock;

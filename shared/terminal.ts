@@ -52,6 +52,8 @@ const MISUSE = 2;
 /** The state of the one session: its input, its output, and what runs. */
 interface Session {
   kind: KeyboardOptions["kind"];
+  /** With -p: there is one prompt, and no submitted one ever runs. */
+  isOneShot: boolean;
   label: string;
   turn: Turn;
   commands: Record<string, Command>;
@@ -96,6 +98,11 @@ const terminal: Terminal = {
 export function submit(submission: Submission): void {
   terminal.submitted.push(submission);
   terminal.wake();
+}
+
+/** False for a program that was started with -p: it ends after its one prompt, and no submitted prompt ever runs. */
+export function takesSubmissions(): boolean {
+  return terminal.session?.isOneShot !== true;
 }
 
 /**
@@ -190,6 +197,7 @@ async function openSession(
   if (isOneShot || kind === "pipe") answersOnly();
   const session: Session = {
     kind,
+    isOneShot,
     label: paint(`${labelOf(folder)} >> `, "cyan"),
     turn,
     commands,

@@ -23,10 +23,15 @@ const ENVELOPE = /<note kind="([\w-]+)">([\s\S]*?)<\/note>/g;
 /** Kinds that are read here; everything else in an envelope is the harness's own business. */
 const READ = ["memories", "summary"];
 
+/** A prompt whose time has come: the person, or the model for the person, wrote it earlier. */
+const SCHEDULED = /\bThe prompt:\n([\s\S]*)$/;
+
 /** Envelopes as tags, which other harnesses use for the same things. */
 function withTags(block: Fields): Fields {
   if (block.type !== "text" || !stringOf(block.text).includes("<note kind=")) return block;
   const text = stringOf(block.text).replace(ENVELOPE, (_, kind: string, inner: string) => {
+    const scheduled = kind === "cron" ? SCHEDULED.exec(inner)?.[1] : undefined;
+    if (scheduled !== undefined) return scheduled;
     const tag = READ.includes(kind) ? kind : "system-note";
     return `<${tag}>${inner}</${tag}>`;
   });

@@ -6,6 +6,7 @@ import { inBackground } from "./intents/background.ts";
 import { append, replace, write } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { count } from "./intents/count.ts";
+import { inCrons } from "./intents/cron.ts";
 import { delegate } from "./intents/delegate.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { giveText, mention } from "./intents/mention.ts";
@@ -70,6 +71,8 @@ const INTENTS: Intent[] = [
 /** Plans `request`; `earlier` is what the person said before, where "it" may come from. */
 export function planFor(request: string, earlier: Said[], offer: Offer): Plan {
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, earlier, offer);
+  const crons = inCrons(request);
+  if (crons !== undefined) return crons;
   const background = inBackground(request, languageOf(request));
   if (background !== undefined) return background;
   const whole =

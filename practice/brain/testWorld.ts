@@ -58,6 +58,12 @@ export const BACKGROUND = [
 ];
 export const COMPACT = [...FIVE, tool("compact", { focus: text }, [])];
 
+export const CRON = [
+  ...FIVE,
+  tool("schedule_cron", { cron: text, prompt: text }, ["cron", "prompt"]),
+  tool("list_crons", {}, []),
+];
+
 /** A system text that names the skills of `perform`, with other text around them. */
 export const SYSTEM = `You work in a folder.
 
@@ -162,6 +168,9 @@ export function perform(world: World, name: string, input: Record<string, unknow
       return { content: "The history will be compacted before the next model call." };
     if (name === "create_task") return { content: `Created task_0000000a: ${at("subject")}.` };
     if (name === "list_tasks") return { content: "Tasks: 1 pending\n[ ] task_0000000a: Sweep" };
+    if (name === "list_crons") return { content: "cron_1a2b3c4d: */5 * * * *: say hello" };
+    if (name === "schedule_cron")
+      return { content: `Scheduled cron_1a2b3c4d: ${at("cron")}: ${at("prompt")}` };
     if (name === "todo_write") return { content: JSON.stringify(input.todos) };
     world.write(at("path"), at("content"));
     return { content: `wrote ${Buffer.byteLength(at("content"))} bytes to ${at("path")}` };

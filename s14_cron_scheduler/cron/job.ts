@@ -1,0 +1,65 @@
+// s14 · cron/job – one cron job: its fields, and the steps from one state to the next.
+import { z } from "zod";
+import { nextTime, readSchedule } from "./schedule.ts";
+
+export const MAX_PROMPT = 4000;
+const MINUTE = 60_000;
+const LONGEST_WAIT = 60 * MINUTE;
+
+const time = z.iso.datetime().transform((text) => new Date(text));
+
+/** A job as it is in the file. */
+export const jobSchema = z.strictObject({
+  id: z.string().regex(/^cron_[0-9a-f]{8}$/),
+  cron: z.string().refine(isSchedule, "not a schedule of five fields"),
+  prompt: z.string().trim().min(1).max(MAX_PROMPT),
+  recurring: z.boolean(),
+  createdAt: time,
+  /** The time when it fires next or, unless it waits, the time when it fired. */
+  due: time,
+  /** pending: it fired, and its prompt has no turn yet. delivered: its turn has begun, and has no reply yet. */
+  state: z.enum(["waiting", "pending", "delivered"]),
+  /** How many of its turns have failed since it fired. */
+  failures: z.int().min(0),
+  /** After a failure: no new turn before this time. */
+  notBefore: time.optional(),
+});
+export type Job = z.infer<typeof jobSchema>;
+
+function isSchedule(cron: string): boolean {
+  try {
+    readSchedule(cron);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** True when a turn is to begin: its time has come, or it fired earlier and no reply has acknowledged it. */
+export function isReady(job: Job, now: Date): boolean {
+  return (job.notBefore ?? job.due) <= now;
+}
+
+/** It fired. A job whose turn ended without a word, because the program was killed, fires again. */
+export function fired(job: Job): Job {
+  return { ...job, state: "pending" };
+}
+
+/** Its turn begins. A job that is not pending has had its turn already, in another program. */
+export function delivered(job: Job): Job {
+  return job.state === "pending" ? { ...job, state: "delivered" } : job;
+}
+
+/** The model has replied: a recurring job waits for its next time after `now`, any other is done. */
+export function acknowledged(job: Job, now: Date): Job | undefined {
+  if (!job.recurring) return undefined;
+  const { notBefore, ...rest } = job;
+  return { ...rest, state: "waiting", due: nextTime(job.cron, now), failures: 0 };
+}
+
+/** Its turn ended without a reply: it stays pending, for 1, 2, 4, … at most 60 minutes. */
+export function failed(job: Job, now: Date): Job {
+  const wait = Math.min(MINUTE * 2 ** job.failures, LONGEST_WAIT);
+  const notBefore = new Date(now.getTime() + wait);
+  return { ...job, state: "pending", failures: job.failures + 1, notBefore };
+}
