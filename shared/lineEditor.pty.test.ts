@@ -158,6 +158,19 @@ test("a line that is completed while such a turn runs is the next one; Ctrl-C en
   await close(pty);
 });
 
+test("a line that was typed ahead goes before a prompt that was submitted meanwhile", async () => {
+  const pty = await open();
+  pty.type("submitNow say submitted\rrun echo typed\r");
+  await pty.looks(
+    `${PROMPT} run echo typed`,
+    "typed",
+    "a turn from background",
+    'you said "submitted"',
+    PROMPT,
+  );
+  await close(pty);
+});
+
 test("a question of such a turn does not take what is half typed", async () => {
   const pty = await open();
   pty.type("submitWhen go ask Sure?\r");

@@ -2,8 +2,19 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hold, isHeld, withLock } from "./lock.ts";
+
+/** Called before each removal of a folder: a test can hold it up. */
+let beforeRmdir: (folder: string) => Promise<void> = async () => {};
+vi.mock("node:fs/promises", async (importOriginal) => {
+  const original = await importOriginal<typeof import("node:fs/promises")>();
+  const rmdir = async (folder: string) => {
+    await beforeRmdir(folder);
+    await original.rmdir(folder);
+  };
+  return { ...original, rmdir };
+});
 
 let folder = "";
 let path = "";
@@ -11,7 +22,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "lock-"));
   path = join(folder, "things");
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  beforeRmdir = async () => {};
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** Adds one to a number in a file, in steps that others could come between. */
 const increment = (file: string) =>
@@ -126,3 +140,41 @@ test("a process that died while it removed the lock of another one is noticed, t
   expect(await withLock(path, async () => "yes")).toBe("yes");
   expect(await readdir(folder)).toEqual([]);
 });
+
+test("of two that find the lock of a dead process, and a dead one that was removing it, one gets it", async () => {
+  for (const name of [`${path}.lock`, `${path}.lock.removal`]) {
+    await mkdir(name);
+    await utimes(name, 1, 1);
+  }
+  const gates = { firstBegins: gate(), secondIsClose: gate(), firstIsDone: gate() };
+  // The first waits at its first removal until the second is about to remove the lock, or has given up.
+  beforeRmdir = async () => {
+    beforeRmdir = async (name) => {
+      if (name !== `${path}.lock`) return;
+      beforeRmdir = async () => {};
+      gates.secondIsClose.open();
+      await gates.firstIsDone.opened;
+    };
+    gates.firstBegins.open();
+    await gates.secondIsClose.opened;
+  };
+  const first = hold(path).finally(gates.firstIsDone.open);
+  await gates.firstBegins.opened;
+  const second = hold(path).finally(() => {
+    beforeRmdir = async () => {};
+    gates.secondIsClose.open();
+  });
+  const holders = (await Promise.all([first, second])).filter((held) => held !== undefined);
+  expect(holders).toHaveLength(1);
+  await holders[0]?.release();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+/** Lets one part of a test wait for another. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}

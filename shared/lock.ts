@@ -44,7 +44,7 @@ export async function hold(path: string): Promise<Held | undefined> {
   const onCompromised = () => {
     isLost = true; // somebody removed it, or this process slept for long: there is nothing to give back
   };
-  await removeAbandoned(path);
+  await removeAbandoned(`${path}.lock`);
   try {
     const options = { ...optionsFor(path), stale: Number.POSITIVE_INFINITY, update: STALE_MS / 2 };
     const release = await locks.lock(path, { ...options, onCompromised });
@@ -68,16 +68,17 @@ const optionsFor = (path: string) => ({
 });
 
 /**
- * Removes the lock of a dead process. Only one process does this at a time: proper-lockfile's own way lets a second
- * one, which has found the same old lock, remove the new lock of the first, and then both would hold it.
+ * Removes the folder of a dead process. Only the maker of a second folder does this: proper-lockfile's own way lets
+ * a second process, which has found the same old lock, remove the new lock of the first, and then both would hold
+ * it. The maker of the second folder may die, too; then that one is removed in the same way.
  */
-async function removeAbandoned(path: string): Promise<void> {
-  if (!(await isAbandoned(`${path}.lock`))) return;
-  const removal = `${path}.lock.removal`;
-  if (await isAbandoned(removal)) await remove(removal);
+async function removeAbandoned(lock: string): Promise<void> {
+  if (!(await isAbandoned(lock))) return;
+  const removal = `${lock}.removal`;
+  await removeAbandoned(removal);
   if (!(await make(removal))) return; // another process is about to remove it
   try {
-    if (await isAbandoned(`${path}.lock`)) await remove(`${path}.lock`);
+    if (await isAbandoned(lock)) await remove(lock);
   } finally {
     await remove(removal);
   }

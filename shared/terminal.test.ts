@@ -62,6 +62,11 @@ test("a pipe is read one prompt per line; blank lines and lines after q do nothi
   expect(code).toBe(0);
 });
 
+test("the end of the input goes before a prompt that was submitted meanwhile", async () => {
+  const { stdout, code } = await run({ input: "submitNow say submitted\nrun echo typed\n" });
+  expect({ stdout, code }).toEqual({ stdout: "typed\n", code: 0 });
+});
+
 test("a last line without a newline counts", async () => {
   expect((await run({ input: "say end" })).stdout).toBe('you said "end"\n');
 });

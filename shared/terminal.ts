@@ -1,6 +1,7 @@
 // shared/terminal · what a person sees and types: one prompt, one turn, one question at a time.
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { setImmediate as otherWork } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { configure, startLine, takeTokens, wasReached } from "./client.ts";
 import { clock } from "./clock.ts";
@@ -278,6 +279,7 @@ async function orSubmitted(session: Session, typed: Promise<string | undefined>)
     const woken = new Promise<"woken">((resolve) => {
       terminal.wake = () => resolve("woken");
     });
+    await otherWork(); // now a line that was typed ahead is there, and so is the end of the input
     const submission = hasLine ? undefined : terminal.submitted.shift(); // a typed line goes before submitted prompts
     if (submission) await takeTurn(session, submission);
     else if ((await Promise.race([typed, woken])) !== "woken") return typed;

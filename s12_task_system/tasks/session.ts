@@ -19,7 +19,7 @@ export interface Session {
   isAlive(id: string): Promise<boolean>;
   /** Removes the locks that dead processes have left behind. Only the holder of the store's lock may do this. */
   tidy(): Promise<void>;
-  /** Gives the lock back. From now on others may claim the tasks of this session. */
+  /** Gives the lock back, so that others may claim the tasks of this session. Must not throw. */
   end(): Promise<void>;
 }
 
@@ -42,8 +42,9 @@ export function createSession(cwd: string): Session {
     isAlive: async (id) => isHeld(join(await folder(), id)),
     tidy: async () => tidy(await folder()),
     async end() {
-      await state.held?.release();
+      const { held } = state;
       state.held = undefined;
+      await held?.release().catch(() => {}); // it counts as the lock of a dead process after five seconds
     },
   };
 }

@@ -181,6 +181,17 @@ test("what is in the way in .tasks/sessions stops nothing, and is not removed", 
   expect(await readdir(join(folder, ".tasks/sessions"))).toHaveLength(4);
 });
 
+test("a session ends, even if its lock cannot be removed", async () => {
+  const store = open();
+  const { id } = await store.create(draft("one"), lead);
+  await store.claim(id, lead);
+  const [lock = ""] = await readdir(join(folder, ".tasks/sessions"));
+  await writeFile(join(folder, ".tasks/sessions", lock, "in the way"), "");
+  await store.stop();
+  await age(folder);
+  expect((await open().claim(id, lead)).from).toBe("lead");
+});
+
 test("sessions are not kept in a folder outside", async () => {
   const [inside, outside] = [join(folder, "inside"), join(folder, "outside")];
   await mkdir(join(inside, ".tasks"), { recursive: true });

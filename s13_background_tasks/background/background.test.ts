@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import {
   mkdir,
   mkdtemp,
@@ -7,10 +8,12 @@ import {
   rm,
   stat,
   symlink,
+  truncate,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isGone } from "../../shared/fixtures/alive.ts";
@@ -126,6 +129,28 @@ test("a log that was replaced by a link to a place outside is not read", async (
   await rm(join(cwd, ".task_outputs/background", name));
   await symlink("/etc/passwd", join(cwd, ".task_outputs/background", name));
   await expect(call(agent, "read_background", { id: "bg_1" })).rejects.toThrow("outside");
+});
+
+test("what stands in the place of a log is not waited for, and is not read when it is too large", async () => {
+  const agent = agentWith();
+  await start(agent, "echo mine");
+  await ended(1);
+  const [name = ""] = (await logs()).filter((one) => one.endsWith(".log"));
+  const path = join(cwd, ".task_outputs/background", name);
+  const read = () => call(agent, "read_background", { id: "bg_1" });
+  await truncate(path, 20 * 1024 * 1024);
+  await expect(read()).rejects.toThrow("is not the log any more");
+  await rm(path);
+  await expect(read()).rejects.toThrow("without an id");
+  await promisify(execFile)("mkfifo", [path]);
+  await expect(read()).rejects.toThrow("is not the log any more");
+});
+
+test("an id without end is not repeated whole", async () => {
+  const wrong = call(agentWith(), "read_background", { id: "x".repeat(100_000) });
+  await expect(wrong).rejects.toThrow(
+    /^There is no background command x{100}\. There are: none\.$/,
+  );
 });
 
 test("a command that bash cannot take has failed, with the reason", async () => {

@@ -173,7 +173,7 @@ function find({ jobs }: Background, id: string): Job {
   const job = jobs.get(id);
   if (job !== undefined) return job;
   const ids = [...jobs.keys()].join(", ") || "none";
-  throw new Error(`There is no background command ${id}. There are: ${ids}.`);
+  throw new Error(`There is no background command ${id.slice(0, 100)}. There are: ${ids}.`);
 }
 
 const isRunning = ({ verdict }: Job) => verdict.status === "running";

@@ -1,5 +1,5 @@
 // s13 · background/log – the file with everything that a job prints, written while it prints.
-import { type FileHandle, mkdir, open, readFile, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { resolveInside } from "../../shared/files.ts";
@@ -62,8 +62,7 @@ const MAX_CHARACTERS = 10_000;
 
 /** Lines of a log, from line `from` on; the last ones when `from` is undefined. Says which lines they are. */
 export async function linesOf(path: string, cwd: string, from: number | undefined) {
-  const text = await readFile(await resolveInside(path, cwd, [cwd]), "utf8");
-  const lines = text.split("\n");
+  const lines = (await textOf(path, cwd)).split("\n");
   if (lines.at(-1) === "") lines.pop();
   if (lines.length === 0) return "(nothing printed yet)";
   const first = from ?? Math.max(1, lines.length - USUAL_LINES + 1);
@@ -74,4 +73,14 @@ export async function linesOf(path: string, cwd: string, from: number | undefine
   const end = rest > 0 ? `\n… (${rest} characters of these lines left out; use read_file)` : "";
   const which = `[lines ${first}–${first + shown.length - 1} of ${lines.length}]`;
   return `${which}\n${body.slice(0, MAX_CHARACTERS).toWellFormed()}${end}`;
+}
+
+/** Other programs can write in the folder of the logs: a log may be gone, or something else may stand in its place. */
+async function textOf(path: string, cwd: string): Promise<string> {
+  const real = await resolveInside(path, cwd, [cwd]);
+  const info = await stat(real).catch(() => undefined);
+  if (info?.isFile() && info.size <= MAX_BYTES) return readFile(real, "utf8");
+  throw new Error(
+    `${path} is not the log any more: another program has deleted or changed it. read_background without an id says how the commands are going.`,
+  );
 }
