@@ -16,63 +16,136 @@ test("the gate asks about a dangerous command; after a no it does not run, and t
   expect(agent.files).toEqual(FILES);
   expect(agent.toolResults[0]).toMatchObject({
     is_error: true,
-    content: expect.stringMatching(/refused.*deletes files: rm a\.txt/),
+    content: expect.stringMatching(
+      /refused.*deletes files: rm a\.txt.*Do not try another way; tell the person/,
+    ),
   });
 });
 
 test("a yes holds for one call, and the gate asks again about the next", async ({ start }) => {
-  const agent = await start([bash("rm a.txt"), bash("rm b.txt"), says("One is gone.")], {
-    files: FILES,
-  });
-  await agent.type("delete both");
+  const [a, b, c] = ["rm a.txt", "rm b.txt", "rm c.txt"].map((command) => ({ command }));
+  const agent = await start(
+    [
+      calls(["bash", a], ["bash", b], ["bash", c]),
+      bash("rm b.txt"),
+      bash("rm b.txt"),
+      says("Two."),
+    ],
+    { files: { ...FILES, "c.txt": "of no use\n" } },
+  );
+  await agent.type("delete them");
   await agent.answer("Allow bash: rm a.txt?", "y");
   await agent.answer("Allow bash: rm b.txt?", "");
-  await agent.sees("One is gone.");
+  await agent.answer("Allow bash: rm c.txt?", "yes");
+  await agent.answer("Allow bash: rm b.txt?", "what for?");
+  await agent.answer("Allow bash: rm b.txt?", "yesterday");
+  await agent.sees("Two.");
   expect(agent.files).toEqual({ "b.txt": FILES["b.txt"] });
 });
 
-const SCRIPT = { "hello.sh": "echo hello $1 | tee -a said.txt\n", "hello.py": "print('hello')\n" };
-
 test("always holds for exactly what the question names, in this session", async ({ start }) => {
-  const agent = await start(
-    [bash("rm -f x.txt"), bash("rm -f x.txt"), bash("rm a.txt"), says("Done so far.")],
-    { files: FILES },
-  );
+  const commands = [
+    bash("rm -f x.txt"),
+    bash("rm -f x.txt"),
+    bash("rm a.txt"),
+    bash("rm -f y.txt; rm -f z.txt"),
+    bash("rm -f y.txt; rm -f z.txt"),
+    bash("rm -f z.txt"),
+    bash("rm -f w.txt > log.txt"),
+    bash("rm -f w.txt"),
+    says("Done so far."),
+  ];
+  const script = [
+    bash("node hello.js > log.txt"),
+    bash("node hello.js"),
+    bash("node hello.js again"),
+    says("Hello again."),
+  ];
+  const secrets = [
+    calls("read_file", { path: ".env" }),
+    bash("cat .env"),
+    bash("cat key.pem"),
+    calls("read_file", { path: "key.pem" }),
+    calls("write_file", { path: ".env", content: "KEY=2" }),
+    says("Read and not written."),
+  ];
+  const hello = "console.log('hello')\n";
+  const files = { ...FILES, "hello.js": hello, ".env": "KEY=1", "key.pem": "KEY 2" };
+  const agent = await start([...commands, ...script, ...secrets], { files });
+  const errors = () => agent.toolResults.map(({ is_error }) => is_error === true);
+
   await agent.type("clean up");
   await agent.answer("Allow bash: rm -f x.txt?", "always");
+  expect(agent.output).toContain("[a]lways");
   await agent.answer("Allow bash: rm a.txt?", "n");
+  await agent.answer("Allow bash: rm -f y.txt; rm -f z.txt?", "always");
+  await agent.answer("Allow bash: rm -f z.txt?", "n");
+  await agent.answer("Allow bash: rm -f w.txt > log.txt?", "always");
+  await agent.answer("Allow bash: rm -f w.txt?", "n");
   await agent.sees("Done so far.");
-  expect(agent.toolResults.map(({ is_error }) => is_error === true)).toEqual([false, false, true]);
-  expect(agent.files).toEqual(FILES);
+  expect(errors()).toEqual([false, false, true, false, false, true, false, true]);
+
+  await agent.type("say hello");
+  await agent.answer("Allow bash: node hello.js > log.txt?", "always");
+  await agent.answer("Allow bash: node hello.js?", "always");
+  await agent.sees("Hello again.");
+
+  await agent.type("read the secrets");
+  await agent.answer("Allow read_file: .env?", "always");
+  await agent.answer("Allow bash: cat key.pem?", "always");
+  await agent.answer("Allow write_file: .env?", "n");
+  await agent.sees("Read and not written.");
+  expect(errors().slice(8)).toEqual([false, false, false, false, false, false, false, true]);
+  expect(agent.files).toMatchObject(files);
 });
 
 test("the gate asks each time about a shell and about code on the command line", async ({
   start,
 }) => {
-  const code = ["bash hello.sh", "bash -c 'echo hi'", "node -e 1"];
+  const code = [
+    "bash hello.sh",
+    "bash -c 'echo hi'",
+    "node -e 1",
+    "ls; bash -c 'echo hi'",
+    'bash -c "echo $HOME"',
+  ];
   const agent = await start([...code, ...code].map(bash).concat(says("Each time.")), {
-    files: SCRIPT,
+    files: { "hello.sh": "echo hello\n" },
   });
   await agent.type("run it twice");
-  for (const command of [...code, ...code]) await agent.answer(`Allow bash: ${command}?`, "y");
+  for (const command of code) await agent.answer(`Allow bash: ${command}?`, "always");
+  for (const command of code) await agent.answer(`Allow bash: ${command}?`, "y");
   await agent.sees("Each time.");
+  expect(agent.output).not.toContain("[a]lways");
+  const errors = agent.toolResults.map(({ is_error }) => is_error === true);
+  expect(errors).toEqual([...code.map(() => true), ...code.map(() => false)]);
 });
 
 test("/permissions lists what was granted and takes it back", async ({ start }) => {
+  const both = [bash("rm -f x.txt"), bash("rm -f y.txt")];
   const agent = await start(
-    [bash("rm -f x.txt"), says("Once."), bash("rm -f x.txt"), says("Twice.")],
+    [...both, says("Once."), ...both, says("Twice."), ...both, says("Three times.")],
     { files: FILES },
   );
-  await agent.type("delete it");
+  await agent.type("delete them");
   await agent.answer("Allow bash: rm -f x.txt?", "always");
+  await agent.answer("Allow bash: rm -f y.txt?", "always");
   await agent.sees("Once.");
   await agent.type("/permissions");
-  await agent.sees("1. bash: rm -f x.txt");
+  await agent.sees("1. bash: rm -f x.txt\n2. bash: rm -f y.txt");
+  await agent.type("/permissions 3");
+  await agent.sees("1. bash: rm -f x.txt\n2. bash: rm -f y.txt");
   await agent.type("/permissions 1");
-  await agent.sees("Nothing is always allowed.");
-  await agent.type("delete it again");
-  await agent.answer("Allow bash: rm -f x.txt?", "n");
+  await agent.sees("1. bash: rm -f y.txt");
+  await agent.type("delete them again");
+  await agent.answer("Allow bash: rm -f x.txt?", "always");
   await agent.sees("Twice.");
+  await agent.type("/permissions clear");
+  await agent.sees("Nothing is always allowed.");
+  await agent.type("delete them once more");
+  await agent.answer("Allow bash: rm -f x.txt?", "n");
+  await agent.answer("Allow bash: rm -f y.txt?", "n");
+  await agent.sees("Three times.");
 });
 
 /** The chapter before runs these commands, so none of them may do harm. */
@@ -81,17 +154,23 @@ const NEVER = [
   "echo x > /dev/full",
   "dd if=/dev/null of=/dev/full",
   "true; env LANG=C shutdown --help",
+  "echo $(sudo --version)",
+  "bash -c 'sudo --version'",
+  "rm -r .", // rm itself refuses this, and the next two
+  "rm -r ..",
+  "eval rm -r .",
 ];
 
 test("the gate refuses what is never allowed without asking", async ({ start }) => {
-  const agent = await start([...NEVER.map(bash), says("I may not.")]);
+  const device = calls("write_file", { path: "/dev/full", content: "x" });
+  const agent = await start([...NEVER.map(bash), device, says("I may not.")]);
   await agent.type("do the worst");
   await agent.sees("I may not.");
-  expect(agent.toolResults).toHaveLength(NEVER.length);
+  expect(agent.toolResults).toHaveLength(NEVER.length + 1);
   for (const result of agent.toolResults) {
     expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("never") });
   }
-  expect(agent.output).not.toContain("Allow bash");
+  expect(agent.output).not.toMatch(/Allow (bash|write_file)/);
 });
 
 test("the gate asks about every command that is not known to be harmless", async ({ start }) => {
@@ -184,7 +263,17 @@ test.inherited(
       "cd new && ls -la && pwd",
       "find . -name '*.txt' && grep -rn precious . | wc -l",
     ];
-    const agent = await start([...harmless.map(bash), says("All harmless.")], { files: FILES });
+    const agent = await start(
+      [
+        ...harmless.map(bash),
+        calls("glob", { pattern: "**/*" }),
+        calls("read_file", { path: "rm -rf.txt" }),
+        calls("write_file", { path: "rm -rf.txt", content: "sudo reboot" }),
+        calls("edit_file", { path: "rm -rf.txt", old_text: "sudo", new_text: "su" }),
+        says("All harmless."),
+      ],
+      { files: { ...FILES, "rm -rf.txt": "rm\n" } },
+    );
     await agent.type("look dangerous");
     await agent.sees("All harmless.");
     expect(agent.toolResults.filter((result) => result.is_error)).toEqual([]);
@@ -198,11 +287,14 @@ test("the gate asks about a file outside, and a yes also convinces the tool's ow
   const path = join(mkdtempSync(join(tmpdir(), "outside-")), "a.txt");
   writeFileSync(path, "from outside\n");
   try {
-    const agent = await start([calls("read_file", { path }), says("Read.")]);
-    await agent.type("read it");
+    const read = calls("read_file", { path });
+    const agent = await start([read, read, says("Read once.")]);
+    await agent.type("read it twice");
     await agent.answer(`Allow read_file: ${path}?`, "y");
-    await agent.sees("Read.");
+    await agent.answer(`Allow read_file: ${path}?`, "n");
+    await agent.sees("Read once.");
     expect(agent.toolResults[0]?.content).toBe("from outside");
+    expect(agent.toolResults[1]).toMatchObject({ is_error: true });
   } finally {
     rmSync(dirname(path), { recursive: true }); // also if the test fails, as it should on s02
   }
@@ -238,11 +330,19 @@ test("if there is no person to ask, the answer is no", async ({ start }) => {
 });
 
 test("a command in a question cannot move the cursor of the terminal", async ({ start }) => {
-  const agent = await start([bash("rm '\u001b[2K\u001b[1Aharmless\u202e'"), says("Seen through.")]);
+  const long = `rm ${"x".repeat(2000)} end.txt`; // would push its beginning off the screen
+  const agent = await start([
+    bash("rm '\u001b[2K\u001b[1Aharmless\u202e'"),
+    bash(long),
+    says("Seen through."),
+  ]);
   await agent.type("trick me");
   await agent.answer("Allow bash: rm 'harmless'?", "n");
+  await agent.answer("Allow bash: rm xxx", "n");
   await agent.sees("Seen through.");
   expect(agent.output).not.toMatch(/[\u001b\u202e]/);
+  expect(agent.output).toContain("xxx end.txt?");
+  expect(agent.output).not.toContain("x".repeat(1001));
 });
 
 test("Ctrl-C at the question ends the turn; every tool call gets a result, and the next prompt works", async ({

@@ -26,6 +26,7 @@ export interface Submission {
   prompt(): string | undefined | Promise<string | undefined>;
 }
 
+/** A slash command; `run` gets the rest of its line as a string, "" if there is none. */
 export interface Command {
   /** One line for /help. */
   description: string;
@@ -96,7 +97,7 @@ export function submit(submission: Submission): void {
 }
 
 /**
- * Asks the person a question and gives the answer, trimmed.
+ * Asks the person a question, without what could control the terminal in it, and gives the answer, trimmed.
  * undefined when nobody can answer: no terminal, end of input, or the signal is aborted.
  * Questions wait for each other, and other output waits for them.
  */

@@ -5,11 +5,14 @@ import { BUILD_IT, IDEA, PROBLEM } from "../readme/languages.ts";
 import { parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
 
 const TRY_IT = 4;
-/** A box of the section "Build it" whose summary begins so is a hint, and not shown here. */
+/** A box of the section "Build it" whose summary begins so is a hint. Only its question is shown here. */
 const HINT = /^Hint\b/;
 
-/** The lines of the brief. */
-export function briefOf(chapter: string): string[] {
+/**
+ * The lines of the brief: first what is to be built, with the lines of `contract`, then the opening of the chapter,
+ * which a reader of its README knows.
+ */
+export function briefOf(chapter: string, contract: string[] = []): string[] {
   const readme = parseReadme(readFileSync(join(chapter, "README.md"), "utf8"));
   const [title = "", ...rest] = readme.lines;
   const intro = rest.slice(0, (sectionsOf(readme)[0]?.line ?? 1) - 2);
@@ -17,10 +20,13 @@ export function briefOf(chapter: string): string[] {
     "",
     title.replace(/^# /, ""),
     ...tidy(intro),
+    ...section(readme, BUILD_IT, withoutHints),
+    ...contract,
+    "",
+    "If you have not read the chapter, read its opening first; it follows here.",
     ...section(readme, PROBLEM, prose),
     ...section(readme, IDEA, prose),
     ...section(readme, TRY_IT, withoutHints),
-    ...section(readme, BUILD_IT, withoutHints),
   ];
 }
 
@@ -42,7 +48,7 @@ function prose(lines: string[]): string[] {
   });
 }
 
-/** Boxes are opened, hints left out. */
+/** Boxes are opened, except for hints. */
 function withoutHints(lines: string[]): string[] {
   let isHint = false;
   return lines.flatMap((line) => {
@@ -53,10 +59,12 @@ function withoutHints(lines: string[]): string[] {
       isHint = false;
       return wasHint ? [] : [""];
     }
-    if (isHint) return [];
-    return [summary ?? line];
+    if (isHint && summary !== undefined) return [`${inTerminal(summary)} (a box in the README)`];
+    return isHint ? [] : [inTerminal(summary ?? line)];
   });
 }
+
+const inTerminal = (line: string) => line.replaceAll(/<\/?code>/g, "`");
 
 /** At most one empty line in a row, and one before the first. */
 function tidy(lines: string[]): string[] {

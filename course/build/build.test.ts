@@ -1,5 +1,6 @@
 // course/build · a folder to build in, hints in three steps, and notes on a learner's progress.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createToy, type Toy } from "../check/toy.ts";
@@ -39,7 +40,7 @@ test("the folder has the code of the chapter before, and none of its own files",
   const files = readdirSync(folder);
   expect(files).toContain("code.ts");
   expect(files.filter((name) => /README|spec|package/.test(name))).toEqual([]);
-  for (const name of files)
+  for (const name of files.filter((name) => name !== "tsconfig.json"))
     expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(toy.root, "s01_one", name)));
 });
 
@@ -69,11 +70,22 @@ test.each([
   await expect(buildCommand(args, toy.root, () => {})).rejects.toThrow(words);
 });
 
-test("the brief has problem, idea, sessions and contract, and neither the code nor the hints", () => {
-  const text = briefOf(S05).join("\n");
-  for (const title of ["THE PROBLEM", "THE IDEA", "TRY IT", "BUILD IT"])
-    expect(text).toContain(`\n${title}\n`);
-  expect(text).not.toMatch(/flowchart|function |Hint 1|<summary>/);
+test("the brief begins with what is to be built, and has neither the code nor the hints", () => {
+  const lines = briefOf(S05, ["THE CONTRACT"]);
+  const titles = ["BUILD IT", "THE CONTRACT", "THE PROBLEM", "THE IDEA", "TRY IT"];
+  expect(lines.filter((line) => titles.includes(line))).toEqual(titles);
+  expect(lines.filter((line) => line.startsWith("Hint 1"))).toEqual([
+    "Hint 1: where does the code go? (a box in the README)",
+  ]);
+  expect(lines.join("\n")).not.toMatch(/flowchart|function |<summary>|<code>/);
+});
+
+test("the types of what is built can be checked", () => {
+  const folder = join(toy.root, "my_s02");
+  makeFolder(folder, join(toy.root, "s01_one"));
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const listed = execFileSync(process.execPath, [tsc, "-p", folder, "--listFilesOnly"]);
+  expect(String(listed).split("\n")).toContain(realpathSync(join(folder, "code.ts")));
 });
 
 test("the contract names the new tools with their schemas as the agent sends them", async () => {
@@ -87,6 +99,12 @@ test("the helpers are those that the chapter takes from shared and the chapter b
   const lines = helpersOf(S05, S04);
   expect(lines.join("\n")).toMatch(/addNote {2}\(shared\/messages\.ts\) {2}\w/);
   expect(lines.join("\n")).not.toMatch(/\brepl\b/);
+});
+
+test("a helper that shared/ takes from another of its files is described too", () => {
+  const lines = helpersOf(join(ROOT, "s03_permission"), join(ROOT, "s02_tool_use"));
+  expect(lines.join("\n")).toMatch(/note {2}\(shared\/terminal\.ts\) {2}\w/);
+  expect(lines.filter((line) => /\) *$/.test(line))).toEqual([]);
 });
 
 test("the promises are those of the spec, in its order", () => {

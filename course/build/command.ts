@@ -12,7 +12,8 @@ import { promisesOf } from "./promises.ts";
 export const BUILD_HELP = `course build CHAPTER
 
 Makes the folder my_sNN from the chapter before, and prints what is to be built in it.
-The folder is next to the chapters, so that imports of ../shared work; git, formatter, types and tests ignore it.
+The folder is next to the chapters, so that imports of ../shared work. Git, the formatter and the tests ignore it;
+npx tsc -p my_sNN checks its types.
 Example: npm run course -- build s05`;
 
 const USAGE = BUILD_HELP.split("\n")[0];
@@ -34,12 +35,13 @@ export async function buildCommand(
   const target = join(root, `my_${short}`);
   const before = listChapters(root)[at - 1];
   print(makeFolder(target, before === undefined ? undefined : join(root, before)));
-  for (const line of briefOf(solution)) print(line);
-  for (const line of await contractLines(solution, before && join(root, before))) print(line);
+  const contract = await contractLines(solution, before && join(root, before));
+  for (const line of briefOf(solution, contract)) print(line);
   print("");
   print(`Judge it:  npm run course -- spec ${short} --on my_${short} --watch`);
   print(`Hints:     npm run course -- hint ${short}`);
   print(`Try it:    npm start my_${short}`);
+  print(`Types:     npx tsc -p my_${short}`);
   return 0;
 }
 
@@ -48,6 +50,7 @@ export function makeFolder(target: string, before: string | undefined): string {
   const name = basename(target);
   if (existsSync(target)) return `${name} is there already, and stays as it is.`;
   mkdirSync(target);
+  writeFileSync(join(target, "tsconfig.json"), TYPES);
   if (before === undefined) {
     writeFileSync(join(target, "code.ts"), FIRST);
     return `Made ${name} with an empty code.ts: this chapter has none before it.`;
@@ -59,6 +62,9 @@ export function makeFolder(target: string, before: string | undefined): string {
   }
   return `Made ${name} from ${basename(before)}: ${files.length} files. Its README, its spec and its unit tests stay behind.`;
 }
+
+/** The course's own check leaves out what learners build, so the folder says itself how it is checked. */
+const TYPES = `${JSON.stringify({ extends: "../tsconfig.json", include: ["**/*.ts"] }, undefined, 2)}\n`;
 
 const FIRST = `// code · an agent.
 import { print, repl } from "../shared/terminal.ts";

@@ -35,12 +35,15 @@ function importsOf(text: string): Map<string, string> {
 const namesIn = (list: string): string[] =>
   list.split(",").flatMap((part) => /^(?:type )?(\w+)/.exec(part.trim())?.[1] ?? []);
 
-/** The first sentence of the comment above a declaration; "" where there is none. */
+/** The first sentence of the comment above a declaration, also of one in another module; "" where there is none. */
 function about(name: string, module: string): string {
   const text = readFileSync(join(ROOT, "shared", module), "utf8");
+  const exported = new RegExp(String.raw`export \{[^}]*\b${name}\b[^}]*\} from "\./(\w+\.ts)"`);
+  const origin = exported.exec(text)?.[1];
+  if (origin !== undefined) return about(name, origin);
   const declared = new RegExp(
     String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*export (?:async )?(?:function|const|interface|type|class) ${name}\b`,
   ).exec(text)?.[1];
   const words = (declared ?? "").replaceAll(/\s*\n\s*\*\s?/g, " ").trim();
-  return /^.*?[.:](?=\s|$)/.exec(words)?.[0] ?? words;
+  return /^.*?\.(?=\s|$)/.exec(words)?.[0] ?? words;
 }
