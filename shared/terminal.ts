@@ -26,12 +26,14 @@ export interface Submission {
   prompt(): string | undefined | Promise<string | undefined>;
 }
 
+/** A slash command. */
 export interface Command {
   /** One line for /help. */
   description: string;
   run(argument: string, signal: AbortSignal): void | Promise<void>;
 }
 
+/** What a chapter adds to its terminal. */
 export interface ReplOptions {
   /** Slash commands, by name without the slash. */
   commands?: Record<string, Command>;

@@ -1,7 +1,17 @@
 // course/build · a folder to build in, hints in three steps, and notes on a learner's progress.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { listChapters } from "../chapters.ts";
 import { createToy, type Toy } from "../check/toy.ts";
 import { ROOT } from "../root.ts";
 import { briefOf } from "./brief.ts";
@@ -39,8 +49,22 @@ test("the folder has the code of the chapter before, and none of its own files",
   const files = readdirSync(folder);
   expect(files).toContain("code.ts");
   expect(files.filter((name) => /README|spec|package/.test(name))).toEqual([]);
-  for (const name of files)
+  for (const name of files.filter((name) => name !== "tsconfig.json"))
     expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(toy.root, "s01_one", name)));
+});
+
+test("a mistake in the types of a folder is found by tsc -p", () => {
+  const folder = join(toy.root, "my_s02");
+  makeFolder(folder, join(toy.root, "s01_one"));
+  symlinkSync(join(ROOT, "node_modules"), join(toy.root, "node_modules"));
+  copyFileSync(join(ROOT, "tsconfig.json"), join(toy.root, "tsconfig.json"));
+  const tsc = () =>
+    spawnSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", folder]);
+  mkdirSync(join(folder, "deep"));
+  writeFileSync(join(folder, "deep", "mine.ts"), "export const count: number = 1;\n");
+  expect(String(tsc().stdout)).not.toContain("TS2322");
+  writeFileSync(join(folder, "deep", "mine.ts"), 'export const count: number = "one";\n');
+  expect(String(tsc().stdout)).toContain("deep/mine.ts(1,14): error TS2322");
 });
 
 test("a folder that is there is left alone", () => {
@@ -74,6 +98,9 @@ test("the brief has problem, idea, sessions and contract, and neither the code n
   for (const title of ["THE PROBLEM", "THE IDEA", "TRY IT", "BUILD IT"])
     expect(text).toContain(`\n${title}\n`);
   expect(text).not.toMatch(/flowchart|function |Hint 1|<summary>/);
+  expect(text).toContain('Read "How it works" in s05_todo_write/README.md before you build');
+  expect(text).toContain("\n--- What the spec asks, in a good order ---\n");
+  expect(text).toContain("the copy that s01 makes");
 });
 
 test("the contract names the new tools with their schemas as the agent sends them", async () => {
@@ -87,6 +114,16 @@ test("the helpers are those that the chapter takes from shared and the chapter b
   const lines = helpersOf(S05, S04);
   expect(lines.join("\n")).toMatch(/addNote {2}\(shared\/messages\.ts\) {2}\w/);
   expect(lines.join("\n")).not.toMatch(/\brepl\b/);
+});
+
+test("each helper of each chapter has a whole sentence", () => {
+  const chapters = listChapters(ROOT);
+  const lines = chapters.flatMap((chapter, at) => {
+    const before = chapters[at - 1];
+    return helpersOf(join(ROOT, chapter), before && join(ROOT, before));
+  });
+  expect(lines.length).toBeGreaterThan(30);
+  expect(lines.filter((line) => !/\.ts\) {2}[A-Z].*\.$/.test(line))).toEqual([]);
 });
 
 test("the promises are those of the spec, in its order", () => {

@@ -39,6 +39,7 @@ export async function buildCommand(
   print("");
   print(`Judge it:  npm run course -- spec ${short} --on my_${short} --watch`);
   print(`Hints:     npm run course -- hint ${short}`);
+  print(`Types:     npx tsc -p my_${short}`);
   print(`Try it:    npm start my_${short}`);
   return 0;
 }
@@ -48,6 +49,7 @@ export function makeFolder(target: string, before: string | undefined): string {
   const name = basename(target);
   if (existsSync(target)) return `${name} is there already, and stays as it is.`;
   mkdirSync(target);
+  writeFileSync(join(target, "tsconfig.json"), TYPES);
   if (before === undefined) {
     writeFileSync(join(target, "code.ts"), FIRST);
     return `Made ${name} with an empty code.ts: this chapter has none before it.`;
@@ -60,10 +62,13 @@ export function makeFolder(target: string, before: string | undefined): string {
   return `Made ${name} from ${basename(before)}: ${files.length} files. Its README, its spec and its unit tests stay behind.`;
 }
 
+/** The types of the root leave learners' folders out; with this file, tsc checks one of them. */
+const TYPES = `${JSON.stringify({ extends: "../tsconfig.json", include: ["**/*.ts"] })}\n`;
+
 const FIRST = `// code · an agent.
 import { print, repl } from "../shared/terminal.ts";
 
-async function turn(prompt: string, signal: AbortSignal) {
+async function turn(prompt: string, _signal: AbortSignal) {
   print(\`You typed: \${prompt}\`);
 }
 
