@@ -84,12 +84,8 @@ test("a memory comes back with the next prompt that it fits", async ({ start }) 
 test("memories of an earlier session come back if they fit the prompt, and others do not", async ({
   start,
 }) => {
-  const { asked, formats, answer } = answering(
-    { files: ["tabs", "../secret", "no-such-note"] },
-    { files: [] },
-    { files: ["tabs"] },
-  );
-  const agent = await start([says("With tabs."), says("It rains."), says("As I said.")], {
+  const { asked, formats, answer } = answering({ files: ["tabs", "../secret", "no-such-note"] });
+  const agent = await start([says("With tabs.")], {
     files: { ...TABS, "secret.md": noteFile("secret", "A secret", "SECRET") },
     side: { ...NOTHING, recall: answer },
   });
@@ -102,9 +98,22 @@ test("memories of an earlier session come back if they fit the prompt, and other
     expect(asked[0]).toContain(text);
   expect(asked[0]).not.toMatch(/Indent with tabs\.|Release on Fridays/);
   expect(formats).toEqual(["json_schema"]);
+});
+
+test("each prompt is asked about anew: none may fit, and one that came before comes again", async ({
+  start,
+}) => {
+  const { answer } = answering({ files: ["tabs"] }, { files: [] }, { files: ["tabs"] });
+  const agent = await start([says("With tabs."), says("It rains."), says("As I said.")], {
+    files: TABS,
+    side: { ...NOTHING, recall: answer },
+  });
+  await agent.type("how do I indent?");
+  await agent.sees("With tabs.");
+  expect(lastPrompt(agent)).toContain("Indent with tabs.");
   await agent.type("how is the weather?");
   await agent.sees("It rains.");
-  expect(lastPrompt(agent)).not.toContain("Indent with tabs.");
+  expect(lastPrompt(agent)).not.toMatch(/Indent with tabs|Fridays/);
   await agent.type("and how do I indent?");
   await agent.sees("As I said.");
   expect(lastPrompt(agent)).toContain("Indent with tabs.");

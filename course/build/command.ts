@@ -13,6 +13,7 @@ export const BUILD_HELP = `course build CHAPTER
 
 Makes the folder my_sNN from the chapter before, and prints what is to be built in it.
 The folder is next to the chapters, so that imports of ../shared work; git, formatter, types and tests ignore it.
+Its own tsconfig.json is for you: npx tsc -p my_sNN checks its types.
 Example: npm run course -- build s05`;
 
 const USAGE = BUILD_HELP.split("\n")[0];
