@@ -33,6 +33,7 @@ export interface Command {
   run(argument: string, signal: AbortSignal): void | Promise<void>;
 }
 
+/** What a chapter adds to its terminal. */
 export interface ReplOptions {
   /** Slash commands, by name without the slash. */
   commands?: Record<string, Command>;

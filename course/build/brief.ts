@@ -1,7 +1,7 @@
 // course/build/brief · what a chapter's README says before one has seen its code: the problem, the idea, sessions, the contract.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { BUILD_IT, IDEA, PROBLEM } from "../readme/languages.ts";
+import { basename, join } from "node:path";
+import { BUILD_IT, HOW, IDEA, PROBLEM } from "../readme/languages.ts";
 import { parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
 
 const TRY_IT = 4;
@@ -26,7 +26,21 @@ export function briefOf(chapter: string, contract: string[] = []): string[] {
     "If you have not read the chapter, read its opening first; it follows here.",
     ...section(readme, PROBLEM, prose),
     ...section(readme, IDEA, prose),
+    ...whereToRead(readme, chapter),
     ...section(readme, TRY_IT, withoutHints),
+  ];
+}
+
+/** What the spec asks for in detail is in a section that also shows parts of the solution, so it is only named here. */
+function whereToRead(readme: Readme, chapter: string): string[] {
+  const found = sectionsOf(readme)[HOW];
+  if (found === undefined) return [];
+  const title = found.text;
+  return [
+    "",
+    title.toUpperCase(),
+    "",
+    `Read "${title}" in ${basename(chapter)}/README.md before you build: formats, limits and names are there. It also shows parts of the solution.`,
   ];
 }
 
@@ -34,7 +48,7 @@ function section(readme: Readme, place: number, show: (lines: string[]) => strin
   const found = sectionsOf(readme)[place];
   if (found === undefined) return [];
   const lines = readme.lines.slice(found.line, found.end - 1);
-  return ["", found.text.toUpperCase(), ...tidy(show(lines))];
+  return ["", found.text.toUpperCase(), ...tidy(show(lines).map(withoutLinks))];
 }
 
 /** Without pictures, which a terminal cannot show. */
@@ -60,11 +74,18 @@ function withoutHints(lines: string[]): string[] {
       return wasHint ? [] : [""];
     }
     if (isHint && summary !== undefined) return [`${inTerminal(summary)} (a box in the README)`];
-    return isHint ? [] : [inTerminal(summary ?? line)];
+    if (isHint) return [];
+    return [summary === undefined ? inTerminal(line) : `--- ${inTerminal(summary)} ---`];
   });
 }
 
 const inTerminal = (line: string) => line.replaceAll(/<\/?code>/g, "`");
+
+/** A terminal follows no link: of one to another page of the course only the text is left, of others also the address. */
+const withoutLinks = (line: string): string =>
+  line
+    .replaceAll(/\[([^\]]+)\]\((https?:[^)]+)\)/g, "$1 ($2)")
+    .replaceAll(/\[([^\]]+)\]\(\.\.?\/[^)]+\)/g, "$1");
 
 /** At most one empty line in a row, and one before the first. */
 function tidy(lines: string[]): string[] {

@@ -1,8 +1,18 @@
 // course/build · a folder to build in, hints in three steps, and notes on a learner's progress.
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { listChapters } from "../chapters.ts";
 import { createToy, type Toy } from "../check/toy.ts";
 import { ROOT } from "../root.ts";
 import { briefOf } from "./brief.ts";
@@ -44,6 +54,20 @@ test("the folder has the code of the chapter before, and none of its own files",
     expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(toy.root, "s01_one", name)));
 });
 
+test("a mistake in the types of a folder is found by tsc -p", () => {
+  const folder = join(toy.root, "my_s02");
+  makeFolder(folder, join(toy.root, "s01_one"));
+  symlinkSync(join(ROOT, "node_modules"), join(toy.root, "node_modules"));
+  copyFileSync(join(ROOT, "tsconfig.json"), join(toy.root, "tsconfig.json"));
+  const tsc = () =>
+    spawnSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", folder]);
+  mkdirSync(join(folder, "deep"));
+  writeFileSync(join(folder, "deep", "mine.ts"), "export const count: number = 1;\n");
+  expect(String(tsc().stdout)).not.toContain("TS2322");
+  writeFileSync(join(folder, "deep", "mine.ts"), 'export const count: number = "one";\n');
+  expect(String(tsc().stdout)).toContain("deep/mine.ts(1,14): error TS2322");
+});
+
 test("a folder that is there is left alone", () => {
   const folder = join(toy.root, "my_s02");
   makeFolder(folder, join(toy.root, "s01_one"));
@@ -77,7 +101,11 @@ test("the brief begins with what is to be built, and has neither the code nor th
   expect(lines.filter((line) => line.startsWith("Hint 1"))).toEqual([
     "Hint 1: where does the code go? (a box in the README)",
   ]);
-  expect(lines.join("\n")).not.toMatch(/flowchart|function |<summary>|<code>/);
+  const text = lines.join("\n");
+  expect(text).not.toMatch(/flowchart|function |<summary>|<code>/);
+  expect(text).toContain('Read "How it works" in s05_todo_write/README.md before you build');
+  expect(text).toContain("\n--- What the spec asks, in a good order ---\n");
+  expect(text).toContain("the copy that s01 makes");
 });
 
 test("the types of what is built can be checked", () => {
@@ -101,10 +129,14 @@ test("the helpers are those that the chapter takes from shared and the chapter b
   expect(lines.join("\n")).not.toMatch(/\brepl\b/);
 });
 
-test("a helper that shared/ takes from another of its files is described too", () => {
-  const lines = helpersOf(join(ROOT, "s03_permission"), join(ROOT, "s02_tool_use"));
-  expect(lines.join("\n")).toMatch(/note {2}\(shared\/terminal\.ts\) {2}\w/);
-  expect(lines.filter((line) => /\) *$/.test(line))).toEqual([]);
+test("each helper of each chapter has a whole sentence", () => {
+  const chapters = listChapters(ROOT);
+  const lines = chapters.flatMap((chapter, at) => {
+    const before = chapters[at - 1];
+    return helpersOf(join(ROOT, chapter), before && join(ROOT, before));
+  });
+  expect(lines.length).toBeGreaterThan(30);
+  expect(lines.filter((line) => !/\.ts\) {2}[A-Z].*\.$/.test(line))).toEqual([]);
 });
 
 test("the promises are those of the spec, in its order", () => {
