@@ -111,7 +111,6 @@ test("the whole conversation is sent again with the next request", async ({ star
 test("a failed command gives an error result that ends with the exit code", async ({ start }) => {
   const agent = await start([bash("echo so far; exit 3"), says("It failed.")]);
   await agent.type("fail");
-  await agent.sees("[exit code 3]");
   await agent.sees("It failed.");
   expect(agent.toolResults[0]).toMatchObject({ is_error: true, content: "so far\n[exit code 3]" });
 });
@@ -213,13 +212,16 @@ test("commands do not see the API key", async ({ start }) => {
 test("Ctrl-C stops the command and the turn; every tool call gets a result, and the next prompt works", async ({
   start,
 }) => {
-  const agent = await start([
-    calls(
-      ["bash", { command: "echo $$ > pid; sleep 1000" }],
-      ["bash", { command: "touch second.txt" }],
-    ),
-    says("On we go."),
-  ]);
+  const agent = await start(
+    [
+      calls(
+        ["bash", { command: "echo $$ > pid; sleep 1000" }],
+        ["bash", { command: "touch second.txt" }],
+      ),
+      says("On we go."),
+    ],
+    { needs: "lines" },
+  );
   await agent.type("wait for ever");
   await agent.sees("> bash echo $$ > pid; sleep 1000");
   await agent.interrupt();
@@ -236,10 +238,13 @@ test("Ctrl-C stops the command and the turn; every tool call gets a result, and 
 test("Ctrl-C stops a reply in mid-stream, and nothing of it enters the history", async ({
   start,
 }) => {
-  const agent = await start([
-    { ...says("half a sentence that never ends"), ...fault("stall_mid_stream", { at_event: 4 }) },
-    says("A new start."),
-  ]);
+  const agent = await start(
+    [
+      { ...says("half a sentence that never ends"), ...fault("stall_mid_stream", { at_event: 4 }) },
+      says("A new start."),
+    ],
+    { needs: "lines" },
+  );
   await agent.type("talk");
   await agent.sees("half");
   await agent.interrupt();
@@ -267,16 +272,17 @@ test("the turn ends after 50 model calls, and the next prompt works", async ({ s
   await agent.sees("Enough.");
 });
 
-test("one shot through npx prints only the answer on stdout and exits with 0", async ({
+test("one shot through npx prints only the answer on stdout, calls and failures on stderr, and exits with 0", async ({
   start,
 }) => {
-  const agent = await start([bash("echo hi"), says("It said hi.")], {
+  const agent = await start([bash("echo hi; ls missing"), says("It said hi.")], {
     args: ["-p", "greet"],
     launcher: "npx",
   });
   expect(await agent.exit()).toBe(0);
   expect(agent.output).toBe("It said hi.\n");
-  expect(agent.errors).toContain("> bash echo hi");
+  expect(agent.errors, "stderr, which shows the call").toContain("> bash echo hi; ls missing");
+  expect(agent.errors, "stderr, which shows how the call failed").toMatch(/\[exit code \d+\]/);
 });
 
 test("the end of input ends the agent", async ({ start }) => {

@@ -147,11 +147,11 @@ test("glob says when there is no match", async ({ start }) => {
   const agent = await start([calls("glob", { pattern: "*.nothing" }), says("None.")]);
   await agent.type("find nothing");
   await agent.sees("None.");
-  expect(agent.toolResults[0]).toMatchObject({ content: "(no matches)" });
+  expect(agent.toolResults[0]).toMatchObject({ is_error: false, content: "(no matches)" });
 });
 
 test("the file tools read, write, edit and list nothing outside the folder", async ({ start }) => {
-  const outside = mkdtempSync(join(tmpdir(), "outside-"));
+  const outside = mkdtempSync(join(tmpdir(), "elsewhere-"));
   const kept = join(outside, "kept.txt");
   writeFileSync(kept, "as it was");
   const fromInside = `../${basename(outside)}`; // both are in the folder for temporary files

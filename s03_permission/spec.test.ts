@@ -195,7 +195,7 @@ test.inherited(
 test("the gate asks about a file outside, and a yes also convinces the tool's own check", async ({
   start,
 }) => {
-  const path = join(mkdtempSync(join(tmpdir(), "outside-")), "a.txt");
+  const path = join(mkdtempSync(join(tmpdir(), "elsewhere-")), "a.txt");
   writeFileSync(path, "from outside\n");
   try {
     const agent = await start([calls("read_file", { path }), says("Read.")]);
@@ -215,7 +215,7 @@ test("after a no, neither a tool nor a command touches a file outside", async ({
     bash("echo x > ~/../no-such-folder/a.txt"),
     says("I stay inside."),
   ]);
-  await agent.type("go outside");
+  await agent.type("leave the folder");
   await agent.answer("Allow write_file: /no-such-folder/a.txt?", "n");
   await agent.answer("Allow bash: cat ../no-such-folder/a.txt?", "n");
   await agent.answer("Allow bash: echo x > ~/../no-such-folder/a.txt?", "n");

@@ -13,8 +13,31 @@ const MOST_CHARACTERS = 300;
 
 /** The message of an AssertionError, the expectation as it stands in the spec, the tool results, the last request. */
 export function explain(error: Error, results: SeenResult[], request?: MessageRequest): string {
-  const lines = [error.message, ...statementOf(error), ...resultLines(results)];
-  return [...lines, ...requestLines(request)].join("\n");
+  const message = error.message.split("\n").map(shortened).join("\n");
+  const lines = [message, ...statementOf(error), ...resultLines(results)];
+  return [...lines, ...missingTools(request), ...requestLines(request)].join("\n");
+}
+
+/** A tool that the model calls and the agent does not offer: most often the same one under another name. */
+function missingTools(request: MessageRequest | undefined): string[] {
+  const offered = (request?.tools ?? []).flatMap((tool) => ("name" in tool ? [tool.name] : []));
+  const called = (request?.messages ?? [])
+    .flatMap(({ content }) => (typeof content === "string" ? [] : content))
+    .flatMap((block) => (block.type === "tool_use" ? [block.name] : []));
+  const missing = [...new Set(called)].filter((name) => !offered.includes(name));
+  return missing.map(
+    (name) => `There is no tool ${name}. The agent offers: ${offered.join(", ")}.`,
+  );
+}
+
+/** A line of a message quotes what came: of a very long text, beginning and end. */
+const MOST_OF_LINE = 2000;
+
+function shortened(line: string): string {
+  const left = line.length - MOST_OF_LINE;
+  if (left <= 0) return line;
+  const half = MOST_OF_LINE / 2;
+  return `${line.slice(0, half)} … ${left} characters … ${line.slice(-half)}`;
 }
 
 const MOST_MESSAGES = 6;

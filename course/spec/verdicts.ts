@@ -70,15 +70,15 @@ export function countsLine(tests: SpecTest[]): string {
 /** What an agent answers when the model calls a tool that it does not have. */
 const NO_TOOL = /There is no tool (\w+)\./g;
 
-/** A tool that is missing, once for all tests that call it. */
+/** A tool that is missing, once for all tests that call it. One test alone says it itself, and may mean to. */
 function missingTools(tests: SpecTest[]): string[] {
   const broken = tests.filter(({ verdict }) => verdict === "failed" || verdict === "broken");
   const names = broken.flatMap(({ message = "" }) => [
     ...new Set([...message.matchAll(NO_TOOL)].map(([, name = ""]) => name)),
   ]);
-  return [...new Set(names)].map((name) => {
+  return [...new Set(names)].flatMap((name) => {
     const count = names.filter((one) => one === name).length;
-    return `The agent has no tool ${name}: ${count} broken promise${count === 1 ? "" : "s"} call it.`;
+    return count > 1 ? [`The agent has no tool ${name}: ${count} broken promises call it.`] : [];
   });
 }
 
