@@ -8,7 +8,9 @@ test("a command that the model asks for runs, and the model gets its output", as
   await agent.type("make it speak");
   await agent.sees("It spoke.");
   expect(agent.toolResults[0]).toMatchObject({ content: "from bash\nto stderr" });
-  expect(agent.toolResults[0]?.is_error).toBeFalsy();
+  expect(agent.toolResults[0]?.is_error, "the result of a command that succeeds is an error").toBe(
+    false,
+  );
 });
 
 test("the model gets the prompt, the schema of the tool and the working folder", async ({
@@ -169,7 +171,9 @@ test("the last tool call of an incomplete reply does not run, whatever the stop 
   );
   await agent.type("go on and on");
   await agent.sees("I was cut off.");
-  expect(agent.toolResults[0]?.is_error).toBe(true);
+  expect(agent.toolResults[0]?.is_error, "the result of the call that was cut is an error").toBe(
+    true,
+  );
   expect(agent.files).toEqual({});
 });
 
@@ -178,7 +182,7 @@ test("the model gets the beginning and the end of a very long output", async ({ 
   await agent.type("count");
   await agent.sees("Many numbers.");
   const content = agent.toolResults[0]?.content ?? "";
-  expect(content.length).toBeLessThan(40_000);
+  expect(content.length, "characters of the result of 200,000 lines").toBeLessThan(40_000);
   expect(content).toMatch(/^1\n2\n[\s\S]*characters left out[\s\S]*199999\n200000$/);
 });
 
@@ -199,7 +203,8 @@ test("processes that a command starts in the background end with the command", a
   const agent = await start([bash("sleep 1000 & echo $!"), says("Started.")]);
   await agent.type("start something");
   await agent.sees("Started.");
-  expect(await isGone(Number(agent.toolResults[0]?.content))).toBe(true);
+  const pid = Number(agent.toolResults[0]?.content);
+  expect(await isGone(pid), `process ${pid}, the sleep in the background, has ended`).toBe(true);
 });
 
 test("commands do not see the API key", async ({ start }) => {
@@ -232,7 +237,9 @@ test("Ctrl-C stops the command and the turn; every tool call gets a result, and 
     { is_error: true, content: expect.stringContaining("nterrupted") },
     { is_error: true, content: expect.stringContaining("did not run") },
   ]);
-  expect(agent.files["second.txt"]).toBeUndefined();
+  expect(Object.keys(agent.files), "files: the second call must not run").not.toContain(
+    "second.txt",
+  );
 });
 
 test("Ctrl-C stops a reply in mid-stream, and nothing of it enters the history", async ({

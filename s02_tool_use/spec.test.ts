@@ -60,7 +60,7 @@ test("of a long file the model gets the first part and where to read on", async 
   await agent.type("read all of it");
   await agent.sees("A part.");
   const content = agent.toolResults[0]?.content ?? "";
-  expect(content.length).toBeLessThan(60_000);
+  expect(content.length, "characters of the first part").toBeLessThan(60_000);
   expect(content).toMatch(/^line 1\nline 2\n[\s\S]*\n… \(more: read on with offset \d+\)$/);
 });
 
@@ -177,10 +177,8 @@ test("the file tools read, write, edit and list nothing outside the folder", asy
   rmSync(outside, { recursive: true });
   expect(left).toEqual(["kept.txt"]);
   expect(text).toBe("as it was");
-  expect(agent.toolResults).toHaveLength(7);
-  for (const result of agent.toolResults) {
-    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("outside") });
-  }
+  const refused = { is_error: true, content: expect.stringContaining("outside") };
+  expect(agent.toolResults).toMatchObject(Array.from({ length: 7 }, () => refused));
 });
 
 test("a folder, a missing file and a binary file give errors, and a line that is too long is cut", async ({

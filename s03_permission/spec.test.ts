@@ -87,10 +87,8 @@ test("the gate refuses what is never allowed without asking", async ({ start }) 
   const agent = await start([...NEVER.map(bash), says("I may not.")]);
   await agent.type("do the worst");
   await agent.sees("I may not.");
-  expect(agent.toolResults).toHaveLength(NEVER.length);
-  for (const result of agent.toolResults) {
-    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("never") });
-  }
+  const refused = { is_error: true, content: expect.stringContaining("never") };
+  expect(agent.toolResults, NEVER.join(" · ")).toMatchObject(NEVER.map(() => refused));
   expect(agent.output).not.toContain("Allow bash");
 });
 
