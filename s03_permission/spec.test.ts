@@ -166,10 +166,10 @@ test("the gate refuses what is never allowed without asking", async ({ start }) 
   const agent = await start([...NEVER.map(bash), device, says("I may not.")]);
   await agent.type("do the worst");
   await agent.sees("I may not.");
-  expect(agent.toolResults).toHaveLength(NEVER.length + 1);
-  for (const result of agent.toolResults) {
-    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("never") });
-  }
+  const refused = { is_error: true, content: expect.stringContaining("never") };
+  expect(agent.toolResults, [...NEVER, "write_file /dev/full"].join(" · ")).toMatchObject(
+    [...NEVER, device].map(() => refused),
+  );
   expect(agent.output).not.toMatch(/Allow (bash|write_file)/);
 });
 
@@ -284,7 +284,7 @@ test.inherited(
 test("the gate asks about a file outside, and a yes also convinces the tool's own check", async ({
   start,
 }) => {
-  const path = join(mkdtempSync(join(tmpdir(), "outside-")), "a.txt");
+  const path = join(mkdtempSync(join(tmpdir(), "elsewhere-")), "a.txt");
   writeFileSync(path, "from outside\n");
   try {
     const read = calls("read_file", { path });
@@ -307,7 +307,7 @@ test("after a no, neither a tool nor a command touches a file outside", async ({
     bash("echo x > ~/../no-such-folder/a.txt"),
     says("I stay inside."),
   ]);
-  await agent.type("go outside");
+  await agent.type("leave the folder");
   await agent.answer("Allow write_file: /no-such-folder/a.txt?", "n");
   await agent.answer("Allow bash: cat ../no-such-folder/a.txt?", "n");
   await agent.answer("Allow bash: echo x > ~/../no-such-folder/a.txt?", "n");

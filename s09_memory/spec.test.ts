@@ -170,7 +170,8 @@ test("at most five memories come back, and only as many as there is room for", a
   await agent.type("what do you know?");
   await agent.sees("Some.");
   expect(lastPrompt(agent).match(/BODY-\d/g)).toEqual(["BODY-0", "BODY-1", "BODY-2"]);
-  expect(lastPrompt(agent).match(/LONG/g)).toHaveLength(1);
+  const quoted = lastPrompt(agent).match(/LONG/g) ?? [];
+  expect(quoted, "long memories in the prompt: there is room for one").toHaveLength(1);
 });
 
 test("a memory is data: no text in it can end the note or the tag around it", async ({ start }) => {
@@ -283,7 +284,8 @@ test("temporary wishes are not kept, in three languages, and nothing is kept twi
   const kept = proposals.filter(({ name }) => `.memory/${name}.md` in agent.files);
   expect(kept, `kept: ${kept.map(({ body }) => body).join(" ")}`).toEqual([]);
   expect(agent.files).toMatchObject(TABS);
-  expect(agent.output.match(/\[memory\] not kept: /g)).toHaveLength(9);
+  const refusals = agent.output.match(/\[memory\] not kept: /g) ?? [];
+  expect(refusals.length, "lines that say not kept, one for each proposal").toBe(9);
 });
 
 test("a memory with the name of another replaces it, and the old one goes to the backup", async ({
@@ -477,7 +479,11 @@ test("only the lead has a memory: a subagent gets no memories, and its words are
     JSON.stringify(messages[0]).includes("Look at tabs."),
   );
   expect(JSON.stringify(first?.messages)).not.toContain('kind=\\"memories\\"');
-  expect(agent.output.match(/\[memory\] (not )?kept/g)).toHaveLength(1);
+  const told = agent.output.match(/\[memory\] (not )?kept/g) ?? [];
+  expect(
+    told,
+    "lines about the memory of the lead's turn, and none of the subagent's",
+  ).toHaveLength(1);
 });
 
 test("/memory lists the memories, after an extraction that still runs", async ({ start }) => {

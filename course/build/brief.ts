@@ -44,6 +44,21 @@ function whereToRead(readme: Readme, chapter: string): string[] {
   ];
 }
 
+/** The chapter's title and its section "Build it", without hints and without the commands for one chapter alone. */
+export function contractOf(chapter: string): string[] {
+  const readme = parseReadme(readFileSync(join(chapter, "README.md"), "utf8"));
+  const title = (readme.lines[0] ?? "").replace(/^# /, "");
+  const [, , ...lines] = section(readme, BUILD_IT, (all) => withoutCommands(withoutHints(all)));
+  return ["", title.toUpperCase(), ...lines];
+}
+
+function withoutCommands(lines: string[]): string[] {
+  return lines
+    .join("\n")
+    .replaceAll(/^```sh\n[\s\S]*?^```\n?/gm, "")
+    .split("\n");
+}
+
 function section(readme: Readme, place: number, show: (lines: string[]) => string[]): string[] {
   const found = sectionsOf(readme)[place];
   if (found === undefined) return [];

@@ -23,6 +23,7 @@ import { hintCommand } from "./hintCommand.ts";
 import { declarationOf } from "./hints.ts";
 import { noteRun, progressCommand } from "./progress.ts";
 import { promisesOf } from "./promises.ts";
+import { buildStop } from "./stop.ts";
 
 let toy: Toy;
 beforeAll(async () => {
@@ -84,8 +85,26 @@ test("the first chapter is built from a file that starts", () => {
   expect(readFileSync(join(folder, "code.ts"), "utf8")).toContain("await repl(import.meta, turn);");
 });
 
+test("an agent from nothing gets an almost empty folder, and the contracts and promises of all its chapters", async () => {
+  const chapters = ["s01_agent_loop", "s02_tool_use"].map((name) => join(ROOT, name));
+  const text = (await printedBy((print) => buildStop(chapters, toy.root, print))).join("\n");
+  expect(text).toMatch(/^Made my_upto_s02 with an almost empty code\.ts/);
+  expect(readdirSync(join(toy.root, "my_upto_s02"))).toEqual(["code.ts", "tsconfig.json"]);
+  for (const chapter of chapters)
+    for (const promise of promisesOf(chapter)) expect(text).toContain(promise);
+  for (const tool of ["bash", "read_file", "write_file", "edit_file", "glob"])
+    expect(text).toContain(`"name": "${tool}"`);
+  expect(text).toMatch(/runProcess {2}\(shared\/process\.ts\)/);
+  expect(text).toMatch(/resolveInside {2}\(shared\/files\.ts\)/);
+  expect(text).toContain("npm run course -- spec upto-s02 --on my_upto_s02 --watch");
+  expect(text).not.toMatch(/```sh|S03/);
+});
+
 test.each([
   [[], /^Usage: course build/],
+  [["upto-s77"], /There is no chapter "s77"/],
+  [["s01-s02"], /Write upto-s02/],
+  [["my_upto_s02"], /npm run course -- build upto-s02 makes my_upto_s02/],
   [["s02", "more"], /^Usage: course build/],
   [["s77"], /There is no chapter "s77"/],
   [["my_s02"], /npm run course -- build s02 makes my_s02/],

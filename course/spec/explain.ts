@@ -24,10 +24,11 @@ interface Scene {
 export function explain(error: Error, { results, request, unanswered }: Scene): string {
   const statement = statementOf(error);
   return [
-    messageOf(error, statement),
+    ...messageOf(error, statement).split("\n").map(shortened),
     ...(statement === undefined ? [] : [statement.place, quote(statement.text)]),
     ...unanswered,
     ...resultLines(results),
+    ...missingTools(request),
     ...requestLines(request),
   ].join("\n");
 }
@@ -43,6 +44,28 @@ function messageOf({ message }: Error, statement: Statement | undefined): string
   return message.replace(ABSENT, (_, either: string | undefined, one: string | undefined) => {
     return `There is no ${subject ?? "such value"}: it is ${either ?? one}.`;
   });
+}
+
+/** A tool that the model calls and the agent does not offer: most often the same one under another name. */
+function missingTools(request: MessageRequest | undefined): string[] {
+  const offered = (request?.tools ?? []).flatMap((tool) => ("name" in tool ? [tool.name] : []));
+  const called = (request?.messages ?? [])
+    .flatMap(({ content }) => (typeof content === "string" ? [] : content))
+    .flatMap((block) => (block.type === "tool_use" ? [block.name] : []));
+  const missing = [...new Set(called)].filter((name) => !offered.includes(name));
+  return missing.map(
+    (name) => `There is no tool ${name}. The agent offers: ${offered.join(", ")}.`,
+  );
+}
+
+/** A line of a message quotes what came: of a very long text, beginning and end. */
+const MOST_OF_LINE = 2000;
+
+function shortened(line: string): string {
+  const left = line.length - MOST_OF_LINE;
+  if (left <= 0) return line;
+  const half = MOST_OF_LINE / 2;
+  return `${line.slice(0, half)} … ${left} characters … ${line.slice(-half)}`;
 }
 
 const MOST_MESSAGES = 6;

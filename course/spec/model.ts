@@ -93,7 +93,7 @@ export async function startModel(
       answered.push(!error && ending === "complete" && reply?.stop_reason !== "refusal");
     const aside = asides.get(sideName(body));
     if (aside && ending !== "aborted") aside.answered += 1;
-    if (fault || !error) return changed();
+    if (fault || !error || isOffer(error)) return changed();
     const list = status >= 500 ? breakdowns : refused;
     list.push(`The API refused ${method} ${path} (${status}): ${error.error.message}`);
     changed();
@@ -114,6 +114,10 @@ export async function startModel(
     close,
   };
 }
+
+/** The SDK's tool runner first asks for a feature that not every model has, and after this refusal goes on without it. */
+const isOffer = ({ error }: NonNullable<Exchange["error"]>): boolean =>
+  error.details?.error_code === "thread_unsupported_request";
 
 /** A fault that a spec gives for an answer is one; everything else is what the model says. */
 const sideReply = (value: unknown): Reply =>

@@ -61,6 +61,13 @@ test.each<[string, SpecBody]>([
   ]);
 });
 
+test("a difference in white space alone is shown", async () => {
+  const [verdict, words] = await verdictOf(
+    runs("echo one", ({ toolResults }) => expect(toolResults[0]?.content).toBe("one")),
+  );
+  strict([verdict, words]).toEqual(["wording", '"one" was expected, the agent says "one\\n"']);
+});
+
 test("the difference quotes both sides", async () => {
   const [, words] = await verdictOf(
     runs("echo so far; exit 3", ({ toolResults }) =>

@@ -105,13 +105,14 @@ const wordsOf = (text: string): string[] => text.match(/\p{L}{2,}/gu) ?? [];
 
 function note({ noted }: Wording, wanted: string | RegExp, said: string) {
   const shown = typeof wanted === "string" ? JSON.stringify(wanted) : String(wanted);
-  noted.add(`${shown} was expected, the agent says ${excerpt(said)}`);
+  const isSpace = typeof wanted === "string" && said !== wanted && said.trim() === wanted.trim();
+  noted.add(`${shown} was expected, the agent says ${excerpt(isSpace ? said : said.trim())}`);
 }
 
 const MOST_CHARACTERS = 200;
 
 function excerpt(text: string): string {
-  const shown = JSON.stringify(text.trim());
+  const shown = JSON.stringify(text);
   const half = MOST_CHARACTERS / 2;
   return shown.length > MOST_CHARACTERS ? `${shown.slice(0, half)} … ${shown.slice(-half)}` : shown;
 }
