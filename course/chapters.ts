@@ -1,6 +1,6 @@
 // course/chapters · the chapters there are, and how they are named on a command line.
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 
 /** A mistake on the command line: one line for the person who made it. */
 export class UsageError extends Error {
@@ -29,7 +29,7 @@ export function chapterFolder(name: string, root: string, base = process.cwd()):
   if (found) return join(root, found);
   const path = resolve(base, name);
   if (existsSync(path) && statSync(path).isDirectory()) return path;
-  const short = /^my_(s\d\d)\/?$/.exec(name)?.[1];
+  const short = /^my_((?:upto_)?s\d\d)\/?$/.exec(name)?.[1]?.replace("_", "-");
   const mend = short ? ` npm run course -- build ${short} makes ${name}.` : "";
   throw new UsageError(
     `There is no chapter ${JSON.stringify(name)}.${mend} There are: ${chapters.join(", ")}.`,
@@ -42,4 +42,19 @@ export function ownChapter(name: string, root: string, base = process.cwd()): st
   const chapters = listChapters(root);
   if (chapters.some((chapter) => join(root, chapter) === folder)) return folder;
   throw new UsageError(`${name} is not a chapter. There are: ${chapters.join(", ")}.`);
+}
+
+const RANGE = /^(?:upto-(?<last>s\d\d)|(?<from>s\d\d)-(?<to>s\d\d))$/;
+
+/**
+ * The folders of the chapters that "upto-s06" or "s02-s06" means, in order; undefined for any other name.
+ * Throws a UsageError when there is no such chapter, or none between the two.
+ */
+export function chapterRange(name: string, root: string): string[] | undefined {
+  const { last, from = "s01", to = last } = RANGE.exec(name)?.groups ?? {};
+  if (to === undefined) return undefined;
+  const [first, final] = [ownChapter(from, root), ownChapter(to, root)].map((one) => basename(one));
+  const names = listChapters(root).filter((one) => one >= (first ?? "") && one <= (final ?? ""));
+  if (names.length === 0) throw new UsageError(`${name} has no chapter: write ${to}-${from}.`);
+  return names.map((one) => join(root, one));
 }

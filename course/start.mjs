@@ -25,8 +25,9 @@ function start(args) {
 function builtFolder(word) {
   const name = word.replace(/\/$/, "");
   if (existsSync(join(root, name, "code.ts"))) return name;
-  const short = /s\d\d/.exec(name)?.[0] ?? "s05";
-  return fail(`There is no ${name}/code.ts. npm run course -- build ${short} makes my_${short}.`);
+  const short = /(?:upto_)?s\d\d/.exec(name)?.[0] ?? "s05";
+  const words = short.replace("_", "-");
+  return fail(`There is no ${name}/code.ts. npm run course -- build ${words} makes my_${short}.`);
 }
 
 /** "s2", "2", "02", "s02", a folder's name or a mistyped one: not the first word of a request. */

@@ -126,6 +126,9 @@ test("a folder that somebody builds in is started by its name", () => {
     status: 2,
     stderr: "There is no my_s01/code.ts. npm run course -- build s01 makes my_s01.\n",
   });
+  expect(start(["my_upto_s02"]).stderr).toBe(
+    "There is no my_upto_s02/code.ts. npm run course -- build upto-s02 makes my_upto_s02.\n",
+  );
 });
 
 test("an unknown chapter is one line with near names, exit code 2", () => {

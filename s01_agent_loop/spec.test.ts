@@ -8,7 +8,9 @@ test("a command that the model asks for runs, and the model gets its output", as
   await agent.type("make it speak");
   await agent.sees("It spoke.");
   expect(agent.toolResults[0]).toMatchObject({ content: "from bash\nto stderr" });
-  expect(agent.toolResults[0]?.is_error).toBeFalsy();
+  expect(agent.toolResults[0]?.is_error, "the result of a command that succeeds is an error").toBe(
+    false,
+  );
 });
 
 test("the model gets the prompt, the schema of the tool and the working folder", async ({
@@ -111,7 +113,6 @@ test("the whole conversation is sent again with the next request", async ({ star
 test("a failed command gives an error result that ends with the exit code", async ({ start }) => {
   const agent = await start([bash("echo so far; exit 3"), says("It failed.")]);
   await agent.type("fail");
-  await agent.sees("[exit code 3]");
   await agent.sees("It failed.");
   expect(agent.toolResults[0]).toMatchObject({ is_error: true, content: "so far\n[exit code 3]" });
 });
@@ -170,7 +171,9 @@ test("the last tool call of an incomplete reply does not run, whatever the stop 
   );
   await agent.type("go on and on");
   await agent.sees("I was cut off.");
-  expect(agent.toolResults[0]?.is_error).toBe(true);
+  expect(agent.toolResults[0]?.is_error, "the result of the call that was cut is an error").toBe(
+    true,
+  );
   expect(agent.files).toEqual({});
 });
 
@@ -179,7 +182,7 @@ test("the model gets the beginning and the end of a very long output", async ({ 
   await agent.type("count");
   await agent.sees("Many numbers.");
   const content = agent.toolResults[0]?.content ?? "";
-  expect(content.length).toBeLessThan(40_000);
+  expect(content.length, "characters of the result of 200,000 lines").toBeLessThan(40_000);
   expect(content).toMatch(/^1\n2\n[\s\S]*characters left out[\s\S]*199999\n200000$/);
 });
 
@@ -200,7 +203,8 @@ test("processes that a command starts in the background end with the command", a
   const agent = await start([bash("sleep 1000 & echo $!"), says("Started.")]);
   await agent.type("start something");
   await agent.sees("Started.");
-  expect(await isGone(Number(agent.toolResults[0]?.content))).toBe(true);
+  const pid = Number(agent.toolResults[0]?.content);
+  expect(await isGone(pid), `process ${pid}, the sleep in the background, has ended`).toBe(true);
 });
 
 test("commands do not see the API key", async ({ start }) => {
@@ -213,13 +217,16 @@ test("commands do not see the API key", async ({ start }) => {
 test("Ctrl-C stops the command and the turn; every tool call gets a result, and the next prompt works", async ({
   start,
 }) => {
-  const agent = await start([
-    calls(
-      ["bash", { command: "echo $$ > pid; sleep 1000" }],
-      ["bash", { command: "touch second.txt" }],
-    ),
-    says("On we go."),
-  ]);
+  const agent = await start(
+    [
+      calls(
+        ["bash", { command: "echo $$ > pid; sleep 1000" }],
+        ["bash", { command: "touch second.txt" }],
+      ),
+      says("On we go."),
+    ],
+    { needs: "lines" },
+  );
   await agent.type("wait for ever");
   await agent.sees("> bash echo $$ > pid; sleep 1000");
   await agent.interrupt();
@@ -230,16 +237,21 @@ test("Ctrl-C stops the command and the turn; every tool call gets a result, and 
     { is_error: true, content: expect.stringContaining("nterrupted") },
     { is_error: true, content: expect.stringContaining("did not run") },
   ]);
-  expect(agent.files["second.txt"]).toBeUndefined();
+  expect(Object.keys(agent.files), "files: the second call must not run").not.toContain(
+    "second.txt",
+  );
 });
 
 test("Ctrl-C stops a reply in mid-stream, and nothing of it enters the history", async ({
   start,
 }) => {
-  const agent = await start([
-    { ...says("half a sentence that never ends"), ...fault("stall_mid_stream", { at_event: 4 }) },
-    says("A new start."),
-  ]);
+  const agent = await start(
+    [
+      { ...says("half a sentence that never ends"), ...fault("stall_mid_stream", { at_event: 4 }) },
+      says("A new start."),
+    ],
+    { needs: "lines" },
+  );
   await agent.type("talk");
   await agent.sees("half");
   await agent.interrupt();
@@ -267,16 +279,17 @@ test("the turn ends after 50 model calls, and the next prompt works", async ({ s
   await agent.sees("Enough.");
 });
 
-test("one shot through npx prints only the answer on stdout and exits with 0", async ({
+test("one shot through npx prints only the answer on stdout, calls and failures on stderr, and exits with 0", async ({
   start,
 }) => {
-  const agent = await start([bash("echo hi"), says("It said hi.")], {
+  const agent = await start([bash("echo hi; ls missing"), says("It said hi.")], {
     args: ["-p", "greet"],
     launcher: "npx",
   });
   expect(await agent.exit()).toBe(0);
   expect(agent.output).toBe("It said hi.\n");
-  expect(agent.errors).toContain("> bash echo hi");
+  expect(agent.errors, "stderr, which shows the call").toContain("> bash echo hi; ls missing");
+  expect(agent.errors, "stderr, which shows how the call failed").toMatch(/\[exit code \d+\]/);
 });
 
 test("the end of input ends the agent", async ({ start }) => {

@@ -43,8 +43,6 @@ test("a yes holds for one call, and the gate asks again about the next", async (
   expect(agent.files).toEqual({ "b.txt": FILES["b.txt"] });
 });
 
-const SECRETS = { ".env": "KEY=1", "key.pem": "KEY 2", "hello.js": "console.log('hello')\n" };
-
 test("always holds for exactly what the question names, in this session", async ({ start }) => {
   const commands = [
     bash("rm -f x.txt"),
@@ -57,7 +55,12 @@ test("always holds for exactly what the question names, in this session", async 
     bash("rm -f w.txt"),
     says("Done so far."),
   ];
-  const script = [bash("node hello.js"), bash("node hello.js again"), says("Hello again.")];
+  const script = [
+    bash("node hello.js > log.txt"),
+    bash("node hello.js"),
+    bash("node hello.js again"),
+    says("Hello again."),
+  ];
   const secrets = [
     calls("read_file", { path: ".env" }),
     bash("cat .env"),
@@ -66,12 +69,14 @@ test("always holds for exactly what the question names, in this session", async 
     calls("write_file", { path: ".env", content: "KEY=2" }),
     says("Read and not written."),
   ];
-  const files = { ...FILES, ...SECRETS };
+  const hello = "console.log('hello')\n";
+  const files = { ...FILES, "hello.js": hello, ".env": "KEY=1", "key.pem": "KEY 2" };
   const agent = await start([...commands, ...script, ...secrets], { files });
   const errors = () => agent.toolResults.map(({ is_error }) => is_error === true);
 
   await agent.type("clean up");
   await agent.answer("Allow bash: rm -f x.txt?", "always");
+  expect(agent.output).toContain("[a]lways");
   await agent.answer("Allow bash: rm a.txt?", "n");
   await agent.answer("Allow bash: rm -f y.txt; rm -f z.txt?", "always");
   await agent.answer("Allow bash: rm -f z.txt?", "n");
@@ -81,6 +86,7 @@ test("always holds for exactly what the question names, in this session", async 
   expect(errors()).toEqual([false, false, true, false, false, true, false, true]);
 
   await agent.type("say hello");
+  await agent.answer("Allow bash: node hello.js > log.txt?", "always");
   await agent.answer("Allow bash: node hello.js?", "always");
   await agent.sees("Hello again.");
 
@@ -89,14 +95,20 @@ test("always holds for exactly what the question names, in this session", async 
   await agent.answer("Allow bash: cat key.pem?", "always");
   await agent.answer("Allow write_file: .env?", "n");
   await agent.sees("Read and not written.");
-  expect(errors().slice(8)).toEqual([false, false, false, false, false, false, true]);
+  expect(errors().slice(8)).toEqual([false, false, false, false, false, false, false, true]);
   expect(agent.files).toMatchObject(files);
 });
 
 test("the gate asks each time about a shell and about code on the command line", async ({
   start,
 }) => {
-  const code = ["bash hello.sh", "bash -c 'echo hi'", "node -e 1", "ls; bash -c 'echo hi'"];
+  const code = [
+    "bash hello.sh",
+    "bash -c 'echo hi'",
+    "node -e 1",
+    "ls; bash -c 'echo hi'",
+    'bash -c "echo $HOME"',
+  ];
   const agent = await start([...code, ...code].map(bash).concat(says("Each time.")), {
     files: { "hello.sh": "echo hello\n" },
   });
@@ -154,10 +166,10 @@ test("the gate refuses what is never allowed without asking", async ({ start }) 
   const agent = await start([...NEVER.map(bash), device, says("I may not.")]);
   await agent.type("do the worst");
   await agent.sees("I may not.");
-  expect(agent.toolResults).toHaveLength(NEVER.length + 1);
-  for (const result of agent.toolResults) {
-    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("never") });
-  }
+  const refused = { is_error: true, content: expect.stringContaining("never") };
+  expect(agent.toolResults, [...NEVER, "write_file /dev/full"].join(" · ")).toMatchObject(
+    [...NEVER, device].map(() => refused),
+  );
   expect(agent.output).not.toMatch(/Allow (bash|write_file)/);
 });
 
@@ -272,7 +284,7 @@ test.inherited(
 test("the gate asks about a file outside, and a yes also convinces the tool's own check", async ({
   start,
 }) => {
-  const path = join(mkdtempSync(join(tmpdir(), "outside-")), "a.txt");
+  const path = join(mkdtempSync(join(tmpdir(), "elsewhere-")), "a.txt");
   writeFileSync(path, "from outside\n");
   try {
     const read = calls("read_file", { path });
@@ -295,7 +307,7 @@ test("after a no, neither a tool nor a command touches a file outside", async ({
     bash("echo x > ~/../no-such-folder/a.txt"),
     says("I stay inside."),
   ]);
-  await agent.type("go outside");
+  await agent.type("leave the folder");
   await agent.answer("Allow write_file: /no-such-folder/a.txt?", "n");
   await agent.answer("Allow bash: cat ../no-such-folder/a.txt?", "n");
   await agent.answer("Allow bash: echo x > ~/../no-such-folder/a.txt?", "n");

@@ -84,11 +84,25 @@ test("a list sent as a string is understood, in JSON and as Python prints it", a
 test("after three rounds without an update while steps are open, a reminder follows the results", async ({
   start,
 }) => {
-  const agent = await start([plan(["work", "in_progress"]), work, work, work, work, says("Done.")]);
+  const agent = await start([
+    plan(["work", "in_progress"]),
+    work,
+    work,
+    says("Half."),
+    work,
+    work,
+    work,
+    work,
+    says("Done."),
+  ]);
   await agent.type("work");
+  await agent.sees("Half.");
+  await agent.type("go on");
   await agent.sees("Done.");
   // The first round is that of the plan.
-  expect(roundsReminded(agent), "rounds after which a reminder came").toEqual([4]);
+  const label =
+    "rounds after which a reminder came: the third and the sixth without an update; the prompt between them is no round";
+  expect(roundsReminded(agent), label).toEqual([4, 7]);
   const messages = agent.requests.find(hasReminder)?.messages ?? [];
   const content = messages.at(-1)?.content;
   const types = Array.isArray(content) ? content.map(({ type }) => type) : [];

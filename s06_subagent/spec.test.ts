@@ -32,7 +32,7 @@ test("a subagent starts with only the description, and only its last reply comes
   await agent.sees("[task-1] > bash ls");
   await agent.sees("There are two.");
   const [first] = requestsOf(agent, "Count the files.");
-  expect(first?.messages).toHaveLength(1);
+  expect(first?.messages.length, "messages in the subagent's first request").toBe(1);
   expect(JSON.stringify(first)).not.toContain("secret");
   const result = agent.toolResults.find(({ content }) => content.includes("Two: a and b."));
   expect(result?.content).toBe("[completed in 2 replies]\nTwo: a and b.");
@@ -167,7 +167,7 @@ test("the rounds of a subagent do not count towards the lead's reminder", async 
   ]);
   await agent.type("plan and delegate");
   await agent.sees("It has worked.");
-  expect(requestsOf(agent, "Work for long.")).toHaveLength(6);
+  expect(requestsOf(agent, "Work for long.").length, "requests of the subagent").toBe(6);
   expect(JSON.stringify(agent.requests)).not.toContain('kind=\\"reminder\\"');
 });
 
@@ -190,7 +190,7 @@ test("two subagents that change the same file keep each other's changes", async 
   await agent.sees("Both did it.");
   expect(agent.files["list.txt"]).toBe("ONE TWO\n");
   const refused = agent.toolResults.filter(({ is_error }) => is_error);
-  expect(refused).toHaveLength(1);
+  expect(refused, "errors: the second write_file of new.txt, and nothing else").toHaveLength(1);
   expect(refused[0]?.content).toContain("another agent has changed this file");
 });
 
@@ -231,5 +231,8 @@ test("what a subagent reads takes no room in the lead's history", async ({ start
   );
   await leading.type("how long is it?");
   await leading.sees("A thousand lines, it says.");
-  expect(size(leading, "how long is it?")).toBeLessThan(size(alone, "how long is it?") / 20);
+  expect(
+    size(leading, "how long is it?"),
+    "characters of the lead's messages, against a twentieth of those of an agent that reads the file itself",
+  ).toBeLessThan(size(alone, "how long is it?") / 20);
 });

@@ -117,7 +117,7 @@ test("a long description becomes one line of limited length", async ({ start }) 
   await agent.sees("Ready.");
   const line = /- long: (.*?)(?:\\n|")/.exec(systemOf(agent, 0))?.[1] ?? "";
   expect(line).toMatch(/^many words many words .*…$/);
-  expect(line.length).toBeLessThan(400);
+  expect(line.length, "characters of the description in the list").toBeLessThan(400);
 });
 
 test("/skills shows how many tokens the skills cost, as a list and as a whole", async ({
@@ -139,6 +139,7 @@ test("a subagent cannot load skills, and its system prompt lists none", async ({
   );
   await agent.type("delegate");
   await agent.sees("It looked.");
-  const systems = agent.requests.map(({ system }) => JSON.stringify(system).includes("brew-tea"));
-  expect(systems).toEqual([true, false, false, true]);
+  const listing = agent.requests.map(({ system }) => JSON.stringify(system).includes("brew-tea"));
+  const label = "does the system prompt list the skill? lead, subagent, subagent, lead";
+  expect(listing, label).toEqual([true, false, false, true]);
 });

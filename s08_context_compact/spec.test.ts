@@ -30,6 +30,7 @@ const partsOf = ({ content }: Request["messages"][number]): unknown[] => {
 /** Roughly the course's own estimate: four ASCII characters take a token, any other character takes one alone. */
 const tokensOf = (request: Request) =>
   textOf(request).replaceAll(/[^\u0000-\u007f]/g, "four").length / 4;
+const largestOf = (agent: Agent) => Math.max(...agent.requests.map(tokensOf));
 const isSummarised = (request: Request) => firstOf(request).includes('kind=\\"summary\\"');
 
 test("when the window fills, the prompt and a summary replace the history", async ({ start }) => {
@@ -44,9 +45,12 @@ test("when the window fills, the prompt and a summary replace the history", asyn
   const after = agent.requests.at(-1);
   expect(firstOf(after)).toContain("count the lines");
   expect(firstOf(after)).toContain("SUMMARY: lines were counted.");
-  expect(textOf(after).length).toBeLessThan(textOf(before).length / 2);
+  const halved = textOf(before).length / 2;
+  expect(textOf(after).length, "characters after the summary").toBeLessThan(halved);
   // The model has not seen the last result yet: it and its call stay.
-  expect(after?.messages).toHaveLength(3);
+  expect(after?.messages.length, "messages after the summary: the first, a call, its result").toBe(
+    3,
+  );
   const transcript = transcriptOf(agent);
   for (const part of before?.messages.flatMap(partsOf) ?? [])
     expect(transcript).toContain(JSON.stringify(part));
@@ -69,7 +73,8 @@ test("results the model has not seen yet are never shortened", async ({ start })
   await agent.sees("Five.");
   const last = resultsIn(agent.requests.at(-1));
   expect(last[0]).toContain("Result left out");
-  expect(last.slice(-5).map((text) => text.length)).toEqual([1500, 1500, 1500, 1500, 1500]);
+  const lengths = last.slice(-5).map((text) => text.length);
+  expect(lengths, "characters of the five newest results").toEqual([1500, 1500, 1500, 1500, 1500]);
 });
 
 test("old results become placeholders that say where the results are, and the newest stay", async ({
@@ -101,8 +106,8 @@ test("a result too large for the window goes to a file, and later its placeholde
   await agent.sees("Saved.");
   const [first] = resultsIn(agent.requests[1]);
   const path = /All of it is in (\S+) /.exec(first ?? "")?.[1] ?? "";
-  expect(first?.length).toBeLessThan(3000);
-  expect(agent.files[path]).toHaveLength(20_000);
+  expect(first?.length, "characters of the result that went to a file").toBeLessThan(3000);
+  expect(agent.files[path]?.length, `characters of the file ${path}`).toBe(20_000);
   expect(resultsIn(agent.requests.at(-1))[0]).toContain(path);
 });
 
@@ -118,8 +123,8 @@ test("when results are too large together, the largest go to files until the res
   );
   await agent.type("look at all of it");
   await agent.sees("It fits.");
-  expect(resultsIn(agent.requests[1])).toHaveLength(12);
-  for (const request of agent.requests) expect(tokensOf(request)).toBeLessThan(8000);
+  expect(resultsIn(agent.requests[1]).length, "results of the twelve calls").toBe(12);
+  expect(largestOf(agent), "tokens of the largest request").toBeLessThan(8000);
 });
 
 test("a loaded manual stays when old results are cleared", async ({ start }) => {
@@ -159,7 +164,7 @@ test("compact takes effect after all calls of its reply have results, and these 
   const last = agent.requests.at(-1);
   expect(firstOf(last)).toContain("work, then compact");
   expect(firstOf(last)).toContain("SUMMARY");
-  expect(resultsIn(last)).toHaveLength(2);
+  expect(resultsIn(last).length, "results after the summary: of compact and of bash").toBe(2);
   expect(textOf(last)).not.toContain("echo before");
 });
 
@@ -211,8 +216,9 @@ test("when a summary fails the history stays whole, and after three failures no 
   );
   await agent.type("count");
   await agent.sees("Counted, whole.");
-  expect(agent.output.match(/\[compact\] no room was made/g)).toHaveLength(3);
-  expect(agent.requests.at(-1)?.messages).toHaveLength(31);
+  const failures = agent.output.match(/\[compact\] no room was made/g) ?? [];
+  expect(failures, "summaries that were tried and failed").toHaveLength(3);
+  expect(agent.requests.at(-1)?.messages.length, "messages of the whole history").toBe(31);
 });
 
 test("when the system prompt and the tools fill the window, a line says that a summary does not help", async ({
@@ -251,10 +257,11 @@ test("a subagent's history is compacted, and the lead's history stays as it is",
   );
   await agent.type("delegate");
   await agent.sees("Read, it says.");
-  expect(agent.requests.some(isSummarised)).toBe(true);
-  expect(
-    agent.requests.filter((request) => firstOf(request).includes("delegate")).some(isSummarised),
-  ).toBe(false);
+  const [lead, subagent] = [true, false].map((isLead) =>
+    agent.requests.filter((request) => firstOf(request).includes("delegate") === isLead),
+  );
+  expect(subagent?.some(isSummarised), "a request of the subagent has a summary").toBe(true);
+  expect(lead?.some(isSummarised), "a request of the lead has a summary").toBe(false);
 });
 
 /** `npm run test:deep` takes more. */
@@ -274,9 +281,10 @@ test("many turns fit into a small window, and no request is larger than it", asy
     expect(await agent.ended()).toBe("done");
   }
   await agent.sees(`[hook] Stop: ${TURNS} tool calls in this session`);
-  for (const request of agent.requests) {
-    expect(tokensOf(request)).toBeLessThan(8000);
-  }
+  expect(largestOf(agent), "tokens of the largest request").toBeLessThan(8000);
   const known = transcriptOf(agent) + textOf(agent.requests.at(-1));
-  for (let turn = 1; turn <= TURNS; turn++) expect(known).toMatch(new RegExp(`turn ${turn}\\b`));
+  const lost = Array.from({ length: TURNS }, (_, at) => `turn ${at + 1}`).filter(
+    (prompt) => !new RegExp(`${prompt}\\b`).test(known),
+  );
+  expect(lost, "prompts that are neither in the transcript nor in the last request").toEqual([]);
 });

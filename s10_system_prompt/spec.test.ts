@@ -51,8 +51,13 @@ test("a file is in the system prompt of the next model call after it is written,
   await agent.type("note it");
   await agent.sees("Done.");
   const has = agent.requests.map((request) => systemOf(request).includes("The cork is green."));
-  expect(has).toEqual([false, true, false]);
-  expect(assembled(agent).map((names) => names.includes("memory"))).toEqual([false, true]);
+  expect(has, "does the request have the memory? before, written, emptied").toEqual([
+    false,
+    true,
+    false,
+  ]);
+  const sections = assembled(agent).map((names) => names.includes("memory"));
+  expect(sections, "has the assembled prompt a section memory?").toEqual([false, true]);
 });
 
 test("the system prompt names the tools of the request, in their order", async ({ start }) => {
@@ -60,7 +65,7 @@ test("the system prompt names the tools of the request, in their order", async (
   await agent.type("what can you do?");
   await agent.sees("These.");
   const names = agent.requests[0]?.tools?.map((tool) => "name" in tool && tool.name) ?? [];
-  expect(names.length).toBeGreaterThan(8);
+  expect(names.length, "tools of the request").toBeGreaterThan(8);
   expect(systemOf(agent.requests[0])).toContain(names.join(", "));
 });
 
@@ -74,9 +79,11 @@ test("the system prompt is assembled once, and only its first use from the cache
   await agent.sees("Thrice.");
   await agent.type("and again");
   await agent.sees("Again.");
-  expect(assembled(agent)).toHaveLength(1);
-  expect(agent.output.match(/\[cache hit\]/g)).toHaveLength(1);
-  expect(new Set(agent.requests.map(systemOf)).size).toBe(1);
+  expect(assembled(agent), "times that the prompt was assembled").toHaveLength(1);
+  const hits = agent.output.match(/\[cache hit\]/g) ?? [];
+  expect(hits, "cache hits that were printed").toHaveLength(1);
+  const different = new Set(agent.requests.map(systemOf));
+  expect(different.size, "different system prompts in five requests").toBe(1);
 });
 
 test("a subagent has its own system prompt, and the lead's stays in the cache", async ({

@@ -18,7 +18,7 @@ test("if the server says how long to wait, the agent waits that long", async ({ 
   const agent = await start([fault("rate_limited", { retry_after_ms: 900 }), says("There.")]);
   await agent.type("hello");
   await agent.sees("again in 0.9 s");
-  expect(agent.requests).toHaveLength(1);
+  expect(agent.requests.length, "requests before the 0.9 s are over").toBe(1);
   await agent.advance("1s");
   await agent.sees("There.");
 });
@@ -35,8 +35,9 @@ test("if the server does not say how long, the wait doubles, and Ctrl-C ends it"
     Number(seconds),
   );
   waits.forEach((wait, at) => {
-    expect(wait).toBeGreaterThanOrEqual(0.5 * 2 ** at);
-    expect(wait).toBeLessThanOrEqual(0.5 * 2 ** at * 1.25 + 0.05);
+    const [least, label] = [0.5 * 2 ** at, `seconds of wait ${at + 1}`];
+    expect(wait, label).toBeGreaterThanOrEqual(least);
+    expect(wait, label).toBeLessThanOrEqual(least * 1.25 + 0.05);
   });
   await agent.interrupt();
   expect(await agent.ended()).toBe("interrupted");
@@ -71,7 +72,8 @@ test("a failure that another try would not mend is not retried", async ({ start 
   }
   await agent.type("again");
   await agent.sees("Back.");
-  expect(agent.output.match(/\[retry/g)).toHaveLength(1); // the one for the overload
+  const retries = agent.output.match(/\[retry.*/g) ?? [];
+  expect(retries, "retries: one for the overload, none for the others").toHaveLength(1);
 });
 
 test("the words of an error message do not decide about a retry", async ({ start }) => {
@@ -79,7 +81,8 @@ test("the words of an error message do not decide about a retry", async ({ start
   const agent = await start([overloaded, fault("permission", { message }), says("Back.")]);
   await agent.type("hello");
   await agent.sees(/API error 403/);
-  expect(agent.output.match(/\[(retry|too long)/g)).toHaveLength(1); // the one for the overload
+  const retries = agent.output.match(/\[(retry|too long).*/g) ?? [];
+  expect(retries, "retries: one for the overload, none for the 403").toHaveLength(1);
   await agent.type("again");
   await agent.sees("Back.");
 });
@@ -137,7 +140,8 @@ test("after two overloads a success starts the count again", async ({ start }) =
   await agent.sees("One.");
   await agent.type("again");
   await agent.sees("Two.");
-  expect(agent.output.match(/\[retry 2\/9\]/g)).toHaveLength(2);
+  const seconds = agent.output.match(/\[retry 2\/9\]/g) ?? [];
+  expect(seconds, "second retries, one in each turn").toHaveLength(2);
   expect(new Set(modelsOf(agent))).toEqual(new Set(["practice-1"]));
 });
 
@@ -157,7 +161,8 @@ test("a reply that breaks off in mid-stream does not count: one line says so, an
     await agent.sees("The whole reply.");
     const wasShown = agent.output.includes("the first half");
     const told = agent.output.match(/\[broken off\] the \d+ characters above do not count/g) ?? [];
-    expect(told).toHaveLength(wasShown ? 1 : 0);
+    const label = `${kind}: lines that take back what was ${wasShown ? "" : "not "}shown`;
+    expect(told, label).toHaveLength(wasShown ? 1 : 0);
     await agent.type("more");
     await agent.sees("Yes.");
     expect(historyOf(agent)).toContain("The whole reply.");
@@ -434,7 +439,7 @@ test("a reply that pauses is continued, and kept as one reply", async ({ start }
   await agent.sees("Yes.");
   const [, reply, ...rest] = agent.requests.at(-1)?.messages ?? [];
   expect(JSON.stringify(reply)).toMatch(/"First this, ".*"then that\."/);
-  expect(rest).toHaveLength(1);
+  expect(rest.length, "messages after the reply: only the next prompt").toBe(1);
 });
 
 test("a side question is retried, too", async ({ start }) => {
@@ -457,6 +462,6 @@ test("a side question is retried, too", async ({ start }) => {
   await agent.type("I like tabs");
   await agent.sees("Noted.");
   await agent.exit();
-  expect(asked).toBe(2);
+  expect(asked, "times that the side question was asked").toBe(2);
   expect(agent.files[".memory/tabs.md"]).toContain("Tabs.");
 });

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { client, MODEL } from "./client.ts";
 import { textOf } from "./messages.ts";
 
+/** A question to the model, as one request outside the conversation. */
 export interface Question {
   /** What it is about, in one word; the request carries it as `side:<name>`. */
   name: string;

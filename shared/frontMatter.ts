@@ -14,7 +14,7 @@ export interface Document {
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 
-/** Reads a document. Throws an Error, of one line, when its front matter has no end or cannot be read. */
+/** Reads a document: the fields of its front matter, and the text after it. Throws an Error, of one line, when its front matter has no end or cannot be read. */
 export function parseFrontMatter(text: string): Document {
   if (!OPENING.test(text)) return { fields: {}, body: text };
   const [whole, yaml = ""] = FRONT_MATTER.exec(text) ?? [];

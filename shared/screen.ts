@@ -40,7 +40,10 @@ export function print(text: string): void {
   if (shown !== "") later(() => toStdout(shown));
 }
 
-/** Writes one line about what happens: to stdout, or to stderr when stdout is for the answer only (-p). */
+/**
+ * Writes one line about what happens, without what could control the terminal in it.
+ * It goes to stdout, or to stderr when stdout is for the answer only (-p).
+ */
 export function note(text: string, style?: Style): void {
   later(() => {
     endLine();

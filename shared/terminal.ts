@@ -29,12 +29,14 @@ export interface Submission {
   ended?(outcome: Outcome): void;
 }
 
+/** A slash command; `run` gets the rest of its line as a string, "" if there is none. */
 export interface Command {
   /** One line for /help. */
   description: string;
   run(argument: string, signal: AbortSignal): void | Promise<void>;
 }
 
+/** What a chapter adds to its terminal. */
 export interface ReplOptions {
   /** Slash commands, by name without the slash. */
   commands?: Record<string, Command>;
@@ -107,7 +109,7 @@ export function takesSubmissions(): boolean {
 }
 
 /**
- * Asks the person a question and gives the answer, trimmed.
+ * Asks the person a question, without what could control the terminal in it, and gives the answer, trimmed.
  * undefined when nobody can answer: no terminal, end of input, or the signal is aborted.
  * Questions wait for each other, and other output waits for them.
  */

@@ -1,15 +1,18 @@
 // course/build/brief · what a chapter's README says before one has seen its code: the problem, the idea, sessions, the contract.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { BUILD_IT, IDEA, PROBLEM } from "../readme/languages.ts";
+import { basename, join } from "node:path";
+import { BUILD_IT, HOW, IDEA, PROBLEM } from "../readme/languages.ts";
 import { parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
 
 const TRY_IT = 4;
-/** A box of the section "Build it" whose summary begins so is a hint, and not shown here. */
+/** A box of the section "Build it" whose summary begins so is a hint. Only its question is shown here. */
 const HINT = /^Hint\b/;
 
-/** The lines of the brief. */
-export function briefOf(chapter: string): string[] {
+/**
+ * The lines of the brief: first what is to be built, with the lines of `contract`, then the opening of the chapter,
+ * which a reader of its README knows.
+ */
+export function briefOf(chapter: string, contract: string[] = []): string[] {
   const readme = parseReadme(readFileSync(join(chapter, "README.md"), "utf8"));
   const [title = "", ...rest] = readme.lines;
   const intro = rest.slice(0, (sectionsOf(readme)[0]?.line ?? 1) - 2);
@@ -17,18 +20,50 @@ export function briefOf(chapter: string): string[] {
     "",
     title.replace(/^# /, ""),
     ...tidy(intro),
+    ...section(readme, BUILD_IT, withoutHints),
+    ...contract,
+    "",
+    "If you have not read the chapter, read its opening first; it follows here.",
     ...section(readme, PROBLEM, prose),
     ...section(readme, IDEA, prose),
+    ...whereToRead(readme, chapter),
     ...section(readme, TRY_IT, withoutHints),
-    ...section(readme, BUILD_IT, withoutHints),
   ];
+}
+
+/** What the spec asks for in detail is in a section that also shows parts of the solution, so it is only named here. */
+function whereToRead(readme: Readme, chapter: string): string[] {
+  const found = sectionsOf(readme)[HOW];
+  if (found === undefined) return [];
+  const title = found.text;
+  return [
+    "",
+    title.toUpperCase(),
+    "",
+    `Read "${title}" in ${basename(chapter)}/README.md before you build: formats, limits and names are there. It also shows parts of the solution.`,
+  ];
+}
+
+/** The chapter's title and its section "Build it", without hints and without the commands for one chapter alone. */
+export function contractOf(chapter: string): string[] {
+  const readme = parseReadme(readFileSync(join(chapter, "README.md"), "utf8"));
+  const title = (readme.lines[0] ?? "").replace(/^# /, "");
+  const [, , ...lines] = section(readme, BUILD_IT, (all) => withoutCommands(withoutHints(all)));
+  return ["", title.toUpperCase(), ...lines];
+}
+
+function withoutCommands(lines: string[]): string[] {
+  return lines
+    .join("\n")
+    .replaceAll(/^```sh\n[\s\S]*?^```\n?/gm, "")
+    .split("\n");
 }
 
 function section(readme: Readme, place: number, show: (lines: string[]) => string[]): string[] {
   const found = sectionsOf(readme)[place];
   if (found === undefined) return [];
   const lines = readme.lines.slice(found.line, found.end - 1);
-  return ["", found.text.toUpperCase(), ...tidy(show(lines))];
+  return ["", found.text.toUpperCase(), ...tidy(show(lines).map(withoutLinks))];
 }
 
 /** Without pictures, which a terminal cannot show. */
@@ -42,7 +77,7 @@ function prose(lines: string[]): string[] {
   });
 }
 
-/** Boxes are opened, hints left out. */
+/** Boxes are opened, except for hints. */
 function withoutHints(lines: string[]): string[] {
   let isHint = false;
   return lines.flatMap((line) => {
@@ -53,10 +88,19 @@ function withoutHints(lines: string[]): string[] {
       isHint = false;
       return wasHint ? [] : [""];
     }
+    if (isHint && summary !== undefined) return [`${inTerminal(summary)} (a box in the README)`];
     if (isHint) return [];
-    return [summary ?? line];
+    return [summary === undefined ? inTerminal(line) : `--- ${inTerminal(summary)} ---`];
   });
 }
+
+const inTerminal = (line: string) => line.replaceAll(/<\/?code>/g, "`");
+
+/** A terminal follows no link: of one to another page of the course only the text is left, of others also the address. */
+const withoutLinks = (line: string): string =>
+  line
+    .replaceAll(/\[([^\]]+)\]\((https?:[^)]+)\)/g, "$1 ($2)")
+    .replaceAll(/\[([^\]]+)\]\(\.\.?\/[^)]+\)/g, "$1");
 
 /** At most one empty line in a row, and one before the first. */
 function tidy(lines: string[]): string[] {

@@ -1,7 +1,18 @@
 // course/build · a folder to build in, hints in three steps, and notes on a learner's progress.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { listChapters } from "../chapters.ts";
 import { createToy, type Toy } from "../check/toy.ts";
 import { ROOT } from "../root.ts";
 import { briefOf } from "./brief.ts";
@@ -12,6 +23,7 @@ import { hintCommand } from "./hintCommand.ts";
 import { declarationOf } from "./hints.ts";
 import { noteRun, progressCommand } from "./progress.ts";
 import { promisesOf } from "./promises.ts";
+import { buildStop } from "./stop.ts";
 
 let toy: Toy;
 beforeAll(async () => {
@@ -39,8 +51,22 @@ test("the folder has the code of the chapter before, and none of its own files",
   const files = readdirSync(folder);
   expect(files).toContain("code.ts");
   expect(files.filter((name) => /README|spec|package/.test(name))).toEqual([]);
-  for (const name of files)
+  for (const name of files.filter((name) => name !== "tsconfig.json"))
     expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(toy.root, "s01_one", name)));
+});
+
+test("a mistake in the types of a folder is found by tsc -p", () => {
+  const folder = join(toy.root, "my_s02");
+  makeFolder(folder, join(toy.root, "s01_one"));
+  symlinkSync(join(ROOT, "node_modules"), join(toy.root, "node_modules"));
+  copyFileSync(join(ROOT, "tsconfig.json"), join(toy.root, "tsconfig.json"));
+  const tsc = () =>
+    spawnSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", folder]);
+  mkdirSync(join(folder, "deep"));
+  writeFileSync(join(folder, "deep", "mine.ts"), "export const count: number = 1;\n");
+  expect(String(tsc().stdout)).not.toContain("TS2322");
+  writeFileSync(join(folder, "deep", "mine.ts"), 'export const count: number = "one";\n');
+  expect(String(tsc().stdout)).toContain("deep/mine.ts(1,14): error TS2322");
 });
 
 test("a folder that is there is left alone", () => {
@@ -59,8 +85,26 @@ test("the first chapter is built from a file that starts", () => {
   expect(readFileSync(join(folder, "code.ts"), "utf8")).toContain("await repl(import.meta, turn);");
 });
 
+test("an agent from nothing gets an almost empty folder, and the contracts and promises of all its chapters", async () => {
+  const chapters = ["s01_agent_loop", "s02_tool_use"].map((name) => join(ROOT, name));
+  const text = (await printedBy((print) => buildStop(chapters, toy.root, print))).join("\n");
+  expect(text).toMatch(/^Made my_upto_s02 with an almost empty code\.ts/);
+  expect(readdirSync(join(toy.root, "my_upto_s02"))).toEqual(["code.ts", "tsconfig.json"]);
+  for (const chapter of chapters)
+    for (const promise of promisesOf(chapter)) expect(text).toContain(promise);
+  for (const tool of ["bash", "read_file", "write_file", "edit_file", "glob"])
+    expect(text).toContain(`"name": "${tool}"`);
+  expect(text).toMatch(/runProcess {2}\(shared\/process\.ts\)/);
+  expect(text).toMatch(/resolveInside {2}\(shared\/files\.ts\)/);
+  expect(text).toContain("npm run course -- spec upto-s02 --on my_upto_s02 --watch");
+  expect(text).not.toMatch(/```sh|S03/);
+});
+
 test.each([
   [[], /^Usage: course build/],
+  [["upto-s77"], /There is no chapter "s77"/],
+  [["s01-s02"], /Write upto-s02/],
+  [["my_upto_s02"], /npm run course -- build upto-s02 makes my_upto_s02/],
   [["s02", "more"], /^Usage: course build/],
   [["s77"], /There is no chapter "s77"/],
   [["my_s02"], /npm run course -- build s02 makes my_s02/],
@@ -69,11 +113,26 @@ test.each([
   await expect(buildCommand(args, toy.root, () => {})).rejects.toThrow(words);
 });
 
-test("the brief has problem, idea, sessions and contract, and neither the code nor the hints", () => {
-  const text = briefOf(S05).join("\n");
-  for (const title of ["THE PROBLEM", "THE IDEA", "TRY IT", "BUILD IT"])
-    expect(text).toContain(`\n${title}\n`);
-  expect(text).not.toMatch(/flowchart|function |Hint 1|<summary>/);
+test("the brief begins with what is to be built, and has neither the code nor the hints", () => {
+  const lines = briefOf(S05, ["THE CONTRACT"]);
+  const titles = ["BUILD IT", "THE CONTRACT", "THE PROBLEM", "THE IDEA", "TRY IT"];
+  expect(lines.filter((line) => titles.includes(line))).toEqual(titles);
+  expect(lines.filter((line) => line.startsWith("Hint 1"))).toEqual([
+    "Hint 1: where does the code go? (a box in the README)",
+  ]);
+  const text = lines.join("\n");
+  expect(text).not.toMatch(/flowchart|function |<summary>|<code>/);
+  expect(text).toContain('Read "How it works" in s05_todo_write/README.md before you build');
+  expect(text).toContain("\n--- What the spec asks, in a good order ---\n");
+  expect(text).toContain("the copy that s01 makes");
+});
+
+test("the types of what is built can be checked", () => {
+  const folder = join(toy.root, "my_s02");
+  makeFolder(folder, join(toy.root, "s01_one"));
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const listed = execFileSync(process.execPath, [tsc, "-p", folder, "--listFilesOnly"]);
+  expect(String(listed).split("\n")).toContain(realpathSync(join(folder, "code.ts")));
 });
 
 test("the contract names the new tools with their schemas as the agent sends them", async () => {
@@ -87,6 +146,16 @@ test("the helpers are those that the chapter takes from shared and the chapter b
   const lines = helpersOf(S05, S04);
   expect(lines.join("\n")).toMatch(/addNote {2}\(shared\/messages\.ts\) {2}\w/);
   expect(lines.join("\n")).not.toMatch(/\brepl\b/);
+});
+
+test("each helper of each chapter has a whole sentence", () => {
+  const chapters = listChapters(ROOT);
+  const lines = chapters.flatMap((chapter, at) => {
+    const before = chapters[at - 1];
+    return helpersOf(join(ROOT, chapter), before && join(ROOT, before));
+  });
+  expect(lines.length).toBeGreaterThan(30);
+  expect(lines.filter((line) => !/\.ts\) {2}[A-Z].*\.$/.test(line))).toEqual([]);
 });
 
 test("the promises are those of the spec, in its order", () => {

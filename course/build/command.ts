@@ -1,18 +1,21 @@
 // course/build · `course build s05`: a folder to build a chapter in, made from the chapter before, and what is to be built.
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { listChapters, ownChapter, UsageError } from "../chapters.ts";
+import { chapterRange, listChapters, ownChapter, UsageError } from "../chapters.ts";
 import { isOwn, listFiles } from "../check/chapters.ts";
 import { briefOf } from "./brief.ts";
 import { newToolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
 import { promisesOf } from "./promises.ts";
+import { buildStop, makeEmpty, makeLearnersFolder } from "./stop.ts";
 
 /** How the command is called, what it does, and more. */
 export const BUILD_HELP = `course build CHAPTER
 
 Makes the folder my_sNN from the chapter before, and prints what is to be built in it.
-The folder is next to the chapters, so that imports of ../shared work; git, formatter, types and tests ignore it.
+For CHAPTER, upto-s06 means the agent of s01 to s06 from nothing: an almost empty folder my_upto_s06.
+The folder is next to the chapters, so that imports of ../shared work. Git, the formatter and the tests ignore it;
+npx tsc -p my_sNN checks its types.
 Example: npm run course -- build s05`;
 
 const USAGE = BUILD_HELP.split("\n")[0];
@@ -28,30 +31,37 @@ export async function buildCommand(
 ): Promise<number> {
   const [name, ...more] = args;
   if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
+  const range = chapterRange(name, root);
+  if (range !== undefined) {
+    if (!name.startsWith("upto-"))
+      throw new UsageError(
+        `Write upto-${name.slice(-3)}: a folder is built from the first chapter on.`,
+      );
+    await buildStop(range, root, print);
+    return 0;
+  }
   const solution = ownChapter(name, root, process.env.INIT_CWD);
   const at = listChapters(root).indexOf(basename(solution));
   const short = basename(solution).slice(0, 3); // "s05"
   const target = join(root, `my_${short}`);
   const before = listChapters(root)[at - 1];
   print(makeFolder(target, before === undefined ? undefined : join(root, before)));
-  for (const line of briefOf(solution)) print(line);
-  for (const line of await contractLines(solution, before && join(root, before))) print(line);
+  const contract = await contractLines(solution, before && join(root, before));
+  for (const line of briefOf(solution, contract)) print(line);
   print("");
   print(`Judge it:  npm run course -- spec ${short} --on my_${short} --watch`);
   print(`Hints:     npm run course -- hint ${short}`);
   print(`Try it:    npm start my_${short}`);
+  print(`Types:     npx tsc -p my_${short}`);
   return 0;
 }
 
 /** Makes the folder from the files that are compared; gives the line that says so. */
 export function makeFolder(target: string, before: string | undefined): string {
   const name = basename(target);
+  if (before === undefined) return makeEmpty(target, "This chapter has none before it.");
   if (existsSync(target)) return `${name} is there already, and stays as it is.`;
-  mkdirSync(target);
-  if (before === undefined) {
-    writeFileSync(join(target, "code.ts"), FIRST);
-    return `Made ${name} with an empty code.ts: this chapter has none before it.`;
-  }
+  makeLearnersFolder(target);
   const files = listFiles(before).filter((file) => !isOwn(file));
   for (const file of files) {
     mkdirSync(dirname(join(target, file)), { recursive: true });
@@ -60,22 +70,18 @@ export function makeFolder(target: string, before: string | undefined): string {
   return `Made ${name} from ${basename(before)}: ${files.length} files. Its README, its spec and its unit tests stay behind.`;
 }
 
-const FIRST = `// code · an agent.
-import { print, repl } from "../shared/terminal.ts";
-
-async function turn(prompt: string, signal: AbortSignal) {
-  print(\`You typed: \${prompt}\`);
-}
-
-await repl(import.meta, turn);
-`;
-
 /** The wire's side of the chapter, the helpers its solution uses, and the promises. */
 async function contractLines(solution: string, before: string | undefined): Promise<string[]> {
   const tools = await newToolsOf(solution, before);
   const promises = promisesOf(solution);
   return [
-    ...(tools.length === 0 ? [] : ["", "THE NEW TOOLS, as the spec expects them on the wire", ""]),
+    ...(tools.length === 0
+      ? []
+      : [
+          "",
+          "THE NEW TOOLS, as the solution sends them (names, fields and types count; the descriptions are yours to word)",
+          "",
+        ]),
     ...tools.map((tool) => JSON.stringify(tool, undefined, 2)),
     "",
     "HELPERS in shared/ that the solution uses",

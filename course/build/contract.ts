@@ -18,8 +18,8 @@ export async function newToolsOf(
 
 const nameOf = (tool: Anthropic.ToolUnion) => ("name" in tool ? tool.name : tool.type);
 
-/** What the agent offers in its first request. */
-async function toolsOf(chapter: string): Promise<Anthropic.ToolUnion[]> {
+/** The tools that the agent in a folder offers in its first request. */
+export async function toolsOf(chapter: string): Promise<Anthropic.ToolUnion[]> {
   const track = createTrack();
   const { agent, finish } = await startAgent(
     { chapter, limit: LIMIT_MS, track },

@@ -5,6 +5,7 @@ import { isCounted, listFiles } from "../check/chapters.ts";
 import { ROOT } from "../root.ts";
 
 const IMPORT = /import (?:type )?\{([^}]*)\} from "(?:\.\.\/)+shared\/(\w+\.ts)"/g;
+const PASSED_ON = /export \{([^}]*)\} from "\.\/(\w+\.ts)"/g;
 
 /** One line for each name that a file of the chapter imports from shared/ and that it did not import in the chapter before. */
 export function helpersOf(chapter: string, before: string | undefined): string[] {
@@ -35,12 +36,16 @@ function importsOf(text: string): Map<string, string> {
 const namesIn = (list: string): string[] =>
   list.split(",").flatMap((part) => /^(?:type )?(\w+)/.exec(part.trim())?.[1] ?? []);
 
-/** The first sentence of the comment above a declaration; "" where there is none. */
+/** The first sentence of the comment above a declaration; "" where there is none. A module may pass on another's names. */
 function about(name: string, module: string): string {
   const text = readFileSync(join(ROOT, "shared", module), "utf8");
+  const passedOn = [...text.matchAll(PASSED_ON)].find(([, names = ""]) =>
+    namesIn(names).includes(name),
+  );
+  if (passedOn) return about(name, passedOn[2] ?? "");
   const declared = new RegExp(
-    String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*export (?:async )?(?:function|const|interface|type|class) ${name}\b`,
+    String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*export (?:async )?(?:function|const|let|interface|type|class) ${name}\b`,
   ).exec(text)?.[1];
   const words = (declared ?? "").replaceAll(/\s*\n\s*\*\s?/g, " ").trim();
-  return /^.*?[.:](?=\s|$)/.exec(words)?.[0] ?? words;
+  return /^.*?\.(?=\s|$)/.exec(words)?.[0] ?? words;
 }

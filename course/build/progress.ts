@@ -10,7 +10,7 @@ export const PROGRESS_HELP = `course progress [read CHAPTER]
 
 Shows which chapters you have read, built and broken.
   read CHAPTER   notes that you have read it
-What you build (my_sNN) and break is noted whenever its spec runs. The notes are in .progress.json.
+What you build (my_sNN, my_upto_sNN) and break is noted whenever its spec runs. The notes are in .progress.json.
 Example: npm run course -- progress read s05`;
 
 const USAGE = PROGRESS_HELP.split("\n")[0];
@@ -20,7 +20,7 @@ const counts = z.object({ passed: z.number(), failed: z.number() });
 const progress = z.object({
   version: z.literal(1),
   read: z.array(z.string()),
-  /** The last run of a chapter's spec on the folder my_sNN. */
+  /** The last run of a chapter's spec on the folder my_sNN; for my_upto_sNN, by its name, how many chapters it keeps. */
   built: z.record(z.string(), counts),
   /** The most promises of a chapter that its own spec has seen broken. */
   broken: z.record(z.string(), z.number()),
@@ -44,8 +44,13 @@ export function progressCommand(
     return 0;
   }
   for (const chapter of listChapters(root)) print(lineOf(chapter, known));
+  for (const [name, { passed, failed }] of Object.entries(known.built))
+    if (STOP.test(name)) print(`${name.padEnd(29)} built ${passed} of ${passed + failed} chapters`);
   return 0;
 }
+
+/** The folder of an agent that is built from nothing. */
+const STOP = /^my_upto_s\d\d$/;
 
 function lineOf(chapter: string, { read, built, broken }: Progress): string {
   const mine = built[chapter];
@@ -68,16 +73,34 @@ export function noteRun(
   { passed, failed }: { passed: number; failed: number },
 ) {
   const chapter = basename(spec);
-  try {
-    const known = readProgress(root);
+  noteQuietly(root, (known) => {
     if (basename(on) === `my_${chapter.slice(0, 3)}`)
-      writeProgress(root, { ...known, built: { ...known.built, [chapter]: { passed, failed } } });
-    else if (on === spec && failed > 0) {
-      const most = Math.max(failed, known.broken[chapter] ?? 0);
-      writeProgress(root, { ...known, broken: { ...known.broken, [chapter]: most } });
-    }
+      return { ...known, built: { ...known.built, [chapter]: { passed, failed } } };
+    if (on !== spec || failed === 0) return undefined;
+    const most = Math.max(failed, known.broken[chapter] ?? 0);
+    return { ...known, broken: { ...known.broken, [chapter]: most } };
+  });
+}
+
+/** Notes a run of the specs of s01 to sNN on the folder my_upto_sNN: how many chapters it keeps. Must not throw. */
+export function noteStop(
+  root: string,
+  { specs, on }: { specs: string[]; on: string },
+  kept: number,
+) {
+  const [first, last] = [specs[0], specs.at(-1)].map((spec) => basename(spec ?? "").slice(0, 3));
+  if (first !== "s01" || basename(on) !== `my_upto_${last}`) return;
+  const counts = { passed: kept, failed: specs.length - kept };
+  noteQuietly(root, (known) => ({ ...known, built: { ...known.built, [basename(on)]: counts } }));
+}
+
+/** A damaged file is reported by `course progress`, and does not end a run. */
+function noteQuietly(root: string, change: (known: Progress) => Progress | undefined) {
+  try {
+    const changed = change(readProgress(root));
+    if (changed) writeProgress(root, changed);
   } catch {
-    // a damaged file is reported by `course progress`
+    // the run that is noted goes on
   }
 }
 

@@ -30,6 +30,7 @@ export const isOwn = (file: string): boolean =>
   /^README[^/]*\.md$/.test(file) ||
   file === "package.json" ||
   file === "hints.json" ||
+  file === "tsconfig.json" ||
   isTest(file);
 
 export const isTest = (file: string): boolean => file.endsWith(".test.ts");

@@ -52,7 +52,7 @@ const WORDS: Record<Language, Words> = {
     tools: () => "新工具：",
     between: "、",
     same: (count, command) =>
-      `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件逐字节沿用`}。\`${command}\` 显示每一行改动。`,
+      `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件原样沿用`}。\`${command}\` 显示每一行改动。`,
     columns: "| 章节 | 新增内容 | 代码行数 | 保留 | 新工具 |",
     share: (share) => tightPercent(share),
     joins: "| 机制 | 工具 | 事件 | 命令 |",

@@ -40,6 +40,7 @@ const NO_MODEL: SpecModel = {
   answered: [],
   isDone: () => true,
   breakdowns: [],
+  unanswered: () => [],
   unused: () => [],
   close: async () => {},
 };

@@ -79,7 +79,7 @@ export async function sees(parts: Parts, wanted: string | RegExp): Promise<void>
     if (!isTurnOver(parts)) return isSaidOtherwise(parts, wanted, SILENCE_MS);
     if (isSaidOtherwise(parts, wanted, 0)) return true;
     const end = state.outcome ? `The turn ended (${state.outcome})` : "The agent became ready";
-    const advice = parts.outsider?.wording.adviceOn(wanted, seenIn(parts)) ?? "";
+    const advice = adviceOn(parts, wanted);
     throw new SpecFailure(
       [
         `${end} without ${show(wanted)}.`,
@@ -88,6 +88,15 @@ export async function sees(parts: Parts, wanted: string | RegExp): Promise<void>
       ].join("\n"),
     );
   });
+}
+
+/** What an agent from elsewhere has left undone, or what it may say instead. */
+function adviceOn(parts: Parts, wanted: string | RegExp): string {
+  const { outsider, model } = parts;
+  if (outsider === undefined) return "";
+  if (!model.isDone())
+    return `The model's last reply was ${model.lastReply()}. No request has followed it.`;
+  return outsider.wording.adviceOn(wanted, seenIn(parts));
 }
 
 /** So long must an agent be silent before what it has printed is taken for what was wanted in other words. */

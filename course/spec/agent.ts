@@ -24,7 +24,7 @@ export interface StartOptions {
   git?: boolean;
   /** More environment. */
   env?: Record<string, string>;
-  /** Answers to side questions, by name: a text, a fault, a value that is sent as JSON, or a function of the request. */
+  /** Answers to side questions, by name: a text, a fault, a value that is sent as JSON, or a function of the request, which may give a promise. */
   side?: Record<string, unknown>;
   /** Words after the command. */
   args?: string[];
@@ -81,6 +81,8 @@ export interface StartedAgent {
   agent: Agent;
   /** How it is spoken with, if it comes from elsewhere. */
   speaks: Stage | undefined;
+  /** The side questions with an answer in the spec that came to nothing so far, one sentence each. */
+  unanswered(): string[];
   finish(hasFailed: boolean): Promise<Closing>;
 }
 
@@ -101,7 +103,8 @@ export async function startAgent(
   const parts = await startParts(setting, script, options);
   const finishing = (hasFailed: boolean) => finish(parts, hasFailed);
   const speaks = parts.outsider?.speaks;
-  return { agent: agentOf(parts, setting.track), speaks, finish: finishing };
+  const { unanswered } = parts.model;
+  return { agent: agentOf(parts, setting.track), speaks, unanswered, finish: finishing };
 }
 
 /** Starts an agent, and gives it with everything around it. */

@@ -87,6 +87,14 @@ test("a missing tool is said once, and the same message is not printed twice", (
   ]);
 });
 
+test("a missing tool that one promise calls is said by that promise alone", () => {
+  expect(reportOf([noTool("a")], false).lines).toEqual([
+    "! failed  a",
+    "    error: There is no tool todo_write. Use one of: bash.",
+    "0 passed, 1 failed",
+  ]);
+});
+
 test("somebody who is writing sees the first broken promise whole, and how many more there are", () => {
   expect(firstWrong([passed, failed, broken])).toEqual([
     "! failed  b",

@@ -2,12 +2,13 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { noteRun } from "../build/progress.ts";
+import { noteRun, noteStop } from "../build/progress.ts";
 import { promisesOf } from "../build/promises.ts";
-import { chapterFolder, UsageError } from "../chapters.ts";
+import { chapterFolder, chapterRange, UsageError } from "../chapters.ts";
 import { launchFileOf } from "./launch.ts";
 import { STAGES } from "./launchFile.ts";
 import { obstacleOf } from "./obstacle.ts";
+import { judgeRange } from "./range.ts";
 import type { SpecTest } from "./report.ts";
 import { runSpecs } from "./run.ts";
 import { createTeller, firstWrong, reportOf } from "./verdicts.ts";
@@ -16,7 +17,8 @@ import { watchFolder } from "./watchFolder.ts";
 /** How the command is called, what it does, and more. */
 export const SPEC_HELP = `course spec CHAPTER [--on FOLDER] [--watch] [--only N] [--should-fail] [--json]
 
-Runs a chapter's spec: the promises of its README, judged from outside.
+Runs a chapter's spec: the promises of its README, judged from outside. For CHAPTER, upto-s06 or s02-s06 means
+several: their specs run in order, until a promise is broken.
   --on FOLDER     judges the agent of another chapter, or of any folder, such as my_s05; with a launch.json
                   an agent in any language: docs/judge/README.md
   --watch         judges again whenever a file of the agent changes; shows the first broken promise
@@ -42,6 +44,8 @@ export async function specCommand(
   run: Run = runSpecs,
 ): Promise<number> {
   const asked = readArgs(args, root);
+  const { range } = asked;
+  if (!asked.watch && range) return judgeAll({ ...asked, range }, root, print, run);
   if (!asked.watch) return judgeOnce(asked, root, print, run);
   print(`Watching ${asked.on}. Ctrl-C ends it.`);
   for await (const _ of watchFolder(asked.on)) await judgeBriefly(asked, root, print, run);
@@ -73,6 +77,23 @@ async function judgeOnce(asked: Asked, root: string, print: Print, run: Run): Pr
   return code;
 }
 
+/** Judges an agent by the specs of several chapters. */
+async function judgeAll(
+  { range, on }: Asked & { range: string[] },
+  root: string,
+  print: Print,
+  run: Run,
+): Promise<number> {
+  const obstacle = await obstacleOf(on);
+  if (obstacle !== undefined) throw new UsageError(obstacle);
+  const stage = await stageLine(on);
+  if (stage !== undefined) print(stage);
+  const { kept, code } = await judgeRange({ specs: range, on }, print, run);
+  noteStop(root, { specs: range, on }, kept);
+  if (stage !== undefined && code !== 0) print(ADVICE);
+  return code;
+}
+
 const ADVICE =
   "What to do about it: docs/judge/README.md, Symptoms. One promise alone: add --only N, its number in the list above.";
 
@@ -86,9 +107,19 @@ async function stageLine(on: string): Promise<string | undefined> {
 }
 
 /** For somebody who is writing: what is in the way of all tests, or the first broken promise in full. */
-async function judgeBriefly({ spec, on, only }: Asked, root: string, print: Print, run: Run) {
+async function judgeBriefly(
+  { range, spec, on, only }: Asked,
+  root: string,
+  print: Print,
+  run: Run,
+) {
   const obstacle = await obstacleOf(on);
   if (obstacle !== undefined) return print(`\n${obstacle}`);
+  if (range) {
+    print("");
+    const { kept } = await judgeRange({ specs: range, on }, print, run);
+    return noteStop(root, { specs: range, on }, kept);
+  }
   const { tests } = await run({ spec, on }, only);
   if (only === undefined) noteRun(root, { spec, on }, reportOf(tests, false).counts);
   print("");
@@ -112,22 +143,39 @@ function readArgs(args: string[], root: string) {
     if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
     // npm runs scripts in the root, and says here where the person is.
     const base = process.env.INIT_CWD;
-    const spec = specFolder(name, root, base);
+    const range = rangeOf(name, root, values);
+    const spec = range?.[0] ?? specFolder(name, root, base);
     const on = values.on === undefined ? spec : chapterFolder(values.on, root, base);
     const { watch, json } = values;
     const only = values.only === undefined ? undefined : promiseAt(spec, values.only);
-    return { spec, on, only, watch, json, shouldFail: values["should-fail"] };
+    return { range, spec, on, only, watch, json, shouldFail: values["should-fail"] };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${error instanceof Error ? error.message : error}. Usage: ${USAGE}`);
   }
 }
 
+/** The chapters that are meant when one word names several. They are judged on one agent, with nothing but --watch. */
+function rangeOf(
+  name: string,
+  root: string,
+  values: Record<string, string | boolean | undefined>,
+): string[] | undefined {
+  const specs = chapterRange(name, root);
+  if (specs === undefined) return undefined;
+  const other = ["only", "json", "should-fail"].find((option) => values[option]);
+  if (other !== undefined)
+    throw new UsageError(`--${other} needs one chapter, and ${name} means several.`);
+  if (values.on === undefined)
+    throw new UsageError(`${name} means several chapters: say with --on which agent they judge.`);
+  return specs;
+}
+
 /** The folder whose spec is meant. A folder that somebody builds in has none: it is judged by the chapter's. */
 function specFolder(name: string, root: string, base: string | undefined): string {
   const folder = chapterFolder(name, root, base);
   if (existsSync(join(folder, "spec.test.ts"))) return folder;
-  const short = /s\d\d/.exec(basename(folder))?.[0];
+  const short = /(?:upto_)?s\d\d/.exec(basename(folder))?.[0]?.replace("_", "-");
   const hint = short
     ? ` A chapter's spec judges it: npm run course -- spec ${short} --on ${name}.`
     : "";

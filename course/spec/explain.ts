@@ -11,10 +11,61 @@ const MOST_LINES = 8;
 const MOST_RESULTS = 12;
 const MOST_CHARACTERS = 300;
 
-/** The message of an AssertionError, the expectation as it stands in the spec, the tool results, the last request. */
-export function explain(error: Error, results: SeenResult[], request?: MessageRequest): string {
-  const lines = [error.message, ...statementOf(error), ...resultLines(results)];
-  return [...lines, ...requestLines(request)].join("\n");
+/** What the agents of a test had received and sent when an expectation failed. */
+interface Scene {
+  results: SeenResult[];
+  /** The last one of the conversation. */
+  request: MessageRequest | undefined;
+  /** What became of side questions, one sentence each. */
+  unanswered: string[];
+}
+
+/** The message of an AssertionError, the expectation as it stands in the spec, and what the agents received and sent. */
+export function explain(error: Error, { results, request, unanswered }: Scene): string {
+  const statement = statementOf(error);
+  return [
+    ...messageOf(error, statement).split("\n").map(shortened),
+    ...(statement === undefined ? [] : [statement.place, quote(statement.text)]),
+    ...unanswered,
+    ...resultLines(results),
+    ...missingTools(request),
+    ...requestLines(request),
+  ].join("\n");
+}
+
+/** How vitest complains about an expectation of a value that is not there; it does not name the value. */
+const ABSENT =
+  /Target cannot be (null or undefined)\.$|the given combination of arguments \((undefined|null) and [\s\S]*$/;
+
+function messageOf({ message }: Error, statement: Statement | undefined): string {
+  const subject = /expect\(\s*([\s\S]*?)(?:,\s*["`][\s\S]*?)?,?\s*\)\s*\.(?:not\.)?to/.exec(
+    statement?.text ?? "",
+  )?.[1];
+  return message.replace(ABSENT, (_, either: string | undefined, one: string | undefined) => {
+    return `There is no ${subject ?? "such value"}: it is ${either ?? one}.`;
+  });
+}
+
+/** A tool that the model calls and the agent does not offer: most often the same one under another name. */
+function missingTools(request: MessageRequest | undefined): string[] {
+  const offered = (request?.tools ?? []).flatMap((tool) => ("name" in tool ? [tool.name] : []));
+  const called = (request?.messages ?? [])
+    .flatMap(({ content }) => (typeof content === "string" ? [] : content))
+    .flatMap((block) => (block.type === "tool_use" ? [block.name] : []));
+  const missing = [...new Set(called)].filter((name) => !offered.includes(name));
+  return missing.map(
+    (name) => `There is no tool ${name}. The agent offers: ${offered.join(", ")}.`,
+  );
+}
+
+/** A line of a message quotes what came: of a very long text, beginning and end. */
+const MOST_OF_LINE = 2000;
+
+function shortened(line: string): string {
+  const left = line.length - MOST_OF_LINE;
+  if (left <= 0) return line;
+  const half = MOST_OF_LINE / 2;
+  return `${line.slice(0, half)} … ${left} characters … ${line.slice(-half)}`;
 }
 
 const MOST_MESSAGES = 6;
@@ -42,19 +93,24 @@ function inLine(part: string | Anthropic.ContentBlockParam): string {
 const textIn = (part: string | Anthropic.TextBlockParam) =>
   JSON.stringify(typeof part === "string" ? part : part.text);
 
+interface Statement {
+  place: string;
+  text: string;
+}
+
 /** The statement of the spec where the expectation stands. */
-function statementOf(error: Error): string[] {
+function statementOf(error: Error): Statement | undefined {
   const place = framesOf(error)
     .map((frame) => /\(?((?:file:\/\/)?[^()\s]+\.test\.ts):(\d+):\d+\)?$/.exec(frame))
     .find((match) => match !== null);
   const [, file = "", line = ""] = place ?? [];
   const path = file.replace(/^file:\/\//, "");
-  if (!existsSync(path)) return [];
+  if (!existsSync(path)) return undefined;
   const lines = readFileSync(path, "utf8").split("\n");
   const from = Number(line) - 1;
   const length = lines.slice(from, from + MOST_LINES).findIndex((text) => /;\s*$/.test(text)) + 1;
-  const shown = lines.slice(from, from + Math.max(length, 1)).join("\n");
-  return [`Expected by ${basename(path)}, line ${line}:`, quote(shown)];
+  const text = lines.slice(from, from + Math.max(length, 1)).join("\n");
+  return { place: `Expected by ${basename(path)}, line ${line}:`, text };
 }
 
 function resultLines(results: SeenResult[]): string[] {

@@ -55,4 +55,8 @@ test("a regular expression keeps its facts, its anchors and its order, and leave
 test("a text without what is asked for is found out quickly, however long it is", () => {
   const loose = looseRegExp(/^1\n[\s\S]*some words are left out here[\s\S]*200000$/, known);
   expect("1\n".repeat(20_000)).not.toMatch(loose);
+  const counted = looseRegExp(/^j{50000}\n… \(line 1 is too long/, known);
+  expect("There is no such tool, and no such file either.").not.toMatch(counted);
+  expect(`${"j".repeat(50_000)}\nLine 1 goes on.`).toMatch(counted);
+  expect(`${"j".repeat(40_000)}\nLine 1 goes on.`).not.toMatch(counted);
 });

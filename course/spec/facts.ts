@@ -102,6 +102,8 @@ function indexOfWhole(text: string, part: string, from: number): number {
 const PART =
   /\\[\s\S]|\[(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|:|<\w+>)|[()|*+?^$.]|\{\d*,?\d*\}|[^\\[()|*+?^$.{]+|[{[]/g;
 const LITERAL = /^(\\[^\w\s]|[^\\[()|*+?^$.{]+)$/;
+/** It belongs to one letter. "Any text, 50,000 times" would take minutes to find nothing. */
+const QUANTIFIER = /^([*+?]|\{\d*,?\d*\})$/;
 const ANYTHING = "(?:[\\s\\S]*?)";
 
 /** A regular expression that asks for the facts of another one and leaves its words open. */
@@ -119,8 +121,11 @@ export function looseRegExp({ source, flags }: RegExp, known: Known): RegExp {
       literal += part.replace(/^\\/, "");
       continue;
     }
+    const letter = QUANTIFIER.test(part) ? literal.slice(-1) : "";
+    literal = literal.slice(0, literal.length - letter.length);
     flush();
-    loose += part;
+    const isOpen = letter !== "" && !part.startsWith("{");
+    loose += isOpen ? ANYTHING : escaped(letter) + part;
   }
   flush();
   return new RegExp(loose.replaceAll(WILDCARDS, ANYTHING), flags);

@@ -64,11 +64,12 @@ export async function judge(
   const started = valuesOf(await Promise.allSettled(starting));
   const results = started.flatMap(({ agent }) => [...agent.toolResults]);
   const request = started.flatMap(({ agent }) => [...agent.requests]).at(-1);
+  const unanswered = started.flatMap((one) => one.unanswered());
   const settled = await Promise.allSettled(started.map(({ finish }) => finish(hasFailed)));
   const unjudged = errors.find((error) => error instanceof NotJudged);
   if (unjudged) return { verdict: "not judged", note: unjudged.message };
   const judgement = weigh(errors, forgotten, settled.map(closingOf), (error) =>
-    explain(error, results, request),
+    explain(error, { results, request, unanswered }),
   );
   const notes = wording.notes();
   if (judgement.verdict === "passed" && notes.length === 0) return judgement;

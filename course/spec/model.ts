@@ -32,6 +32,8 @@ export interface SpecModel {
   isDone(): boolean;
   /** Where the scripted model itself went wrong. */
   breakdowns: string[];
+  /** The side questions with an answer in the spec that came to nothing so far, one sentence each. */
+  unanswered(): string[];
   /** The replies that no request used and that were not `atMost`, one line each. */
   unused(): string[];
   close(): Promise<void>;
@@ -39,7 +41,8 @@ export interface SpecModel {
 
 /**
  * Starts the scripted model on loopback; `changed` is called whenever a request came in.
- * `side` answers side questions by name: a text as it is, a function with what it gives, anything else as JSON.
+ * `side` answers side questions by name: a text as it is, a function with what it gives, now or later, anything
+ * else as JSON.
  * With `goesOn` a conversation may begin anew, without a prompt that failed.
  */
 export async function startModel(
@@ -58,16 +61,20 @@ export async function startModel(
   const refused: string[] = [];
   const breakdowns: string[] = [];
 
+  const asides = new Map(Object.keys(side).map((name) => [name, { asked: 0, answered: 0 }]));
+
   let lastReply: string | undefined;
   let isDone = true;
 
   async function reply(body: MessageRequest): Promise<Reply> {
     const isSide = isSideQuestion(body);
     if (!isSide) requests.push(body);
+    const aside = asides.get(sideName(body));
+    if (aside) aside.asked += 1;
     const asked = isSide ? side[sideName(body)] : undefined;
     const said =
       typeof asked === "function"
-        ? sideReply(asked(body))
+        ? sideReply(await asked(body))
         : isOpen && !isSide
           ? await script(body)
           : scripted.reply(body);
@@ -84,7 +91,9 @@ export async function startModel(
   function observe({ method, path, status, fault, error, body, reply, ending }: Exchange) {
     if (path === "/v1/messages" && sideName(body) === "")
       answered.push(!error && ending === "complete" && reply?.stop_reason !== "refusal");
-    if (fault || !error) return changed();
+    const aside = asides.get(sideName(body));
+    if (aside && ending !== "aborted") aside.answered += 1;
+    if (fault || !error || isOffer(error)) return changed();
     const list = status >= 500 ? breakdowns : refused;
     list.push(`The API refused ${method} ${path} (${status}): ${error.error.message}`);
     changed();
@@ -100,10 +109,15 @@ export async function startModel(
     isDone: () => isDone,
     breakdowns,
     problems: () => [...refused, ...scripted.exhausted().map(noReplyLeft)],
+    unanswered: () => [...asides].flatMap(unansweredOne),
     unused: () => scripted.unused().filter(mustBeUsed).map(describe),
     close,
   };
 }
+
+/** The SDK's tool runner first asks for a feature that not every model has, and after this refusal goes on without it. */
+const isOffer = ({ error }: NonNullable<Exchange["error"]>): boolean =>
+  error.details?.error_code === "thread_unsupported_request";
 
 /** A fault that a spec gives for an answer is one; everything else is what the model says. */
 const sideReply = (value: unknown): Reply =>
@@ -111,6 +125,14 @@ const sideReply = (value: unknown): Reply =>
 
 const isFault = (value: unknown): value is Reply =>
   typeof value === "object" && value !== null && "fault" in value;
+
+function unansweredOne([name, { asked, answered }]: [string, { asked: number; answered: number }]) {
+  if (asked === 0) return [`The agent has not asked the question "${name}" (side:${name}).`];
+  if (answered >= asked) return [];
+  return [
+    `The agent has asked the question "${name}" (side:${name}), and did not wait for the answer.`,
+  ];
+}
 
 const noReplyLeft = (lastText: string) =>
   `The script has no reply left for a conversation whose last user text is ${JSON.stringify(lastText)}.`;

@@ -13,6 +13,65 @@ test("a side question does not use up the script, and is answered by its name", 
     expect(agent.requests).toHaveLength(2);
   }));
 
+test("the answer to a side question may come later", () =>
+  holds(async ({ start }) => {
+    const side = { recall: async () => "a teapot" };
+    const agent = await start([calls("recall", {}), says("Now I know.")], { side });
+    await agent.type("what was it?");
+    await agent.sees("Now I know.");
+    expect(agent.toolResults.map(({ content }) => content)).toEqual(["a teapot"]);
+  }));
+
+test("a failure names the side questions that were not asked, or whose answer was not waited for", async () => {
+  const side = { recall: () => new Promise(() => {}), choose: "one" };
+  const script = [calls("recall", {}), says("Now I know.")];
+  const problem = await problemOf("failed", async ({ start }) => {
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const recall = () => {
+      asked();
+      return side.recall();
+    };
+    const agent = await start(script, { side: { ...side, recall } });
+    await agent.type("what was it?");
+    await isAsked;
+    expect(agent.toolResults).toHaveLength(1);
+  });
+  expect(problem).toContain('has asked the question "recall" (side:recall), and did not wait');
+  expect(problem).toContain('has not asked the question "choose" (side:choose)');
+  const unseen = await problemOf("failed", async ({ start }) => {
+    const agent = await start([says("Hello.")], { side: { choose: "one" } });
+    await agent.type("hi");
+    await agent.sees("Which one?");
+  });
+  expect(unseen).toContain('has not asked the question "choose" (side:choose)');
+});
+
+test("an expectation of a value that is not there names the value", async () => {
+  const nothing: string | undefined = undefined;
+  const about = (look: () => void) =>
+    problemOf("failed", async ({ start }) => {
+      const agent = await start([says("Hello.")]);
+      await agent.type("hi");
+      await agent.sees("Hello.");
+      look();
+    });
+  const missing = await about(() => {
+    expect(nothing).toContain("a");
+  });
+  expect(missing).toMatch(/^There is no nothing: it is undefined\.\nExpected by script\.test\.ts/);
+  const unmatched = await about(() => {
+    expect("b".match(/a/), "Of b").toHaveLength(1);
+  });
+  expect(unmatched).toMatch(/^Of b: There is no "b"\.match\(\/a\/\): it is null or undefined\.\n/);
+  const other = await about(() => {
+    expect("b").toContain("a");
+  });
+  expect(other).toMatch(/^expected 'b' to contain 'a'\n/);
+});
+
 test("a subagent's conversation has a script of its own", () =>
   holds(async ({ start }) => {
     const agent = await start([

@@ -166,5 +166,6 @@ export function situation(parts: Parts): string {
     ...(errors === "" || seen.includes(errors) ? [] : ["On stderr:", quote(errors)]),
     ...(state.question === undefined ? [] : [`It asks: ${state.question}`]),
     ...parts.model.problems(),
+    ...parts.model.unanswered(),
   ].join("\n");
 }

@@ -46,34 +46,39 @@ export function createTeller(shouldFail: boolean) {
 
 /** For somebody who is writing the agent: the first broken promise whole, how many others there are, how many are kept. */
 export function firstWrong(tests: SpecTest[]): string[] {
-  const all = tests.map(judgeHere);
-  const wrong = all.filter(({ isRight }) => !isRight);
-  const [first] = wrong;
-  const kept = all.length - wrong.length;
-  const open = tests.filter(isUnjudged).length;
-  if (first === undefined && open > 0)
-    return [`${kept - open} promises are kept, ${open} are not judged.`];
-  if (first === undefined) return [`All ${kept} promises are kept.`];
-  const others = wrong.length > 1 ? `, ${wrong.length - 1} more broken` : "";
-  return [
-    ...missingTools(tests),
-    ...show(first),
-    `${kept - open} of ${all.length} promises kept${others}${open > 0 ? `, ${open} not judged` : ""}`,
-  ];
+  const { failed, passed, notJudged } = countOf(tests.map(judgeHere));
+  if (failed > 0) return [...missingTools(tests), ...firstBroken(tests), countsLine(tests)];
+  if (notJudged > 0) return [`${passed} promises are kept, ${notJudged} are not judged.`];
+  return [`All ${tests.length} promises are kept.`];
+}
+
+/** The first broken promise whole; nothing when none is broken. */
+export function firstBroken(tests: SpecTest[]): string[] {
+  const first = tests.map(judgeHere).find(({ isRight }) => !isRight);
+  return first === undefined ? [] : show(first);
+}
+
+/** How many promises are kept, broken besides the one that is shown, and not judged. */
+export function countsLine(tests: SpecTest[]): string {
+  const { failed, notJudged } = countOf(tests.map(judgeHere));
+  const parts = [`${tests.length - failed - notJudged} of ${tests.length} promises kept`];
+  if (failed > 1) parts.push(`${failed - 1} more broken`);
+  if (notJudged > 0) parts.push(`${notJudged} not judged`);
+  return parts.join(", ");
 }
 
 /** What an agent answers when the model calls a tool that it does not have. */
 const NO_TOOL = /There is no tool (\w+)\./g;
 
-/** A tool that is missing, once for all tests that call it. */
+/** A tool that is missing, once for all tests that call it. One test alone says it itself, and may mean to. */
 function missingTools(tests: SpecTest[]): string[] {
   const broken = tests.filter(({ verdict }) => verdict === "failed" || verdict === "broken");
   const names = broken.flatMap(({ message = "" }) => [
     ...new Set([...message.matchAll(NO_TOOL)].map(([, name = ""]) => name)),
   ]);
-  return [...new Set(names)].map((name) => {
+  return [...new Set(names)].flatMap((name) => {
     const count = names.filter((one) => one === name).length;
-    return `The agent has no tool ${name}: ${count} broken promise${count === 1 ? "" : "s"} call it.`;
+    return count > 1 ? [`The agent has no tool ${name}: ${count} broken promises call it.`] : [];
   });
 }
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AskModel } from "../../shared/askModel.ts";
-import { createAgent } from "../agent.ts";
+import { clock } from "../../shared/clock.ts";
+import { createAgent, type Mechanism } from "../agent.ts";
 import type { ToolContext } from "../tools.ts";
 import { createMemory } from "./memory.ts";
 import { createStore } from "./store.ts";
@@ -35,6 +36,32 @@ const remembering = (count: number) =>
     ],
   });
 
+/** An agent with this memory: its hooks, and what they are given. */
+function agentWith(memory: Mechanism, { signal } = new AbortController()) {
+  const identity: Parameters<typeof createAgent>[0] = Object({ name: "lead", cwd: folder });
+  const agent = createAgent(identity, [memory]);
+  const context: ToolContext = { agent, cwd: folder, roots: [folder], signal };
+  return {
+    endTurn: (count: number) => agent.hooks.emit("Stop", { messages: messagesOf(count), context }),
+    submit: (prompt: string) => agent.hooks.emit("UserPromptSubmit", { prompt, context }),
+  };
+}
+
+/** A model that never answers; `hasBegun` resolves when it has been asked. */
+function hangingModel() {
+  let begun = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const ask: AskModel = (_, signal) => {
+    begun();
+    return new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  };
+  return { ask, hasBegun };
+}
+
 test("thirty quick turns make two extractions: one after the first turn, and one for all the others", async () => {
   const dialogues: string[] = [];
   let answer = () => {};
@@ -47,16 +74,8 @@ test("thirty quick turns make two extractions: one after the first turn, and one
     return remembering(dialogues.length);
   };
   const memory = createMemory(ask, folder);
-  const identity: Parameters<typeof createAgent>[0] = Object({ name: "lead", cwd: folder });
-  const agent = createAgent(identity, [memory]);
-  const context: ToolContext = {
-    agent,
-    cwd: folder,
-    roots: [folder],
-    signal: new AbortController().signal,
-  };
-  for (let turn = 1; turn <= 30; turn++)
-    await agent.hooks.emit("Stop", { messages: messagesOf(turn), context });
+  const { endTurn } = agentWith(memory);
+  for (let turn = 1; turn <= 30; turn++) await endTurn(turn);
   answer();
   await memory.stop?.();
   expect(dialogues).toHaveLength(2);
@@ -64,3 +83,32 @@ test("thirty quick turns make two extractions: one after the first turn, and one
   expect(dialogues[1]).toContain("fact 29");
   expect([...(await createStore(folder).list(() => {})).keys()]).toEqual(["fact-1", "fact-2"]);
 });
+
+test("the end of the program waits ten seconds for an extraction that hangs, and then aborts it", async () => {
+  const { ask, hasBegun } = hangingModel();
+  const memory = createMemory(ask, folder);
+  await agentWith(memory).endTurn(1);
+  await hasBegun;
+  let isOver = false;
+  const end = Promise.resolve(memory.stop?.()).then(() => {
+    isOver = true;
+  });
+  clock.advance(9_000);
+  await createStore(folder).list(() => {}); // time enough for an end that does not wait
+  expect(isOver).toBe(false);
+  clock.advance(1_000);
+  await end;
+}, 20_000);
+
+test("Ctrl-C ends the wait for an extraction that hangs, before the ten seconds are over", async () => {
+  const { ask, hasBegun } = hangingModel();
+  const memory = createMemory(ask, folder);
+  const controller = new AbortController();
+  const { endTurn, submit } = agentWith(memory, controller);
+  await endTurn(1);
+  await hasBegun;
+  const submitted = submit("and now?");
+  controller.abort();
+  expect(await submitted).toMatchObject({ prompt: "and now?" });
+  clock.advance(10_000);
+}, 9_000);

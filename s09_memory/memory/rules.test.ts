@@ -61,6 +61,16 @@ test("texts that differ in a sign are not the same", () => {
   expect(like("i  like c++")).toHaveProperty("refused");
 });
 
+test("a memory may be corrected under its old name and description, but not told twice under another name", () => {
+  const note: Memory = { name: "Indent", description: "Indentation", type: "user", body: "Tabs." };
+  const known = new Map([["indent", note]]);
+  const propose = (name: string, body: string) =>
+    admit({ ...proposal, name, description: "indentation", body }, known);
+  expect(propose("indent", "Spaces.")).toHaveProperty("memory.body", "Spaces.");
+  expect(propose("indent", "tabs")).toEqual({ refused: "indent.md already says it" });
+  expect(propose("style", "Spaces.")).toEqual({ refused: "indent.md already says it" });
+});
+
 test("words find a memory in any script, and short words find nothing", () => {
   const note = (description: string): Memory => ({
     name: "n",

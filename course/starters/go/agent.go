@@ -13,38 +13,33 @@ import (
 	"strings"
 )
 
-type object map[string]any
+type object = map[string]any
 
 var schema = object{"type": "object", "properties": object{"command": object{"type": "string"}}, "required": []string{"command"}}
 var bash = object{"name": "bash", "description": "Run a shell command.", "input_schema": schema}
+var headers = http.Header{"Content-Type": {"application/json"}, "Anthropic-Version": {"2023-06-01"}, "X-Api-Key": {os.Getenv("ANTHROPIC_API_KEY")}}
 
-func ask(messages []object) ([]any, error) {
+func ask(messages []object) (content []object, err error) {
 	folder, _ := os.Getwd()
 	body, _ := json.Marshal(object{"model": os.Getenv("MODEL_ID"), "max_tokens": 8000, "messages": messages,
 		"system": "You are a coding agent. You work in " + folder + ".", "tools": []object{bash}})
-	request, err := http.NewRequest("POST", os.Getenv("ANTHROPIC_BASE_URL")+"/v1/messages", bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("content-type", "application/json")
-	request.Header.Set("anthropic-version", "2023-06-01")
-	request.Header.Set("x-api-key", os.Getenv("ANTHROPIC_API_KEY"))
+	request, _ := http.NewRequest("POST", os.Getenv("ANTHROPIC_BASE_URL")+"/v1/messages", bytes.NewReader(body))
+	request.Header = headers
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return nil, err
 	}
 	defer response.Body.Close()
 	text, _ := io.ReadAll(response.Body)
-	var reply struct{ Content []any }
-	if err := json.Unmarshal(text, &reply); err != nil || response.StatusCode != 200 {
+	var reply struct{ Content []object }
+	if json.Unmarshal(text, &reply) != nil || response.StatusCode != 200 {
 		return nil, fmt.Errorf("%s", text)
 	}
 	return reply.Content, nil
 }
 
-func run(call map[string]any) object {
-	input, _ := call["input"].(map[string]any)
-	output, _ := exec.Command("bash", "-c", fmt.Sprint(input["command"])).CombinedOutput()
+func run(call object) object {
+	output, _ := exec.Command("bash", "-c", call["input"].(object)["command"].(string)).CombinedOutput()
 	return object{"type": "tool_result", "tool_use_id": call["id"], "content": strings.TrimRight(string(output), "\n")}
 }
 
@@ -57,8 +52,7 @@ func turn(messages []object) []object {
 		}
 		messages = append(messages, object{"role": "assistant", "content": content})
 		var results []object
-		for _, part := range content {
-			block := part.(map[string]any)
+		for _, block := range content {
 			if block["type"] == "text" {
 				fmt.Println(block["text"])
 			} else if block["type"] == "tool_use" && len(results) == 0 { // promise 4: a reply may hold several calls

@@ -5,25 +5,21 @@ import { createInterface } from "node:readline";
 type Block = { type: string; text?: string; id?: string; input?: { command: string } };
 type Message = { role: "user" | "assistant"; content: string | object[] };
 
-const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY = "", MODEL_ID } = process.env;
-const input_schema = {
-  type: "object",
-  properties: { command: { type: "string" } },
-  required: ["command"],
+const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY = "", MODEL_ID: model } = process.env;
+const headers = {
+  "content-type": "application/json",
+  "anthropic-version": "2023-06-01",
+  "x-api-key": ANTHROPIC_API_KEY,
 };
+const properties = { command: { type: "string" } };
+const input_schema = { type: "object", properties, required: ["command"] };
 const tools = [{ name: "bash", description: "Run a shell command.", input_schema }];
 const system = `You are a coding agent. You work in ${process.cwd()}.`;
 
 async function ask(messages: Message[]): Promise<Block[]> {
-  const response = await fetch(`${ANTHROPIC_BASE_URL}/v1/messages`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "anthropic-version": "2023-06-01",
-      "x-api-key": ANTHROPIC_API_KEY,
-    },
-    body: JSON.stringify({ model: MODEL_ID, max_tokens: 8000, system, messages, tools }),
-  });
+  const body = JSON.stringify({ model, max_tokens: 8000, system, messages, tools });
+  const url = `${ANTHROPIC_BASE_URL}/v1/messages`;
+  const response = await fetch(url, { method: "POST", headers, body });
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return JSON.parse(text).content;
