@@ -1,7 +1,7 @@
 // s09 · memory/rules – what an extraction may read, what may become a memory, and which memories fit a prompt.
 import type Anthropic from "@anthropic-ai/sdk";
 import { hasResults, wordsOf } from "../../shared/messages.ts";
-import { type Memory, memorySchema } from "./store.ts";
+import { type Memory, memorySchema, slugOf } from "./store.ts";
 
 const LAST_TEXTS = 12;
 const MAX_TEXT = 2000;
@@ -57,14 +57,14 @@ export function admit(
   if (memory.body.length > MAX_KEPT) return { refused: "it is too long" };
   const temporary = TEMPORARY.exec(`${memory.name} ${memory.description} ${memory.body}`);
   if (temporary) return { refused: `"${temporary[0]}" says that it is only temporary` };
-  const same = [...memories].find(([, other]) => isSame(other, memory));
-  return same ? { refused: `${same[0]}.md already says it` } : { memory };
+  const known = [...memories].find(([slug, other]) => isKnown(memory, slug, other));
+  return known ? { refused: `${known[0]}.md already says it` } : { memory };
 }
 
-function isSame(one: Memory, other: Memory): boolean {
-  return (
-    plain(one.body) === plain(other.body) || plain(one.description) === plain(other.description)
-  );
+/** With the name of `other`, another text is a correction and replaces it, even under the old description. */
+function isKnown(memory: Memory, slug: string, other: Memory): boolean {
+  if (plain(memory.body) === plain(other.body)) return true;
+  return slugOf(memory) !== slug && plain(memory.description) === plain(other.description);
 }
 
 /** Punctuation counts, because C++ is not C#. */
