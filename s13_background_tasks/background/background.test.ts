@@ -161,6 +161,29 @@ test("a command that bash cannot take has failed, with the reason", async () => 
   ]);
 });
 
+test("a command that has ended by itself was not killed by a stop that came a moment later", async () => {
+  let isClosing = false;
+  let goOn = () => {};
+  const closed = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const slow: typeof openLog = async (...args) => {
+    const log = await openLog(...args);
+    const close = async () => {
+      isClosing = true;
+      await closed;
+      await log.close();
+    };
+    return { ...log, close };
+  };
+  const agent = agentWith(slow);
+  await start(agent, "exit 0");
+  while (!isClosing) await new Promise((resolve) => setImmediate(resolve));
+  const stopped = call(agent, "stop_background", { id: "bg_1" });
+  goOn();
+  expect(await stopped).toContain("bg_1 completed (exit code 0): exit 0");
+});
+
 test("the news are collected once: the second turn of two has nothing to do", async () => {
   const agent = agentWith();
   await start(agent, "exit 3");

@@ -31,8 +31,8 @@ export interface Job {
   ending: string;
   /** True when the model knows how it ended. */
   isTold: boolean;
-  /** Kills it with everything it started. The first reason counts. */
-  cut(why: Cut): void;
+  /** Kills it with everything it started, unless it has ended by itself. The first reason counts. */
+  stop(reason: string): void;
   /** Resolves when it has ended and its log is complete. Never rejects. */
   ended: Promise<void>;
 }
@@ -48,12 +48,12 @@ export interface Start {
 /** Starts a command. Throws when its log cannot be made; whatever happens later is the job's verdict. */
 export async function startJob({ id, command, cwd, openLog }: Start): Promise<Job> {
   const stopping = new AbortController();
-  let why: Cut | undefined;
-  const cut = (reason: Cut) => {
-    why ??= reason;
+  let cut: Cut | undefined;
+  let stopped: Verdict | undefined;
+  const log = await openLog((why) => {
+    cut ??= why;
     stopping.abort();
-  };
-  const log = await openLog(cut);
+  });
   const job: Job = {
     id,
     command: inShort(command),
@@ -63,11 +63,15 @@ export async function startJob({ id, command, cwd, openLog }: Start): Promise<Jo
     verdict: { status: "running" },
     ending: "",
     isTold: false,
-    cut,
+    stop(reason) {
+      stopped ??= { status: "killed", reason };
+      stopping.abort();
+    },
     ended: Promise.resolve(),
   };
   job.ended = run(job, command, log, stopping.signal).then((verdict) => {
-    job.verdict = why ? { ...verdict, ...why } : verdict;
+    const own = verdict.exitCode === undefined ? (stopped ?? verdict) : verdict;
+    job.verdict = { ...own, ...cut };
   });
   return job;
 }

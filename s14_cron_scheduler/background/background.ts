@@ -6,7 +6,7 @@ import { note, type Submission } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
-import { describe, type Job, reportOf, startJob } from "./job.ts";
+import { describe, type Job, reportOf, type Start, startJob } from "./job.ts";
 import { linesOf, type OpenLog, openLog } from "./log.ts";
 
 const MAX_RUNNING = 5;
@@ -85,8 +85,8 @@ async function start(state: Background, command: string, { cwd }: ToolContext): 
       `${MAX_RUNNING} commands run in the background already, and no more can. Wait for one, or end one with stop_background:\n${running.map(describe).join("\n")}`,
     );
   const id = `bg_${++state.count}`;
-  const open = (cut: Job["cut"]) => state.openLog(`${session}-${id}`, cwd, cut);
-  const job = await startJob({ id, command, cwd, openLog: open });
+  const openLog: Start["openLog"] = (cut) => state.openLog(`${session}-${id}`, cwd, cut);
+  const job = await startJob({ id, command, cwd, openLog });
   jobs.set(id, job);
   void job.ended.then(() => announce(state, job));
   return `${id} runs in the background. You are told when it ends. Its log: ${job.log}`; // so short that it is never cleared
@@ -161,7 +161,7 @@ function stopBackground(state: Background): Tool {
       const job = find(state, id);
       if (isRunning(job)) {
         job.isTold = true; // by the result of this call
-        job.cut({ status: "killed", reason: "stopped with stop_background" });
+        job.stop("stopped with stop_background");
         await job.ended;
       }
       return `${describe(job)}\nIts output is in ${job.log}.`;
@@ -192,7 +192,7 @@ async function stopAll(state: Background) {
   const running = runningIn(state);
   for (const job of running) {
     job.isTold = true;
-    job.cut({ status: "killed", reason: "the program ended" });
+    job.stop("the program ended");
   }
   await Promise.all(running.map(({ ended }) => ended));
 }
