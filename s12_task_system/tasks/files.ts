@@ -113,7 +113,7 @@ function checkId(id: string): void {
 const nameOf = (id: string) => `${id}.json`;
 
 /**
- * Reads in slices, and synchronously: ten thousand short reads take about a tenth of a second this way, and five
+ * Reads in slices, and synchronously: ten thousand short reads take less than a tenth of a second this way, and several
  * times as long with promises. Between the slices other work of the program gets its turn.
  */
 async function readAll(folder: string, known: Map<string, Entry>): Promise<Tasks> {
