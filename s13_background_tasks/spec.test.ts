@@ -21,13 +21,16 @@ function newsIn(agent: Agent): Record<string, unknown>[] {
   return [...notes].flatMap(([, text]) => JSON.parse(JSON.parse(`"${text}"`)));
 }
 
-/** The number that a command has written into a file. */
+const PATIENCE_MS = 60_000;
+
+/** The number that a command has written into a file. Throws when it does not come: the command never ran. */
 async function numberIn(agent: Agent, name: string): Promise<number> {
-  for (;;) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
     const text = await readFile(join(agent.folder, name), "utf8").catch(() => "");
     if (text.endsWith("\n")) return Number(text);
     await new Promise((resolve) => setImmediate(resolve));
   }
+  throw new Error(`The command in the background was to write the file ${name}. It did not.`);
 }
 
 test("a command in the background does not hold up the turn: its result is an id and the path of its log", async ({

@@ -91,7 +91,9 @@ export interface World {
 }
 
 export function createWorld(files: Record<string, string> = {}): World {
-  const folder = mkdtempSync(join(tmpdir(), "brain-"));
+  const above = mkdtempSync(join(tmpdir(), "brain-"));
+  const folder = join(above, "world"); // some requests look into the folder above
+  mkdirSync(folder);
   const world: World = {
     folder,
     write(path, content) {
@@ -99,7 +101,7 @@ export function createWorld(files: Record<string, string> = {}): World {
       writeFileSync(join(folder, path), content);
     },
     read: (path) => readFileSync(join(folder, path), "utf8"),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(above, { recursive: true, force: true }),
   };
   for (const [path, content] of Object.entries(files)) world.write(path, content);
   return world;
