@@ -109,9 +109,7 @@ async function claim(state: State, id: string, owner: string) {
   const from = await previousOwner(state, task, owner);
   const open = await openDependencies(state, task);
   if (open.length > 0)
-    throw new Error(
-      `${id} is not ready. Blocked by: ${open.join(", ")}. It can be claimed when these are completed.`,
-    );
+    throw new Error(`${id} is not ready. Blocked by: ${open.join(", ")}. Claim it after these.`);
   await state.session.begin();
   const claimed: Task = { ...task, status: "in_progress", owner, session: state.session.id() };
   await state.files.write(claimed);
