@@ -117,4 +117,11 @@ export function createClock(): Clock {
 
 /** The one clock of this process. */
 export const clock = createClock();
-export const { now, after, every, sleep } = clock;
+/** The time, in milliseconds since 1970; a spec can move it. */
+export const now = clock.now;
+/** Runs something once, after a time in milliseconds; the returned function cancels it. */
+export const after = clock.after;
+/** Runs something again and again, until the returned function is called. */
+export const every = clock.every;
+/** Resolves after a time in milliseconds. */
+export const sleep = clock.sleep;

@@ -18,6 +18,7 @@ export interface ProcessOptions {
   onOutput?(bytes: Uint8Array): void;
 }
 
+/** What a command printed, and how it ended. */
 export interface ProcessResult {
   /** stdout and stderr as they came, decoded as UTF-8, the middle left out when there is too much. */
   output: string;
