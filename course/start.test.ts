@@ -44,7 +44,7 @@ beforeAll(() => {
   }
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');
   writeFileSync(join(root, "npm.cjs"), NPM);
-  symlinkSync(join(ROOT, "node_modules/tsx"), join(root, "node_modules/tsx"));
+  symlinkSync(join(ROOT, "node_modules/tsx"), join(root, "node_modules/tsx"), "junction");
 });
 beforeEach(() => {
   rmSync(join(root, "npm.log"), { force: true });

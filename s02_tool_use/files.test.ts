@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { skipOnWindows } from "../shared/fixtures/windows.ts";
 import { editFile, glob, readFile, writeFile } from "./files.ts";
 import type { Tool } from "./tools.ts";
 
@@ -47,7 +48,8 @@ test("a gigabyte of binary data is refused at its first zero byte", async () => 
   await expect(call(readFile, { path: "zeros" })).rejects.toThrow("not a text file");
 });
 
-test("a pipe is refused at once: reading it could wait forever", async () => {
+test("a pipe is refused at once: reading it could wait forever", async (context) => {
+  skipOnWindows(context, "pipes");
   execFileSync("mkfifo", [join(cwd, "pipe")]);
   await expect(call(readFile, { path: "pipe" })).rejects.toThrow("not an ordinary file");
   await expect(call(editFile, { path: "pipe", old_text: "a", new_text: "b" })).rejects.toThrow(
@@ -103,14 +105,16 @@ test("if an old text of several lines is not found because of the line ends, the
   await expect(edit("one\ntwo", "x")).rejects.toThrow(String.raw`Its lines end in \r\n`);
 });
 
-test("an edit keeps the file's mode", async () => {
+test("an edit keeps the file's mode", async (context) => {
+  skipOnWindows(context, "modes");
   put("a.txt", "echo old");
   chmodSync(join(cwd, "a.txt"), 0o755);
   await edit("old", "new");
   expect(statSync(join(cwd, "a.txt")).mode & 0o777).toBe(0o755);
 });
 
-test("a write follows a link to a file inside, and refuses a link that leads out", async () => {
+test("a write follows a link to a file inside, and refuses a link that leads out", async (context) => {
+  skipOnWindows(context, "links");
   put("real.txt", "old");
   symlinkSync("real.txt", join(cwd, "link.txt"));
   symlinkSync(join(base, "outside.txt"), join(cwd, "trap.txt"));
@@ -125,7 +129,8 @@ test("a pattern that would take forever to match is refused", async () => {
   expect(await call(glob, { pattern: "**/*a*a*b" })).toBe("(no matches)");
 });
 
-test("glob does not look into a link that leads out, however the pattern names it", async () => {
+test("glob does not look into a link that leads out, however the pattern names it", async (context) => {
+  skipOnWindows(context, "links");
   mkdirSync(join(base, "other"));
   writeFileSync(join(base, "other/secret.txt"), "");
   symlinkSync(join(base, "other"), join(cwd, "out"));
@@ -136,7 +141,8 @@ test("glob does not look into a link that leads out, however the pattern names i
   }
 });
 
-test("a write does not replace a pipe", async () => {
+test("a write does not replace a pipe", async (context) => {
+  skipOnWindows(context, "pipes");
   execFileSync("mkfifo", [join(cwd, "pipe")]);
   await expect(call(writeFile, { path: "pipe", content: "x" })).rejects.toThrow("not an ordinary");
   expect(statSync(join(cwd, "pipe")).isFIFO()).toBe(true);
@@ -164,7 +170,8 @@ test.each(["{../other,*}/*.txt", "*/../../other/*.txt", "../other/*.txt", "/etc/
   },
 );
 
-test("glob finds names with brackets and names that begin with a dot, and follows no links to folders", async () => {
+test("glob finds names with brackets and names that begin with a dot, and follows no links to folders", async (context) => {
+  skipOnWindows(context, "links");
   for (const name of ["[id].ts", ".env.ts", "a.ts"]) put(name, "");
   mkdirSync(join(cwd, "sub"));
   put("sub/b.ts", "");

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { skipOnWindows } from "../shared/fixtures/windows.ts";
 import { createSkills } from "./skills.ts";
 
 let folder = "";
@@ -55,7 +56,8 @@ test.each([
   expect(await listed()).toEqual([line]);
 });
 
-test("a link to a manual outside the folder skills is skipped, a link inside is followed", async () => {
+test("a link to a manual outside the folder skills is skipped, a link inside is followed", async (context) => {
+  skipOnWindows(context, "links");
   await put("secret.md", "---\nname: secret\n---\nhidden\n");
   await put("skills/tea/SKILL.md", "Brew tea");
   await mkdir(join(folder, "skills", "out"));

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { contains, realPath, resolveInside, writeAtomic } from "./files.ts";
+import { skipOnWindows } from "./fixtures/windows.ts";
 
 let base = "";
 let work = "";
@@ -42,7 +43,8 @@ test.each(["..", "../x", "inner/../../x", "/etc/passwd", "../work2", "../work2/x
   },
 );
 
-test("a link is followed, and judged by where it leads", async () => {
+test("a link is followed, and judged by where it leads", async (context) => {
+  skipOnWindows(context, "links");
   await symlink(join(base, "work2"), join(work, "out"));
   await symlink(join(base, "not-there"), join(work, "dangling"));
   await symlink(join(work, "inner"), join(work, "in"));
@@ -52,7 +54,8 @@ test("a link is followed, and judged by where it leads", async () => {
   expect(await inside("in/new.txt")).toBe(join(work, "inner/new.txt"));
 });
 
-test("a root that is itself reached through a link holds its files", async () => {
+test("a root that is itself reached through a link holds its files", async (context) => {
+  skipOnWindows(context, "links");
   await symlink(work, join(base, "alias"));
   expect(await resolveInside("a", join(base, "alias"), [join(base, "alias")])).toBe(
     join(work, "a"),
@@ -70,7 +73,8 @@ test("a path with a file as its folder is an error, not a place", async () => {
   await expect(realPath("file/x", work)).rejects.toThrow("not a folder");
 });
 
-test("a write replaces the whole file, keeps its mode and leaves nothing beside it", async () => {
+test("a write replaces the whole file, keeps its mode and leaves nothing beside it", async (context) => {
+  skipOnWindows(context, "modes");
   const path = join(work, "run.sh");
   await writeFile(path, "old");
   await chmod(path, 0o755);
@@ -93,7 +97,8 @@ test("a reader never sees half a write", async () => {
   await writes;
 });
 
-test("a path that no file can have is refused with a clear message", async () => {
+test("a path that no file can have is refused with a clear message", async (context) => {
+  skipOnWindows(context, "links");
   await symlink("circle", join(work, "circle"));
   await expect(realPath("circle", work)).rejects.toThrow("circle is a link that leads in a circle");
   await expect(realPath("a\0b", work)).rejects.toThrow("NUL");

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "./clock.ts";
 import { isGone } from "./fixtures/alive.ts";
+import { skipOnWindows } from "./fixtures/windows.ts";
 import { runProcess } from "./process.ts";
 
 let cwd = "";
@@ -64,14 +65,16 @@ test("a wide character cut between two reads stays whole", async () => {
   expect((await run("printf '\\344'; sleep 0.05; printf '\\275\\240'")).output).toBe("你");
 });
 
-test("children left behind in the background die with the command", async () => {
+test("children left behind in the background die with the command", async (context) => {
+  skipOnWindows(context, "groups");
   const { output } = await run("sleep 1000 & sleep 1000 & jobs -p");
   const pids = output.trim().split("\n").map(Number);
   expect(pids).toHaveLength(2);
   for (const pid of pids) expect(await isGone(pid)).toBe(true);
 });
 
-test("a child that ignores every polite signal dies on abort, with its parent", async () => {
+test("a child that ignores every polite signal dies on abort, with its parent", async (context) => {
+  skipOnWindows(context, "groups");
   const controller = new AbortController();
   const running = run(
     "trap '' TERM INT HUP; (trap '' TERM; sleep 1000) & echo $! > pid; wait",
@@ -134,7 +137,8 @@ test("an aborted signal starts nothing", async () => {
   expect(existsSync(join(cwd, "made"))).toBe(false);
 });
 
-test("a process that left the group and holds the pipe does not hold up the result", async () => {
+test("a process that left the group and holds the pipe does not hold up the result", async (context) => {
+  skipOnWindows(context, "groups");
   const result = await run("setsid sleep 1000 & echo $!; sleep 0.05");
   expect(result.exitCode).toBe(0);
   const [pid] = result.output.split("\n");

@@ -1,10 +1,13 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { bundleChapter } from "../course/spec/bundle.ts";
 import { isGone } from "./fixtures/alive.ts";
 import { startPty } from "./fixtures/pty.ts";
+import { testNeeding } from "./fixtures/windows.ts";
+
+const test = testNeeding("terminal");
 
 let program = "";
 let folder = "";

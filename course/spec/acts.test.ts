@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { EARLIER, holds, problemOf } from "../fixtures/judged.ts";
 import { atMost, calls, fault, says } from "./script.ts";
 
@@ -102,7 +103,8 @@ test("the outcome of a turn is told, and that of a failed one too", () =>
     await agent.sees("too busy");
   }));
 
-test("Ctrl-C ends a turn that waits for the model, for a tool or for an answer", async () => {
+test("Ctrl-C ends a turn that waits for the model, for a tool or for an answer", async (context) => {
+  skipOnWindows(context, "signals");
   const slow = [
     [{ ...says("Late."), delay_ms: 60_000 }],
     [calls("wait", { ms: 60_000 })],
@@ -121,8 +123,9 @@ test("Ctrl-C ends a turn that waits for the model, for a tool or for an answer",
   }
 });
 
-test("a question that comes after Ctrl-C is not answered: the answer would be the next prompt", () =>
-  holds(async ({ start }) => {
+test("a question that comes after Ctrl-C is not answered: the answer would be the next prompt", async (context) => {
+  skipOnWindows(context, "signals");
+  await holds(async ({ start }) => {
     const protest = calls("protest", { question: "Are you sure?" });
     const agent = await start([{ ...says("Working."), ...protest }, says("Again.")]);
     await agent.type("go");
@@ -131,16 +134,19 @@ test("a question that comes after Ctrl-C is not answered: the answer would be th
     expect(await agent.ended()).toBe("interrupted");
     await agent.type("again");
     await agent.sees("Again.");
-  }));
+  });
+});
 
-test("Ctrl-C at the prompt ends the agent, with 130", () =>
-  holds(async ({ start }) => {
+test("Ctrl-C at the prompt ends the agent, with 130", async (context) => {
+  skipOnWindows(context, "signals");
+  await holds(async ({ start }) => {
     const agent = await start([]);
     await agent.type("");
     await agent.ended();
     await agent.interrupt();
     expect(await agent.exit()).toBe(130);
-  }));
+  });
+});
 
 test("the clock is advanced once the timer is set", () =>
   holds(async ({ start }) => {
@@ -200,8 +206,9 @@ test("a one-shot run gives its output and its exit code", async () => {
   });
 });
 
-test("the npx launcher runs the chapter, and Ctrl-C reaches the agent behind it once", () =>
-  holds(async ({ start }) => {
+test("the npx launcher runs the chapter, and Ctrl-C reaches the agent behind it once", async (context) => {
+  skipOnWindows(context, "signals");
+  await holds(async ({ start }) => {
     const script = [calls("wait", { ms: 60_000 }), calls("later", {}), says("Again.")];
     const agent = await start(script, { launcher: "npx" });
     await agent.type("go");
@@ -212,4 +219,5 @@ test("the npx launcher runs the chapter, and Ctrl-C reaches the agent behind it 
     expect(agent.output.split("^C")).toHaveLength(2);
     expect(agent.output).toMatch(/^toy-agent >> /);
     expect(await agent.exit()).toBe(0);
-  }));
+  });
+});

@@ -1,4 +1,5 @@
 // course/spec/acts · what a spec does to its agent, and how it waits for the effect.
+import { platform } from "node:process";
 import type { Outcome } from "./control.ts";
 import { NotJudged, quote, SpecBroken, SpecFailure } from "./errors.ts";
 import { isOnce, needs } from "./outsider.ts";
@@ -177,6 +178,7 @@ export async function answer(parts: Parts, question: string, reply: string): Pro
 /** Ctrl-C. After a typed line it waits for a sign that the turn has begun: a request, a question, a timer. */
 export async function interrupt(parts: Parts): Promise<void> {
   needs(parts, "lines");
+  if (platform === "win32") throw new NotJudged("another system");
   const { state, process, model, watch } = parts;
   await watch.until("the turn to begin", () => {
     const signs = state.question !== undefined || state.timers.length > 0;

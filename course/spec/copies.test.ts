@@ -28,7 +28,7 @@ test("a folder without an agent", async () => {
 test("a copy outside of the course lacks shared, and runs once it is linked", async () => {
   const copy = folder("my_s01", "code.ts", CODE);
   expect(await obstacleOf(copy)).toContain(`ln -s ${join(ROOT, "shared")}`);
-  symlinkSync(join(ROOT, "shared"), join(place, "shared"));
+  symlinkSync(join(ROOT, "shared"), join(place, "shared"), "junction");
   expect(await obstacleOf(copy)).toBeUndefined();
 });
 

@@ -25,8 +25,12 @@ export class Silence extends SpecFailure {}
 export class NotJudged extends Error {
   override name = "NotJudged";
 
-  constructor(needs: Stage) {
-    super(`needs "${needs}"`);
+  constructor(needs: Stage | "another system") {
+    super(
+      needs === "another system"
+        ? "on Windows a program cannot send Ctrl-C: use Linux, macOS or WSL"
+        : `needs "${needs}"`,
+    );
   }
 }
 

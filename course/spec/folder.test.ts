@@ -51,7 +51,7 @@ test("a poisoned .env at the course's root changes nothing for a chapter", async
     for (const name of ["s01_agent_loop", "shared", "practice", "package.json"]) {
       await cp(join(ROOT, name), join(root, name), { recursive: true });
     }
-    await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+    await symlink(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
     const lines = Object.entries({ ...POISON, MAX_REQUESTS: "poison" });
     await writeFile(
       join(root, ".env"),

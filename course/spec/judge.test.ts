@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isWindows } from "../../shared/fixtures/windows.ts";
 import { BROKEN, holds, problemOf, TOY } from "../fixtures/judged.ts";
 import { judge, type SpecBody } from "./judge.ts";
 import { calls, says } from "./script.ts";
@@ -18,9 +19,13 @@ test("nothing is left of a test: neither its folder nor its process", async () =
   await expect(fetch(seen[1] ?? "")).rejects.toThrow("fetch failed");
 });
 
-test.each([
+/** Windows has no signals. */
+const KILLED: Down[] = [["kill", {}, "was ended by SIGKILL"]];
+type Down = [tool: string, input: object, words: string];
+
+test.each<Down>([
   ["crash", {}, "crashed with exit code 1"],
-  ["kill", {}, "was ended by SIGKILL"],
+  ...(isWindows ? [] : KILLED),
   ["exit", { code: 3 }, "ended with exit code 3"],
 ])("an agent that goes down with %s is broken, not failed", async (tool, input, words) => {
   const problem = await problemOf("broken", async ({ start }) => {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { folderWith, isInstalled, lines, NAIVE, once } from "../fixtures/elsewhere.ts";
 import { obstacleOf } from "./obstacle.ts";
 
@@ -32,7 +33,8 @@ test("a program that does not exist is told with the places where it was looked 
   );
 });
 
-test("a first word that is a file of the folder is started there, if it may be started", async () => {
+test("a first word that is a file of the folder is started there, if it may be started", async (context) => {
+  skipOnWindows(context, "modes");
   const folder = folderWith({ command: ["agent.sh"], ...session });
   writeFileSync(join(folder, "agent.sh"), "#!/bin/sh\nexit 4\n", { mode: 0o644 });
   expect(await obstacleOf(folder)).toContain(`chmod +x ${join(folder, "agent.sh")}`);

@@ -1,5 +1,6 @@
 // course/spec/outsider · agents from elsewhere, judged in three stages by what they do on the wire and on the screen.
 import { beforeEach, expect, test } from "vitest";
+import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { folderWith, isInstalled, lines, NAIVE, once } from "../fixtures/elsewhere.ts";
 import { judge, type SpecBody } from "./judge.ts";
 import { atMost, calls, fault, says } from "./script.ts";
@@ -129,7 +130,8 @@ test("when the wire does not show how a turn ended, that is not judged", async (
   expect(await verdictOf(lines("nothing"), body)).toEqual(["not judged", 'needs "control"']);
 });
 
-test("Ctrl-C reaches an agent behind a launcher that stays in front of it", async () => {
+test("Ctrl-C reaches an agent behind a launcher that stays in front of it", async (context) => {
+  skipOnWindows(context, "signals");
   const folder = lines("nothing", { command: ["sh", "-c", `python3 ${NAIVE} nothing; exit $?`] });
   const stops: SpecBody = async ({ start }) => {
     const agent = await start([bash("touch here; sleep 1000"), says("Again.")]);

@@ -10,9 +10,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
+import { testNeeding } from "../../shared/fixtures/windows.ts";
+
 import type { ToolContext } from "../tools.ts";
 import { judgeLine } from "./judge.ts";
+
+const test = testNeeding("links");
 
 const FIXTURES = join(import.meta.dirname, "../../course/fixtures/permission");
 const FILES = [

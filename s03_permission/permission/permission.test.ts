@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { bash } from "../bash.ts";
 import { readFile, writeFile } from "../files.ts";
 import type { ToolContext } from "../tools.ts";
@@ -63,7 +64,8 @@ test.each([
   expect(await reasonsFor(command)).toEqual([reason]);
 });
 
-test("a path is judged by where it leads: through links, upwards, from home", async () => {
+test("a path is judged by where it leads: through links, upwards, from home", async (context) => {
+  skipOnWindows(context, "links");
   symlinkSync("/etc", join(cwd, "link"));
   const behaviour = async (path: string) =>
     (await decide(call("read_file", { path }), contextIn())).behaviour;

@@ -16,11 +16,15 @@ import {
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import { testNeeding } from "../../shared/fixtures/windows.ts";
+
 import { runProcess } from "../../shared/process.ts";
 import type { ToolContext } from "../tools.ts";
 import { judgeLine } from "./judge.ts";
 import { readShellLine } from "./shell.ts";
+
+const test = testNeeding("links");
 
 /** Holds the trap with the folders `work` (the agent's), `outside` and `home`, and `fresh`, its unchanged copy. */
 let base = "";

@@ -16,6 +16,7 @@ import { build } from "esbuild";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/crash.ts";
 import { underTest } from "../../course/under-test.ts";
+import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { createStore, type Memory, type Store, slugOf } from "./store.ts";
 
 let folder = "";
@@ -58,7 +59,8 @@ test("fields with special characters are read back as they were written", async 
   expect([...(await createStore(folder).list(() => {})).values()]).toEqual([odd]);
 });
 
-test("a folder that is a link to a place outside is not used", async () => {
+test("a folder that is a link to a place outside is not used", async (context) => {
+  skipOnWindows(context, "links");
   const [inside, outside] = [join(folder, "inside"), join(folder, "outside")];
   await mkdir(inside);
   await mkdir(outside);
@@ -67,7 +69,8 @@ test("a folder that is a link to a place outside is not used", async () => {
   expect(await readdir(outside)).toEqual([]);
 });
 
-test("links, large files and folders are reported, and left where they are", async () => {
+test("links, large files and folders are reported, and left where they are", async (context) => {
+  skipOnWindows(context, "links");
   const store = createStore(folder);
   await store.add(note("good"));
   await writeFile(join(folder, "secret.md"), "---\nname: s\ndescription: s\ntype: user\n---\ns");
