@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clock } from "../../shared/clock.ts";
 import type { Outcome, Submission } from "../../shared/terminal.ts";
-import { newId } from "./cron.ts";
+import { type Agent, contextOf } from "../loop.ts";
+import { createCron, newId } from "./cron.ts";
 import type { Job } from "./job.ts";
 import {
   acknowledge,
@@ -100,6 +101,40 @@ test("a prompt that waits while another program does its job begins no turn", as
   await save(job("cron_00000001", { recurring: true, due: new Date(clock.now() + MINUTE) }));
   expect(await runTurn(program, "done")).toBeUndefined();
   expect(await program.state.file.jobs()).toMatchObject([{ state: "waiting" }]);
+});
+
+test("a prompt whose turn another program has begun begins no second turn", async () => {
+  await save(job("cron_00000001"));
+  const program = await startProgram();
+  await save(job("cron_00000001", { state: "delivered" }));
+  expect(await runTurn(program, "done")).toBeUndefined();
+  expect(await program.state.file.jobs()).toMatchObject([{ state: "delivered" }]);
+});
+
+test("an interrupted turn whose end cannot be written keeps no job in memory waiting", async () => {
+  await save(job("cron_00000001"));
+  const program = await startProgram();
+  await program.state.memory.update(() => [
+    job("cron_00000002", { due: new Date(clock.now() + 1) }),
+  ]);
+  await runTurn(program, "interrupted");
+  await writeFile(join(folder, FILE), "{");
+  await pass(MINUTE);
+  expect(await runTurn(program, "done")).toContain("cron_00000002");
+});
+
+test("with a file that cannot be read, the jobs in memory are still listed, and the reason", async () => {
+  await writeFile(join(folder, FILE), "{");
+  const { cron } = createCron(folder, { submit() {}, askPerson: async () => undefined });
+  const agent: Agent = Object({ cwd: folder });
+  const run = (name: string, input: unknown) => {
+    const tool = cron.tools?.find((one) => one.name === name);
+    return tool?.run(input, contextOf(agent, new AbortController().signal));
+  };
+  await run("schedule_cron", { cron: "0 9 * * *", prompt: "Look.", durable: false });
+  const text = await run("list_crons", {});
+  expect(text).toMatch(/^cron_.*: Look\.\n\.scheduled_tasks\.json cannot be used/);
+  expect(text).toContain("It is now");
 });
 
 test("a turn that the person interrupts is done with, but not if the program ends then", async () => {
