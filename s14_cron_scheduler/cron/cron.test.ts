@@ -182,6 +182,26 @@ test("while the disk cannot be written nothing is submitted, and afterwards noth
   expect(await file.jobs()).toEqual([]);
 });
 
+test("a turn that has had its reply is not repeated because the disk was full then", async () => {
+  await save(job("cron_00000001"));
+  const program = await startProgram();
+  const { file } = program.state;
+  const full = async () => {
+    throw new Error("ENOSPC: no space left on device");
+  };
+  const [submission] = program.queue.splice(0);
+  expect(await submission?.prompt()).toContain("Look.");
+  program.state.file = { ...file, update: full };
+  await expect(acknowledge(program.state)).rejects.toThrow("ENOSPC");
+  submission?.ended?.("done");
+  await pass(1000);
+  program.state.file = file;
+  await pass(1000);
+  await pass(1000);
+  expect(program.queue).toEqual([]);
+  expect(await file.jobs()).toEqual([]);
+});
+
 test("fifty jobs fire in the order of their times, once each, after a month", async () => {
   const later = (at: number) => new Date(clock.now() + (50 - at) * MINUTE);
   const ids = Array.from({ length: 50 }, (_, at) => `cron_${String(at).padStart(8, "0")}`);

@@ -29,7 +29,7 @@ export interface Scheduler {
   /** The jobs that this program has submitted and whose turn has not ended. They do not fire again. */
   submitted: Set<string>;
   turn: CronTurn | undefined;
-  /** The turns that the person has interrupted, until the next look. */
+  /** The jobs that the next look acknowledges: their turns were interrupted, or their replies could not be recorded. */
   dismissed: string[];
   /** The history of the agent. */
   messages: Anthropic.MessageParam[];
@@ -171,9 +171,10 @@ function end(state: Scheduler, outcome: Outcome): void {
     try {
       await (hasReply ? settle(state, id) : restore(state, id));
     } catch (error) {
-      tell(state, describeError(error)); // the job is still delivered, so it fires again
+      tell(state, describeError(error));
+      if (hasReply) return void state.dismissed.push(id);
     }
-    state.submitted.delete(id);
+    state.submitted.delete(id); // a job that could not be restored is still delivered, so it fires again
   });
 }
 
