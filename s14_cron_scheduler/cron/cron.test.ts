@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "../../shared/clock.ts";
 import type { Outcome, Submission } from "../../shared/terminal.ts";
 import { type Agent, contextOf } from "../loop.ts";
@@ -83,6 +83,16 @@ test("of two programs in a folder one fires, and the other does when the first h
   await stopLooking(one.state);
   await pass(2 * MINUTE);
   expect([one.queue.length, other.queue.length]).toEqual([0, 1]);
+});
+
+test("a lock that cannot be removed is reported, and does not keep the program from ending", async () => {
+  const lines = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await save(job("cron_00000001"));
+  const { state } = await startProgram();
+  await writeFile(join(folder, ".scheduled_tasks.lock", "a.txt"), "");
+  await expect(stopLooking(state)).resolves.toBeUndefined();
+  expect(lines.mock.calls.join()).toContain("[cron] ENOTEMPTY");
+  lines.mockRestore();
 });
 
 test("a program that has lost its lock begins no turn that still waits", async () => {

@@ -67,7 +67,7 @@ export async function startLooking(state: Scheduler): Promise<void> {
 export async function stopLooking(state: Scheduler): Promise<void> {
   state.stopLooking();
   await inOrder(state, async () => {
-    await state.held?.release();
+    await state.held?.release().catch((error: unknown) => tell(state, describeError(error)));
     state.held = undefined;
   });
 }
