@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "../../shared/clock.ts";
 import type { Outcome, Submission } from "../../shared/terminal.ts";
-import { newId } from "./cron.ts";
+import { type Agent, contextOf } from "../loop.ts";
+import { createCron, newId } from "./cron.ts";
 import type { Job } from "./job.ts";
 import {
   acknowledge,
@@ -84,6 +85,16 @@ test("of two programs in a folder one fires, and the other does when the first h
   expect([one.queue.length, other.queue.length]).toEqual([0, 1]);
 });
 
+test("a lock that cannot be removed is reported, and does not keep the program from ending", async () => {
+  const lines = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await save(job("cron_00000001"));
+  const { state } = await startProgram();
+  await writeFile(join(folder, ".scheduled_tasks.lock", "a.txt"), "");
+  await expect(stopLooking(state)).resolves.toBeUndefined();
+  expect(lines.mock.calls.join()).toContain("[cron] ENOTEMPTY");
+  lines.mockRestore();
+});
+
 test("a program that has lost its lock begins no turn that still waits", async () => {
   await save(job("cron_00000001"));
   const program = await startProgram();
@@ -100,6 +111,40 @@ test("a prompt that waits while another program does its job begins no turn", as
   await save(job("cron_00000001", { recurring: true, due: new Date(clock.now() + MINUTE) }));
   expect(await runTurn(program, "done")).toBeUndefined();
   expect(await program.state.file.jobs()).toMatchObject([{ state: "waiting" }]);
+});
+
+test("a prompt whose turn another program has begun begins no second turn", async () => {
+  await save(job("cron_00000001"));
+  const program = await startProgram();
+  await save(job("cron_00000001", { state: "delivered" }));
+  expect(await runTurn(program, "done")).toBeUndefined();
+  expect(await program.state.file.jobs()).toMatchObject([{ state: "delivered" }]);
+});
+
+test("an interrupted turn whose end cannot be written keeps no job in memory waiting", async () => {
+  await save(job("cron_00000001"));
+  const program = await startProgram();
+  await program.state.memory.update(() => [
+    job("cron_00000002", { due: new Date(clock.now() + 1) }),
+  ]);
+  await runTurn(program, "interrupted");
+  await writeFile(join(folder, FILE), "{");
+  await pass(MINUTE);
+  expect(await runTurn(program, "done")).toContain("cron_00000002");
+});
+
+test("with a file that cannot be read, the jobs in memory are still listed, and the reason", async () => {
+  await writeFile(join(folder, FILE), "{");
+  const { cron } = createCron(folder, { submit() {}, askPerson: async () => undefined });
+  const agent: Agent = Object({ cwd: folder });
+  const run = (name: string, input: unknown) => {
+    const tool = cron.tools?.find((one) => one.name === name);
+    return tool?.run(input, contextOf(agent, new AbortController().signal));
+  };
+  await run("schedule_cron", { cron: "0 9 * * *", prompt: "Look.", durable: false });
+  const text = await run("list_crons", {});
+  expect(text).toMatch(/^cron_.*: Look\.\n\.scheduled_tasks\.json cannot be used/);
+  expect(text).toContain("It is now");
 });
 
 test("a turn that the person interrupts is done with, but not if the program ends then", async () => {
@@ -144,6 +189,26 @@ test("while the disk cannot be written nothing is submitted, and afterwards noth
   program.state.file = file;
   await pass(1000);
   expect(await runTurn(program, "done")).toContain("Look.");
+  expect(await file.jobs()).toEqual([]);
+});
+
+test("a turn that has had its reply is not repeated because the disk was full then", async () => {
+  await save(job("cron_00000001"));
+  const program = await startProgram();
+  const { file } = program.state;
+  const full = async () => {
+    throw new Error("ENOSPC: no space left on device");
+  };
+  const [submission] = program.queue.splice(0);
+  expect(await submission?.prompt()).toContain("Look.");
+  program.state.file = { ...file, update: full };
+  await expect(acknowledge(program.state)).rejects.toThrow("ENOSPC");
+  submission?.ended?.("done");
+  await pass(1000);
+  program.state.file = file;
+  await pass(1000);
+  await pass(1000);
+  expect(program.queue).toEqual([]);
   expect(await file.jobs()).toEqual([]);
 });
 

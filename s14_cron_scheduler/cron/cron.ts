@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
+import { describeError } from "../../shared/errors.ts";
 import { note, type Submission, takesSubmissions } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
@@ -17,9 +18,8 @@ import {
   startLooking,
   stopLooking,
 } from "./scheduler.ts";
+import { MAX_JOBS } from "./store.ts";
 import { oneLine } from "./turn.ts";
-
-const MAX_JOBS = 50;
 
 /** What the system prompt says about cron jobs. */
 export const CRON_RULE =
@@ -138,11 +138,14 @@ function listCrons(state: Scheduler): Tool {
   });
 }
 
+/** When the file cannot be read, its line says why. */
 async function listed({ file, memory }: Scheduler): Promise<string> {
-  const lines = [
-    ...(await file.jobs()).map((job) => described(job, true)),
-    ...(await memory.jobs()).map((job) => described(job, false)),
-  ];
+  const lines = (await memory.jobs()).map((job) => described(job, false));
+  try {
+    lines.unshift(...(await file.jobs()).map((job) => described(job, true)));
+  } catch (error) {
+    lines.push(describeError(error));
+  }
   return lines.join("\n") || "There are no cron jobs.";
 }
 

@@ -1,6 +1,6 @@
 // s14 · cron/job – one cron job: its fields, and the steps from one state to the next.
 import { z } from "zod";
-import { nextTime, readSchedule } from "./schedule.ts";
+import { nextTime } from "./schedule.ts";
 
 export const MAX_PROMPT = 4000;
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const time = z.iso.datetime().transform((text) => new Date(text));
 /** A job as it is in the file. */
 export const jobSchema = z.strictObject({
   id: z.string().regex(/^cron_[0-9a-f]{8}$/),
-  cron: z.string().refine(isSchedule, "not a schedule of five fields"),
+  cron: z.string().refine(fires, "not a schedule of five fields that fires"),
   prompt: z.string().trim().min(1).max(MAX_PROMPT),
   recurring: z.boolean(),
   createdAt: time,
@@ -26,9 +26,10 @@ export const jobSchema = z.strictObject({
 });
 export type Job = z.infer<typeof jobSchema>;
 
-function isSchedule(cron: string): boolean {
+/** A job with a schedule that never fires would have no next time, so it could not be acknowledged. */
+function fires(cron: string): boolean {
   try {
-    readSchedule(cron);
+    nextTime(cron, new Date(0)); // no field is a year, so one start is as good as another
     return true;
   } catch {
     return false;

@@ -29,7 +29,7 @@ export interface Scheduler {
   /** The jobs that this program has submitted and whose turn has not ended. They do not fire again. */
   submitted: Set<string>;
   turn: CronTurn | undefined;
-  /** The turns that the person has interrupted, until the next look. */
+  /** The jobs that the next look acknowledges: their turns were interrupted, or their replies could not be recorded. */
   dismissed: string[];
   /** The history of the agent. */
   messages: Anthropic.MessageParam[];
@@ -67,7 +67,7 @@ export async function startLooking(state: Scheduler): Promise<void> {
 export async function stopLooking(state: Scheduler): Promise<void> {
   state.stopLooking();
   await inOrder(state, async () => {
-    await state.held?.release();
+    await state.held?.release().catch((error: unknown) => tell(state, describeError(error)));
     state.held = undefined;
   });
 }
@@ -84,8 +84,8 @@ function look(state: Scheduler): Promise<void> {
   return inOrder(state, async () => {
     try {
       const now = new Date(clock.now());
-      await dismiss(state, now);
       await fire(state, state.memory, now);
+      await dismiss(state, now);
       if (await isOwner(state)) await fire(state, state.file, now);
       state.told = "";
     } catch (error) {
@@ -121,8 +121,13 @@ async function fire(state: Scheduler, shelf: Shelf, now: Date) {
 /** When the turn begins: gives its prompt, or undefined if the job was cancelled meanwhile. Must not throw. */
 async function begin(state: Scheduler, id: string): Promise<string | undefined> {
   try {
-    const job = (await isOurs(state, id)) ? await change(state, id, delivered) : undefined;
-    if (job?.state !== "delivered") {
+    let isPending = false; // otherwise it is in a turn of another program, or has had it
+    const step = (job: Job) => {
+      isPending = job.state === "pending";
+      return delivered(job);
+    };
+    const job = (await isOurs(state, id)) ? await change(state, id, step) : undefined;
+    if (job === undefined || !isPending) {
       state.submitted.delete(id);
       return undefined;
     }
@@ -166,9 +171,10 @@ function end(state: Scheduler, outcome: Outcome): void {
     try {
       await (hasReply ? settle(state, id) : restore(state, id));
     } catch (error) {
-      tell(state, describeError(error)); // the job is still delivered, so it fires again
+      tell(state, describeError(error));
+      if (hasReply) return void state.dismissed.push(id);
     }
-    state.submitted.delete(id);
+    state.submitted.delete(id); // a job that could not be restored is still delivered, so it fires again
   });
 }
 
@@ -191,11 +197,17 @@ async function restore(state: Scheduler, id: string) {
  * so this is done at the next look, when it is clear that the program goes on.
  */
 async function dismiss(state: Scheduler, now: Date) {
-  for (const id of [...state.dismissed]) {
-    await change(state, id, (job) => acknowledged(job, now));
-    state.dismissed.shift();
-    state.submitted.delete(id);
+  let problem: unknown;
+  for (const id of state.dismissed.splice(0)) {
+    try {
+      await change(state, id, (job) => acknowledged(job, now));
+      state.submitted.delete(id);
+    } catch (error) {
+      state.dismissed.push(id);
+      problem = error;
+    }
   }
+  if (problem !== undefined) throw problem;
 }
 
 /** Changes one job, and gives it as it is then; undefined when it is gone. A step that gives undefined removes it. */

@@ -57,6 +57,13 @@ test("a change that throws, and one that changes nothing, write nothing", async 
   await expect(stat(join(folder, FILE))).rejects.toThrow("ENOENT");
 });
 
+const fileOf = (...jobs: Job[]) => JSON.stringify({ version: 1, jobs });
+const many = (count: number, more: Partial<Job> = {}) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...job(`cron_${String(at).padStart(8, "0")}`),
+    ...more,
+  }));
+
 const twice = JSON.stringify({ version: 1, jobs: [job("cron_00000001"), job("cron_00000001")] });
 
 test.each([
@@ -67,13 +74,31 @@ test.each([
   ["with a strange field", '{ "version": 1, "jobs": [], "more": 1 }'],
   ["with a strange job", '{ "version": 1, "jobs": [{ "id": "__proto__" }] }'],
   ["with one id twice", twice],
-  ["too large", `{ "version": 1, "jobs": [] }${" ".repeat(1_000_000)}`],
+  ["with a schedule that never fires", fileOf({ ...job("cron_00000001"), cron: "0 0 30 2 *" })],
+  ["with more than 50 jobs", fileOf(...many(51))],
+  ["too large", `{ "version": 1, "jobs": [] }${" ".repeat(2_000_000)}`],
 ])("a file that is %s is refused and left as it is", async (_, text) => {
   await writeFile(join(folder, FILE), text);
   const shelf = createFileShelf(folder);
   await expect(shelf.jobs()).rejects.toThrow(`${FILE} cannot be used`);
   await expect(shelf.update(add("cron_00000002"))).rejects.toThrow(`${FILE} cannot be used`);
   expect(await readFile(join(folder, FILE), "utf8")).toBe(text);
+});
+
+test.each([
+  ["wrong values", `{ "version": 1, "jobs": [${"1,".repeat(400_000)}1] }`],
+  ["one wrong name", `{ "version": 1, "jobs": [], "${"x".repeat(900_000)}": 1 }`],
+])("the reason stays short, even for a file of %s", async (_, text) => {
+  await writeFile(join(folder, FILE), text);
+  const problem = await createFileShelf(folder).jobs().catch(String);
+  expect(problem).toContain(`${FILE} cannot be used`);
+  expect(problem.length).toBeLessThan(1500);
+});
+
+test("the largest file that can be written can be read again", async () => {
+  const largest = many(50, { prompt: "\ud800".repeat(4000) });
+  await createFileShelf(folder).update(() => largest);
+  expect(await createFileShelf(folder).jobs()).toEqual(largest);
 });
 
 test("a folder and a link are refused, too", async () => {

@@ -7,9 +7,16 @@ import { withLock } from "../../shared/lock.ts";
 import { type Job, jobSchema } from "./job.ts";
 
 export const FILE = ".scheduled_tasks.json";
-const MAX_BYTES = 1_000_000;
+/** In the file and in memory together. */
+export const MAX_JOBS = 50;
+/** More than MAX_JOBS of the longest prompts need, even if each character becomes six, as in \ud800. */
+const MAX_BYTES = 2_000_000;
+const MAX_REASON = 1000;
 
-const fileSchema = z.strictObject({ version: z.literal(1), jobs: z.array(jobSchema) });
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  jobs: z.array(z.unknown()).max(MAX_JOBS).pipe(z.array(jobSchema)), // counts them before it reads any
+});
 
 /** A list of jobs that can be changed. */
 export interface Shelf {
@@ -91,5 +98,5 @@ function parsed(text: string): unknown {
 
 const unusable = (reason: string) =>
   new Error(
-    `${FILE} cannot be used, and is left as it is: ${reason}\nThe person has to mend or delete it.`,
+    `${FILE} cannot be used, and is left as it is: ${reason.slice(0, MAX_REASON).toWellFormed()}\nThe person has to mend or delete it.`,
   );
