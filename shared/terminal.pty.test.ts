@@ -176,6 +176,8 @@ test("two questions wait for each other, and other output waits for the open one
   const pty = await open();
   pty.type("askTwice\r");
   await pty.shows("first? ");
+  await writeFile(join(folder, "go"), "");
+  await fileIn("printed");
   expect(pty.screen()).not.toContain("printed while");
   expect(pty.screen()).not.toContain("second?");
   pty.type("1\r");
