@@ -1,4 +1,5 @@
 // course/check/compare · a chapter beside the one before it, in files, hunks and lines.
+import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runGit } from "../git.ts";
@@ -24,6 +25,8 @@ export interface FileChange {
   /** The line of the first difference in the later file. */
   line: number;
 }
+
+type Counts = Omit<FileChange, "file" | "kind">;
 
 export interface Comparison {
   chapter: Chapter;
@@ -92,13 +95,27 @@ async function changeOf(
   }
   if (old.equals(now)) return { ...nothing, file, kind: "same" };
   const paths = [join(root, before.name, file), join(root, chapter.name, file)];
+  return { file, kind: "changed", ...(await countsOf(old, now, paths)) };
+}
+
+/** What git said of two contents, by their hash: one run compares the same two several times. */
+const counted = new Map<string, Promise<Counts>>();
+
+function countsOf(old: Buffer, now: Buffer, paths: string[]): Promise<Counts> {
+  const key = [old, now].map((bytes) => createHash("sha256").update(bytes).digest("hex")).join();
+  const known = counted.get(key) ?? askGit(paths);
+  counted.set(key, known);
+  return known;
+}
+
+async function askGit(paths: string[]): Promise<Counts> {
   // Outside of any repository, so that no .gitattributes file applies.
   const { stdout } = await runGit([...DIFF, ...paths], tmpdir(), true);
-  return { file, kind: "changed", ...readDiff(stdout.toString("utf8")) };
+  return readDiff(stdout.toString("utf8"));
 }
 
 /** The counts of one file's diff. */
-export function readDiff(diff: string) {
+export function readDiff(diff: string): Counts {
   const counts = { hunks: 0, added: 0, deleted: 0, addedFull: 0, deletedFull: 0, line: 1 };
   for (const text of diff.split("\n")) {
     const start = /^@@ -\S+ \+(\d+)/.exec(text)?.[1];

@@ -22,7 +22,7 @@ export function chapterPackage(
     scripts: {
       start: `node ../course/start.mjs ${chapter}`,
       spec: "node ../course/task.mjs spec --count -- vitest run --config ../course/spec/vitest.config.ts --reporter ../course/spec/task-reporter.ts",
-      replay: `node ../course/task.mjs replay --count -- node --import tsx course/replay/main.ts ${chapter}`,
+      replay: `node ../course/task.mjs replay --count -- node --import tsx course/replay/main.ts ${chapter}/README.md`,
     },
     ...dependsOn(before),
     ...(changes === undefined ? {} : { changes }),

@@ -1,6 +1,6 @@
 // course/check/toy · a small course in a folder of its own, for the tests of the tools that check courses.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gitText } from "../git.ts";
@@ -23,16 +23,40 @@ export interface Toy {
   end(): Promise<void>;
 }
 
+/** Made once for each process; every toy is a copy of it. */
+let template: Promise<string> | undefined;
+
 /** Three chapters that pass every check, in a git repository with one commit. The caller ends it. */
 export async function createToy(): Promise<Toy> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "toy-course-")));
+  template ??= makeTemplate();
+  const root = await newFolder();
+  await cp(await template, root, { recursive: true });
+  return toyAt(root);
+}
+
+const newFolder = async () => realpath(await mkdtemp(join(tmpdir(), "toy-course-")));
+
+async function makeTemplate(): Promise<string> {
+  const root = await newFolder();
+  process.on("exit", () => rmSync(root, { recursive: true, force: true }));
+  const toy = toyAt(root);
+  writeCourse(toy);
+  await writeAll(root);
+  for (const folder of ["", ...NAMES.map((_, at) => `${folderOf(at)}/`)]) stamp(toy, folder);
+  await toy.git("init", "--quiet", "--initial-branch=main");
+  await commit(toy, "The course");
+  await toy.git("tag", "sound");
+  return root;
+}
+
+function toyAt(root: string): Toy {
   const read = (file: string) => readFileSync(join(root, file), "utf8");
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   };
   const git = (...args: string[]) => gitText(["-c", "core.autocrlf=false", ...args], root);
-  const toy: Toy = {
+  return {
     root,
     read,
     write,
@@ -52,13 +76,6 @@ export async function createToy(): Promise<Toy> {
     },
     end: () => rm(root, { recursive: true, force: true }),
   };
-  writeCourse(toy);
-  await writeAll(root);
-  for (const folder of ["", ...NAMES.map((_, at) => `${folderOf(at)}/`)]) stamp(toy, folder);
-  await git("init", "--quiet", "--initial-branch=main");
-  await commit(toy, "The course");
-  await git("tag", "sound");
-  return toy;
 }
 
 /** Commits all files, with a fixed author. */

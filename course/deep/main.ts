@@ -1,4 +1,4 @@
-// course/deep/main · what takes too long for `npm test`: specs on later and planted chapters, every "Break it", long runs, another Node.
+// course/deep/main · what takes too long for `npm test`: specs on later and planted chapters, every "Break it", long runs, translations, another Node.
 import { listChapters } from "../chapters.ts";
 import { ROOT } from "../root.ts";
 import { type Counts, sumOf } from "../spec/verdicts.ts";
@@ -7,16 +7,22 @@ import { runLong } from "./long-runs.ts";
 import { smokeOnOtherNode } from "./other-node.ts";
 import { deepPairs, judgePairs } from "./pairs.ts";
 import { judgePlanted } from "./planted.ts";
+import { replayTranslations } from "./translations.ts";
 
 const chapters = listChapters(ROOT);
 process.env.TEST_DEPTH = "20"; // specs and unit tests read it
 const isAll = process.argv.includes("--all");
+const print = console.log;
 const counts: Counts[] = [
-  await judgePairs(deepPairs(chapters, ROOT, isAll), console.log),
-  await judgePlanted(chapters, ROOT, console.log),
-  await runBreaks(chapters, ROOT, console.log),
-  await runLong(console.log),
-  await smokeOnOtherNode(chapters, console.log),
+  await judgePairs(deepPairs(chapters, ROOT, isAll), print),
+  await judgePlanted(chapters, ROOT, print),
+  // Each of these uses one core.
+  ...(await Promise.all([
+    runLong(print),
+    runBreaks(chapters, ROOT, print),
+    replayTranslations(chapters, ROOT, print),
+    smokeOnOtherNode(chapters, print),
+  ])),
 ];
 const { passed, failed, skipped } = sumOf(counts);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);

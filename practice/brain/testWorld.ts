@@ -80,8 +80,8 @@ const MANUALS = new Map([
 
 const bash = createShell();
 
-/** What programs printed: the same one in the same folder says the same, and Python takes its time to start. */
-const programs = new Map<string, Ran>();
+/** What commands printed that left the files as they were: the same one over the same files says the same again. */
+const printed = new Map<string, Ran>();
 
 export interface World {
   folder: string;
@@ -195,23 +195,39 @@ function manual(name: string): Result {
 }
 
 function shell(world: World, command: string): Result {
-  const ran = /^(python3|node) /.test(command)
-    ? runProgram(world, command)
-    : bash(world.folder, command);
+  const ran = runOnce(world, command);
   const output = ran.output.trimEnd();
   if (ran.code === 0) return { content: output || "(no output)" };
   return { content: `${output}\n[exit code ${ran.code}]`.trim(), is_error: true };
 }
 
-function runProgram(world: World, command: string): Ran {
-  const files = readdirSync(world.folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .map((path) => [relative(world.folder, path), readFileSync(path, "utf8")]);
-  const key = JSON.stringify([command, files.sort()]);
-  const ran = programs.get(key) ?? bash(world.folder, command);
-  programs.set(key, ran);
+/** Runs a command, unless it has run over the same files and changed nothing. */
+function runOnce(world: World, command: string): Ran {
+  const files = filesOf(world);
+  if (files === undefined) return bash(world.folder, command);
+  const key = JSON.stringify([command, files]);
+  const known = printed.get(key);
+  if (known) return { ...known, output: known.output.replaceAll(HERE, world.folder) };
+  const ran = bash(world.folder, command);
+  const output = ran.output.replaceAll(world.folder, HERE);
+  if (JSON.stringify(filesOf(world)) === JSON.stringify(files))
+    printed.set(key, { ...ran, output });
   return ran;
+}
+
+/** Stands for the folder in what is remembered. */
+const HERE = "\0here\0";
+
+/** Every path with its content, folders too; undefined for a repository, which has more in it than its files. */
+function filesOf({ folder }: World): [string, string][] | undefined {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  if (entries.some(({ name }) => name === ".git")) return undefined;
+  return entries
+    .map((entry): [string, string] => {
+      const path = join(entry.parentPath, entry.name);
+      return [relative(folder, path), entry.isFile() ? readFileSync(path, "utf8") : "/"];
+    })
+    .sort();
 }
 
 function lines(content: string, limit: unknown): string {
