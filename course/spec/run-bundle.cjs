@@ -14,9 +14,8 @@ exports.run = (file) => {
   const folder = dirname(file);
   const bundle = join(folder, "bundle.js");
   const cache = join(folder, "bundle.cache");
-  // esbuild writes ASCII only; read as such it takes a tenth of the time.
   const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
-  const script = new Script(readFileSync(bundle, "latin1"), {
+  const script = new Script(readFileSync(bundle, "utf8"), {
     filename: bundle,
     cachedData,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
