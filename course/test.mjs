@@ -58,7 +58,7 @@ async function normal(installed) {
     "replay",
   ];
   const chapters = readdirSync(root).filter((name) => /^s\d\d_/.test(name)).length;
-  const atOnce = availableParallelism() + 2; // two more, because tasks wait for processes and for the clock now and then
+  const atOnce = availableParallelism() + 1; // one more, because tasks wait for processes and for the clock now and then
   console.log(`${8 + 2 * chapters} tasks, ${atOnce} at a time`);
   const turbo = createRequire(join(root, "package.json")).resolve("turbo/bin/turbo");
   const options = ["--continue=always", "--output-logs=full", "--log-order=stream", "--ui=stream"];

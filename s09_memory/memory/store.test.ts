@@ -185,8 +185,8 @@ async function killAt(point: number, cwd: string): Promise<string> {
   return printed;
 }
 
-/** `npm run test:deep` kills at every point. */
-const STEP = Number(process.env.TEST_DEPTH ?? 1) > 1 ? 1 : 9;
+/** `npm run test:deep` kills at every point, and lets another process disturb more changes. */
+const [STEP, ROUNDS] = process.env.TEST_DEPTH ? [1, 20] : [9, 6];
 
 test("the same holds for a process that is killed", async () => {
   await bundleStore();
@@ -317,7 +317,7 @@ test.each(["reads", "merges"])(
     const rival = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
     try {
       await new Promise((resolve) => rival.stdout.once("data", resolve));
-      for (let round = 0; round < 20; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         const notes = await store.list(() => {});
         await store.replace(notes, facts).catch(() => {}); // the other process was first
         const said = await saidIn(cwd);
