@@ -1,24 +1,22 @@
 // course/deep/pairs · runs many specs on many chapters and counts the results.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { Pair } from "../spec/pairs.ts";
+import { finishedPairs, isBefore, PARTS_END, type Pair } from "../spec/pairs.ts";
 import { runPairs } from "../spec/run.ts";
 import { type Counts, resultOf, sumOf } from "../spec/verdicts.ts";
 
-/** The last chapter of each part of the course. */
-const PARTS_END = ["s06", "s11", "s14", "s20", "s27"];
-
 /**
  * The pairs that `npm test` leaves out: each spec on the next two chapters, on the last of each part and on
- * the newest; with `all`, on every later one.
+ * the newest; with `all`, on every later one; and those of finished parts on the chapter before.
  */
 export function deepPairs(chapters: string[], root: string, all: boolean): Pair[] {
-  return chapters.flatMap((spec, at) => {
+  const later = chapters.flatMap((spec, at) => {
     const later = chapters.slice(at + 1);
     const isTried = (on: string, place: number) =>
       all || place < 2 || on === chapters.at(-1) || PARTS_END.includes(on.slice(0, 3));
     return later.filter(isTried).map((on) => ({ spec: join(root, spec), on: join(root, on) }));
   });
+  return [...finishedPairs(chapters, root), ...later];
 }
 
 /** Runs the pairs, one per core at a time; `print` gets one line per pair, and all lines of a pair that fails. */
@@ -27,7 +25,7 @@ export async function judgePairs(pairs: Pair[], print: (line: string) => void): 
   await runPairs(pairs, {
     workers: availableParallelism(),
     ended(report) {
-      const result = resultOf(report, false);
+      const result = resultOf(report, isBefore(report));
       counts.push(result.counts);
       for (const line of result.lines) print(line);
     },

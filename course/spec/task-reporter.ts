@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
-import { pairsOf } from "./pairs.ts";
+import { isBefore, pairsOf } from "./pairs.ts";
 import { reportsOf } from "./report.ts";
 import { resultOf, sumOf } from "./verdicts.ts";
 
@@ -15,7 +15,7 @@ function tell(modules: readonly TestModule[]) {
   const results = modules.flatMap((module) => {
     const spec = dirname(module.moduleId);
     const targets = pairsOf(spec).map(({ on }) => on);
-    return reportsOf(module, spec, targets).map((report) => resultOf(report, report.on < spec));
+    return reportsOf(module, spec, targets).map((report) => resultOf(report, isBefore(report)));
   });
   for (const line of results.flatMap(({ lines }) => lines)) console.log(line);
   const counts = sumOf(results.map(({ counts }) => counts));

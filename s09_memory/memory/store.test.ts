@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import {
+  cp,
   mkdir,
   mkdtemp,
   readdir,
@@ -20,7 +21,9 @@ import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { createStore, type Memory, type Store, slugOf } from "./store.ts";
 
 let folder = "";
+let facts: Promise<string> | undefined;
 beforeEach(async () => {
+  facts = undefined;
   folder = await mkdtemp(join(tmpdir(), "memory-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -85,9 +88,16 @@ test("links, large files and folders are reported, and left where they are", asy
 
 type Module = typeof import("./store.ts");
 
-/** A folder with three facts in it. */
+/** A folder with three facts in it, a copy of one that is made once for each test. */
 async function folderOfFacts(name: string): Promise<string> {
+  facts ??= makeFacts();
   const cwd = join(folder, name);
+  await cp(await facts, cwd, { recursive: true });
+  return cwd;
+}
+
+async function makeFacts(): Promise<string> {
+  const cwd = join(folder, "facts");
   await mkdir(cwd);
   const store = createStore(cwd);
   for (const at of [0, 1, 2]) await store.add(note(`old ${at}`, `OLD-${at}`));
