@@ -8,7 +8,7 @@ import { clock } from "../../shared/clock.ts";
 import { createAgent, type Mechanism } from "../agent.ts";
 import type { ToolContext } from "../tools.ts";
 import { createMemory } from "./memory.ts";
-import { createStore } from "./store.ts";
+import { createStore, type Memory } from "./store.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -35,6 +35,13 @@ const remembering = (count: number) =>
       },
     ],
   });
+
+const fact = (name: string): Memory => ({
+  name,
+  description: `About ${name}`,
+  type: "user",
+  body: `Body of ${name}.`,
+});
 
 /** An agent with this memory: its hooks, and what they are given. */
 function agentWith(memory: Mechanism, { signal } = new AbortController()) {
@@ -112,3 +119,27 @@ test("Ctrl-C ends the wait for an extraction that hangs, before the ten seconds 
   expect(await submitted).toMatchObject({ prompt: "and now?" });
   clock.advance(10_000);
 }, 9_000);
+
+test("a merge whose result could not be written is tried again after the next new memory", async () => {
+  const store = createStore(folder);
+  const names = Array.from({ length: 9 }, (_, at) => `old ${at + 1}`);
+  for (const name of names) await store.add(fact(name));
+  let [extractions, merges] = [0, 0];
+  const ask: AskModel = async ({ name }) => {
+    if (name === "recall") return JSON.stringify({ files: [] });
+    if (name !== "consolidation") {
+      extractions += 1;
+      return remembering(extractions);
+    }
+    merges += 1;
+    await store.add({ ...fact("old 1"), body: `Changed by another program, ${merges}.` });
+    return JSON.stringify({ memories: names.map(fact) });
+  };
+  const memory = createMemory(ask, folder);
+  const { endTurn, submit } = agentWith(memory);
+  for (let turn = 1; turn <= 2; turn++) {
+    await endTurn(turn);
+    await submit("next"); // waits for the extraction
+  }
+  expect(merges).toBe(2);
+});
