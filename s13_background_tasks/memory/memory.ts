@@ -151,9 +151,10 @@ async function merge(state: MemoryState, memories: Memories) {
     const slugs = new Set(merged.map(slugOf));
     if (merged.length === 0 || slugs.size < merged.length || slugs.size > memories.size)
       throw new Error("the merged memories cannot be used, so all stay as they are");
+    const isShorter = slugs.size < memories.size;
+    if (isShorter) await state.store.replace(memories, merged, state.stopping.signal);
     state.mergeFrom = Math.max(MERGE_FROM, slugs.size + MERGE_FROM / 2);
-    if (slugs.size === memories.size) return;
-    await state.store.replace(memories, merged, state.stopping.signal);
+    if (!isShorter) return;
     const what = `${memories.size} → ${slugs.size} memories`;
     note(`[memory] merged: ${what}, the old ones are in .memory.backup`, "dim");
   } catch (error) {
