@@ -24,7 +24,11 @@ const finds = async () => ({ found: true, output: "! failed  a question is asked
 const findsNone = async () => ({ found: false, output: "3 passed, 0 failed" });
 
 test("a break that the spec finds is as the README says", async () => {
-  const text = readme(NOTHING_ASKED, PROSE, "! failed  a question is");
+  const text = readme(
+    NOTHING_ASKED,
+    PROSE,
+    "! failed  a question is asked and its answer reaches the model",
+  );
   expect(await breakOne(TOY, text)).toBeUndefined();
 });
 

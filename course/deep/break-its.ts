@@ -40,8 +40,14 @@ export async function runBreaks(
   return counts;
 }
 
+/** What a README says of its break: the prose, which names a command, and the lines of a report that it quotes. */
+interface Said {
+  prose: string;
+  quoted: string[];
+}
+
 /** Runs the command of a section on the broken copy of a chapter. */
-type RunCommand = (prose: string, chapter: string, copy: string) => Promise<Outcome>;
+type RunCommand = (said: Said, chapter: string, copy: string) => Promise<Outcome>;
 
 /** Undefined when the break was found as the README's text says; else what happened instead. */
 export async function breakOne(
@@ -56,7 +62,7 @@ export async function breakOne(
     const copy = await copyOf(chapter, place, basename(chapter));
     const file = join(copy, edit.info);
     await writeFile(file, edited(edit.lines, await readFile(file, "utf8")));
-    const { found, output } = await run(prose, chapter, copy);
+    const { found, output } = await run({ prose, quoted }, chapter, copy);
     if (!found) return `nothing was found:\n${output}`;
     const missing = quoted.find((line) => !output.includes(line));
     return missing === undefined ? undefined : `not a word of "${missing}" in:\n${output}`;
@@ -78,12 +84,19 @@ function sectionOf(readme: Readme) {
 }
 
 /** Runs the command of the section on the copy. */
-async function commandIn(prose: string, chapter: string, copy: string): Promise<Outcome> {
+async function commandIn({ prose, quoted }: Said, chapter: string, copy: string): Promise<Outcome> {
   const tests = VITEST.exec(prose)?.[1];
   if (tests !== undefined) return runUnitTests(copy, tests);
   if (!SPEC.test(prose)) return { found: false, output: "the section names no command" };
-  const { lines, counts } = reportOf((await runSpecs({ spec: chapter, on: copy })).tests, false);
+  const report = await runSpecs({ spec: chapter, on: copy }, promiseIn(quoted));
+  const { lines, counts } = reportOf(report.tests, false);
   return { found: counts.failed > counts.broken, output: lines.join("\n") };
+}
+
+/** The promise that a quoted line says is broken: then the others need not be tried. */
+function promiseIn(quoted: string[]): string | undefined {
+  const promises = quoted.map((line) => /^! failed {2}(.*)$/.exec(line)?.[1]);
+  return promises.length === 1 ? promises[0] : undefined;
 }
 
 function runUnitTests(copy: string, file: string): Promise<Outcome> {
