@@ -353,7 +353,7 @@ test("Ctrl-C at the question ends the turn; every tool call gets a result, and t
       calls(["bash", { command: "rm a.txt" }], ["bash", { command: "rm b.txt" }]),
       says("On we go."),
     ],
-    { files: FILES },
+    { files: FILES, needs: "lines" },
   );
   await agent.type("delete both");
   await agent.sees("Allow bash: rm a.txt?");

@@ -203,7 +203,7 @@ test("Ctrl-C ends all subagents, and the next prompt works", async ({ start }) =
     conversation("Wait here.", bash("touch here; sleep 1000")),
     conversation("Wait there.", bash("touch there; sleep 1000")),
   ];
-  const agent = await start(script, { yes: true });
+  const agent = await start(script, { yes: true, needs: "lines" });
   await agent.type("wait twice");
   await agent.sees(/\[task-\d\] > bash touch [\s\S]*\[task-\d\] > bash touch /);
   await agent.interrupt();
