@@ -13,6 +13,16 @@ const ask: Anthropic.MessageCreateParamsNonStreaming = {
   messages: [{ role: "user", content: "Hello" }],
 };
 
+const afterResult: Anthropic.MessageCreateParamsNonStreaming = {
+  ...ask,
+  messages: [
+    ...ask.messages,
+    { role: "assistant", content: [{ type: "tool_use", id: "t", name: "a", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: "b" }] },
+  ],
+  tools: [{ name: "a", input_schema: { type: "object" } }],
+};
+
 const servers: PracticeServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
@@ -95,9 +105,10 @@ describe.each(Object.entries(clients))("%s", (_, clientFor) => {
   });
 
   test("a stall before the headers ends with the SDK's timeout", async () => {
-    const faults = planOf({ on: { call: 1 }, kind: "stall" });
+    // Not by a number: on a busy machine the time is over before the request arrives, and the next one would be call 1.
+    const faults = planOf({ on: { after: "tool_result" }, kind: "stall" });
     const client = await clientFor({ reply: () => ({ text: "ok" }), faults }, 0);
-    const request = client.messages.create(ask, { timeout: 20 });
+    const request = client.messages.create(afterResult, { timeout: 20 });
     await expect(request).rejects.toBeInstanceOf(Anthropic.APIConnectionTimeoutError);
     expect(await fates(client, 1)).toEqual(["ok"]);
   });
@@ -121,15 +132,8 @@ test("after a tool result: the attempts that carry one", async () => {
   const faults = planOf({ on: { after: "tool_result" }, kind: "overloaded", times: 2 });
   const client = await clients["in-process"]?.({ reply: () => ({ text: "ok" }), faults }, 0);
   if (!client) throw new Error("no client");
-  const messages: Anthropic.MessageParam[] = [
-    ...ask.messages,
-    { role: "assistant", content: [{ type: "tool_use", id: "t", name: "a", input: {} }] },
-    { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: "b" }] },
-  ];
-  const tools = [{ name: "a", input_schema: { type: "object" as const } }];
   expect(await fates(client, 1)).toEqual(["ok"]);
-  const after = { ...ask, messages, tools };
-  expect(await fates(client, 3, after)).toEqual([529, 529, "ok"]);
+  expect(await fates(client, 3, afterResult)).toEqual([529, 529, "ok"]);
 });
 
 test("a fault before the headers uses up no reply, and an invalid request gets its own error first", async () => {
