@@ -82,6 +82,14 @@ test("the lock of a dead process is taken over when it is old", async () => {
   expect(await withLock(path, async () => "yes")).toBe("yes");
 });
 
+test("the lock of a process that died before the clock was set back is taken over, too", async () => {
+  await mkdir(`${path}.lock`);
+  const nextYear = Date.now() / 1000 + 365 * 24 * 3600;
+  await utimes(`${path}.lock`, nextYear, nextYear);
+  expect(await isHeld(path)).toBe(false);
+  expect(await withLock(path, async () => "yes")).toBe("yes");
+});
+
 test("a folder that cannot be written to gives an error that says so", async () => {
   await expect(withLock(join(folder, "no", "things"), async () => "yes")).rejects.toThrow("ENOENT");
 });

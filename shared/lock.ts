@@ -46,8 +46,13 @@ export async function hold(path: string): Promise<Held | undefined> {
   };
   await removeAbandoned(`${path}.lock`);
   try {
-    const options = { ...optionsFor(path), stale: Number.POSITIVE_INFINITY, update: STALE_MS / 2 };
-    const release = await locks.lock(path, { ...options, onCompromised });
+    const release = await locks.lock(path, {
+      lockfilePath: `${path}.lock`,
+      realpath: false,
+      stale: Number.POSITIVE_INFINITY, // the lock of a dead process is removed above
+      update: STALE_MS / 2,
+      onCompromised,
+    });
     return { isLost: () => isLost, release: async () => (isLost ? undefined : release()) };
   } catch (error) {
     if (isTaken(error)) return undefined;
@@ -57,15 +62,9 @@ export async function hold(path: string): Promise<Held | undefined> {
 
 /** True while a living process holds the lock of `path`: until five seconds after its holder died. */
 export async function isHeld(path: string): Promise<boolean> {
-  const { default: locks } = await import("proper-lockfile");
-  return locks.check(path, optionsFor(path));
+  const age = await ageOf(`${path}.lock`);
+  return age !== undefined && !isOld(age);
 }
-
-const optionsFor = (path: string) => ({
-  lockfilePath: `${path}.lock`,
-  realpath: false,
-  stale: STALE_MS,
-});
 
 /**
  * Removes the folder of a dead process. Only the maker of a second folder does this: proper-lockfile's own way lets
@@ -85,13 +84,22 @@ async function removeAbandoned(lock: string): Promise<void> {
 }
 
 async function isAbandoned(lock: string): Promise<boolean> {
+  const age = await ageOf(lock);
+  return age !== undefined && isOld(age);
+}
+
+/** Milliseconds since the holder of `lock` last touched it. undefined when there is no such folder. */
+async function ageOf(lock: string): Promise<number | undefined> {
   try {
-    return (await stat(lock)).mtimeMs < Date.now() - STALE_MS;
+    return Date.now() - (await stat(lock)).mtimeMs;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
+
+/** A time far in the future is old, too: the clock was set back since then, and a living holder would have touched it. */
+const isOld = (age: number) => Math.abs(age) > STALE_MS;
 
 /** False when it is there already. */
 async function make(folder: string): Promise<boolean> {
