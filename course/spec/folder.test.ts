@@ -1,12 +1,25 @@
-import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { VARIABLES } from "../../shared/settings.ts";
 import { FIXTURES, ROOT } from "../root.ts";
-import { environmentOf } from "./folder.ts";
+import { environmentOf, readFolder } from "./folder.ts";
 import { judge } from "./judge.ts";
 import { calls, says } from "./script.ts";
+
+/** Called after each listing of a folder: a test can remove what was listed. */
+let afterListing = () => {};
+vi.mock("node:fs", async (importOriginal) => {
+  const original = await importOriginal<typeof import("node:fs")>();
+  const readdirSync = (path: string, options: { withFileTypes: true }) => {
+    const entries = original.readdirSync(path, options);
+    afterListing();
+    return entries;
+  };
+  return { ...original, readdirSync };
+});
 
 const TOY = join(FIXTURES, "toy-agent");
 const ENDPOINTS = { model: "http://127.0.0.1:1", control: "http://127.0.0.1:2" };
@@ -82,4 +95,17 @@ test("what a spec sets wins, and what an agent needs of the machine stays", () =
   const environment = environmentOf(outside, ENDPOINTS, { TRACE: "t.jsonl" });
   expect(environment).toMatchObject({ PATH: "/bin", HOME: "/home/me", TRACE: "t.jsonl" });
   expect(environment).not.toHaveProperty("SHELL");
+});
+
+test("what is removed while a folder is read is left out", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "folder-"));
+  await mkdir(join(folder, "store.lock"));
+  for (const name of ["a.txt", "b.tmp"]) await writeFile(join(folder, name), name);
+  afterListing = () => {
+    rmSync(join(folder, "b.tmp"), { force: true });
+    rmSync(join(folder, "store.lock"), { recursive: true, force: true });
+  };
+  expect(readFolder(folder)).toEqual({ "a.txt": "a.txt" });
+  afterListing = () => {};
+  await rm(folder, { recursive: true });
 });

@@ -1,10 +1,11 @@
 // course/spec/folder · the scratch folder an agent works in, and the environment it is given.
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { isMissing } from "../../shared/files.ts";
 import { VARIABLES } from "../../shared/settings.ts";
 import type { Stage } from "./launchFile.ts";
 
@@ -93,7 +94,10 @@ export async function makeRepository(folder: string, identity = GIT_IDENTITY): P
 export const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true });
 
-/** Path → content of every file in a folder, sorted, without .git and node_modules. */
+/**
+ * Path → content of every file in a folder, sorted, without .git and node_modules. The agent may be at work:
+ * what is removed meanwhile, such as a lock or a temporary file, is left out.
+ */
 export function readFolder(folder: string): Record<string, string> {
   const found: [string, string][] = [];
   collect(folder, "", found);
@@ -101,11 +105,26 @@ export function readFolder(folder: string): Record<string, string> {
 }
 
 function collect(folder: string, prefix: string, found: [string, string][]) {
-  const entries = readdirSync(join(folder, prefix), { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entriesOf(join(folder, prefix))) {
     if (entry.name === ".git" || entry.name === "node_modules") continue;
     const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory()) collect(folder, path, found);
-    if (entry.isFile()) found.push([path, readFileSync(join(folder, path), "utf8")]);
+    if (!entry.isFile()) continue;
+    const content = unlessGone(() => readFileSync(join(folder, path), "utf8"));
+    if (content !== undefined) found.push([path, content]);
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  const entries = unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function unlessGone<Content>(read: () => Content): Content | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
