@@ -266,7 +266,7 @@ test("a subagent's history is compacted, and the lead's history stays as it is",
   expect(lead?.some(isSummarised), "a request of the lead has a summary").toBe(false);
 });
 
-/** `npm run test:deep` takes more. */
+/** `npm run test:deep` takes more, with the newest agent. */
 const TURNS = Number(process.env.TEST_DEPTH ?? 1) > 1 ? 200 : 60;
 
 test("many turns fit into a small window, and no request is larger than it", async ({ start }) => {

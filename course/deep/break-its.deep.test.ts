@@ -37,6 +37,11 @@ test("a line that the spec does not say is missed", async () => {
   expect(await breakOne(TOY, text, finds)).toContain('not a word of "! failed  the moon"');
 });
 
+test("a line that is quoted in a sentence is looked for, too", async () => {
+  const sentence = "`npm run course -- spec s01` finds it: `! failed  the moon`.";
+  expect(await breakOne(TOY, readme(NOTHING_ASKED, sentence), finds)).toContain("the moon");
+});
+
 test("an edit that breaks nothing is reported, and so is an edit that fits nowhere", async () => {
   const same = ["-await runAgent({ clock", "+await runAgent({ asks: true, clock"];
   const comment = [" await runAgent({ clock: true, asks: true });", "+// a comment"];

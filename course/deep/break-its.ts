@@ -40,7 +40,7 @@ export async function runBreaks(
   return counts;
 }
 
-/** What a README says of its break: the prose, which names a command, and the lines of a report that it quotes. */
+/** What a README says of its break: the prose, which names a command, and the lines of a report that it quotes, in a block or in the prose. */
 interface Said {
   prose: string;
   quoted: string[];
@@ -79,9 +79,15 @@ function sectionOf(readme: Readme) {
   const blocks = readme.blocks.filter(isInside);
   const prose = readme.paragraphs.filter(isInside).map(({ text }) => text);
   const isDiff = ({ language }: Block) => language === "diff";
-  const quoted = blocks.flatMap(({ lines }) => lines).filter((line) => line.startsWith("! "));
-  return { edit: blocks.find(isDiff), prose: prose.join("\n"), quoted };
+  const quoted = [...blocks.flatMap(({ lines }) => lines), ...prose.flatMap(codeIn)];
+  return {
+    edit: blocks.find(isDiff),
+    prose: prose.join("\n"),
+    quoted: quoted.filter((line) => line.startsWith("! ")),
+  };
 }
+
+const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 
 /** Runs the command of the section on the copy. */
 async function commandIn({ prose, quoted }: Said, chapter: string, copy: string): Promise<Outcome> {

@@ -10,7 +10,6 @@ import { judgePlanted } from "./planted.ts";
 import { replayTranslations } from "./translations.ts";
 
 const chapters = listChapters(ROOT);
-process.env.TEST_DEPTH = "20"; // specs and unit tests read it
 const isAll = process.argv.includes("--all");
 const print = console.log;
 

@@ -19,11 +19,19 @@ export function deepPairs(chapters: string[], root: string, all: boolean): Pair[
   return [...finishedPairs(chapters, root), ...later];
 }
 
-/** Runs the pairs, one per core at a time; `print` gets one line per pair, and all lines of a pair that fails. */
-export async function judgePairs(pairs: Pair[], print: (line: string) => void): Promise<Counts> {
+/**
+ * Runs the pairs, one per core at a time; `print` gets one line per pair, and all lines of a pair that fails.
+ * With `depth`, specs that repeat something repeat it more often.
+ */
+export async function judgePairs(
+  pairs: Pair[],
+  print: (line: string) => void,
+  depth?: number,
+): Promise<Counts> {
   const counts: Counts[] = [];
   await runPairs(pairs, {
     workers: availableParallelism(),
+    ...(depth !== undefined && { depth }),
     ended(report) {
       const result = resultOf(report, isBefore(report));
       counts.push(result.counts);

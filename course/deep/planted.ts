@@ -17,6 +17,9 @@ const ADDED = [
   ["  promptCommand(", "  createPlanted(),"],
 ] as const;
 
+/** The newest agent stands here for all: it is enough when one of them is tried for long. */
+const DEPTH = 20;
+
 /** Runs every spec, and the one of the planted mechanism itself, on the newest chapter with it. */
 export async function judgePlanted(
   chapters: string[],
@@ -35,6 +38,7 @@ export async function judgePlanted(
     return await judgePairs(
       specs.map((spec) => ({ spec, on })),
       print,
+      DEPTH,
     );
   } finally {
     await rm(place, { recursive: true });

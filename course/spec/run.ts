@@ -35,6 +35,8 @@ export async function runSpecs(
 interface Running {
   /** How many specs run at once. */
   workers?: number;
+  /** How much more often than usual a spec repeats what it repeats. */
+  depth?: number;
   /** Called for each pair when its spec has run. */
   ended?(report: PairReport): void;
   /** Called for each test when it has run. */
@@ -55,8 +57,13 @@ export async function runPairs(pairs: Pair[], running: Running = {}): Promise<Pa
 }
 
 /** Must not throw for a failed test: vitest's exit code only repeats what its reports say. */
-async function runVitest(pairs: Pair[], { workers = 1, ended, told, only }: Running) {
-  const env = { ...withoutVitest(process.env), NO_COLOR: "1", SPEC_WORKERS: String(workers) };
+async function runVitest(pairs: Pair[], { workers = 1, depth, ended, told, only }: Running) {
+  const env = {
+    ...withoutVitest(process.env),
+    NO_COLOR: "1",
+    SPEC_WORKERS: String(workers),
+    ...(depth !== undefined && { TEST_DEPTH: String(depth) }),
+  };
   const args = [VITEST, "run", "--config", CONFIG, "--reporter", REPORTER];
   if (only !== undefined) args.push("--testNamePattern", `^(${only.map(escaped).join("|")})$`);
   const child = spawn(process.execPath, args, {
