@@ -29,7 +29,7 @@ const resultOf = (agent: Agent, at: number) => {
   return { isError: result?.is_error === true, text: String(result?.content) };
 };
 
-/** As if another program held the lock of this session: a lock is a folder with a recent time, here one to come. */
+/** As if another program held the lock of this session: a lock is a folder with a recent time, here one in an hour. */
 function keepAlive(agent: Agent, session: string) {
   const lock = join(agent.folder, `.tasks/sessions/${session}.lock`);
   mkdirSync(lock, { recursive: true });

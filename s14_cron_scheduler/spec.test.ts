@@ -330,6 +330,8 @@ test("one program in a folder fires its jobs, and when that one dies another tak
   const agent = await start([says("Hello."), says("Looked.")], UTC);
   const lock = join(agent.folder, ".scheduled_tasks.lock");
   await mkdir(lock);
+  const later = new Date(Date.now() + 3_600_000); // a recent time, however long the next lines take
+  await utimes(lock, later, later);
   const jobs = [job({ due: "2026-03-02T09:00:00.000Z" })];
   await writeFile(join(agent.folder, FILE), JSON.stringify({ version: 1, jobs }));
   await agent.advance("5s");

@@ -4,13 +4,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isMissing } from "./files.ts";
 
 const STALE_MS = 5000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const LOOK_AGAIN_MS = 25;
 /** Ten seconds in all: longer than the five seconds after which the lock of a dead process is taken over. */
 const MAX_LOOKS = 400;
 
 /**
  * Runs `action` while no other process runs one with this `path`, and gives what it gives. The lock is the
- * folder `path`.lock, for as long as it runs. One that a dead process has left is taken over after five seconds.
+ * folder `path`.lock, for as long as it runs. One that a dead process has left is taken over after five seconds,
+ * and one whose time lies more than a day ahead at once.
  * Throws what `action` throws, an Error when another process keeps the lock for ten seconds, and the reason of
  * `signal` when it is aborted before the lock is there.
  */
@@ -98,8 +100,8 @@ async function ageOf(lock: string): Promise<number | undefined> {
   }
 }
 
-/** A time far in the future is old, too: the clock was set back since then, and a living holder would have touched it. */
-const isOld = (age: number) => Math.abs(age) > STALE_MS;
+/** A lock from the future is nobody's: the clock was wrong when it was touched, and a living holder touches it again. */
+const isOld = (age: number) => age > STALE_MS || age < -DAY_MS;
 
 /** False when it is there already. */
 async function make(folder: string): Promise<boolean> {

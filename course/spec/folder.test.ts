@@ -5,21 +5,9 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { VARIABLES } from "../../shared/settings.ts";
 import { FIXTURES, ROOT } from "../root.ts";
-import { environmentOf, readFolder } from "./folder.ts";
+import { entriesOf, environmentOf, readFolder } from "./folder.ts";
 import { judge } from "./judge.ts";
 import { calls, says } from "./script.ts";
-
-/** Called after each listing of a folder: a test can remove what was listed. */
-let afterListing = () => {};
-vi.mock("node:fs", async (importOriginal) => {
-  const original = await importOriginal<typeof import("node:fs")>();
-  const readdirSync = (path: string, options: { withFileTypes: true }) => {
-    const entries = original.readdirSync(path, options);
-    afterListing();
-    return entries;
-  };
-  return { ...original, readdirSync };
-});
 
 const TOY = join(FIXTURES, "toy-agent");
 const ENDPOINTS = { model: "http://127.0.0.1:1", control: "http://127.0.0.1:2" };
@@ -101,11 +89,12 @@ test("what is removed while a folder is read is left out", async () => {
   const folder = await mkdtemp(join(tmpdir(), "folder-"));
   await mkdir(join(folder, "store.lock"));
   for (const name of ["a.txt", "b.tmp"]) await writeFile(join(folder, name), name);
-  afterListing = () => {
-    rmSync(join(folder, "b.tmp"), { force: true });
-    rmSync(join(folder, "store.lock"), { recursive: true, force: true });
+  const listAndRemove = (path: string) => {
+    const entries = entriesOf(path);
+    for (const name of ["b.tmp", "store.lock"])
+      rmSync(join(folder, name), { recursive: true, force: true });
+    return entries;
   };
-  expect(readFolder(folder)).toEqual({ "a.txt": "a.txt" });
-  afterListing = () => {};
+  expect(readFolder(folder, listAndRemove)).toEqual({ "a.txt": "a.txt" });
   await rm(folder, { recursive: true });
 });

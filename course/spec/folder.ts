@@ -98,24 +98,30 @@ export const removeFolder = (folder: string): Promise<void> =>
  * Path → content of every file in a folder, sorted, without .git and node_modules. The agent may be at work:
  * what is removed meanwhile, such as a lock or a temporary file, is left out.
  */
-export function readFolder(folder: string): Record<string, string> {
+export function readFolder(folder: string, list = entriesOf): Record<string, string> {
   const found: [string, string][] = [];
-  collect(folder, "", found);
+  collect(folder, "", found, list);
   return Object.fromEntries(found);
 }
 
-function collect(folder: string, prefix: string, found: [string, string][]) {
-  for (const entry of entriesOf(join(folder, prefix))) {
+function collect(
+  folder: string,
+  prefix: string,
+  found: [string, string][],
+  list: typeof entriesOf,
+) {
+  for (const entry of list(join(folder, prefix))) {
     if (entry.name === ".git" || entry.name === "node_modules") continue;
     const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
-    if (entry.isDirectory()) collect(folder, path, found);
+    if (entry.isDirectory()) collect(folder, path, found, list);
     if (!entry.isFile()) continue;
     const content = unlessGone(() => readFileSync(join(folder, path), "utf8"));
     if (content !== undefined) found.push([path, content]);
   }
 }
 
-function entriesOf(folder: string): Dirent[] {
+/** What is in one folder, sorted; nothing when the folder is gone. */
+export function entriesOf(folder: string): Dirent[] {
   const entries = unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
