@@ -95,7 +95,7 @@ const terminal: Terminal = {
 };
 
 /**
- * Puts a prompt into the queue that also holds typed prompts: turns run one at a time. At the prompt
+ * Puts a prompt into a queue. Turns run one at a time, and typed prompts go first. At the prompt
  * it begins at once; the prompt and what is half typed come back after it.
  */
 export function submit(submission: Submission): void {
