@@ -100,7 +100,10 @@ async function ageOf(lock: string): Promise<number | undefined> {
   }
 }
 
-/** A lock from the future is nobody's: the clock was wrong when it was touched, and a living holder touches it again. */
+/**
+ * More than a day ahead, the clock was wrong when the lock was touched, and a living holder would have touched it
+ * since. Less may be the clock of another machine that shares the folder.
+ */
 const isOld = (age: number) => age > STALE_MS || age < -DAY_MS;
 
 /** False when it is there already. */

@@ -12,9 +12,10 @@ import { generatedFiles, generatedOutcomes, writeGenerated } from "./generated.t
 import { hintFaults } from "./hints.ts";
 import { chapterImportFaults, otherImportFaults } from "./imports.ts";
 import { descriptionFaults, otherLinkFaults, readmeOutcomes } from "./readmes.ts";
-import { countSpecs, inheritedFaults, inheritedLine, type SpecCount } from "./specs.ts";
+import { countSpecs, inheritedFaults, type SpecCount } from "./specs.ts";
+import { tableLines } from "./table.ts";
 import { copiedTestFaults } from "./tests.ts";
-import { budgetFaults, carriedFaults, percent, shapeFaults } from "./text.ts";
+import { budgetFaults, carriedFaults, shapeFaults } from "./text.ts";
 import { typeFaults } from "./types.ts";
 import { manifestWordFaults, practiceWordFaults } from "./words.ts";
 
@@ -22,7 +23,7 @@ import { manifestWordFaults, practiceWordFaults } from "./words.ts";
 export const CHECK_HELP = `course check [--json] [--write] [--translated CHAPTER/README.zh.md]
 
 Checks inheritance, budgets, imports, READMEs and generated parts; runs no agent.
-  --write             writes what is generated: "What changed", the table of chapters, package files
+  --write             writes what is generated: "What changed", the tables of chapters, package files
   --translated FILE   says that this translation is up to date with the English text
   --json              the same for programs`;
 
@@ -51,7 +52,7 @@ export async function checkCommand(
     );
   else {
     for (const file of written) print(`wrote ${file}`);
-    const lines = [...tableLines(figures), inheritedLine(specs), ...faults.flatMap(faultLines)];
+    const lines = [...tableLines(figures, specs), ...faults.flatMap(faultLines)];
     for (const line of lines) print(line);
     print(`${passed} checks passed, ${failed} failed`);
   }
@@ -147,25 +148,4 @@ function stampTranslation(name: string, root: string) {
   const english = join(dirname(path), "README.md");
   if (!existsSync(english)) throw new UsageError(`There is no ${relative(root, english)}.`);
   writeFileSync(path, stamped(readFileSync(path, "utf8"), readFileSync(english, "utf8")));
-}
-
-/** The figures as a table with a line for each chapter. */
-export function tableLines(figures: Figures[]): string[] {
-  const rows = figures.map((one) => [
-    one.chapter,
-    one.kept === undefined ? "–" : percent(one.kept),
-    String(one.new),
-    String(one.edits),
-    `${one.same}/${one.carried}`,
-    String(one.code),
-  ]);
-  const all = [["chapter", "kept", "new", "edits", "carried", "code.ts"], ...rows];
-  const widths = [0, 1, 2, 3, 4, 5].map((at) =>
-    Math.max(...all.map((row) => row[at]?.length ?? 0)),
-  );
-  return all.map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join("  "),
-  );
 }

@@ -23,6 +23,16 @@ const AROUND: Plant[] = [
     "mend the link",
   ],
   [
+    "a page that shows figures of yesterday",
+    (toy) =>
+      toy.write(
+        "docs/checks/README.md",
+        "# Checks\n\n<!-- check -->\n```text\nspecs: 1 tests\n```\n<!-- /check -->\n",
+      ),
+    "docs/checks/README.md:5  is not what is generated from the code",
+    WRITE,
+  ],
+  [
     "a chapter without a description",
     (toy) => toy.edit("s02_two/package.json", '"the two"', '""'),
     "s02_two/package.json:6  has no description of its mechanism",

@@ -9,6 +9,8 @@ import type { Comparison } from "./compare.ts";
 import { type Outcome, WRITE } from "./fault.ts";
 import { formatJson } from "./json.ts";
 import { chapterPackage, lockfile } from "./packages.ts";
+import { countSpecs } from "./specs.ts";
+import { tableLines } from "./table.ts";
 
 /** A file as it is and as it should be; names are from the root. */
 export interface Generated {
@@ -34,7 +36,15 @@ export function generatedFiles(comparisons: Comparison[], root: string): Generat
     ),
     ...readmes(root, "", "chapters", (language) => chaptersTable(comparisons, language)),
     ...readmes(root, "docs/map/", "map", (language) => mapTable(comparisons, language)),
+    ...readmes(root, "docs/checks/", "check", () => checkBlock(comparisons)),
   ];
+}
+
+/** What `course check` prints of the chapters. */
+function checkBlock(comparisons: Comparison[]): string {
+  const figures = comparisons.map((one) => one.figures);
+  const specs = countSpecs(comparisons.map(({ chapter }) => chapter));
+  return ["```text", ...tableLines(figures, specs), "```"].join("\n");
 }
 
 function made(root: string, file: string, make: (text: string) => string): Generated[] {
