@@ -1,7 +1,7 @@
 // course/check/generated · every file, or part of one, that is made from the rest; compared, or written.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { changesText, chaptersTable, mapTable } from "../readme/generate.ts";
+import { changesText, chaptersTable, mapTable, specsTable } from "../readme/generate.ts";
 import { LANGUAGES, type Language, readmeName } from "../readme/languages.ts";
 import { replaceMarked } from "../readme/parse.ts";
 import { movedParts, sha256, stamped, stampOf } from "../readme/stamp.ts";
@@ -30,13 +30,16 @@ export function generatedFiles(comparisons: Comparison[], root: string): Generat
       ),
     ),
     ...comparisons.flatMap((comparison) =>
-      readmes(root, `${comparison.chapter.name}/`, "changes", (language) =>
-        changesText(comparison, language),
-      ),
+      readmes(root, `${comparison.chapter.name}/`, {
+        changes: (language) => changesText(comparison, language),
+      }),
     ),
-    ...readmes(root, "", "chapters", (language) => chaptersTable(comparisons, language)),
-    ...readmes(root, "docs/map/", "map", (language) => mapTable(comparisons, language)),
-    ...readmes(root, "docs/checks/", "check", () => checkBlock(comparisons)),
+    ...readmes(root, "", { chapters: (language) => chaptersTable(comparisons, language) }),
+    ...readmes(root, "docs/map/", { map: (language) => mapTable(comparisons, language) }),
+    ...readmes(root, "docs/checks/", {
+      check: () => checkBlock(comparisons),
+      specs: (language) => specsTable(comparisons, language),
+    }),
   ];
 }
 
@@ -54,15 +57,19 @@ function made(root: string, file: string, make: (text: string) => string): Gener
   return [{ file, is, should: make(is) }];
 }
 
-/** The READMEs of a folder. When generated text alone moved in the English one, so does the stamp of the others. */
+/** The READMEs of a folder, with the text for each mark. When generated text alone moved in the English one, so does the stamp of the others. */
 function readmes(
   root: string,
   folder: string,
-  mark: string,
-  body: (language: Language) => string,
+  bodies: Record<string, (language: Language) => string>,
 ): Generated[] {
   const marked = (language: Language) =>
-    made(root, folder + readmeName(language), (text) => replaceMarked(text, mark, body(language)));
+    made(root, folder + readmeName(language), (text) =>
+      Object.entries(bodies).reduce(
+        (all, [mark, body]) => replaceMarked(all, mark, body(language)),
+        text,
+      ),
+    );
   const english = marked("en")[0]?.should;
   return LANGUAGES.flatMap((language) =>
     marked(language).map((one) => ({ ...one, should: restamped(one.should, english) })),

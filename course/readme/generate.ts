@@ -1,6 +1,7 @@
-// course/readme/generate · the parts of the READMEs that are made from the code: what changed, and the table of chapters.
+// course/readme/generate · the parts of the READMEs that are made from the code: what changed, and the tables of chapters.
 import { type Chapter, codeSize, linesOf, textOf, toolsOf } from "../check/chapters.ts";
 import type { Comparison, FileChange } from "../check/compare.ts";
+import { countSpecs } from "../check/specs.ts";
 import { percent, WHY_MORE } from "../check/text.ts";
 import { joinsOf } from "./joins.ts";
 import { type Language, readmeName } from "./languages.ts";
@@ -21,6 +22,7 @@ interface Words {
   share(share: number): string;
   joins: string;
   map: string;
+  specs: [chapter: string, tests: string];
   large: string;
 }
 
@@ -39,6 +41,7 @@ const WORDS: Record<Language, Words> = {
     columns: "| chapter | what it adds | lines of code | kept | new tools |",
     share: percent,
     joins: "| mechanism | tools | events | commands |",
+    specs: ["chapter", "tests of its spec"],
     map: "| chapter | new files | new lines | new tools | joins the loop by |",
     large: "More changes than usual: ",
   },
@@ -56,6 +59,7 @@ const WORDS: Record<Language, Words> = {
     columns: "| 章节 | 新增内容 | 代码行数 | 保留 | 新工具 |",
     share: (share) => tightPercent(share),
     joins: "| 机制 | 工具 | 事件 | 命令 |",
+    specs: ["章节", "spec 的测试数"],
     map: "| 章节 | 新文件 | 新增行数 | 新工具 | 接入循环的方式 |",
     large: "改动比平常多：",
   },
@@ -73,6 +77,7 @@ const WORDS: Record<Language, Words> = {
     columns: "| 章 | 加わるもの | コードの行数 | 維持 | 新しいツール |",
     share: (share) => tightPercent(share),
     joins: "| 仕組み | ツール | イベント | コマンド |",
+    specs: ["章", "spec のテストの数"],
     map: "| 章 | 新しいファイル | 新しい行数 | 新しいツール | ループへのつながり方 |",
     large: "いつもより変更が多い理由：",
   },
@@ -189,4 +194,16 @@ export function mapTable(comparisons: Comparison[], language: Language): string 
     return `| ${cells.join(" | ")} |`.replaceAll(/ {2,}/g, " ");
   });
   return [WORDS[language].map, "|---|---|--:|---|---|", ...rows].join("\n");
+}
+
+/** How many tests each chapter's spec has. */
+export function specsTable(comparisons: Comparison[], language: Language): string {
+  const chapters = comparisons.map(({ chapter }) => chapter);
+  const [head, tests] = WORDS[language].specs;
+  const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    row([head, ...chapters.map(({ short }) => short)]),
+    `|---|${"--:|".repeat(chapters.length)}`,
+    row([tests, ...chapters.map((chapter) => String(countSpecs([chapter]).tests))]),
+  ].join("\n");
 }
