@@ -9,7 +9,8 @@ import { ROOT } from "../root.ts";
 import type { Counts } from "../spec/verdicts.ts";
 
 const LIMIT_MS = "600000";
-const DEPTH = "20";
+/** What TEST_DEPTH is here: how much more often than in `npm test` tests repeat what they repeat. */
+export const DEPTH = 20;
 
 /** Runs the unit tests that read TEST_DEPTH, and those that are only run here; `print` takes what vitest says of a failure. */
 export async function runLong(print: (line: string) => void): Promise<Counts> {
@@ -42,7 +43,7 @@ async function deepTests(): Promise<string[]> {
 
 function vitest(args: string[]): Promise<string> {
   const path = join(ROOT, "node_modules/vitest/vitest.mjs");
-  const env = { ...process.env, COUNT_FILE: "", TEST_DEPTH: DEPTH };
+  const env = { ...process.env, COUNT_FILE: "", TEST_DEPTH: String(DEPTH) };
   const command = [path, "run", "--root", ROOT, `--testTimeout=${LIMIT_MS}`, ...args];
   const child = spawn(process.execPath, command, {
     cwd: ROOT,

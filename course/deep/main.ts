@@ -13,7 +13,7 @@ const chapters = listChapters(ROOT);
 const isAll = process.argv.includes("--all");
 const print = console.log;
 
-/** Each spec on other chapters, two at a time. */
+/** Each spec on other chapters, one per core at a time. */
 const runSpecs = async () => [
   await judgePairs(deepPairs(chapters, ROOT, isAll), print),
   await judgePlanted(chapters, ROOT, print),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { FIXTURES } from "../root.ts";
 import type { Counts } from "../spec/verdicts.ts";
 import { copyOf } from "./copy.ts";
+import { DEPTH } from "./long-runs.ts";
 import { judgePairs } from "./pairs.ts";
 
 const PLANTED = join(FIXTURES, "planted");
@@ -16,9 +17,6 @@ const ADDED = [
   ["  withState(", '  withState("garden", (seeds) => seeds),'],
   ["  promptCommand(", "  createPlanted(),"],
 ] as const;
-
-/** The newest agent stands here for all: it is enough when one of them is tried for long. */
-const DEPTH = 20;
 
 /** Runs every spec, and the one of the planted mechanism itself, on the newest chapter with it. */
 export async function judgePlanted(
@@ -38,7 +36,7 @@ export async function judgePlanted(
     return await judgePairs(
       specs.map((spec) => ({ spec, on })),
       print,
-      DEPTH,
+      DEPTH, // here alone: it is enough when one agent, the newest, is tried for long
     );
   } finally {
     await rm(place, { recursive: true });
