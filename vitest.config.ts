@@ -1,6 +1,6 @@
 // Unit tests: those of a chapter on their own chapter, and on the newest one. No isolation, because importing the SDK once per file is most of the time.
 import { defineConfig } from "vitest/config";
-import { importNewest, newestFolder, testsForNewest } from "./course/newest-tests.ts";
+import { importNewest, newestFolder, testsForNewest } from "./course/unit/newest-tests.ts";
 
 const root = import.meta.dirname;
 

@@ -1,6 +1,7 @@
 // course/commands · the course's own commands by name, what each is for, and its help.
-import { listChapters, UsageError } from "./chapters.ts";
-import { ROOT } from "./root.ts";
+import { ROOT } from "./base/root.ts";
+import { UsageError } from "./base/usage.ts";
+import { listChapters } from "./chapters/list.ts";
 
 type Print = (line: string) => void;
 
@@ -19,7 +20,7 @@ Prints the names of the chapters in order, one on each line.`;
 const COMMANDS: Record<string, () => Command | Promise<Command>> = {
   list: () => ({ help: LIST_HELP, run: listCommand }),
   async diff() {
-    const { DIFF_HELP, diffCommand } = await import("./diff.ts");
+    const { DIFF_HELP, diffCommand } = await import("./chapters/diff.ts");
     return { help: DIFF_HELP, run: diffCommand };
   },
   async build() {
@@ -35,7 +36,7 @@ const COMMANDS: Record<string, () => Command | Promise<Command>> = {
     return { help: PROGRESS_HELP, run: progressCommand };
   },
   async spec() {
-    const { SPEC_HELP, specCommand } = await import("./spec/command.ts");
+    const { SPEC_HELP, specCommand } = await import("./judge/command.ts");
     return { help: SPEC_HELP, run: specCommand };
   },
   async replay() {
@@ -53,7 +54,7 @@ const COMMANDS: Record<string, () => Command | Promise<Command>> = {
     return { help: PROPAGATE_HELP, run: propagateCommand };
   },
   async new() {
-    const { NEW_HELP, newCommand } = await import("./new.ts");
+    const { NEW_HELP, newCommand } = await import("./new/command.ts");
     return { help: NEW_HELP, run: newCommand };
   },
 };

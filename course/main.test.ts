@@ -2,8 +2,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FIXTURES, ROOT } from "./base/root.ts";
 import { runCourse } from "./commands.ts";
-import { FIXTURES, ROOT } from "./root.ts";
 
 interface Ran {
   code: number;

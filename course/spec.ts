@@ -1,10 +1,10 @@
 // course/spec · what a chapter's spec is written with: start an agent, type at it, look at what comes of it.
 import { basename, dirname } from "node:path";
 import { type TestContext, type TestOptions, test as vitestTest } from "vitest";
+import { judge, type SpecBody } from "./judge/judge.ts";
+import { expect } from "./judge/wording.ts";
 import type { Verdict } from "./spec/errors.ts";
-import { judge, type SpecBody } from "./spec/judge.ts";
 import { decodePairs, PAIRS } from "./spec/pairs.ts";
-import { expect } from "./spec/wording.ts";
 
 export type { Agent, StartOptions } from "./spec/agent.ts";
 export { atMost, calls, conversation, cut, fault, says } from "./spec/script.ts";

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Anthropic from "@anthropic-ai/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPractice } from "./api/handler.ts";
+import { listen } from "./api/server.ts";
 import { runCommand } from "./cli.ts";
-import { createPractice } from "./handler.ts";
-import { listen } from "./server.ts";
 
 let folder = "";
 beforeAll(async () => {

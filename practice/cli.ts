@@ -2,12 +2,12 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { describeExchange } from "./describe.ts";
-import type { Exchange } from "./exchange.ts";
-import { createFaults, type FaultPlan, parseFaults } from "./faultPlan.ts";
-import { createPractice, type PracticeOptions } from "./handler.ts";
-import { createScript, parseScript } from "./script.ts";
-import { listen } from "./server.ts";
+import { describeExchange } from "./api/describe.ts";
+import type { Exchange } from "./api/exchange.ts";
+import { createPractice, type PracticeOptions } from "./api/handler.ts";
+import { codeOf, listen } from "./api/server.ts";
+import { createFaults, type FaultPlan, parseFaults } from "./faults/faultPlan.ts";
+import { createScript, parseScript } from "./script/script.ts";
 
 const HELP = `usage: npm run practice -- [--port 8089] [--script replies.json] [--faults faults.json]
                             [--trace requests.jsonl] [--verbose]
@@ -132,13 +132,12 @@ function openFile(file: string): number {
 }
 
 function unusable(option: string, file: string, error: unknown): never {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
   const reasons: Record<string, string> = {
     ENOENT: "no such file or folder",
     EACCES: "no permission",
     EISDIR: "is a folder",
   };
-  throw new Misuse(`${option} ${file}: ${reasons[String(code)] ?? error}`);
+  throw new Misuse(`${option} ${file}: ${reasons[String(codeOf(error))] ?? error}`);
 }
 
 /** Headers are left out, because they hold keys. */

@@ -8,8 +8,8 @@ import { launchersOf } from "./launcher.ts";
 const rows = [
   { pid: 9, parent: 1, command: "-bash" },
   { pid: 10, parent: 9, command: "npm run practice --port 0" },
-  { pid: 11, parent: 10, command: "sh -c node course/start.mjs --practice" },
-  { pid: 12, parent: 11, command: "node course/start.mjs --practice" },
+  { pid: 11, parent: 10, command: "sh -c node course/scripts/start.mjs --practice" },
+  { pid: 12, parent: 11, command: "node course/scripts/start.mjs --practice" },
 ];
 
 test("the launchers are the processes up to npm", () => {

@@ -27,6 +27,14 @@ export async function watchLauncher(ended: () => void): Promise<() => void> {
   return () => clearInterval(timer);
 }
 
+/** Aborted by the first Ctrl-C, or when the process is told to end. */
+export function stopSignal(): AbortController {
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  process.once("SIGTERM", () => stop.abort());
+  return stop;
+}
+
 async function processes(): Promise<Row[]> {
   const listed = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,command="]).catch(
     () => ({ stdout: "" }), // a system without ps: nothing is watched

@@ -2,9 +2,9 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createFaults, parseFaults } from "./faultPlan.ts";
-import { faultKinds } from "./faults.ts";
-import { createScript, parseScript } from "./script.ts";
+import { createFaults, parseFaults } from "./faults/faultPlan.ts";
+import { faultKinds } from "./faults/faults.ts";
+import { createScript, parseScript } from "./script/script.ts";
 
 const readme = await readFile(join(import.meta.dirname, "README.md"), "utf8");
 

@@ -127,6 +127,18 @@ test("a pattern that would take forever to match is refused", async () => {
   put("a".repeat(200), "");
   await expect(call(glob, { pattern: "*a*a*a*a*a*a*a*a*b" })).rejects.toThrow("simpler pattern");
   expect(await call(glob, { pattern: "**/*a*a*b" })).toBe("(no matches)");
+  const patterns = [
+    "([a-z.]+)+!",
+    "*(a|aa)!",
+    `${"{a,aa}".repeat(40)}!`,
+    `${"[a-z]+".repeat(20)}!`,
+    `${"**/a/".repeat(9)}b`,
+    `${"{a,a/a}/".repeat(40)}b`,
+  ];
+  for (const pattern of patterns)
+    await expect(call(glob, { pattern })).rejects.toThrow(/simpler pattern|no \( \)/);
+  put("page(1).md", "");
+  expect(await call(glob, { pattern: "page\\(1).md" })).toBe("page(1).md");
 });
 
 test("glob does not look into a link that leads out, however the pattern names it", async (context) => {

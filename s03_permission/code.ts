@@ -1,6 +1,6 @@
 // code · the agent: its system prompt, its tools, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
-import { ask, print, repl } from "../shared/terminal.ts";
+import { print, repl, type TurnInfo } from "../shared/terminal.ts";
 import { bash } from "./bash.ts";
 import { editFile, glob, readFile, writeFile } from "./files.ts";
 import { type Agent, agentLoop } from "./loop.ts";
@@ -28,15 +28,14 @@ const lead: Agent = {
   tools: TOOLS,
   cwd: process.cwd(),
   say: print,
-  ask,
   gate,
 };
 
 const messages: Anthropic.MessageParam[] = [];
 
-async function turn(prompt: string, signal: AbortSignal) {
+async function turn(prompt: string, signal: AbortSignal, info: TurnInfo) {
   messages.push({ role: "user", content: prompt });
-  await agentLoop(lead, messages, signal);
+  await agentLoop(lead, messages, signal, info);
 }
 
 await repl(import.meta, turn, { commands });

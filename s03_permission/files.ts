@@ -11,7 +11,7 @@ import { defineTool, harmless, type ToolContext } from "./tools.ts";
 const MAX_READ = 50_000;
 const MAX_EDIT_BYTES = 10_000_000;
 const MAX_MATCHES = 500;
-const MAX_STARS = 3;
+const MAX_OPEN = 3;
 const UPWARDS = /(^|[/{,(|])\.\.([/},)|]|$)/;
 const IGNORED = ["**/node_modules/**", "**/.git/**"];
 
@@ -102,15 +102,22 @@ const GLOB_OPTIONS = {
   expandDirectories: false,
 };
 
-/** The number of stars is limited because matching backtracks: with many in one name it would take forever. */
+/** Matching backtracks: with many open places, or with a group that repeats, it would take forever, and nothing stops it. */
 function checkPattern(pattern: string) {
   if (isAbsolute(pattern) || UPWARDS.test(pattern)) {
     throw new Error("The pattern leads outside the working folder. Use one relative to it.");
   }
-  if (pattern.split("/").some((part) => (part.match(/\*+/g) ?? []).length > MAX_STARS)) {
-    throw new Error(`One name has more than ${MAX_STARS} stars. Use a simpler pattern.`);
+  if (/(?<!\\)\(/.test(pattern)) {
+    throw new Error("A pattern has no ( ). Use * and {a,b}. For a name with ( in it, write \\(.");
+  }
+  const open = [...pattern.split("/").map(openPlaces), count(pattern, /\*\*|\{/g)];
+  if (Math.max(...open) > MAX_OPEN) {
+    throw new Error(`More than ${MAX_OPEN} stars or braces. Use a simpler pattern.`);
   }
 }
+
+const openPlaces = (name: string) => count(name, /\*+|\{|\]\+/g);
+const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0;
 
 /** Leaves out files outside the folder: the fixed beginning of a pattern may go through a link. */
 async function onlyInside(names: string[], cwd: string): Promise<string[]> {

@@ -2,6 +2,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { client, MODEL } from "../shared/client.ts";
 import { withoutBlankText } from "../shared/messages.ts";
+import type { TurnInfo } from "../shared/terminal.ts";
 import type { GateEvent } from "./permission/permission.ts";
 import { runTool, type Tool, type ToolContext, toolError, toWire } from "./tools.ts";
 
@@ -13,14 +14,12 @@ export interface Agent {
   cwd: string;
   /** Gets the model's text as it streams in. */
   say(text: string): void;
-  /** Asks the person. The answer is undefined if there is no person to ask, as in a pipe. */
-  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
   /** Called before every tool call. It may refuse the call, or give it more folders. */
   gate(event: GateEvent): Promise<GateEvent>;
 }
 
-export function contextOf(agent: Agent, signal: AbortSignal): ToolContext {
-  return { agent, cwd: agent.cwd, roots: [agent.cwd], signal };
+export function contextOf(agent: Agent, signal: AbortSignal, turn: TurnInfo): ToolContext {
+  return { agent, cwd: agent.cwd, roots: [agent.cwd], signal, turn };
 }
 
 const MAX_MODEL_CALLS = 50;
@@ -37,8 +36,9 @@ export async function agentLoop(
   agent: Agent,
   messages: Anthropic.MessageParam[],
   signal: AbortSignal,
+  turn: TurnInfo,
 ): Promise<void> {
-  const context = contextOf(agent, signal);
+  const context = contextOf(agent, signal, turn);
   for (let count = 0; count < MAX_MODEL_CALLS; count++) {
     const { system } = agent;
     const tools = agent.tools.map(toWire);

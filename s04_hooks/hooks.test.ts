@@ -18,9 +18,9 @@ test("handlers run in the order of the tables, and each sees the changes of the 
     { UserPromptSubmit: async ({ prompt }) => ({ prompt: `${prompt} two` }) },
     { UserPromptSubmit() {} },
   ]);
-  expect((await hooks.emit("UserPromptSubmit", { prompt: "zero", context })).prompt).toBe(
-    "zero one two",
-  );
+  expect(
+    (await hooks.emit("UserPromptSubmit", { prompt: "zero", source: "person", context })).prompt,
+  ).toBe("zero one two");
 });
 
 test("an event without handlers comes back as it was", async () => {
@@ -106,19 +106,31 @@ test("a handler of another event is skipped when it throws, and the others still
 });
 
 test("a Stop hook can send the model on three times, and again after a tool call or a prompt", async () => {
-  const hooks = createHooks([{ Stop: () => ({ again: "more" }) }]);
+  const hooks = createHooks([{ Stop: () => ({ again: ["more"] }) }]);
   const stops = async () => {
     const said = [];
     for (let round = 0; round < 5; round++)
-      said.push((await hooks.emit("Stop", { messages, context })).again);
+      said.push((await hooks.emit("Stop", { messages, context })).again?.join());
     return said;
   };
   expect(await stops()).toEqual(["more", "more", "more", undefined, undefined]);
   const result = { type: "tool_result", tool_use_id: "toolu_1" } as const;
   await hooks.emit("PostToolUse", { call, result, context });
   expect(await stops()).toEqual(["more", "more", "more", undefined, undefined]);
-  await hooks.emit("UserPromptSubmit", { prompt: "go on", context });
+  await hooks.emit("UserPromptSubmit", { prompt: "go on", source: "person", context });
   expect((await stops())[0]).toBe("more");
+});
+
+test("what several Stop hooks say is joined, and each of them has a limit of its own", async () => {
+  const hooks = createHooks([
+    { Stop: () => ({ again: ["one"], atMost: 1 }) },
+    { Stop() {} },
+    { Stop: () => ({ again: ["two"], atMost: 2 }) },
+  ]);
+  const said = [];
+  for (let round = 0; round < 3; round++)
+    said.push((await hooks.emit("Stop", { messages, context })).again);
+  expect(said).toEqual([["one", "two"], ["two"], undefined]);
 });
 
 test("the compiler rejects an event that does not exist", () => {

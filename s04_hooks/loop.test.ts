@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { judge, type SpecBody } from "../course/spec/judge.ts";
+import { judge, type SpecBody } from "../course/judge/judge.ts";
 import { calls, says } from "../course/spec/script.ts";
-import { underTest } from "../course/under-test.ts";
+import { underTest } from "../course/unit/under-test.ts";
 
 const chapter = underTest(import.meta.dirname);
 
@@ -58,7 +58,7 @@ test("a hook may change a call and its result, but not which call the result bel
   ));
 
 test("a Stop hook can send the model on, three times at most", () =>
-  withHooks(`Stop: () => ({ again: "Are you sure?" }),`, async ({ start }) => {
+  withHooks(`Stop: () => ({ again: ["Are you sure?"] }),`, async ({ start }) => {
     const agent = await start(["One.", "Two.", "Three.", "Four."].map(says));
     await agent.type("go");
     await agent.sees("Four.");

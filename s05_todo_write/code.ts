@@ -1,6 +1,6 @@
 // code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
-import { ask, note, print, repl } from "../shared/terminal.ts";
+import { note, print, repl, type TurnInfo } from "../shared/terminal.ts";
 import { createAgent, type Mechanism, terminalOf } from "./agent.ts";
 import { bash } from "./bash.ts";
 import { editFile, glob, readFile, writeFile } from "./files.ts";
@@ -26,17 +26,18 @@ const mechanisms: Mechanism[] = [
   createPermission(),
 ];
 
-const identity = { name: "lead", system: SYSTEM, cwd: process.cwd(), say: print, ask };
+const identity = { name: "lead", system: SYSTEM, cwd: process.cwd(), say: print };
 const lead = createAgent(identity, mechanisms);
 
 const messages: Anthropic.MessageParam[] = [];
 
-async function turn(prompt: string, signal: AbortSignal) {
-  const context = contextOf(lead, signal);
-  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, context });
+async function turn(prompt: string, signal: AbortSignal, info: TurnInfo) {
+  const { source } = info;
+  const context = contextOf(lead, signal, info);
+  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, source, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
-  await agentLoop(lead, messages, signal);
+  await agentLoop(lead, messages, signal, info);
 }
 
 await repl(import.meta, turn, terminalOf(mechanisms));

@@ -1,13 +1,13 @@
 // code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
-import { ask, note, print, repl } from "../shared/terminal.ts";
+import { note, print, repl, type TurnInfo } from "../shared/terminal.ts";
 import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";
 import { bash } from "./bash.ts";
 import { glob } from "./files.ts";
 import { createSessionLog, log } from "./log.ts";
 import { agentLoop, contextOf } from "./loop.ts";
 import { createPermission } from "./permission/permission.ts";
-import { createTask, DELEGATION_RULE } from "./subagent.ts";
+import { createDelegation, DELEGATION_RULE } from "./subagent.ts";
 import { createTodoList, PLAN_RULE } from "./todo.ts";
 import { createSharedFiles } from "./writers.ts";
 
@@ -38,20 +38,21 @@ const mechanisms = withCommon([
   // Only the lead has these. A subagent has no task tool, so it cannot start agents of its own.
   createSessionLog(),
   createTodoList(),
-  createTask(createSubagent),
+  createDelegation(createSubagent),
 ]);
 
-const identity = { name: "lead", label: "", system: SYSTEM, cwd: process.cwd(), say: print, ask };
+const identity = { name: "lead", label: "", system: SYSTEM, cwd: process.cwd(), say: print };
 const lead = createAgent(identity, mechanisms);
 
 const messages: Anthropic.MessageParam[] = [];
 
-async function turn(prompt: string, signal: AbortSignal) {
-  const context = contextOf(lead, signal);
-  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, context });
+async function turn(prompt: string, signal: AbortSignal, info: TurnInfo) {
+  const { source } = info;
+  const context = contextOf(lead, signal, info);
+  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, source, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
-  await agentLoop(lead, messages, signal);
+  await agentLoop(lead, messages, signal, info);
 }
 
 await repl(import.meta, turn, terminalOf(mechanisms));

@@ -1,19 +1,21 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { typedTurn } from "../shared/fixtures/turns.ts";
 import { createGate } from "./permission/permission.ts";
 import type { ToolContext } from "./tools.ts";
 
 /** A context that calls `onJudged` when a tool call in it is judged. */
-function contextOf(ask: ToolContext["agent"]["ask"], onJudged: () => void): ToolContext {
+function contextOf(ask: ToolContext["turn"]["ask"], onJudged: () => void): ToolContext {
   const judge = () => {
     onJudged();
     return { behaviour: "ask", reasons: [{ text: "deletes files", grant: "rm" }], paths: [] };
   };
   return {
-    agent: Object({ ask, tools: [{ name: "bash", judge }] }), // the gate uses nothing else of it
+    agent: Object({ tools: [{ name: "bash", judge }] }), // the gate uses nothing else of it
     cwd: "/work",
     roots: ["/work"],
     signal: new AbortController().signal,
+    turn: typedTurn(ask),
   };
 }
 const remove = (file: string) =>

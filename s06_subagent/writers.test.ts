@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { typedTurn } from "../shared/fixtures/turns.ts";
 import type { ToolContext } from "./tools.ts";
 import { createSharedFiles } from "./writers.ts";
 
@@ -17,7 +18,7 @@ function useTools() {
   const stop = new AbortController();
   return (name: string) => {
     const agent: ToolContext["agent"] = Object({ name });
-    const context = { agent, cwd, roots: [cwd], signal: stop.signal };
+    const context = { agent, cwd, roots: [cwd], signal: stop.signal, turn: typedTurn() };
     const run = (tool: string, input: object) =>
       tools.find((one) => one.name === tool)?.run({ path: "a.txt", ...input }, context);
     return {

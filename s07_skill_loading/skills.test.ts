@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { skipOnWindows } from "../shared/fixtures/windows.ts";
 import { createSkills } from "./skills.ts";
 
@@ -56,17 +56,30 @@ test.each([
   expect(await listed()).toEqual([line]);
 });
 
-test("a link to a manual outside the folder skills is skipped, a link inside is followed", async (context) => {
+/** The lines that are printed while the catalogue of a folder is made. */
+async function warningsIn(cwd: string): Promise<string> {
+  const print = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await createSkills(cwd).catalogue();
+  const printed = print.mock.calls.map(String).join("");
+  print.mockRestore();
+  return printed;
+}
+
+test("no link in skills is followed: each is a line that names it", async (context) => {
   skipOnWindows(context, "links");
   await put("secret.md", "---\nname: secret\n---\nhidden\n");
   await put("skills/tea/SKILL.md", "Brew tea");
   await mkdir(join(folder, "skills", "out"));
   await symlink(join(folder, "secret.md"), join(folder, "skills", "out", "SKILL.md"));
   await symlink(join(folder, "skills", "tea"), join(folder, "skills", "also"));
-  expect(await listed()).toEqual(["- also: Brew tea", "- tea: Brew tea"]);
+  expect(await listed()).toEqual(["- tea: Brew tea"]);
+  const printed = await warningsIn(folder);
+  expect(printed).toContain("skills/out is skipped: skills/out/SKILL.md is a symbolic link");
+  expect(printed).toContain("skills/also is skipped: skills/also is a symbolic link");
 });
 
-test("a folder skills that is a link is followed only if it stays in the working folder", async () => {
+test("a folder skills that is a link is not followed, wherever it leads", async (context) => {
+  skipOnWindows(context, "links");
   await put("elsewhere/tea/SKILL.md", "Brew tea");
   await put("project/manuals/coffee/SKILL.md", "Brew coffee");
   const project = join(folder, "project");
@@ -75,7 +88,15 @@ test("a folder skills that is a link is followed only if it stays in the working
   expect(await list()).toEqual([]);
   await rm(join(project, "skills"));
   await symlink("manuals", join(project, "skills"));
-  expect(await list()).toEqual(["- coffee: Brew coffee"]);
+  expect(await list()).toEqual([]);
+  expect(await warningsIn(project)).toContain("skills is skipped: skills is a symbolic link");
+});
+
+test("with skills as a link to the folder itself, a file of the person is no manual", async (context) => {
+  skipOnWindows(context, "links");
+  await put("notes/SKILL.md", "The password is hunter2");
+  await symlink(".", join(folder, "skills"));
+  expect(await createSkills(folder).catalogue()).toBe("");
 });
 
 test("with skills as a link to the parent folder, a link to a file there is not read", async () => {

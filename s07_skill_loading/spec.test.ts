@@ -77,15 +77,14 @@ test("a skill that cannot be used is skipped with a warning, and the others stay
   expect(systemOf(agent, 0)).not.toContain("Another one.");
 });
 
-test("a manual that is not UTF-8 text, and a link that leads out, are skipped", async ({
-  start,
-}) => {
+test("a manual that is not UTF-8 text, and a link, are skipped", async ({ start }) => {
   const secret = skill("secret", "From elsewhere.", "SECRET");
   const agent = await start([says("Ready."), says("Ready again.")], {
     files: { ...files, "outside/SKILL.md": secret },
   });
   const at = (name: string) => join(agent.folder, "skills", name, "SKILL.md");
   for (const name of ["old-coding", "linked"]) mkdirSync(join(at(name), ".."));
+  symlinkSync("brew-tea", join(agent.folder, "skills", "inner"));
   writeFileSync(
     at("old-coding"),
     Buffer.from(skill("old-coding", "Tr\xe8s vieux.", "-"), "latin1"),
@@ -94,7 +93,9 @@ test("a manual that is not UTF-8 text, and a link that leads out, are skipped", 
   await agent.type("hello");
   await agent.sees("Ready.");
   expect(agent.output).toContain("skills/old-coding is skipped");
-  expect(agent.output).toContain("skills/linked is skipped");
+  for (const name of ["linked", "inner"])
+    expect(agent.output).toMatch(new RegExp(`skills/${name} is skipped: .*link`));
+  expect(systemOf(agent, 0)).not.toContain("- inner:");
   expect(systemOf(agent, 0)).not.toMatch(/From elsewhere|vieux/);
   const elsewhere = mkdtempSync(join(tmpdir(), "elsewhere-")); // outside the working folder
   mkdirSync(join(elsewhere, "secret"));

@@ -19,9 +19,21 @@ export type Identity = Omit<Agent, "tools" | "hooks">;
 export function createAgent(identity: Identity, mechanisms: Mechanism[]): Agent {
   return {
     ...identity,
-    tools: mechanisms.flatMap(({ tools }) => tools ?? []),
+    tools: toolsOf(mechanisms),
     hooks: createHooks(mechanisms.flatMap(({ hooks }) => hooks ?? [])),
   };
+}
+
+/** A second tool of one name must say that it replaces the first: no mechanism takes the place of a tool silently. */
+function toolsOf(mechanisms: Mechanism[]): Tool[] {
+  const tools = new Map<string, Tool>();
+  for (const tool of mechanisms.flatMap(({ tools }) => tools ?? [])) {
+    const { name, replaces } = tool;
+    if (tools.has(name) && replaces !== name)
+      throw new Error(`There are two tools ${name}. The second must say \`replaces: "${name}"\`.`);
+    tools.set(name, tool);
+  }
+  return [...tools.values()];
 }
 
 /** What the terminal needs from the mechanisms. */

@@ -40,7 +40,7 @@ export function createTodoList(): Mechanism {
     tools: [todoWrite(plan)],
     hooks: {
       BeforeModel: (event) => remind(plan, event),
-      Compacted: (event) => restate(plan, event),
+      Compacted: () => restate(plan),
     },
   };
 }
@@ -72,8 +72,8 @@ function remind(plan: Plan, { messages }: HookEvents["BeforeModel"]) {
 }
 
 /** When a summary replaces the history, the plan is repeated after it, if there is one. */
-function restate({ todos }: Plan, { notes }: HookEvents["Compacted"]) {
-  return todos.length === 0 ? {} : { notes: [...notes, rendered(todos)] };
+function restate({ todos }: Plan) {
+  return todos.length === 0 ? {} : { notes: [rendered(todos)] };
 }
 
 function isCurrent({ status }: Todo): boolean {

@@ -1,7 +1,7 @@
 // code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { askModel } from "../shared/askModel.ts";
-import { ask, note, print, repl } from "../shared/terminal.ts";
+import { note, print, repl, type TurnInfo } from "../shared/terminal.ts";
 import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";
 import { bash } from "./bash.ts";
 import { createCompactor, SUMMARY_RULE } from "./compact/compact.ts";
@@ -11,7 +11,7 @@ import { agentLoop, contextOf } from "./loop.ts";
 import { createMemory, MEMORY_RULE } from "./memory/memory.ts";
 import { createPermission } from "./permission/permission.ts";
 import { createSkills } from "./skills.ts";
-import { createTask, DELEGATION_RULE } from "./subagent.ts";
+import { createDelegation, DELEGATION_RULE } from "./subagent.ts";
 import { createTodoList, PLAN_RULE } from "./todo.ts";
 import { createSharedFiles } from "./writers.ts";
 
@@ -46,23 +46,24 @@ const mechanisms = withCommon([
   // Only the lead has these. A subagent has no task tool, so it cannot start agents of its own.
   createSessionLog(),
   createTodoList(),
-  createTask(createSubagent),
+  createDelegation(createSubagent),
   skills,
   createMemory(askModel, process.cwd()),
 ]);
 
-const identity = { name: "lead", label: "", system: SYSTEM, cwd: process.cwd(), say: print, ask };
+const identity = { name: "lead", label: "", system: SYSTEM, cwd: process.cwd(), say: print };
 const lead = createAgent(identity, mechanisms);
 
 const messages: Anthropic.MessageParam[] = [];
 
-async function turn(prompt: string, signal: AbortSignal) {
+async function turn(prompt: string, signal: AbortSignal, info: TurnInfo) {
+  const { source } = info;
   lead.system = [SYSTEM, await skills.catalogue()].join("\n\n").trim();
-  const context = contextOf(lead, signal);
-  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, context });
+  const context = contextOf(lead, signal, info);
+  const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, source, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
-  await agentLoop(lead, messages, signal);
+  await agentLoop(lead, messages, signal, info);
 }
 
 await repl(import.meta, turn, terminalOf(mechanisms));

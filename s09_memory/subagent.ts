@@ -3,7 +3,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
 import { describeError } from "../shared/errors.ts";
 import { asWords, textOf } from "../shared/messages.ts";
-import { note } from "../shared/terminal.ts";
+import { note, type TurnInfo } from "../shared/terminal.ts";
 import type { Identity, Mechanism } from "./agent.ts";
 import { type Agent, agentLoop } from "./loop.ts";
 import { defineTool, harmless, type ToolContext } from "./tools.ts";
@@ -31,7 +31,7 @@ interface Progress {
 }
 
 /** Brings the tool task. Each call makes a new agent, whose first and only prompt is the description. */
-export function createTask(createSubagent: CreateSubagent): Mechanism {
+export function createDelegation(createSubagent: CreateSubagent): Mechanism {
   let count = 0;
   const task = defineTool({
     name: "task",
@@ -57,7 +57,7 @@ export function createTask(createSubagent: CreateSubagent): Mechanism {
   return { tools: [task] };
 }
 
-/** Like the agent that calls it, but its text is not printed, and its questions begin with its name. */
+/** Like the agent that calls it, but its text is not printed. */
 function identityOf(name: string, caller: Agent): Identity {
   return {
     ...caller,
@@ -65,8 +65,12 @@ function identityOf(name: string, caller: Agent): Identity {
     label: `[${name}] `,
     system: `You are a coding agent working in ${caller.cwd}.\n${SUBAGENT_RULE}`,
     say() {},
-    ask: (question, signal) => caller.ask(`[${name}] ${question}`, signal),
   };
+}
+
+/** The turn of the caller goes on in the subagent, whose questions begin with its label. */
+function turnOf({ label }: Agent, { source, ask }: TurnInfo): TurnInfo {
+  return { source, ask: (question, signal) => ask(`${label}${question}`, signal) };
 }
 
 /** Counts the replies, and stops the subagent at the limit if it still calls tools. */
@@ -88,12 +92,13 @@ async function work(
   subagent: Agent,
   description: string,
   progress: Progress,
-  { signal }: ToolContext,
+  { signal, turn }: ToolContext,
 ): Promise<string> {
   const messages: Anthropic.MessageParam[] = [{ role: "user", content: asWords(description) }];
   const { cap } = progress;
   try {
-    await agentLoop(subagent, messages, AbortSignal.any([signal, cap.signal]));
+    const either = AbortSignal.any([signal, cap.signal]);
+    await agentLoop(subagent, messages, either, turnOf(subagent, turn));
   } catch (error) {
     if (signal.aborted) throw new Error(report("interrupted after", progress, lastWords(messages)));
     if (cap.signal.aborted) return report("not done, stopped after", progress, lastWords(messages));

@@ -1,7 +1,7 @@
 // s01 · tools – one tool call in, exactly one tool result out, whatever happens.
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
-import { note } from "../shared/terminal.ts";
+import { note, type TurnInfo } from "../shared/terminal.ts";
 import type { Agent } from "./loop.ts";
 
 /** What a tool gets besides its input. */
@@ -11,6 +11,8 @@ export interface ToolContext {
   /** The folders whose files a tool may touch. */
   roots: string[];
   signal: AbortSignal;
+  /** Who began the turn, and how a person is asked in it. */
+  turn: TurnInfo;
 }
 
 /** Why the gate asks about a call. `grant` is what "always" allows from then on; without it the gate asks each time. */
@@ -39,6 +41,8 @@ export interface Tool {
   concurrent?: true;
   /** Its results stay in the history when old results are cleared. */
   kept?: true;
+  /** Its own name, if it takes the place of an earlier tool of that name. */
+  replaces?: string;
   run(input: unknown, context: ToolContext): Promise<string>;
 }
 

@@ -1,13 +1,13 @@
 // s04 · hooks – named events around the loop, and the functions that are called when they happen.
 import { inspect } from "node:util";
 import type Anthropic from "@anthropic-ai/sdk";
-import { note } from "../shared/terminal.ts";
+import { note, type Source } from "../shared/terminal.ts";
 import type { ToolContext } from "./tools.ts";
 
 /** The events, and what a handler gets with each. */
 export interface HookEvents {
-  /** When the person has typed a prompt, before it enters the history. `refused` keeps it out. */
-  UserPromptSubmit: { prompt: string; context: ToolContext; refused?: string };
+  /** Before a prompt enters the history. `source` says who gave it: the person or a part of the program. `refused` keeps it out. */
+  UserPromptSubmit: { prompt: string; source: Source; context: ToolContext; refused?: string };
   /** Before each model call. A handler may edit `messages` in place. */
   BeforeModel: { messages: Anthropic.MessageParam[]; context: ToolContext };
   /** After each reply. The reply is in `messages` already, the results of its tool calls are not. */
@@ -25,12 +25,17 @@ export interface HookEvents {
     context: ToolContext;
   };
   /**
-   * When a reply has no tool call. If a handler returns `again`, the agent goes on with this text as the next
-   * message, at most three times since the last prompt or tool call.
+   * When a reply has no tool call. If handlers return `again`, the agent goes on with all these texts as the next
+   * message. Each handler can do so three times since the last prompt or tool call, or `atMost` times.
    */
-  Stop: { messages: Anthropic.MessageParam[]; context: ToolContext; again?: string };
-  /** When `messages` are about to be replaced by a summary. A mechanism adds to `notes` what the model must still know. */
-  Compacted: { messages: Anthropic.MessageParam[]; context: ToolContext; notes: string[] };
+  Stop: {
+    messages: Anthropic.MessageParam[];
+    context: ToolContext;
+    again?: string[];
+    atMost?: number;
+  };
+  /** When `messages` are about to be replaced by a summary. A mechanism returns as `notes` what the model must still know. */
+  Compacted: { messages: Anthropic.MessageParam[]; context: ToolContext; notes?: string[] };
 }
 
 export type HookName = keyof HookEvents;
@@ -64,26 +69,29 @@ const MAX_AGAIN = 3;
 
 /** The hooks of one agent. The handlers of an event run in the order of the tables. */
 export function createHooks(tables: HookTable[]): Hooks {
-  let stops = 0;
+  /** How often each of them has returned `again` since the last prompt or tool call. */
+  const counts = new Map<HookTable, number>();
 
   /** Without a limit, a Stop hook that always returns `again` would keep the agent running forever. */
-  function limited<Name extends HookName>(name: Name, event: HookEvents[Name]) {
-    if (name === "UserPromptSubmit" || name === "PostToolUse") stops = 0;
-    if (!("again" in event) || event.again === undefined) return event;
-    stops++;
-    return stops > MAX_AGAIN ? { ...event, again: undefined } : event;
+  function isOverLimit(table: HookTable, change: Change<HookName>): boolean {
+    if (change === undefined || !("again" in change)) return false;
+    const count = (counts.get(table) ?? 0) + 1;
+    counts.set(table, count);
+    return count > (change.atMost ?? MAX_AGAIN);
   }
 
   return {
     async emit(name, event) {
+      if (name === "UserPromptSubmit" || name === "PostToolUse") counts.clear();
       let current = event;
       for (const table of tables) {
         const handler = table[name];
         if (handler === undefined) continue;
         const change = await run(name, handler, { ...current });
-        current = { ...current, ...change, ...verdictOf(current) };
+        if (isOverLimit(table, change)) continue;
+        current = { ...current, ...change, ...joined(current, change), ...verdictOf(current) };
       }
-      return limited(name, current);
+      return current;
     },
   };
 }
@@ -97,7 +105,7 @@ async function run<Name extends HookName>(
     return withoutGaps((await handler(event)) ?? undefined);
   } catch (error) {
     const reason = error instanceof Error ? error.message : inspect(error);
-    note(`A ${name} hook failed: ${reason}`, "yellow");
+    note(`The ${name} hook failed: ${reason}`, "yellow");
     return ON_FAILURE[name]?.(reason);
   }
 }
@@ -106,6 +114,18 @@ async function run<Name extends HookName>(
 function withoutGaps<Part extends object>(part: Part | undefined): Part | undefined {
   for (const key in part) if (part[key] === undefined) delete part[key];
   return part;
+}
+
+/** What several handlers say at a stop, or before a summary, is joined, in their order. */
+function joined(
+  event: HookEvents[HookName],
+  change: Change<HookName> = {},
+): { again?: string[]; notes?: string[] } {
+  if ("again" in event && "again" in change)
+    return { again: [...(event.again ?? []), ...(change.again ?? [])] };
+  if ("notes" in event && "notes" in change)
+    return { notes: [...(event.notes ?? []), ...(change.notes ?? [])] };
+  return {};
 }
 
 /** What has been refused stays refused, whatever a later handler returns. */

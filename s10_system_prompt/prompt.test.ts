@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { skipOnWindows } from "../shared/fixtures/windows.ts";
 import {
   createPrompt,
   fileText,
@@ -72,6 +73,26 @@ test("a long file is read only at its beginning, and what is not a file gives an
   expect(await read("folder.md")).toBe("");
   expect(await read("../outside.md")).toBe("");
   expect(await read("long.md")).toMatch(/^二{10000}\n… \(more of it in long\.md\)$/);
+  await rm(folder, { recursive: true });
+});
+
+test("a link is left out, wherever it leads, and one line says so", async (context) => {
+  skipOnWindows(context, "links");
+  const print = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const folder = await mkdtemp(join(tmpdir(), "prompt-"));
+  await writeFile(join(folder, ".env"), "SECRET");
+  await mkdir(join(folder, ".memory"));
+  await symlink("../.env", join(folder, ".memory/MEMORY.md"));
+  await symlink(".", join(folder, "here"));
+  for (const path of [".memory/MEMORY.md", "here/.env"]) {
+    print.mockClear();
+    const read = fileText(path, folder);
+    expect([await read(), await read()]).toEqual(["", ""]);
+    const lines = print.mock.calls.map(String);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/is left out of the system prompt: .* is a symbolic link/);
+  }
+  print.mockRestore();
   await rm(folder, { recursive: true });
 });
 

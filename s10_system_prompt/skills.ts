@@ -1,10 +1,10 @@
 // s07 · skills – manuals: the system prompt has one line for each, and the model loads a whole one when it needs it.
 import { isUtf8 } from "node:buffer";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import { z } from "zod";
-import { contains, isMissing } from "../shared/files.ts";
+import { isMissing } from "../shared/files.ts";
 import { parseFrontMatter } from "../shared/frontMatter.ts";
+import { beginningOf, plainPath } from "../shared/plainFiles.ts";
 import { note } from "../shared/terminal.ts";
 import { estimateTokens } from "../shared/tokens.ts";
 import type { Mechanism } from "./agent.ts";
@@ -17,9 +17,6 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 /** The line above the catalogue. */
 const SKILL_RULE =
   "Skills are manuals for certain tasks. If one fits the request, load it with load_skill before you start.";
-
-const LEADS_OUT =
-  "The folder skills is skipped: it is a link that leads out of the working folder. Copy the skills that you trust into a real folder named skills.";
 
 interface Skill {
   name: string;
@@ -52,7 +49,7 @@ export function createSkills(cwd: string): Skills {
     catalogue,
     state: { skills: catalogue },
     tools: [loadSkill(read, loaded)],
-    hooks: { Compacted: ({ notes }) => ({ notes: [...notes, ...restated(loaded)] }) },
+    hooks: { Compacted: () => ({ notes: restated(loaded) }) },
     commands: {
       skills: { description: "the skills, and what they cost", run: () => showCost(read) },
     },
@@ -129,44 +126,36 @@ async function readSkills(cwd: string, warn: Warn): Promise<Map<string, Skill>> 
       if (skipped) skip(skipped.folder, `there is a skill ${skipped.name} already.`);
       if (skill && skill !== skipped) skills.set(skill.name, skill);
     } catch (error) {
-      skip(folder, error instanceof Error ? error.message : String(error));
+      skip(folder, reasonOf(error));
     }
   }
   return skills;
 }
 
-/** The folders in `cwd`/skills. A repository can bring a link of that name along, so a link out of `cwd` is not followed. */
+/** The folders in `cwd`/skills, and the links, so that each is reported. None when skills itself is a link. */
 async function foldersIn(cwd: string, warn: Warn): Promise<string[]> {
-  const path = join(cwd, "skills");
   try {
-    if (!contains(await realpath(cwd), await realpath(path))) {
-      warn(LEADS_OUT);
-      return [];
-    }
-    const entries = await readdir(path, { withFileTypes: true });
+    const entries = await readdir(plainPath("skills", cwd), { withFileTypes: true });
     return entries
       .filter((entry) => !entry.isFile())
       .map(({ name }) => name)
       .sort();
   } catch (error) {
-    if (!isMissing(error)) warn(`The folder skills cannot be read: ${error}`);
+    if (!isMissing(error)) warn(`The folder skills is skipped: ${reasonOf(error)}`);
     return [];
   }
 }
 
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** Undefined when the folder has no manual. Throws with the reason when the manual cannot be used. */
 async function readSkill(cwd: string, folder: string): Promise<Skill | undefined> {
-  const path = await realpath(join(cwd, "skills", folder, "SKILL.md")).catch(nothingIfMissing);
-  if (path === undefined) return undefined;
-  if (!contains(await realpath(join(cwd, "skills")), path))
-    throw new Error("its SKILL.md is a link to somewhere outside skills.");
-  const file = await stat(path);
-  if (!file.isFile()) throw new Error("its SKILL.md is not a file.");
-  if (file.size > MAX_BYTES)
+  const bytes = bytesOf(`skills/${folder}/SKILL.md`, cwd);
+  if (bytes === undefined) return undefined;
+  if (bytes.length > MAX_BYTES)
     throw new Error(
       `its SKILL.md has more than ${MAX_BYTES / 1024} KB. Move parts of it into other files.`,
     );
-  const bytes = await readFile(path);
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new Error("its SKILL.md is not a text file. Save it as UTF-8.");
   const text = bytes.toString("utf8");
@@ -183,10 +172,19 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && NAME.test(value);
 }
 
-function nothingIfMissing(error: unknown): undefined {
-  const isNoFolder = error instanceof Error && "code" in error && error.code === "ENOTDIR";
-  if (!isMissing(error) && !isNoFolder) throw error;
+/** A little more than a manual may have; undefined when there is none. */
+function bytesOf(name: string, cwd: string): Buffer | undefined {
+  plainPath(name, cwd); // throws for a link, and says which part of the path it is
+  try {
+    return beginningOf(name, cwd, MAX_BYTES + 1);
+  } catch (error) {
+    if (isMissing(error) || isNoFolder(error)) return undefined;
+    throw new Error(`its SKILL.md is not used: ${reasonOf(error)}`);
+  }
 }
+
+const isNoFolder = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "ENOTDIR";
 
 /** A description as one line of limited length; undefined when there is none. */
 function lineOf(value: unknown): string | undefined {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { judge } from "../course/spec/judge.ts";
+import { judge } from "../course/judge/judge.ts";
 import { calls, fault, type SpecReply, says } from "../course/spec/script.ts";
 import type { Agent } from "../course/spec.ts";
-import { underTest } from "../course/under-test.ts";
-import { type FaultKind, faultKinds } from "../practice/faults.ts";
+import { underTest } from "../course/unit/under-test.ts";
+import { type FaultKind, faultKinds } from "../practice/faults/faults.ts";
 
 type Request = Agent["requests"][number];
 

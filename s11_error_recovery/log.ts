@@ -24,8 +24,8 @@ export function createSessionLog(): Mechanism {
   let calls = 0;
   return {
     hooks: {
-      UserPromptSubmit({ context }) {
-        explain(`[hook] UserPromptSubmit: working in ${context.cwd}`);
+      UserPromptSubmit({ source, context }) {
+        explain(`[hook] UserPromptSubmit: working in ${context.cwd}, from ${source}`);
       },
       PostToolUse() {
         calls++;

@@ -12,7 +12,7 @@ export interface Mechanism {
   commands?: Record<string, Command>;
   /** What the system prompt says about the current state, by topic; read before each model call. */
   state?: Agent["state"];
-  /** Called before the program ends. */
+  /** Called before the program ends, the last mechanism first: what acts by itself stops before what it uses. */
   stop?(): Promise<void>;
 }
 
@@ -23,10 +23,22 @@ export type Identity = Omit<Agent, "tools" | "hooks" | "state">;
 export function createAgent(identity: Identity, mechanisms: Mechanism[]): Agent {
   return {
     ...identity,
-    tools: mechanisms.flatMap(({ tools }) => tools ?? []),
+    tools: toolsOf(mechanisms),
     hooks: createHooks(mechanisms.flatMap(({ hooks }) => hooks ?? [])),
     state: Object.assign({}, ...mechanisms.map(({ state }) => state)),
   };
+}
+
+/** A second tool of one name must say that it replaces the first: no mechanism takes the place of a tool silently. */
+function toolsOf(mechanisms: Mechanism[]): Tool[] {
+  const tools = new Map<string, Tool>();
+  for (const tool of mechanisms.flatMap(({ tools }) => tools ?? [])) {
+    const { name, replaces } = tool;
+    if (tools.has(name) && replaces !== name)
+      throw new Error(`There are two tools ${name}. The second must say \`replaces: "${name}"\`.`);
+    tools.set(name, tool);
+  }
+  return [...tools.values()];
 }
 
 /** What the terminal needs from the mechanisms. */
@@ -34,7 +46,7 @@ export function terminalOf(mechanisms: Mechanism[]): ReplOptions {
   return {
     commands: Object.assign({}, ...mechanisms.map(({ commands }) => commands)),
     async stop() {
-      for (const mechanism of mechanisms) await mechanism.stop?.();
+      for (const mechanism of mechanisms.toReversed()) await mechanism.stop?.();
     },
   };
 }

@@ -1,7 +1,8 @@
 // s10 · prompt – assembles the system prompt from sections for the current state, and marks what the API caches.
-import { open, stat } from "node:fs/promises";
 import type Anthropic from "@anthropic-ai/sdk";
-import { isMissing, resolveInside } from "../shared/files.ts";
+import { describeError } from "../shared/errors.ts";
+import { isMissing } from "../shared/files.ts";
+import { beginningOf, plainPath } from "../shared/plainFiles.ts";
 import { explain, note } from "../shared/terminal.ts";
 import { estimateTokens } from "../shared/tokens.ts";
 import type { Mechanism } from "./agent.ts";
@@ -163,30 +164,25 @@ function isMarkable(block: Anthropic.ContentBlockParam) {
   return block.type === "text" || block.type === "tool_result";
 }
 
-/** Reads a file of the workspace for the system prompt: "" when there is none, and the beginning of a long one. */
+/**
+ * Reads a file of the workspace for the system prompt: "" when there is none, and the beginning of a long one. What
+ * cannot be used, such as a link, is left out, and a line on the screen says so, once.
+ */
 export function fileText(path: string, cwd: string): () => Promise<string> {
+  let told = "";
   return async () => {
     try {
-      const text = (await beginningOf(await resolveInside(path, cwd, [cwd]))).trim();
+      plainPath(path, cwd); // throws for a link, and says which part of the path it is
+      const text = beginningOf(path, cwd, MAX_BYTES).toString("utf8").trim();
       if (text.length <= MAX_STATE) return text;
       return `${text.slice(0, MAX_STATE).toWellFormed()}\n… (more of it in ${path})`;
     } catch (error) {
-      if (!isMissing(error)) note(`${path} is left out of the system prompt: ${error}`, "yellow");
+      const problem = `${path} is left out of the system prompt: ${describeError(error)}`;
+      if (!isMissing(error) && problem !== told) note(problem, "yellow");
+      told = problem;
       return "";
     }
   };
-}
-
-/** Reads no more of a file than can be used. Throws for a pipe or a folder: a pipe might never give anything. */
-async function beginningOf(path: string): Promise<string> {
-  if (!(await stat(path)).isFile()) throw new Error("it is not a file");
-  const handle = await open(path);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A section that is loaded when the agent has this tool. */

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Agent, calls, expect, says, test } from "../course/spec.ts";
 
@@ -28,14 +28,6 @@ const resultOf = (agent: Agent, at: number) => {
   const result = agent.toolResults.at(at);
   return { isError: result?.is_error === true, text: String(result?.content) };
 };
-
-/** As if another program held the lock of this session: a lock is a folder with a recent time, here one in an hour. */
-function keepAlive(agent: Agent, session: string) {
-  const lock = join(agent.folder, `.tasks/sessions/${session}.lock`);
-  mkdirSync(lock, { recursive: true });
-  const later = new Date(Date.now() + 3_600_000);
-  utimesSync(lock, later, later);
-}
 
 test("a task becomes a file, and the result names its id", async ({ start }) => {
   const create = calls("create_task", { subject: "Write the docs", description: "In docs/." });
@@ -163,7 +155,12 @@ test("completing a task names the tasks that became ready by it, and no others",
 });
 
 test("only the session that has claimed a task may complete or release it", async ({ start }) => {
-  const files = tasks(taskFile(1, taken), taskFile(2), taskFile(3, { status: "completed" }));
+  const given = tasks(taskFile(1), taskFile(2), taskFile(3, { status: "completed" }));
+  const owner = await start([use("claim", 1), says("Mine.")], { files: given });
+  await owner.type("work");
+  await owner.sees("Mine.");
+  expect(task(owner, 1)).toMatchObject({ status: "in_progress", owner: "lead" });
+  const files = Object.fromEntries(madeIn(owner));
   const wrong = [
     use("claim", 1),
     use("complete", 1),
@@ -173,8 +170,7 @@ test("only the session that has claimed a task may complete or release it", asyn
     use("claim", 3),
     use("complete", 3),
   ];
-  const agent = await start([...wrong, says("None.")], { files });
-  keepAlive(agent, "0badcafe");
+  const agent = await start([...wrong, says("None.")], { beside: owner });
   await agent.type("work");
   await agent.sees("None.");
   for (const at of wrong.keys()) expect(resultOf(agent, at)).toMatchObject({ isError: true });

@@ -9,8 +9,10 @@ const job = (command: string) =>
     command: `ls .task_outputs/background > list || exit; ${command}`,
     run_in_background: true,
   });
-const UNTIL_GO = "until [ -e go ]; do sleep 0.02; done";
-const WAIT_FOR_PID = "for i in $(seq 100); do [ -s pid ] && break; [ -s list ] && sleep 0.02; done";
+const until = (file: string) => `until [ -e ${file} ]; do sleep 0.02; done`;
+const UNTIL_GO = until("go");
+const WAIT_FOR_PID =
+  "for i in $(seq 500); do [ -s pid ] && break; [ -d .task_outputs ] && sleep 0.02; done";
 const go = (agent: Agent) => writeFile(join(agent.folder, "go"), "");
 const resultOf = (agent: Agent, at: number) => String(agent.toolResults[at]?.content);
 const historyOf = (agent: Agent) => JSON.stringify(agent.requests.at(-1)?.messages);
@@ -127,16 +129,21 @@ test("only exit code 0 is told as completed; another one is failed, and a signal
 test("commands that end while the last reply is written are told in one turn after it", async ({
   start,
 }) => {
-  const ended = () => agent.output.match(/\[background\] bg_\d completed/g)?.length ?? 0;
+  const ended = async (count: number) => {
+    const seen = () => agent.output.match(/\[background\] bg_\d completed/g)?.length ?? 0;
+    while (seen() < count) await new Promise((resolve) => setImmediate(resolve));
+  };
   const agent: Agent = await start(
     async ({ messages }) => {
       const text = JSON.stringify(messages);
       if (text.includes('kind=\\"background')) return says("Both are done.");
       const started = text.match(/bg_\d runs/g)?.length ?? 0;
       if (messages.length > 1 && started === 0) return says("It cannot run there.");
-      if (started < 2) return job(UNTIL_GO);
-      await go(agent);
-      while (ended() < 2) await new Promise((resolve) => setImmediate(resolve));
+      if (started < 2) return job(until(`go${started + 1}`));
+      for (const count of [1, 2]) {
+        await writeFile(join(agent.folder, `go${count}`), "");
+        await ended(count);
+      }
       return says("They run.");
     },
     { yes: true },

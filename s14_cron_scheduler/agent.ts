@@ -14,7 +14,7 @@ export interface Mechanism {
   state?: Agent["state"];
   /** Called before the first prompt. */
   start?(): Promise<void>;
-  /** Called before the program ends. */
+  /** Called before the program ends, the last mechanism first: what acts by itself stops before what it uses. */
   stop?(): Promise<void>;
 }
 
@@ -31,10 +31,16 @@ export function createAgent(identity: Identity, mechanisms: Mechanism[]): Agent 
   };
 }
 
-/** A tool takes the place of an earlier one of the same name, because the API refuses two. */
+/** A second tool of one name must say that it replaces the first: no mechanism takes the place of a tool silently. */
 function toolsOf(mechanisms: Mechanism[]): Tool[] {
-  const tools = mechanisms.flatMap(({ tools }) => tools ?? []);
-  return [...new Map(tools.map((tool) => [tool.name, tool])).values()];
+  const tools = new Map<string, Tool>();
+  for (const tool of mechanisms.flatMap(({ tools }) => tools ?? [])) {
+    const { name, replaces } = tool;
+    if (tools.has(name) && replaces !== name)
+      throw new Error(`There are two tools ${name}. The second must say \`replaces: "${name}"\`.`);
+    tools.set(name, tool);
+  }
+  return [...tools.values()];
 }
 
 /** What the terminal needs from the mechanisms. */
@@ -45,7 +51,7 @@ export function terminalOf(mechanisms: Mechanism[]): ReplOptions {
       for (const mechanism of mechanisms) await mechanism.start?.();
     },
     async stop() {
-      for (const mechanism of mechanisms) await mechanism.stop?.();
+      for (const mechanism of mechanisms.toReversed()) await mechanism.stop?.();
     },
   };
 }

@@ -1,13 +1,14 @@
 // code · the agent: its system prompt, its mechanisms, its terminal.
 import type Anthropic from "@anthropic-ai/sdk";
 import { asData } from "../shared/messages.ts";
-import { ask as askPerson, note, print, repl, type Source, submit } from "../shared/terminal.ts";
+import { note, print, repl, submit, type TurnInfo } from "../shared/terminal.ts";
 import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";
 import { BACKGROUND_RULE, createBackground } from "./background/background.ts";
 import { bash } from "./bash.ts";
 import { createCompactor, SUMMARY_RULE } from "./compact/compact.ts";
 import { CRON_RULE, createCron } from "./cron/cron.ts";
 import { glob } from "./files.ts";
+import { createInbox } from "./inbox.ts";
 import { createSessionLog, log } from "./log.ts";
 import { agentLoop, contextOf } from "./loop.ts";
 import { createMemory, MEMORY_RULE } from "./memory/memory.ts";
@@ -15,7 +16,7 @@ import { createPermission } from "./permission/permission.ts";
 import { createPrompt, type PromptSection, withState, withTool } from "./prompt.ts";
 import { createRecovery } from "./recovery/recovery.ts";
 import { createSkills } from "./skills.ts";
-import { createTask, DELEGATION_RULE } from "./subagent.ts";
+import { createDelegation, DELEGATION_RULE } from "./subagent.ts";
 import { createTasks, TASK_RULE } from "./tasks/tasks.ts";
 import { createTodoList, PLAN_RULE } from "./todo.ts";
 import { createSharedFiles } from "./writers.ts";
@@ -40,7 +41,7 @@ const { getSystemPrompt, promptCommand } = createPrompt(PROMPT_SECTIONS);
 const basics: Mechanism = { tools: [bash, ...createSharedFiles(), glob] };
 const { callModel, askModel } = createRecovery();
 const permission = createPermission();
-const { cron, ask } = createCron(process.cwd(), { submit, askPerson });
+const inbox = createInbox(submit);
 
 /** The mechanisms that every agent has, around its own. */
 const withCommon = (own: Mechanism[]): Mechanism[] => [
@@ -61,25 +62,27 @@ const mechanisms = withCommon([
   createSessionLog(),
   createTodoList(),
   createTasks(process.cwd()),
-  createTask(createSubagent),
+  createDelegation(createSubagent),
   createSkills(process.cwd()),
   createMemory(askModel, process.cwd()),
-  createBackground(bash, submit),
-  cron,
+  inbox,
+  createBackground(bash, inbox),
+  createCron(process.cwd(), inbox, submit),
   promptCommand(() => lead),
 ]);
 
-const identity = { name: "lead", label: "", system: IDENTITY, cwd: process.cwd(), say: print, ask };
+const identity = { name: "lead", label: "", system: IDENTITY, cwd: process.cwd(), say: print };
 const lead = createAgent({ ...identity, getSystemPrompt, callModel }, mechanisms);
 
 const messages: Anthropic.MessageParam[] = [];
 
-async function turn(prompt: string, signal: AbortSignal, source: Source) {
-  const context = contextOf(lead, signal);
+async function turn(prompt: string, signal: AbortSignal, info: TurnInfo) {
+  const { source } = info;
+  const context = contextOf(lead, signal, info);
   const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, source, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
-  await agentLoop(lead, messages, signal);
+  await agentLoop(lead, messages, signal, info);
 }
 
 await repl(import.meta, turn, terminalOf(mechanisms));

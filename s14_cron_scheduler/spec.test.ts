@@ -1,5 +1,7 @@
-import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type Agent, calls, conversation, expect, fault, says, test } from "../course/spec.ts";
 
 const FILE = ".scheduled_tasks.json";
@@ -324,28 +326,57 @@ test("the turn of a job has nobody to ask: what needs a yes is refused with the 
   await agent.sees("Cleaned.");
 });
 
+test("what the turn of a job starts has nobody to ask either, when its news begin a turn hours later", async ({
+  start,
+}) => {
+  const agent = await start(
+    [
+      schedule("5 9 * * *", "Look."),
+      says("I will."),
+      calls("bash", { command: "cat pipe", run_in_background: true }),
+      says("It runs."),
+      calls("bash", { command: "rm -rf build" }),
+      says("Not removed."),
+    ],
+    { ...UTC, files: { "build/a.txt": "a" } },
+  );
+  await promisify(execFile)("mkfifo", [join(agent.folder, "pipe")]);
+  await agent.type("look at five past nine");
+  await agent.sees("I will.");
+  expect(resultOf(agent, 0)).toContain("cron_");
+  await agent.advance("5m");
+  await agent.begins("cron");
+  await agent.sees("It runs.");
+  expect(resultOf(agent, 1)).toContain("bg_1");
+  await agent.advance("8h");
+  await writeFile(join(agent.folder, "pipe"), "");
+  await agent.begins("background");
+  await agent.sees("Not removed.");
+  expect(agent.toolResults.at(-1)).toMatchObject({
+    is_error: true,
+    content: expect.stringContaining("no person to ask"),
+  });
+  expect(agent.output).not.toContain("Allow");
+});
+
 test("one program in a folder fires its jobs, and when that one dies another takes over", async ({
   start,
 }) => {
-  const agent = await start([says("Hello."), says("Looked.")], UTC);
-  const lock = join(agent.folder, ".scheduled_tasks.lock");
-  await mkdir(lock);
-  const later = new Date(Date.now() + 3_600_000); // a recent time, however long the next lines take
-  await utimes(lock, later, later);
-  const jobs = [job({ due: "2026-03-02T09:00:00.000Z" })];
-  await writeFile(join(agent.folder, FILE), JSON.stringify({ version: 1, jobs }));
-  await agent.advance("5s");
-  await agent.type("/crons");
-  await agent.sees("Look at the build.");
-  await agent.type("hello");
-  await agent.sees("Hello.");
-  expect(agent.output).not.toContain("[cron]");
-  await utimes(lock, 1, 1); // what a process leaves that was killed
-  await agent.advance("5s");
-  await agent.begins("cron");
-  await agent.sees("Looked.");
-  await agent.ended();
-  expect(jobsOf(agent)).toEqual([]);
+  const every = { cron: "* * * * *", recurring: true, due: "2026-03-02T09:01:00.000Z" };
+  const first = await start([says("Looked once.")], withJobs(job(every)));
+  await looksAtCrons(first);
+  const other = await start([says("Hello."), says("Looked again.")], { ...UTC, beside: first });
+  await other.advance("2m");
+  await other.type("hello");
+  await other.sees("Hello.");
+  expect(other.output).not.toContain("[cron]");
+  await first.advance("2m");
+  await first.begins("cron");
+  await first.sees("Looked once.");
+  await first.kill();
+  await other.advance("2m");
+  await other.begins("cron");
+  await other.sees("Looked again.");
 });
 
 test("a job that is cancelled does not fire, even when its prompt already waits for its turn", async ({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Anthropic from "@anthropic-ai/sdk";
 import type { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
-import { createFaults, parseFaults } from "../practice/faultPlan.ts";
+import { createFaults, parseFaults } from "../practice/faults/faultPlan.ts";
 import { UserError } from "./errors.ts";
 import { once } from "./once.ts";
 import { readSettings, type Settings, withDotEnv } from "./settings.ts";
@@ -45,7 +45,7 @@ export function startLine({ model, endpoint }: Settings): string {
 
 const practiceFetch: typeof fetch = async (input, init) => (await loadPractice())(input, init);
 const loadPractice = once(async () => {
-  const { createPracticeFetch } = await import("../practice/fetch.ts");
+  const { createPracticeFetch } = await import("../practice/api/fetch.ts");
   const { faults } = configure();
   return createPracticeFetch(
     faults === undefined ? {} : { faults: createFaults(readFaults(faults)) },
@@ -69,9 +69,19 @@ function sdkClient({ endpoint }: Settings): Anthropic {
     baseURL: "http://practice.invalid",
     apiKey: "practice",
     authToken: null,
-    fetch: practiceFetch,
   };
-  return new Anthropic({ ...where, ...OUR_OWN_WORDS });
+  const send = endpoint ? fetch : practiceFetch;
+  const sendWellFormed: typeof fetch = (input, init) => send(input, wellFormed(init));
+  return new Anthropic({ ...where, ...OUR_OWN_WORDS, fetch: sendWellFormed });
+}
+
+/** Half of a character as JSON.stringify writes it: an escape, and not the text of one after a backslash. */
+const HALF = /(?<!\\)((?:\\\\)*)\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g;
+
+/** The API refuses half of a character, wherever it stands; and a history that holds one would be refused for ever. */
+function wellFormed(init: RequestInit | undefined): RequestInit | undefined {
+  if (typeof init?.body !== "string" || !init.body.includes("\\ud")) return init;
+  return { ...init, body: init.body.replace(HALF, "$1\ufffd") };
 }
 
 /** What has been sent and received in this session. */

@@ -93,3 +93,24 @@ test("it can be stopped from inside", () => {
   clock.advance(5000);
   expect(ran).toBe(1);
 });
+
+test("a date that is set back or forward delays no timer and hastens none", () => {
+  let [date, ticks] = [Date.parse("2026-03-02T09:00:00Z"), 0];
+  const clock = createClock({ date: () => date, ticks: () => ticks });
+  const ran: string[] = [];
+  const cancel = clock.after(60_000, () => ran.push("before"));
+  date -= 3_600_000;
+  clock.after(60_000, () => ran.push("after"));
+  clock.every(60_000, () => ran.push("every"));
+  ticks = 59_000;
+  clock.advance(0);
+  expect(ran).toEqual([]);
+  date += 86_400_000;
+  clock.advance(0);
+  expect(ran).toEqual([]);
+  ticks = 60_000;
+  clock.advance(0);
+  expect(ran).toEqual(["before", "after", "every"]);
+  expect(clock.now()).toBe(date);
+  cancel();
+});

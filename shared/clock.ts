@@ -1,8 +1,14 @@
 // shared/clock · the time and its timers: real, and movable by a spec.
 
-/** A clock that runs with real time and can be moved ahead. Times are milliseconds since 1970. */
+/**
+ * A clock that runs with real time and can be moved ahead. `now` is the date; waits are measured by a clock that nobody
+ * sets, so they last as long as they say even when the date is changed meanwhile.
+ */
 export interface Clock {
+  /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment, for measuring how long something takes. */
+  elapsed(): number;
   /** Runs `action` once after `ms`; the returned function cancels it. */
   after(ms: number, action: () => void): () => void;
   /**
@@ -12,7 +18,7 @@ export interface Clock {
   every(ms: number, action: () => void): () => void;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Sets the time; timers keep the rest of their wait. */
+  /** Sets the date. Timers keep the rest of their wait. */
   setNow(time: number): void;
   /** Jumps ahead by `ms` and runs, in order, every timer that is due by then. */
   advance(ms: number): void;
@@ -21,6 +27,7 @@ export interface Clock {
 }
 
 interface Timer {
+  /** On the clock that nobody sets. */
   due: number;
   action(): void;
   handle: NodeJS.Timeout | undefined;
@@ -28,12 +35,17 @@ interface Timer {
 
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
+/** What a clock reads: the date, which a person or a server may set, and the milliseconds since some moment. */
+const REAL = { date: () => Date.now(), ticks: () => performance.now() };
+
 /** A new clock; the agent uses `clock` below. */
-export function createClock(): Clock {
+export function createClock({ date, ticks } = REAL): Clock {
   const timers = new Set<Timer>();
-  let offset = 0;
+  let set = 0;
+  let jumped = 0;
   let announce: (due: number) => void = () => {};
-  const now = () => Date.now() + offset;
+  const now = () => date() + set + jumped;
+  const elapsed = () => ticks() + jumped;
 
   function remove(timer: Timer) {
     clearTimeout(timer.handle);
@@ -46,30 +58,30 @@ export function createClock(): Clock {
   }
 
   function arm(timer: Timer) {
-    const wait = Math.max(0, timer.due - now());
-    const again = () => (timer.due <= now() ? fire(timer) : arm(timer));
+    const wait = Math.max(0, timer.due - elapsed());
+    const again = () => (timer.due <= elapsed() ? fire(timer) : arm(timer));
     timer.handle = setTimeout(again, Math.min(wait, LONGEST_TIMEOUT));
   }
 
-  function set(ms: number, action: () => void) {
-    const timer: Timer = { due: now() + ms, action, handle: undefined };
+  function start(ms: number, action: () => void) {
+    const timer: Timer = { due: elapsed() + ms, action, handle: undefined };
     timers.add(timer);
     arm(timer);
     return timer;
   }
 
   function after(ms: number, action: () => void) {
-    const timer = set(ms, action);
-    announce(timer.due);
+    const timer = start(ms, action);
+    announce(now() + ms);
     return () => remove(timer);
   }
 
   function every(ms: number, action: () => void) {
     const again = () => {
-      timer = set(ms, again);
+      timer = start(ms, again);
       action();
     };
-    let timer = set(ms, again);
+    let timer = start(ms, again);
     return () => remove(timer);
   }
 
@@ -89,21 +101,20 @@ export function createClock(): Clock {
   }
 
   function advance(ms: number) {
-    offset += ms;
-    const due = [...timers].filter((timer) => timer.due <= now());
+    jumped += ms;
+    const due = [...timers].filter((timer) => timer.due <= elapsed());
     for (const timer of due.sort((a, b) => a.due - b.due)) {
       if (timers.has(timer)) fire(timer);
     }
   }
 
   function setNow(time: number) {
-    const shift = time - now();
-    offset += shift;
-    for (const timer of timers) timer.due += shift;
+    set += time - now();
   }
 
   return {
     now,
+    elapsed,
     after,
     every,
     sleep,

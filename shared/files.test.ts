@@ -86,6 +86,18 @@ test("a write replaces the whole file, keeps its mode and leaves nothing beside 
   expect((await readdir(work)).sort()).toEqual(["inner", "run.sh", "secret.json"]);
 });
 
+test("a write does not go through a link: it is refused, or replaces one that leads nowhere", async (context) => {
+  skipOnWindows(context, "links");
+  await writeFile(join(work, "target"), "old");
+  await symlink("target", join(work, "link"));
+  await symlink("missing", join(work, "nowhere"));
+  await expect(writeAtomic(join(work, "link"), "new")).rejects.toThrow("is a link");
+  await writeAtomic(join(work, "nowhere"), "new");
+  expect(await readFile(join(work, "target"), "utf8")).toBe("old");
+  expect(await readFile(join(work, "nowhere"), "utf8")).toBe("new");
+  expect((await readdir(work)).sort()).toEqual(["inner", "link", "nowhere", "target"]);
+});
+
 test("a reader never sees half a write", async () => {
   const path = join(work, "big");
   const contents = ["a", "b"].map((letter) => letter.repeat(1_000_000));

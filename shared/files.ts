@@ -1,5 +1,5 @@
 // shared/files · where a path really leads, and writes that happen whole or not at all.
-import { readlink, realpath } from "node:fs/promises";
+import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import writeFileAtomically from "write-file-atomic";
 
@@ -66,6 +66,33 @@ export async function resolveInside(path: string, cwd: string, roots: string[]):
   throw new Error(`${path} is outside the working folder. Use a path inside ${cwd}.`);
 }
 
+/** True for a file, a folder, and a link, wherever it leads. */
+export const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** True for a folder and for a link to one. */
+export const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (info) => info.isDirectory(),
+    () => false,
+  );
+
+/** True for an ordinary file with a single name: no folder, no symbolic link, no hard link. */
+export async function isPlainFile(path: string): Promise<boolean> {
+  const info = await lstat(path).catch(() => undefined);
+  return info?.isFile() === true && info.nlink === 1;
+}
+
+/** True for an ordinary file that may be run as a program. */
+export const isProgram = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (info) => info.isFile() && (info.mode & 0o111) !== 0,
+    () => false,
+  );
+
 /** True for the error of a file or folder that does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
@@ -74,7 +101,16 @@ export function isMissing(error: unknown): boolean {
 /**
  * Writes a file so that it is either the old one or the new one, never half of it:
  * a temporary file in the same folder, flushed, then renamed. Keeps the mode of an existing file.
+ * Does not write through a link: whoever asked where the path leads may have asked before the link was there.
  */
 export async function writeAtomic(path: string, content: string, mode?: number): Promise<void> {
-  await writeFileAtomically(path, content, mode === undefined ? {} : { mode });
+  const target = join(await realpath(dirname(path)), basename(path));
+  const tmpfileCreated = (temporary: string) => {
+    if (temporary.startsWith(`${target}.`)) return; // the library has found no link
+    throw new Error(`${path} is a link. Give the path of the file to which it leads.`);
+  };
+  await writeFileAtomically(path, content, {
+    tmpfileCreated,
+    ...(mode === undefined ? {} : { mode }),
+  });
 }

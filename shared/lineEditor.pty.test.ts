@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { bundleChapter } from "../course/spec/bundle.ts";
+import { bundleChapter } from "../course/bundle/bundle.ts";
 import { type Pty, startPty } from "./fixtures/pty.ts";
 import { testNeeding } from "./fixtures/windows.ts";
 

@@ -51,6 +51,7 @@ export function openEditor(lines: Lines, onInterrupt: () => void): Editor {
   reader.on("close", lines.end);
   reader.on("error", lines.end); // the terminal is gone
   reader.on("SIGINT", onInterrupt);
+  const endSuspending = followSuspend(reader, () => echo.isVisible());
   const resize = () => {
     const rows = reader.getCursorPos().rows;
     echo.measure();
@@ -116,6 +117,7 @@ export function openEditor(lines: Lines, onInterrupt: () => void): Editor {
     close() {
       process.stdout.off("resize", resize);
       hide();
+      endSuspending();
       paste.end();
       reader.close();
     },
@@ -177,6 +179,46 @@ function createEcho() {
     setVisible(value: boolean) {
       isVisible = value;
     },
+  };
+}
+
+/** How long the system may take to stop this process; it ignores Ctrl-Z where no shell could continue it. */
+const STOP_MS = 200;
+
+/**
+ * Ctrl-Z: gives the terminal back as it was and stops the whole process group, so that npm and a launcher
+ * stop too. After `fg` the terminal is taken again, with the typed line. Readline's own way leaves its
+ * input paused.
+ */
+function followSuspend(reader: Interface, isVisible: () => boolean) {
+  const marks = process.env.TERM !== "dumb";
+  let wait: NodeJS.Timeout | undefined;
+
+  function suspend() {
+    if (isVisible()) toStdout("\n");
+    if (marks) process.stdout.write(PASTE_OFF);
+    process.stdin.setRawMode(false);
+    wait = setTimeout(() => setImmediate(() => wait && resume()), STOP_MS);
+    process.kill(0, "SIGTSTP");
+  }
+
+  /** The shell has changed the terminal meanwhile, and Node does not know: off, and on again. */
+  function resume() {
+    clearTimeout(wait);
+    wait = undefined;
+    process.stdin.setRawMode(false);
+    process.stdin.setRawMode(true);
+    if (marks) process.stdout.write(PASTE_ON);
+    if (isVisible()) drawFresh(reader);
+  }
+
+  if (process.platform !== "win32") {
+    reader.on("SIGTSTP", suspend);
+    process.on("SIGCONT", resume);
+  }
+  return () => {
+    clearTimeout(wait);
+    process.off("SIGCONT", resume);
   };
 }
 

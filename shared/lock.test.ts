@@ -1,19 +1,34 @@
-import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testNeeding } from "./fixtures/windows.ts";
+import { ownName } from "./life.ts";
 import { hold, isHeld, withLock } from "./lock.ts";
 
-/** Called before each removal of a folder: a test can hold it up. */
-let beforeRmdir: (folder: string) => Promise<void> = async () => {};
+/** Called before each removal of a file: a test can hold it up. */
+let beforeUnlink: () => Promise<void> = async () => {};
 vi.mock("node:fs/promises", async (importOriginal) => {
   const original = await importOriginal<typeof import("node:fs/promises")>();
-  const rmdir = async (folder: string) => {
-    await beforeRmdir(folder);
-    await original.rmdir(folder);
+  const unlink = async (path: string) => {
+    await beforeUnlink();
+    await original.unlink(path);
   };
-  return { ...original, rmdir };
+  return { ...original, unlink };
 });
 
 let folder = "";
@@ -23,7 +38,7 @@ beforeEach(async () => {
   path = join(folder, "things");
 });
 afterEach(async () => {
-  beforeRmdir = async () => {};
+  beforeUnlink = async () => {};
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -76,20 +91,148 @@ test("an action that throws gives the lock back, and says why", async () => {
   expect(await withLock(path, async () => "yes")).toBe("yes");
 });
 
-test("the lock of a dead process is taken over when it is old", async () => {
-  await mkdir(`${path}.lock`);
-  await utimes(`${path}.lock`, 1, 1);
+/** The name of a process of this computer that lives no more. */
+const deadName = async (digits = "0123456789abcdef") =>
+  `${(await ownName()).slice(0, 8)}-${digits}`;
+
+/** The lock that a process with this name has left. */
+async function leave(name: string) {
+  await mkdir(`${path}.lock`, { recursive: true });
+  await writeFile(join(`${path}.lock`, name), "");
+}
+
+const HOLDER = `
+  import { hold } from ${JSON.stringify(join(import.meta.dirname, "lock.ts"))};
+  const held = await hold(process.argv.at(-1));
+  console.log(held === undefined ? "taken" : "held");
+  setInterval(() => {}, 1000);`;
+
+/** Another process that holds the lock of `path`. */
+async function otherHolder() {
+  const program = join(folder, "holder.mjs");
+  await writeFile(program, HOLDER);
+  const args = ["--import", import.meta.resolve("tsx"), program, path];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  expect(String((await once(child.stdout, "data"))[0])).toBe("held\n");
+  return child;
+}
+
+test("a process that is killed loses its lock at once, and one that is only stopped keeps it", async () => {
+  const other = await otherHolder();
+  other.kill("SIGSTOP");
+  expect(await isHeld(path)).toBe(true);
+  expect(await hold(path)).toBeUndefined();
+  other.kill("SIGKILL");
+  await once(other, "close");
+  expect(await isHeld(path)).toBe(false);
+  expect(await withLock(path, async () => "yes")).toBe("yes");
+  expect(await readdir(folder)).toEqual(["holder.mjs"]);
+});
+
+test("the time of a lock means nothing, neither a past nor a future one", async () => {
+  const held = await hold(path);
+  for (const time of [1, Date.now() / 1000 + 1e8]) {
+    await utimes(`${path}.lock`, time, time);
+    expect(await hold(path)).toBeUndefined();
+  }
+  await held?.release();
+  await leave(await deadName());
+  await utimes(`${path}.lock`, Date.now() / 1000 + 1e8, Date.now() / 1000 + 1e8);
   expect(await withLock(path, async () => "yes")).toBe("yes");
 });
 
-test("the lock of a process that died while the clock was far ahead is taken over, too", async () => {
+test("an empty folder is the lock of nobody", async () => {
   await mkdir(`${path}.lock`);
-  const ahead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
-  await utimes(`${path}.lock`, ahead(0.5), ahead(0.5));
-  expect(await isHeld(path)).toBe(true);
-  await utimes(`${path}.lock`, ahead(365), ahead(365));
   expect(await isHeld(path)).toBe(false);
   expect(await withLock(path, async () => "yes")).toBe("yes");
+});
+
+test("of many that find the lock of a dead process, one gets it", async () => {
+  for (let round = 0; round < 20; round++) {
+    await leave(await deadName());
+    const found = await Promise.all(Array.from({ length: 8 }, () => hold(path)));
+    const [held, ...more] = found.filter((one) => one !== undefined);
+    expect(more).toEqual([]);
+    expect(await isHeld(path)).toBe(true);
+    await held?.release();
+    expect(await readdir(folder)).toEqual([]);
+  }
+});
+
+test("one that removes a dead holder late removes nothing of a new holder", async () => {
+  await leave(await deadName());
+  let goOn = () => {};
+  const released = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    beforeUnlink = async () => {
+      beforeUnlink = async () => {};
+      resolve();
+      await released;
+    };
+  });
+  const late = hold(path);
+  await reached;
+  const held = await hold(path);
+  goOn();
+  expect(held).toBeDefined();
+  expect(await late).toBeUndefined();
+  expect(await isHeld(path)).toBe(true);
+  await held?.release();
+});
+
+const ELSEWHERE = "00000000-0123456789abcdef";
+
+test("a process of another computer counts as alive, and so does what is no name", async () => {
+  await leave("a file of somebody");
+  expect(await hold(path)).toBeUndefined();
+  await rm(`${path}.lock`, { recursive: true });
+  const held = await hold(path);
+  await rename(join(`${path}.lock`, await ownName()), join(`${path}.lock`, ELSEWHERE));
+  expect(await isHeld(path)).toBe(true);
+  expect(await hold(path)).toBeUndefined();
+  await held?.release();
+});
+
+test("the lock of another computer that came with git or a backup is the lock of nobody", async () => {
+  await hold(path);
+  await rename(join(`${path}.lock`, await ownName()), join(`${path}.lock`, ELSEWHERE));
+  const copy = join(folder, "copy");
+  await cp(`${path}.lock`, `${copy}.lock`, { recursive: true });
+  expect(await isHeld(copy)).toBe(false);
+  expect(await withLock(copy, async () => "yes")).toBe("yes");
+  expect(await isHeld(path)).toBe(true);
+});
+
+const UNSHARE = ["-rn", process.execPath, "--import", import.meta.resolve("tsx")];
+const canUnshare = spawnSync("unshare", ["-rn", "true"]).status === 0;
+
+test.skipIf(!canUnshare)(
+  "a holder in another network of the same computer counts as alive",
+  async () => {
+    const held = await hold(path);
+    const program = join(folder, "holder.mjs");
+    await writeFile(program, `${HOLDER} process.exit();`);
+    const { stdout } = spawnSync("unshare", [...UNSHARE, program, path], { encoding: "utf8" });
+    expect(stdout).toBe("taken\n");
+    await held?.release();
+  },
+);
+
+test("what a process has prepared that died before it became the lock is removed", async () => {
+  const other = join(folder, "others");
+  await mkdir(`${other}.lock.${await deadName()}.1`);
+  await mkdir(`${other}.lock.${await ownName()}.1000`);
+  expect(await withLock(other, async () => "yes")).toBe("yes");
+  expect(await readdir(folder)).toEqual([`others.lock.${await ownName()}.1000`]);
+});
+
+test("what somebody has put into a lock is not removed with it", async () => {
+  const held = await hold(path);
+  await writeFile(join(`${path}.lock`, "in the way"), "");
+  await held?.release();
+  expect(await readdir(`${path}.lock`)).toEqual(["in the way"]);
 });
 
 test("a folder that cannot be written to gives an error that says so", async () => {
@@ -97,12 +240,12 @@ test("a folder that cannot be written to gives an error that says so", async () 
 });
 
 test("waiting for a lock ends when the signal aborts, and an aborted signal takes no lock", async () => {
-  await mkdir(`${path}.lock`);
+  const held = await hold(path);
   const controller = new AbortController();
   const waiting = withLock(path, async () => "yes", controller.signal);
   controller.abort(new Error("enough"));
   await expect(waiting).rejects.toThrow(/enough|aborted/);
-  await rm(`${path}.lock`, { recursive: true });
+  await held?.release();
   await expect(withLock(path, async () => "yes", controller.signal)).rejects.toThrow("enough");
   expect(await readdir(folder)).toEqual([]);
 });
@@ -110,7 +253,6 @@ test("waiting for a lock ends when the signal aborts, and an aborted signal take
 test("a held lock stays until it is released, and others see that it is held", async () => {
   expect(await isHeld(path)).toBe(false);
   const held = await hold(path);
-  expect(held?.isLost()).toBe(false);
   expect(await isHeld(path)).toBe(true);
   expect(await hold(path)).toBeUndefined();
   await held?.release();
@@ -118,73 +260,20 @@ test("a held lock stays until it is released, and others see that it is held", a
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a lock that a dead process has left is not held, and can be taken", async () => {
-  await mkdir(`${path}.lock`);
-  expect(await isHeld(path)).toBe(true);
-  await utimes(`${path}.lock`, 1, 1);
+testNeeding("links")("a link is no lock, and a link in a lock is no holder", async () => {
+  await mkdir(join(folder, "own"));
+  await symlink("own", `${path}.lock`);
   expect(await isHeld(path)).toBe(false);
-  const held = await hold(path);
-  expect(await isHeld(path)).toBe(true);
-  await held?.release();
+  await expect(hold(path)).rejects.toThrow("things.lock is a symbolic link");
+  expect(await readdir(join(folder, "own"))).toEqual([]);
+  await rm(`${path}.lock`);
+  const file = join(folder, "own/number"); // its own number, as in the file of a holder on another computer
+  await writeFile(file, "");
+  await writeFile(file, String((await stat(file)).ino));
+  await mkdir(`${path}.lock`);
+  await symlink(file, join(`${path}.lock`, "00000000-0123456789abcdef"));
+  expect(await isHeld(path)).toBe(false);
+  await (await hold(path))?.release();
+  expect(await readdir(folder)).toEqual(["own"]);
+  expect(await readFile(file, "utf8")).not.toBe("");
 });
-
-test("of many that find the lock of a dead process, one gets it", async () => {
-  for (let round = 0; round < 20; round++) {
-    await mkdir(`${path}.lock`);
-    await utimes(`${path}.lock`, 1, 1);
-    const found = await Promise.all(Array.from({ length: 8 }, () => hold(path)));
-    const holders = found.filter((held) => held !== undefined);
-    expect(holders.length).toBeLessThanOrEqual(1);
-    const held = holders[0] ?? (await hold(path));
-    expect(await isHeld(path)).toBe(true);
-    await held?.release();
-    expect(await readdir(folder)).toEqual([]);
-  }
-});
-
-test("a process that died while it removed the lock of another one is noticed, too", async () => {
-  for (const name of [`${path}.lock`, `${path}.lock.removal`]) {
-    await mkdir(name);
-    await utimes(name, 1, 1);
-  }
-  expect(await withLock(path, async () => "yes")).toBe("yes");
-  expect(await readdir(folder)).toEqual([]);
-});
-
-test("of two that find the lock of a dead process, and a dead one that was removing it, one gets it", async () => {
-  for (const name of [`${path}.lock`, `${path}.lock.removal`]) {
-    await mkdir(name);
-    await utimes(name, 1, 1);
-  }
-  const gates = { firstBegins: gate(), secondIsClose: gate(), firstIsDone: gate() };
-  // The first waits at its first removal until the second is about to remove the lock, or has given up.
-  beforeRmdir = async () => {
-    beforeRmdir = async (name) => {
-      if (name !== `${path}.lock`) return;
-      beforeRmdir = async () => {};
-      gates.secondIsClose.open();
-      await gates.firstIsDone.opened;
-    };
-    gates.firstBegins.open();
-    await gates.secondIsClose.opened;
-  };
-  const first = hold(path).finally(gates.firstIsDone.open);
-  await gates.firstBegins.opened;
-  const second = hold(path).finally(() => {
-    beforeRmdir = async () => {};
-    gates.secondIsClose.open();
-  });
-  const holders = (await Promise.all([first, second])).filter((held) => held !== undefined);
-  expect(holders).toHaveLength(1);
-  await holders[0]?.release();
-  expect(await readdir(folder)).toEqual([]);
-});
-
-/** Lets one part of a test wait for another. */
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), opened };
-}

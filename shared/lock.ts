@@ -1,18 +1,19 @@
 // shared/lock · one process at a time: several agents may work in one folder.
-import { mkdir, rmdir, stat } from "node:fs/promises";
+import { lstat, mkdir, open, readFile, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isMissing } from "./files.ts";
+import { isAlive, isElsewhere, isName, ownName } from "./life.ts";
+import { isLink, LINK, namesIn } from "./plainFiles.ts";
 
-const STALE_MS = 5000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const LOOK_AGAIN_MS = 25;
-/** Ten seconds in all: longer than the five seconds after which the lock of a dead process is taken over. */
+/** Ten seconds in all. The lock of a dead process is taken over at once, so this is a living one that does not give it back. */
 const MAX_LOOKS = 400;
 
 /**
- * Runs `action` while no other process runs one with this `path`, and gives what it gives. The lock is the
- * folder `path`.lock, for as long as it runs. One that a dead process has left is taken over after five seconds,
- * and one whose time lies more than a day ahead at once.
+ * Runs `action` while no other process runs one with this `path`, and gives what it gives. The lock is the folder
+ * `path`.lock with a file in it that has the name of its holder. A holder that has died has lost it at once, whatever
+ * the time of the file is; one that lives keeps it, even if it is stopped.
  * Throws what `action` throws, an Error when another process keeps the lock for ten seconds, and the reason of
  * `signal` when it is aborted before the lock is there.
  */
@@ -29,97 +30,119 @@ export async function withLock<Result>(
   }
 }
 
-/** A lock that this process holds. */
+/** A lock that this process holds, until it gives it back or ends. */
 export interface Held {
-  /** True when another process has taken it over, because this one slept for longer than five seconds. */
-  isLost(): boolean;
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock of `path` and keeps it until `release` or the end of the process. Gives undefined when a living
- * process holds it, this one included. One that a dead process has left is taken over after five seconds.
+ * Takes the lock of `path`. Gives undefined when a living process holds it, this one included. Throws for a link in its
+ * place.
  */
 export async function hold(path: string): Promise<Held | undefined> {
-  const { default: locks } = await import("proper-lockfile"); // imported on first use, because few programs need it
-  let isLost = false;
-  const onCompromised = () => {
-    isLost = true; // somebody removed it, or this process slept for long: there is nothing to give back
+  const lock = `${path}.lock`;
+  if (isLink(lock)) throw new Error(`${lock} ${LINK}`);
+  const name = await ownName();
+  await tidy(lock);
+  while (!(await publish(lock, name))) {
+    const holders = await namesIn(lock);
+    for (const holder of holders) if (!(await remove(lock, holder))) return undefined;
+  }
+  return {
+    async release() {
+      await rm(join(lock, name), { force: true });
+      await removeEmpty(lock);
+    },
   };
-  await removeAbandoned(`${path}.lock`);
-  try {
-    const release = await locks.lock(path, {
-      lockfilePath: `${path}.lock`,
-      realpath: false,
-      stale: Number.POSITIVE_INFINITY, // the lock of a dead process is removed above
-      update: STALE_MS / 2,
-      onCompromised,
-    });
-    return { isLost: () => isLost, release: async () => (isLost ? undefined : release()) };
-  } catch (error) {
-    if (isTaken(error)) return undefined;
-    throw error;
-  }
 }
 
-/** True while a living process holds the lock of `path`: until five seconds after its holder died. */
+/** True while a living process holds the lock of `path`. A link is no lock. */
 export async function isHeld(path: string): Promise<boolean> {
-  const age = await ageOf(`${path}.lock`);
-  return age !== undefined && !isOld(age);
+  const lock = `${path}.lock`;
+  if (isLink(lock)) return false;
+  const living = await Promise.all((await namesIn(lock)).map((name) => isHolding(lock, name)));
+  return living.includes(true);
 }
 
-/**
- * Removes the folder of a dead process. Only the maker of a second folder does this: proper-lockfile's own way lets
- * a second process, which has found the same old lock, remove the new lock of the first, and then both would hold
- * it. The maker of the second folder may die, too; then that one is removed in the same way.
- */
-async function removeAbandoned(lock: string): Promise<void> {
-  if (!(await isAbandoned(lock))) return;
-  const removal = `${lock}.removal`;
-  await removeAbandoned(removal);
-  if (!(await make(removal))) return; // another process is about to remove it
-  try {
-    if (await isAbandoned(lock)) await remove(lock);
-  } finally {
-    await remove(removal);
-  }
-}
+/** The locks whose left-overs this process has removed, and how many it has prepared. */
+const seen = { tidied: new Set<string>(), prepared: 0 };
 
-async function isAbandoned(lock: string): Promise<boolean> {
-  const age = await ageOf(lock);
-  return age !== undefined && isOld(age);
-}
-
-/** Milliseconds since the holder of `lock` last touched it. undefined when there is no such folder. */
-async function ageOf(lock: string): Promise<number | undefined> {
-  try {
-    return Date.now() - (await stat(lock)).mtimeMs;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+/** Once for each lock: removes what processes have prepared that died before it became the lock. */
+async function tidy(lock: string): Promise<void> {
+  if (seen.tidied.has(lock)) return;
+  seen.tidied.add(lock);
+  const start = `${basename(lock)}.`;
+  for (const entry of await namesIn(dirname(lock))) {
+    const [name = ""] = entry.startsWith(start) ? entry.slice(start.length).split(".") : [];
+    if (isName(name) && !(await isAlive(name)))
+      await rm(join(dirname(lock), entry), { recursive: true, force: true });
   }
 }
 
 /**
- * More than a day ahead, the clock was wrong when the lock was touched, and a living holder would have touched it
- * since. Less may be the clock of another machine that shares the folder.
+ * Makes the folder of the lock, with the name of its holder in it, in one step. False when there is one that is not
+ * empty. An empty one is no lock: a process died, or gave the lock back, between two steps.
  */
-const isOld = (age: number) => age > STALE_MS || age < -DAY_MS;
-
-/** False when it is there already. */
-async function make(folder: string): Promise<boolean> {
+async function publish(lock: string, name: string): Promise<boolean> {
+  const prepared = `${lock}.${name}.${++seen.prepared}`;
+  await mkdir(prepared);
   try {
-    await mkdir(folder);
+    await writeNumber(join(prepared, name));
+    if (process.platform === "win32") await removeEmpty(lock); // there, rename replaces no folder
+    await rename(prepared, lock);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    await rm(prepared, { recursive: true, force: true });
+    if (isTaken(error)) return false;
     throw error;
   }
 }
 
-async function remove(folder: string): Promise<void> {
-  await rmdir(folder).catch((error: unknown) => {
+/**
+ * Removes the name of a holder that holds the lock no more. False when it does, or is no name: then somebody else has
+ * put it there.
+ * Two processes may find the same dead one. Each removes that name only, so that none removes the new lock of the other.
+ */
+async function remove(lock: string, holder: string): Promise<boolean> {
+  if (!isName(holder) || (await isHolding(lock, holder))) return false;
+  await unlink(join(lock, holder)).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
+  });
+  return true;
+}
+
+/** True while the holder lives. The lock of another computer may have come with git or a backup: a copy is no lock. */
+async function isHolding(lock: string, holder: string): Promise<boolean> {
+  if (!isName(holder)) return true;
+  return isElsewhere(holder) ? !(await isCopy(join(lock, holder))) : isAlive(holder);
+}
+
+/** Writes the file's own number (inode) into it. No copy has the same one. */
+async function writeNumber(path: string): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    const { ino } = await file.stat({ bigint: true });
+    await file.writeFile(String(ino));
+  } finally {
+    await file.close();
+  }
+}
+
+async function isCopy(path: string): Promise<boolean> {
+  try {
+    const info = await lstat(path, { bigint: true });
+    if (!info.isFile()) return true; // a link, for example
+    return (await readFile(path, "utf8")).trim() !== String(info.ino);
+  } catch (error) {
+    if (isMissing(error)) return true; // given back meanwhile
+    throw error;
+  }
+}
+
+/** Leaves a folder that is not empty, because another process has put its name there, or that is gone already. */
+async function removeEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: unknown) => {
+    if (!isMissing(error) && !isTaken(error)) throw error;
   });
 }
 
@@ -131,8 +154,13 @@ async function take(path: string, signal?: AbortSignal): Promise<Held> {
     if (held) return held;
     await pause(LOOK_AGAIN_MS, undefined, { signal });
   }
-  throw new Error(`${path} is in use by another process. Try it again.`);
+  throw new Error(
+    `${path} is in use by another process. Try it again. If no other program works in this folder, delete ${path}.lock.`,
+  );
 }
 
+/** What renaming a folder to one that is not empty says; Windows has a word of its own for it. */
+const TAKEN = ["ENOTEMPTY", "EEXIST", ...(process.platform === "win32" ? ["EPERM"] : [])];
+
 const isTaken = (error: unknown) =>
-  error instanceof Error && "code" in error && error.code === "ELOCKED";
+  error instanceof Error && "code" in error && TAKEN.includes(String(error.code));

@@ -36,25 +36,32 @@ export function asNote(kind: string, text: string): string {
   return `${NOTE_BEGINS}${kind}">\n${safe}\n${NOTE_ENDS}`;
 }
 
-/** Puts a note at the end of a message, after what is there: results come first, text after them. */
-export function addNote(message: Anthropic.MessageParam, kind: string, text: string): void {
-  const blocks =
-    typeof message.content === "string"
-      ? [{ type: "text" as const, text: message.content }]
-      : message.content;
-  message.content = [...blocks, { type: "text", text: asNote(kind, text) }];
+/** The content of a message as a list of blocks. */
+export function blocksOf({ content }: Anthropic.MessageParam): Anthropic.ContentBlockParam[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 
-/** True for a block that is a note and nothing else. */
+/** Puts a text at the end of a message, after what is there: results come first, text after them. */
+export function addText(message: Anthropic.MessageParam, text: string): void {
+  message.content = [...blocksOf(message), { type: "text", text }];
+}
+
+/** Puts a note at the end of a message. */
+export function addNote(message: Anthropic.MessageParam, kind: string, text: string): void {
+  addText(message, asNote(kind, text));
+}
+
+/** True for a block that is one or several notes and nothing else. */
 export function isNote(block: Anthropic.ContentBlockParam): boolean {
-  if (block.type !== "text" || !block.text.startsWith(NOTE_BEGINS)) return false;
-  return block.text.indexOf(NOTE_ENDS) === block.text.length - NOTE_ENDS.length;
+  return block.type === "text" && block.text !== "" && withoutNotes(block.text) === "";
 }
 
 /** The text of a message without the notes in it: what the person wrote, or the model. */
 export function wordsOf(message: Anthropic.MessageParam): string {
-  return textOf(message).replaceAll(NOTE, "").trim();
+  return withoutNotes(textOf(message));
 }
+
+const withoutNotes = (text: string) => text.replaceAll(NOTE, "").trim();
 
 /** A person's text, changed so that nothing in it looks like a note. */
 export function asWords(text: string): string {

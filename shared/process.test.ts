@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import fs, { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -21,6 +22,15 @@ afterEach(() => {
 const never = new AbortController().signal;
 const run = (command: string, signal = never) => runProcess(command, { cwd, signal });
 
+/** The number in a file, when a command has written it. */
+async function numberIn(name: string): Promise<number> {
+  for (;;) {
+    const text = await readFile(join(cwd, name), "utf8").catch(() => "");
+    if (text.endsWith("\n")) return Number(text);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 test("stdout and stderr come in the order they were written, with the exit code", async () => {
   const result = await run("for i in 1 2 3; do echo out$i; echo err$i >&2; done; exit 3");
   expect(result).toEqual({
@@ -28,6 +38,7 @@ test("stdout and stderr come in the order they were written, with the exit code"
     exitCode: 3,
     killedBy: undefined,
     stopped: undefined,
+    survivors: [],
   });
 });
 
@@ -65,12 +76,56 @@ test("a wide character cut between two reads stays whole", async () => {
   expect((await run("printf '\\344'; sleep 0.05; printf '\\275\\240'")).output).toBe("你");
 });
 
+test("a command that writes too much into one file is ended, and the output says so", async (context) => {
+  skipOnWindows(context, "signals");
+  const small = { cwd, signal: never, maxFile: 8 };
+  const { output, exitCode } = await runProcess("head -c 100000 /dev/zero > zeros", small);
+  expect(output).toContain("at most 1 GB");
+  expect(exitCode).not.toBe(0);
+  expect((await runProcess("yes > lines", small)).output).toContain("at most 1 GB");
+});
+
+test("stars and characters mean the same to a command wherever it runs", async () => {
+  const { output } = await run("printf '%s ' [a-Z]* $LC_ALL; printf %s 日 | wc -m");
+  expect(output).toBe("[a-Z]* C.UTF-8 1\n");
+});
+
 test("children left behind in the background die with the command", async (context) => {
   skipOnWindows(context, "groups");
   const { output } = await run("sleep 1000 & sleep 1000 & jobs -p");
   const pids = output.trim().split("\n").map(Number);
   expect(pids).toHaveLength(2);
   for (const pid of pids) expect(await isGone(pid)).toBe(true);
+});
+
+test("what has made a process group of its own dies with the command, and on abort", async (context) => {
+  skipOnWindows(context, "groups");
+  const background = "timeout 1000 sleep 1000 & until pgrep -P $! > pid; do :; done; cat pid";
+  expect(await isGone(Number((await run(background)).output))).toBe(true);
+  const controller = new AbortController();
+  const running = run(`timeout 1000 bash -c 'echo $$ > pid; sleep 1000; true'`, controller.signal);
+  const pid = await numberIn("pid");
+  controller.abort();
+  expect(await running).toMatchObject({ stopped: "interrupted", survivors: [] });
+  expect(await isGone(pid)).toBe(true);
+});
+
+test("a command that this program may not end is given up after a moment, and the output says so", async (context) => {
+  skipOnWindows(context, "groups");
+  const controller = new AbortController();
+  const running = run("echo $$ > pid; exec sleep 1000", controller.signal);
+  const pid = await numberIn("pid");
+  const denied = vi.spyOn(process, "kill").mockImplementation(() => {
+    throw Object.assign(new Error("kill EPERM"), { code: "EPERM" });
+  });
+  controller.abort();
+  const result = await running;
+  denied.mockRestore();
+  process.kill(pid, "SIGKILL");
+  expect(result).toMatchObject({ exitCode: undefined, stopped: "interrupted", survivors: [pid] });
+  expect(result.output).toContain(
+    `[process ${pid} could not be ended; it may run as another user]`,
+  );
 });
 
 test("a child that ignores every polite signal dies on abort, with its parent", async (context) => {
@@ -202,4 +257,21 @@ test("a folder that is gone is named", async () => {
 test("a command that the system cannot take is refused with a clear message", async () => {
   await expect(run(`true ${"x".repeat(3_000_000)}`)).rejects.toThrow("too long for the system");
   await expect(run("printf 'a\0b'")).rejects.toThrow("NUL");
+});
+
+test("without /proc a command runs, and what stays in its group is ended with it", async () => {
+  const { readdirSync } = fs;
+  fs.readdirSync = () => {
+    throw new Error("ENOENT: no such file or directory, scandir '/proc'");
+  };
+  syncBuiltinESMExports();
+  try {
+    await expect(run("sleep 300 & echo $! > pid; echo done")).resolves.toMatchObject({
+      output: "done\n",
+    });
+  } finally {
+    Object.assign(fs, { readdirSync });
+    syncBuiltinESMExports();
+  }
+  expect(await isGone(await numberIn("pid"))).toBe(true);
 });

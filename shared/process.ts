@@ -1,11 +1,13 @@
 // shared/process · commands in bash: limited in time and output, and ended with all they started.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
+import { constants } from "node:os";
 import { delimiter, isAbsolute } from "node:path";
 import { after } from "./clock.ts";
 import { UserError } from "./errors.ts";
 import { contains } from "./files.ts";
 import { once } from "./once.ts";
+import { endSessions } from "./session.ts";
 
 export interface ProcessOptions {
   cwd: string;
@@ -14,6 +16,8 @@ export interface ProcessOptions {
   timeout?: number;
   /** Characters of output kept: the first two thirds and the last third; default 30,000. */
   maxOutput?: number;
+  /** Kilobytes that the command may write into one file; default 1,048,576 (1 GB). A larger file ends it. */
+  maxFile?: number;
   /** Gets all output as it comes. Must not throw. */
   onOutput?(bytes: Uint8Array): void;
 }
@@ -28,6 +32,8 @@ export interface ProcessResult {
   stopped: "timeout" | "interrupted" | undefined;
   /** The signal that ended it, if one did. */
   killedBy: NodeJS.Signals | undefined;
+  /** The processes that could not be ended when the command was stopped. The output says so, too. */
+  survivors: number[];
 }
 
 /** Names of variables that look like keys, tokens, passwords or other secrets. PWD alone is the folder. */
@@ -35,7 +41,7 @@ const SECRET =
   /^ANTHROPIC_|KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(^|_)(PAT|PASS|CREDS)(_|$)|_PWD(_|$)/i;
 /** Variables that change how bash and git find programs or files. */
 const STEERS =
-  /^(CDPATH|OLDPWD|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|GLOBIGNORE|BASH_FUNC_.*|GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|EXEC_PATH|EXTERNAL_DIFF|PAGER|CONFIG_(PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)))$/;
+  /^(CDPATH|OLDPWD|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|GLOBIGNORE|GLOBSORT|BASH_FUNC_.*|GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|EXEC_PATH|EXTERNAL_DIFF|PAGER|CONFIG_(PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)))$/;
 /**
  * Git ignores a bare repository that it only happens to find, because its configuration may name
  * programs to run; and git commands that only read take no locks.
@@ -50,60 +56,77 @@ const PLAIN_GIT = {
 };
 const OURS = ["AGENT_CONTROL", "TRACE"];
 const GIT_BASH = "C:\\Program Files\\Git\\bin\\bash.exe";
-/** How long the pipe may stay open after the group was killed: a process that left the group holds it. */
+/** How long the pipe may stay open after the session was ended: a process that left the session holds it. */
 const DRAIN_MS = 200;
+/** How long a command that was stopped may take to end. One that runs as another user cannot be stopped. */
+const PATIENCE_MS = 2000;
 
-/** The process groups that are still alive, for all agents; they are killed when this process ends. */
-const groups = new Set<number>();
-const killGroupsAtExit = once(() => {
-  process.on("exit", () => groups.forEach(killGroup));
+/** The commands that are still alive, for all agents. Each leads a session; all are ended when this process ends. */
+const leaders = new Set<number>();
+const endSessionsAtExit = once(() => {
+  process.on("exit", () => endSessions([...leaders]));
   process.on("SIGQUIT", () => process.exit(131));
 });
 
 /**
- * Runs a command in bash, in a process group of its own, with no input.
- * The group is killed when the command ends, is aborted, runs out of time, or this process exits:
- * nothing it started in the background stays, unless it left the group by `setsid`.
+ * Runs a command in bash, in a session of its own, with no input.
+ * The session is ended when the command ends, is aborted, runs out of time, or this process exits:
+ * nothing it started in the background stays, unless it left the session by `setsid`.
  * Rejects only when bash cannot be started; a failing command is a result.
  */
 export async function runProcess(command: string, options: ProcessOptions): Promise<ProcessResult> {
-  const { signal, timeout = 120_000, maxOutput = 30_000, onOutput } = options;
+  const { signal, timeout = 120_000, maxOutput = 30_000, maxFile = 1_048_576, onOutput } = options;
   signal.throwIfAborted();
-  killGroupsAtExit();
-  const child = start(command, options.cwd);
+  endSessionsAtExit();
+  const child = start(command, options.cwd, maxFile);
   const output = createCapture(maxOutput);
   child.stdout?.on("data", output.add);
   if (onOutput) child.stdout?.on("data", onOutput);
 
   let stopped: ProcessResult["stopped"];
+  let patience: NodeJS.Timeout | undefined;
+  const abandoned = new AbortController();
   const stop = (why: ProcessResult["stopped"]) => {
     stopped ??= why;
-    killGroup(child.pid);
+    endSessionOf(child);
+    patience ??= setTimeout(() => abandoned.abort(), PATIENCE_MS);
   };
   const interrupt = () => stop("interrupted");
   signal.addEventListener("abort", interrupt, { once: true });
   const cancelTimeout =
     timeout === Number.POSITIVE_INFINITY ? () => {} : after(timeout, () => stop("timeout"));
   try {
-    const [code, killedBy] = await ended(child, options.cwd);
-    return {
-      output: output.text(),
-      exitCode: code ?? undefined,
-      killedBy: killedBy ?? undefined,
-      stopped,
-    };
+    const { exitCode, killedBy, survivors } = await ended(child, options.cwd, abandoned.signal);
+    const isTooLarge = killedBy === "SIGXFSZ" || exitCode === TOO_LARGE;
+    const text = [
+      output.text(),
+      ...(isTooLarge ? [LARGE_FILE] : []),
+      ...survivors.map(notEnded),
+    ].join("\n");
+    return { output: text, exitCode, killedBy, stopped, survivors };
   } finally {
     cancelTimeout();
+    clearTimeout(patience);
     signal.removeEventListener("abort", interrupt);
-    if (child.pid !== undefined) groups.delete(child.pid);
+    if (child.pid !== undefined) leaders.delete(child.pid);
   }
 }
 
-/** The outer bash joins stderr to stdout and replaces itself by the inner one, so that the output keeps its order. */
-function start(command: string, cwd: string): ChildProcess {
+const notEnded = (pid: number) => `[process ${pid} could not be ended; it may run as another user]`;
+
+/** What bash says of a program that the system ended because of a file's size: 128 and the number of SIGXFSZ. */
+const TOO_LARGE = 128 + (constants.signals.SIGXFSZ ?? 25);
+const LARGE_FILE = "[ended: a command may write at most 1 GB into one file]";
+
+/**
+ * The outer bash sets the limit, joins stderr to stdout and replaces itself by the inner one, so that the output keeps
+ * its order.
+ */
+function start(command: string, cwd: string, maxFile: number): ChildProcess {
   if (command.includes("\0"))
     throw new Error("A command line cannot hold a NUL character. Write it as \\0 in quotes.");
-  const args = ["-c", 'exec "$BASH" -c -- "$1" bash 2>&1', "bash", command];
+  const script = `ulimit -f ${maxFile} 2> /dev/null; exec "$BASH" -c -- "$1" bash 2>&1`;
+  const args = ["-c", script, "bash", command];
   try {
     const child = spawn(findBash(), args, {
       cwd,
@@ -112,7 +135,7 @@ function start(command: string, cwd: string): ChildProcess {
       detached: true,
       windowsHide: true,
     });
-    if (child.pid !== undefined) groups.add(child.pid);
+    if (child.pid !== undefined) leaders.add(child.pid);
     return child;
   } catch (error) {
     throw error instanceof Error ? startFailure(error, cwd) : error;
@@ -129,40 +152,41 @@ function startFailure(error: Error, cwd: string): Error {
   return new UserError(`bash did not start: ${reason}.`);
 }
 
-function ended(child: ChildProcess, cwd: string): Promise<[number | null, NodeJS.Signals | null]> {
+type End = Pick<ProcessResult, "exitCode" | "killedBy" | "survivors">;
+
+/** Waits for the end of a command and of its output, or until it is abandoned. */
+function ended(child: ChildProcess, cwd: string, abandoned: AbortSignal): Promise<End> {
   return new Promise((resolve, reject) => {
+    abandoned.addEventListener("abort", () => {
+      child.stdout?.destroy();
+      child.unref();
+      const denied = endSessionOf(child);
+      const survivors = denied.length === 0 ? [child.pid ?? 0] : denied;
+      resolve({ exitCode: undefined, killedBy: undefined, survivors });
+    });
     child.once("error", (error) => reject(startFailure(error, cwd)));
     child.once("exit", (code, signal) => {
-      killGroup(child.pid);
+      const survivors = endSessionOf(child);
       const drain = setTimeout(() => child.stdout?.destroy(), DRAIN_MS);
       child.once("close", () => {
         clearTimeout(drain);
-        resolve([code, signal]);
+        resolve({ exitCode: code ?? undefined, killedBy: signal ?? undefined, survivors });
       });
     });
   });
 }
 
-/** Must not throw: the group may be gone already. */
-function killGroup(pid: number | undefined) {
-  if (pid === undefined) return;
-  if (process.platform === "win32") {
-    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" });
-    return;
-  }
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "ESRCH" && code !== "EPERM") throw error;
-  }
-}
+/** Gives the processes that could not be ended. */
+const endSessionOf = ({ pid }: ChildProcess) => (pid === undefined ? [] : endSessions([pid]));
 
-function environmentFor(environment: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
+/** The environment for programs that run in `cwd`: without secrets, and without what steers bash and git. */
+export function environmentFor(environment: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(
     ([name]) => !SECRET.test(name) && !STEERS.test(name) && !OURS.includes(name),
   );
-  return { ...Object.fromEntries(kept), ...PLAIN_GIT, PATH: pathFor(environment.PATH ?? "", cwd) };
+  const PATH = pathFor(environment.PATH ?? "", cwd);
+  // One encoding and one order of letters, so that whoever judges a line before it runs reads the same characters.
+  return { ...Object.fromEntries(kept), ...PLAIN_GIT, LC_ALL: "C.UTF-8", PATH };
 }
 
 /** Programs are not looked for in the folder itself, where an agent could have put them. */

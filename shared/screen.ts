@@ -1,5 +1,6 @@
 // shared/screen · the one owner of stdout and stderr.
 import { stripVTControlCharacters, styleText } from "node:util";
+import { createWrapper } from "./wrap.ts";
 
 export type Style = "yellow" | "cyan" | "green" | "red" | "magenta" | "dim";
 
@@ -29,25 +30,34 @@ const screen: Screen = {
   around: undefined,
 };
 
+/** The agent's words, in lines that fit into the window of a person. */
+const words = createWrapper(widthOfWindow);
+
+function widthOfWindow(): number | undefined {
+  const isWindow = process.stdout.isTTY && process.env.TERM !== "dumb" && !screen.answersOnly;
+  return isWindow ? process.stdout.columns - 1 : undefined; // in the last column, the cursor stays where it is
+}
+
 /** Text from a model, a tool or a file, with everything removed that could control the terminal. */
 export function clean(text: string): string {
   return stripVTControlCharacters(text).replace(CONTROLS, "");
 }
 
-/** Writes the agent's words, as they come, to stdout. */
+/** Writes the agent's words, as they come, to stdout. In a window, lines end between words. */
 export function print(text: string): void {
   const shown = clean(text);
-  if (shown !== "") later(() => toStdout(shown));
+  if (shown !== "") later(() => toStdout(words.add(shown)));
 }
 
 /**
- * Writes one line about what happens, without what could control the terminal in it.
+ * Writes one line about what happens, without what could control the terminal in it, wrapped between words.
  * It goes to stdout, or to stderr when stdout is for the answer only (-p).
  */
 export function note(text: string, style?: Style): void {
   later(() => {
     endLine();
-    const line = `${paint(clean(text), style)}\n`;
+    const lines = createWrapper(widthOfWindow).add(clean(text));
+    const line = `${paint(lines, style)}\n`;
     if (screen.answersOnly) process.stderr.write(line);
     else toStdout(line);
   });
@@ -56,6 +66,7 @@ export function note(text: string, style?: Style): void {
 /** Starts a new line if the words ended in the middle of one. */
 export function endLine(): void {
   later(() => {
+    words.end();
     if (!screen.atLineStart) toStdout("\n");
   });
 }

@@ -2,7 +2,9 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { bundleChapter } from "../course/spec/bundle.ts";
+import { bundleChapter } from "../course/bundle/bundle.ts";
+import { createPractice } from "../practice/api/handler.ts";
+import { listen } from "../practice/api/server.ts";
 import { isGone } from "./fixtures/alive.ts";
 import { startPty } from "./fixtures/pty.ts";
 import { testNeeding } from "./fixtures/windows.ts";
@@ -32,11 +34,46 @@ async function open(env: Record<string, string> = {}, args: string[] = []) {
   return pty;
 }
 
+/** An address at which nothing listens. */
+async function nowhere() {
+  const { url, close } = await listen(createPractice({ reply: () => ({ text: "" }) }), { port: 0 });
+  await close();
+  return { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: url };
+}
+
+test("an endpoint that does not answer ends no session, whoever began the turn, and its end is told", async () => {
+  const pty = await open(await nowhere());
+  pty.type("submitAndTell model hi\r");
+  await pty.shows("No connection to the model: ECONNREFUSED. Check ANTHROPIC_BASE_URL");
+  await pty.shows("its turn ended: failed");
+  await pty.shows(PROMPT);
+  pty.type("model hi\r");
+  await pty.shows("No connection to the model: ECONNREFUSED. Check ANTHROPIC_BASE_URL");
+  await pty.shows(PROMPT);
+  pty.type("say on\r");
+  await pty.shows('you said "on"');
+});
+
+test("a submitted turn that Ctrl-C stops is interrupted, and one that the program leaves is left", async () => {
+  const pty = await open();
+  const begin = async () => {
+    pty.type("submitAndTell ask Is it so?\r");
+    await pty.shows("Is it so? "); // with the space after it, it is the question and not the typed line
+  };
+  await begin();
+  pty.type(CTRL_C);
+  await pty.shows("its turn ended: interrupted");
+  await begin();
+  pty.signal("SIGTERM");
+  await pty.shows("its turn ended: left");
+  expect(await pty.ended).toBe(143);
+});
+
 test("Ctrl-D at the prompt ends the program with 0, and stop() runs", async () => {
   const pty = await open();
   pty.type(CTRL_D);
   expect(await pty.ended).toBe(0);
-  expect(await readFile(join(folder, "stopped.txt"), "utf8")).toBe("stop ran");
+  expect(await readFile(join(folder, "stopped.txt"), "utf8")).toBe("stop ended");
 });
 
 test("Ctrl-C while the program is finishing its last work ends it", async () => {
@@ -46,6 +83,22 @@ test("Ctrl-C while the program is finishing its last work ends it", async () => 
   await pty.shows("still at it");
   pty.type(CTRL_C);
   expect(await pty.ended).toBe(130);
+});
+
+test("a window that is closed does not keep the program from finishing its last work", async () => {
+  await writeFile(join(folder, "slow.txt"), "");
+  const pty = await open();
+  pty.type("run echo $PPID > pid; echo done\r");
+  await pty.shows("done");
+  await pty.shows(PROMPT);
+  const pid = Number(await readFile(join(folder, "pid"), "utf8"));
+  pty.close();
+  const stopped = () => readFile(join(folder, "stopped.txt"), "utf8").catch(() => "");
+  while ((await stopped()) === "") await new Promise((resolve) => setImmediate(resolve));
+  process.kill(pid, "SIGHUP");
+  await rm(join(folder, "slow.txt"));
+  expect(await isGone(pid)).toBe(true);
+  expect(await stopped()).toBe("stop ended");
 });
 
 test("Ctrl-C clears a half-typed line, and quits with 130 at an empty one", async () => {
@@ -298,3 +351,54 @@ async function fileIn(name: string): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+/** The program as a job of a shell: Ctrl-Z stops it, `fg` continues it. */
+async function openInShell() {
+  const args = ["--norc", "--noprofile", "--noediting", "-i"];
+  const pty = startPty("bash", { args, cwd: folder, env: { PS1: "shell$ ", HISTFILE: "" } });
+  await pty.shows("shell$ ");
+  pty.type(`${JSON.stringify(process.execPath)} ${JSON.stringify(program)}\r`);
+  await pty.shows(PROMPT);
+  return pty;
+}
+
+const CTRL_Z = "\x1a";
+
+test("Ctrl-Z at the prompt stops the program, and after fg the typed line goes on", async () => {
+  const pty = await openInShell();
+  pty.type("say one");
+  await pty.shows("say one");
+  pty.type(CTRL_Z);
+  await pty.shows("Stopped");
+  await pty.shows("shell$ ");
+  pty.type("fg\r");
+  await pty.shows(`${PROMPT}`);
+  await pty.shows("say one");
+  pty.type(" two\r");
+  await pty.shows('you said "one two"');
+  await pty.shows(PROMPT);
+  pty.type(CTRL_D);
+  await pty.shows("shell$ ");
+  pty.type("exit $?\r");
+  expect(await pty.ended).toBe(0);
+});
+
+test("Ctrl-Z in a running turn stops the program, and the turn goes on after fg", async () => {
+  const pty = await openInShell();
+  pty.type("stubborn go\r");
+  await pty.shows("working");
+  pty.type(CTRL_Z);
+  await pty.shows("Stopped");
+  await pty.shows("shell$ ");
+  await writeFile(join(folder, "go"), "");
+  pty.type("fg\r");
+  await pty.shows("at last");
+  await pty.shows(PROMPT);
+  pty.type("say on\r");
+  await pty.shows('you said "on"');
+  await pty.shows(PROMPT);
+  pty.type(CTRL_D);
+  await pty.shows("shell$ ");
+  pty.type("exit $?\r");
+  expect(await pty.ended).toBe(0);
+});

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { bundleChapter } from "../course/spec/bundle.ts";
-import { createPractice } from "../practice/handler.ts";
-import { listen } from "../practice/server.ts";
+import { bundleChapter } from "../course/bundle/bundle.ts";
+import { createPractice } from "../practice/api/handler.ts";
+import { listen } from "../practice/api/server.ts";
 
 let program = "";
 let folder = "";

@@ -17,16 +17,30 @@ export { note, print } from "./screen.ts";
 /** Where a prompt comes from: from the person at the terminal, or from a part of the program. */
 export type Source = "person" | "background" | "cron" | "mail";
 
+/** Asks the person. The answer is undefined if there is no person to ask, as in a pipe. */
+export type Ask = (question: string, signal: AbortSignal) => Promise<string | undefined>;
+
+/** Who began a turn, and how a person is asked in it. What the turn starts inherits it. */
+export interface TurnInfo {
+  source: Source;
+  ask: Ask;
+}
+
 /** What the agent does with a prompt. Rejects when the turn failed; the signal is Ctrl-C. */
-export type Turn = (prompt: string, signal: AbortSignal, source: Source) => Promise<void>;
+export type Turn = (prompt: string, signal: AbortSignal, info: TurnInfo) => Promise<void>;
 
 /** A prompt that a part of the program submits. */
 export interface Submission {
   source: Exclude<Source, "person">;
+  /** How a person is asked in its turn. Without it the turn is unattended: no person is there to be asked. */
+  ask?: Ask;
   /** Called when its turn begins; undefined means there is nothing left to do. */
   prompt(): string | undefined | Promise<string | undefined>;
-  /** Called when its turn has ended. Not called when no turn began. */
-  ended?(outcome: Outcome): void;
+  /**
+   * Called when its turn has ended, whatever happened, and not when no turn began. "left" means that nobody
+   * interrupted it: the program ends.
+   */
+  ended?(outcome: Outcome | "left"): void;
 }
 
 /** A slash command; `run` gets the rest of its line as a string, "" if there is none. */
@@ -119,6 +133,12 @@ export function ask(question: string, signal: AbortSignal): Promise<string | und
   return answer;
 }
 
+/** For an unattended turn. */
+const nobody: Ask = async () => undefined;
+
+/** What begins with a line that a person has typed. */
+const TYPED: TurnInfo = { source: "person", ask };
+
 async function askNow(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { session } = terminal;
   if (!session || session.kind === "pipe" || signal.aborted) return undefined;
@@ -141,7 +161,7 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
 export async function repl(meta: ImportMeta, turn: Turn, options: ReplOptions = {}): Promise<void> {
   const file = fileURLToPath(meta.url);
   if (!isStarted(file)) return;
-  process.stdout.on("error", (error) => process.exit(exitCodeWithout(error)));
+  process.stdout.on("error", endWithoutOutput);
   process.stderr.on("error", () => {}); // stderr is closed; the answer on stdout still counts
   const code = await run(basename(dirname(file)), turn, options).catch(explainMisuse);
   process.stdout.write("", (error) => process.exit(error ? exitCodeWithout(error) : code));
@@ -152,6 +172,13 @@ function isStarted(file: string): boolean {
   const named = process.argv[1];
   const found = [named, `${named}.ts`].find((path) => path !== undefined && existsSync(path));
   return found !== undefined && realpathSync(found) === realpathSync(file);
+}
+
+/** In a window that the person has closed, what is still to be kept is kept. */
+function endWithoutOutput(error: Error): void {
+  const { session } = terminal;
+  if (session?.kind === "terminal") leaveOnce(session, exitCodeWithout(error));
+  else process.exit(exitCodeWithout(error));
 }
 
 /** Where stdout cannot be written: fine when its reader left early (`| head -1`, a closed window). */
@@ -214,7 +241,7 @@ async function openSession(
   terminal.session = session;
   process.on("SIGINT", () => interrupt(session));
   process.on("SIGTERM", () => leave(session, 143));
-  process.on("SIGHUP", () => leave(session, 129));
+  process.on("SIGHUP", () => leaveOnce(session, 129));
   return session;
 }
 
@@ -243,11 +270,13 @@ function leave(session: Session, exitCode: number) {
   session.opened?.close();
 }
 
+/** The window was closed: the kernel, the shell and each write say so, and none of them is in a hurry. */
+function leaveOnce(session: Session, exitCode: number) {
+  if (session.exitCode === undefined && !session.isStopping) leave(session, exitCode);
+}
+
 async function oneShot(session: Session, prompt: string): Promise<number> {
-  const outcome = await runTurn(session, (signal) =>
-    session.turn(asWords(prompt), signal, "person"),
-  );
-  return exitCodeOf(session, outcome);
+  return exitCodeOf(session, await runTyped(session, prompt));
 }
 
 function exitCodeOf(session: Session, outcome: Outcome): number {
@@ -283,20 +312,21 @@ async function orSubmitted(session: Session, typed: Promise<string | undefined>)
     });
     await otherWork(); // now a line that was typed ahead is there, and so is the end of the input
     const submission = hasLine ? undefined : terminal.submitted.shift(); // a typed line goes before submitted prompts
-    if (submission) await takeTurn(session, submission);
+    if (submission) await runSubmitted(session, submission);
     else if ((await Promise.race([typed, woken])) !== "woken") return typed;
     if (session.exitCode !== undefined) return undefined;
   }
 }
 
 /** A submitted turn that runs while the prompt waits for a line. */
-async function takeTurn(session: Session, { source, prompt, ended }: Submission) {
+async function runSubmitted(session: Session, { source, ask = nobody, prompt, ended }: Submission) {
   const text = await promptOf(prompt);
-  if (text === undefined || session.exitCode !== undefined) return;
+  if (text === undefined) return;
+  if (session.exitCode !== undefined) return ended?.("left");
   const backToPrompt = keyboardOf(session).setAside();
   await session.control?.report({ type: "turn-start", source });
-  const outcome = await runTurn(session, (signal) => session.turn(text, signal, source));
-  ended?.(outcome);
+  const outcome = await runTurn(session, (signal) => session.turn(text, signal, { source, ask }));
+  ended?.(outcome === "interrupted" && session.exitCode !== undefined ? "left" : outcome);
   backToPrompt();
   await session.control?.report({ type: "turn-end", outcome });
 }
@@ -316,7 +346,7 @@ async function handleLine(session: Session, line: string): Promise<Outcome> {
   const [, name, argument = ""] = /^\/(\w+)(?:\s+(.*))?$/s.exec(line) ?? [];
   if (name === undefined) {
     await session.control?.report({ type: "turn-start", source: "person" });
-    return runTurn(session, (signal) => session.turn(asWords(line), signal, "person"));
+    return runTyped(session, line);
   }
   const command = Object.hasOwn(session.commands, name) ? session.commands[name] : undefined;
   if (command) return runTurn(session, async (signal) => command.run(argument, signal));
@@ -330,9 +360,17 @@ function listCommands(commands: Record<string, Command>): string {
   return ["/help: this list", "/exit: end (or q, or Ctrl-D)", ...own].join("\n");
 }
 
+/** Where nobody could read the reason and try again, an endpoint that does not answer ends the program. */
+function runTyped(session: Session, prompt: string): Promise<Outcome> {
+  const endsProgram = session.isOneShot || session.kind === "pipe";
+  const action = (signal: AbortSignal) => session.turn(asWords(prompt), signal, TYPED);
+  return runTurn(session, action, endsProgram);
+}
+
 async function runTurn(
   session: Session,
   action: (signal: AbortSignal) => Promise<void>,
+  endsProgram = false,
 ): Promise<Outcome> {
   const controller = new AbortController();
   session.running = controller;
@@ -341,7 +379,9 @@ async function runTurn(
     await action(controller.signal);
     return "done";
   } catch (error) {
-    return explainFailure(error, controller.signal);
+    const explained = withAdvice(error);
+    if (endsProgram && explained !== error) throw explained;
+    return explainFailure(explained, controller.signal);
   } finally {
     session.running = undefined;
     endLine();
@@ -354,14 +394,17 @@ function explainFailure(error: unknown, signal: AbortSignal): Outcome {
     note("(interrupted)", "yellow");
     return "interrupted";
   }
-  const { endpoint } = configure();
-  if (endpoint && isUnreachable(error) && !wasReached()) {
-    throw new UserError(
-      `${describeError(error)} Check ANTHROPIC_BASE_URL (${endpoint.baseURL}) and the network, or set PRACTICE=1 for the practice model.`,
-    );
-  }
   note(describeError(error), "red");
   return "failed";
+}
+
+/** An endpoint that never gave an answer is probably configured wrong. */
+function withAdvice(error: unknown): unknown {
+  const { endpoint } = configure();
+  if (!endpoint || !isUnreachable(error) || wasReached()) return error;
+  return new UserError(
+    `${describeError(error)} Check ANTHROPIC_BASE_URL (${endpoint.baseURL}) and the network, or set PRACTICE=1 for the practice model.`,
+  );
 }
 
 function showTokens() {

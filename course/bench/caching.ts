@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { createPractice } from "../../practice/handler.ts";
-import type { ReplyUsage } from "../../practice/reply.ts";
-import { listen } from "../../practice/server.ts";
-import { ROOT } from "../root.ts";
+import { createPractice } from "../../practice/api/handler.ts";
+import { listen } from "../../practice/api/server.ts";
+import type { ReplyUsage } from "../../practice/protocol/reply.ts";
+import { ROOT } from "../base/root.ts";
 import type { Figure } from "./figures.ts";
 
 const run = promisify(execFile);

@@ -1,8 +1,8 @@
 // course/bench/calls · how much time the practice model and the chapters' loop add to an SDK call.
 import Anthropic from "@anthropic-ai/sdk";
-import { createPracticeFetch } from "../../practice/fetch.ts";
-import { createPractice } from "../../practice/handler.ts";
-import { listen } from "../../practice/server.ts";
+import { createPracticeFetch } from "../../practice/api/fetch.ts";
+import { createPractice } from "../../practice/api/handler.ts";
+import { listen } from "../../practice/api/server.ts";
 import type { Tool } from "../../s02_tool_use/tools.ts";
 import { cost, type Figure, median, timed } from "./figures.ts";
 import { history, trivialFetch } from "./trivial.ts";

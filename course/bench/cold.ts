@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "../root.ts";
+import { ROOT } from "../base/root.ts";
 import { type Figure, median } from "./figures.ts";
 
 const run = promisify(execFile);

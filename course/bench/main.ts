@@ -1,11 +1,12 @@
 // course/bench/main · npm run bench: figures and their targets. A miss is printed; nothing fails.
-import { practiceFigures } from "../../practice/bench.ts";
-import { heldOutFigures } from "../../practice/heldOut.ts";
+import { practiceFigures } from "../../practice/bench/bench.ts";
+import { heldOutFigures } from "../../practice/brain/heldOut.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { coldFigures } from "./cold.ts";
 import { table } from "./figures.ts";
 import { mechanismFigures, promptFigures } from "./mechanisms.ts";
+import { startFigures } from "./start.ts";
 import { taskFigures } from "./tasks.ts";
 
 /** Read once, when the first chapter needs them: no limit, and an address that only turnFigures asks. */
@@ -17,6 +18,7 @@ Object.assign(process.env, {
 
 const figures = [
   ...(await coldFigures()),
+  ...(await startFigures()),
   ...(await callFigures()),
   ...(await practiceFigures()),
   ...(await heldOutFigures()),

@@ -15,7 +15,8 @@ import {
   type PromptContext,
   withState,
 } from "../../s10_system_prompt/prompt.ts";
-import { ROOT } from "../root.ts";
+import { typedTurn } from "../../shared/fixtures/turns.ts";
+import { ROOT } from "../base/root.ts";
 import { PEAK } from "./cold.ts";
 import { type Figure, median, timed } from "./figures.ts";
 
@@ -113,12 +114,12 @@ function contextIn(cwd: string): ToolContext {
     () => Promise.reject(new Error("no summary here")),
     () => 150_000,
   );
-  const ask = async () => undefined;
-  const agent = createAgent({ name: "lead", label: "", system: "", cwd, say() {}, ask }, [
+  const agent = createAgent({ name: "lead", label: "", system: "", cwd, say() {} }, [
     compactor,
     { tools: [bash] },
   ]);
-  return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  return { agent, cwd, roots: [cwd], signal, turn: typedTurn() };
 }
 
 /** All cheap steps at once: 1,000 messages of about 1,000 characters, over half of the window. */

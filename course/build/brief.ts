@@ -1,8 +1,8 @@
 // course/build/brief · what a chapter's README says before one has seen its code: the problem, the idea, sessions, the contract.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { BUILD_IT, HOW, IDEA, PROBLEM } from "../readme/languages.ts";
 import { parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
+import { BUILD_IT, HOW, IDEA, PROBLEM } from "../readme/sections.ts";
 
 const TRY_IT = 4;
 /** A box of the section "Build it" whose summary begins so is a hint. Only its question is shown here. */

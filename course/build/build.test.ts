@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { listChapters } from "../chapters.ts";
+import { ROOT } from "../base/root.ts";
+import { listChapters } from "../chapters/list.ts";
 import { createToy, type Toy } from "../check/toy.ts";
-import { ROOT } from "../root.ts";
 import { briefOf } from "./brief.ts";
 import { buildCommand, makeFolder } from "./command.ts";
 import { newToolsOf } from "./contract.ts";

@@ -1,8 +1,10 @@
 // course/build · `course build s05`: a folder to build a chapter in, made from the chapter before, and what is to be built.
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { chapterRange, listChapters, ownChapter, UsageError } from "../chapters.ts";
-import { isOwn, listFiles } from "../check/chapters.ts";
+import { readWords, UsageError } from "../base/usage.ts";
+import { type Draft, draftsOf, filesWith } from "../chapters/drafts.ts";
+import { isOwn, listFiles } from "../chapters/files.ts";
+import { chapterRange, listChapters, ownChapter } from "../chapters/list.ts";
 import { briefOf } from "./brief.ts";
 import { newToolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
@@ -10,9 +12,10 @@ import { promisesOf } from "./promises.ts";
 import { buildStop, makeEmpty, makeLearnersFolder } from "./stop.ts";
 
 /** How the command is called, what it does, and more. */
-export const BUILD_HELP = `course build CHAPTER
+export const BUILD_HELP = `course build CHAPTER [--from N]
 
 Makes the folder my_sNN from the chapter before, and prints what is to be built in it.
+  --from N   begins with draft N of the mechanism, in the chapter's own code.ts
 For CHAPTER, upto-s06 means the agent of s01 to s06 from nothing: an almost empty folder my_upto_s06.
 The folder is next to the chapters, so that imports of ../shared work. Git, the formatter and the tests ignore it;
 npx tsc -p my_sNN checks its types.
@@ -29,10 +32,13 @@ export async function buildCommand(
   root: string,
   print: (line: string) => void,
 ): Promise<number> {
-  const [name, ...more] = args;
+  const options = { from: { type: "string" } } as const;
+  const { values, positionals } = readWords({ args, allowPositionals: true, options }, USAGE);
+  const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
   const range = chapterRange(name, root);
   if (range !== undefined) {
+    if (values.from !== undefined) throw new UsageError("--from needs one chapter.");
     if (!name.startsWith("upto-"))
       throw new UsageError(
         `Write upto-${name.slice(-3)}: a folder is built from the first chapter on.`,
@@ -45,7 +51,12 @@ export async function buildCommand(
   const short = basename(solution).slice(0, 3); // "s05"
   const target = join(root, `my_${short}`);
   const before = listChapters(root)[at - 1];
-  print(makeFolder(target, before === undefined ? undefined : join(root, before)));
+  const draft = values.from === undefined ? undefined : draftOf(solution, values.from);
+  print(
+    draft
+      ? makeFromDraft(target, draft)
+      : makeFolder(target, before === undefined ? undefined : join(root, before)),
+  );
   const contract = await contractLines(solution, before && join(root, before));
   for (const line of briefOf(solution, contract)) print(line);
   print("");
@@ -55,6 +66,30 @@ export async function buildCommand(
   print(`Types:     npx tsc -p my_${short}`);
   return 0;
 }
+
+function draftOf(chapter: string, number: string): Draft {
+  const drafts = draftsOf(chapter);
+  const draft = drafts[Number(number) - 1];
+  if (draft) return draft;
+  const there = drafts.map((one) => one.number).join(", ") || "none";
+  throw new UsageError(`${basename(chapter)} has no draft ${number}. There are: ${there}.`);
+}
+
+/** Makes the folder as the chapter is with this draft in the place of its mechanism. */
+function makeFromDraft(target: string, draft: Draft): string {
+  const name = basename(target);
+  if (existsSync(target)) return `${name} is there already, and stays as it is.`;
+  makeLearnersFolder(target);
+  const files = filesWith(draft);
+  for (const [file, content] of files) {
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    writeFileSync(join(target, file), content);
+  }
+  return `Made ${name} from ${draft.name}: ${files.size} files. The mechanism is ${draft.door}, ${aboutDraft(draft)}`;
+}
+
+const aboutDraft = ({ title, keeps }: Draft) =>
+  `${title.en}; promises that hold already: ${keeps.join(", ")}.`;
 
 /** Makes the folder from the files that are compared; gives the line that says so. */
 export function makeFolder(target: string, before: string | undefined): string {

@@ -1,10 +1,10 @@
 // course/build/helpers · what a chapter's new code takes from shared/, with the first sentence of each description.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isCounted, listFiles } from "../check/chapters.ts";
-import { ROOT } from "../root.ts";
+import { ROOT } from "../base/root.ts";
+import { isCounted, listFiles } from "../chapters/files.ts";
 
-const IMPORT = /import (?:type )?\{([^}]*)\} from "(?:\.\.\/)+shared\/(\w+\.ts)"/g;
+const IMPORT = /import (?:type )?\{([^}]*)\} from "(?:\.\.\/)+shared\/([\w/]+\.ts)"/g;
 const PASSED_ON = /export \{([^}]*)\} from "\.\/(\w+\.ts)"/g;
 
 /** One line for each name that a file of the chapter imports from shared/ and that it did not import in the chapter before. */
@@ -44,7 +44,7 @@ function about(name: string, module: string): string {
   );
   if (passedOn) return about(name, passedOn[2] ?? "");
   const declared = new RegExp(
-    String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*export (?:async )?(?:function|const|let|interface|type|class) ${name}\b`,
+    String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*export (?:async )?(?:function\*?|const|let|interface|type|class) ${name}\b`,
   ).exec(text)?.[1];
   const words = (declared ?? "").replaceAll(/\s*\n\s*\*\s?/g, " ").trim();
   return /^.*?\.(?=\s|$)/.exec(words)?.[0] ?? words;

@@ -1,5 +1,6 @@
 // course/build/hintCommand · `course hint s05 2 place`: help with one promise, no more than was asked for.
-import { ownChapter, UsageError } from "../chapters.ts";
+import { UsageError } from "../base/usage.ts";
+import { ownChapter } from "../chapters/list.ts";
 import { declarationOf, type Hint, hintsOf } from "./hints.ts";
 import { promisesOf } from "./promises.ts";
 

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { sync as writeFileAtomic } from "write-file-atomic";
 import { z } from "zod";
-import { listChapters, ownChapter, UsageError } from "../chapters.ts";
+import { UsageError } from "../base/usage.ts";
+import { listChapters, ownChapter } from "../chapters/list.ts";
 
 /** How the command is called, what it does, and more. */
 export const PROGRESS_HELP = `course progress [read CHAPTER]

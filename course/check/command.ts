@@ -1,19 +1,20 @@
 // course/check/command · `course check [--json] [--write] [--translated README.zh.md]`: all checks that need no agent.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { UsageError } from "../chapters.ts";
-import { uncommitted } from "../git.ts";
+import { faultLines, type Outcome } from "../base/fault.ts";
+import { uncommitted } from "../base/git.ts";
+import { readWords, UsageError } from "../base/usage.ts";
+import { type Comparison, compareAll, type Figures } from "../chapters/compare.ts";
+import { type Chapter, loadChapters } from "../chapters/files.ts";
+import { countSpecs, type SpecCount } from "../chapters/specs.ts";
+import { generatedFiles, generatedOutcomes, writeAll } from "../generate/generated.ts";
+import { tableLines } from "../generate/table.ts";
 import { stamped } from "../readme/stamp.ts";
-import { loadChapters } from "./chapters.ts";
-import { type Comparison, compareAll, type Figures } from "./compare.ts";
-import { faultLines, type Outcome } from "./fault.ts";
-import { generatedFiles, generatedOutcomes, writeGenerated } from "./generated.ts";
+import { draftFaults } from "./drafts.ts";
 import { hintFaults } from "./hints.ts";
 import { chapterImportFaults, otherImportFaults } from "./imports.ts";
 import { descriptionFaults, otherLinkFaults, readmeOutcomes } from "./readmes.ts";
-import { countSpecs, inheritedFaults, type SpecCount } from "./specs.ts";
-import { tableLines } from "./table.ts";
+import { inheritedFaults } from "./specs.ts";
 import { copiedTestFaults } from "./tests.ts";
 import { budgetFaults, carriedFaults, shapeFaults } from "./text.ts";
 import { typeFaults } from "./types.ts";
@@ -61,23 +62,13 @@ export async function checkCommand(
 }
 
 function readArgs(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        json: { type: "boolean" },
-        write: { type: "boolean" },
-        translated: { type: "string", multiple: true },
-      },
-    });
-    return {
-      json: values.json ?? false,
-      write: values.write ?? false,
-      translated: values.translated ?? [],
-    };
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}. Usage: ${USAGE}`);
-  }
+  const flag = { type: "boolean", default: false } as const;
+  const options = {
+    json: flag,
+    write: flag,
+    translated: { type: "string", multiple: true, default: [] as string[] },
+  } as const;
+  return readWords({ args, options }, USAGE).values;
 }
 
 /** Every check on the chapters of `root` and on what is around them; `types` asks tsc, the slowest part. */
@@ -102,8 +93,9 @@ export async function checkAll(
       name: "hints fit promises and code",
       faults: chapters.flatMap((chapter) => hintFaults(chapter, root)),
     },
+    ...(await draftOutcomes(chapters, root)),
     ...readmeOutcomes(chapters, root),
-    { name: "words of the practice model", faults: practiceWordFaults(root) },
+    { name: "words of the practice model", faults: await practiceWordFaults(root) },
     { name: "links of the other pages", faults: otherLinkFaults(root) },
     ...generatedOutcomes(generatedFiles(comparisons, root)),
   ];
@@ -112,6 +104,14 @@ export async function checkAll(
     specs: countSpecs(chapters),
     outcomes,
   };
+}
+
+async function draftOutcomes(chapters: Chapter[], root: string): Promise<Outcome[]> {
+  const outcomes = chapters.map(async (chapter) => ({
+    name: `${chapter.name}: drafts`,
+    faults: await draftFaults(chapter, root),
+  }));
+  return Promise.all(outcomes);
 }
 
 const NO_CHAPTERS = {
@@ -133,19 +133,14 @@ function chapterOutcomes(one: Comparison, place: number, edited: Set<string>): O
   ];
 }
 
-/** Writes the generated parts; returns the names of the files that it changed. */
-export async function writeAll(root: string): Promise<string[]> {
-  const comparisons = await compareAll(loadChapters(root), root);
-  return writeGenerated(generatedFiles(comparisons, root), root);
-}
-
 /** Renews the stamp of a translation: a person has said that it is up to date with the English text. */
 function stampTranslation(name: string, root: string) {
   const base = process.env.INIT_CWD ?? root;
   const path = [resolve(root, name), resolve(base, name)].find((one) => existsSync(one));
-  const isTranslation = path !== undefined && /README\.\w+\.md$/.test(path);
-  if (!isTranslation) throw new UsageError(`${name} is not a translated README. Usage: ${USAGE}`);
-  const english = join(dirname(path), "README.md");
+  const [, page] = /(README|details)\.\w+\.md$/.exec(path ?? "") ?? [];
+  if (path === undefined || page === undefined)
+    throw new UsageError(`${name} is not a translated README. Usage: ${USAGE}`);
+  const english = join(dirname(path), `${page}.md`);
   if (!existsSync(english)) throw new UsageError(`There is no ${relative(root, english)}.`);
   writeFileSync(path, stamped(readFileSync(path, "utf8"), readFileSync(english, "utf8")));
 }

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ROOT } from "../root.ts";
+import { ROOT } from "../base/root.ts";
 
 let folder = "";
 beforeEach(async () => {

@@ -1,9 +1,10 @@
 // course/check/hints · the hints of a chapter fit its promises and its code.
 import { join } from "node:path";
+import type { Fault } from "../base/fault.ts";
+import { messageOf } from "../base/text.ts";
 import { declarationOf, hintsOf } from "../build/hints.ts";
 import { promisesOf } from "../build/promises.ts";
-import type { Chapter } from "./chapters.ts";
-import type { Fault } from "./fault.ts";
+import type { Chapter } from "../chapters/files.ts";
 
 /** A promise without a hint, a hint without a promise, and code that is not there. A chapter without hints.json has no hints yet. */
 export function hintFaults(chapter: Chapter, root: string): Fault[] {
@@ -26,7 +27,7 @@ export function hintFaults(chapter: Chapter, root: string): Fault[] {
     ];
     return wrong.map((says) => ({ file, line: 1, says, mend: `edit ${file}` }));
   } catch (error) {
-    const says = `cannot be read: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
+    const says = `cannot be read: ${messageOf(error).split("\n")[0]}`;
     return [
       { file, line: 1, says, mend: `a hint is {"idea", "place", "code": ["todo.ts#remind"]}` },
     ];

@@ -1,6 +1,6 @@
 // course/check/imports · every form of an import is seen, with its line; what only looks like one is not.
 import { expect, test } from "vitest";
-import { importsOf } from "./imports.ts";
+import { importsOf } from "../chapters/imports.ts";
 import { type Plant, testPlants, useToy } from "./plant.ts";
 
 const read = (text: string) =>
@@ -29,6 +29,10 @@ test("a folder above is named from the root, a package by nothing", () => {
   ]);
 });
 
+test("a text that is no program has no imports", () => {
+  expect(read('import { one from "./a.ts";\n"')).toEqual([]);
+});
+
 test("a comment, a string and a name that begins like an import are none", () => {
   const text = [
     '// import "./a.ts"',
@@ -36,6 +40,10 @@ test("a comment, a string and a name that begins like an import are none", () =>
     'const importer = "./a.ts";',
     'export const from = "./a.ts";',
     'export function of(from = "./a.ts") {}',
+    "const program = `",
+    'import "./a.ts";',
+    'const late = await import("./a.ts");`;',
+    'type Late = typeof import("./a.ts");',
   ];
   expect(read(text.join("\n"))).toEqual([]);
 });

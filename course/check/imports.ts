@@ -1,43 +1,9 @@
 // course/check/imports · who may import whom. Cycles are the linter's business.
 import { existsSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
-import { type Chapter, isTest, listFiles, textOf } from "./chapters.ts";
-import type { Fault } from "./fault.ts";
-
-/** An import of a file. A `type` import vanishes at run time; `import { type A }` does not. */
-interface Import {
-  from: string;
-  line: number;
-  isType: boolean;
-  /** The imported file from the root, or undefined for a package. */
-  target: string | undefined;
-}
-
-const STATIC =
-  /^(?:import|export)\s+(type\s+)?(?:[\w$*\s,]*?(?:\{[^}]*\})?[\w$*\s,]*?\s*from\s*)?"([^"]+)"/gm;
-const DYNAMIC = /\bimport\(\s*"([^"]+)"/g;
-
-/** The imports of a file's text; `file` is named from the root. */
-export function importsOf(file: string, text: string): Import[] {
-  const found = [
-    ...[...text.matchAll(STATIC)].map((match) => ({
-      at: match.index,
-      isType: match[1] !== undefined,
-      from: match[2] ?? "",
-    })),
-    ...[...text.matchAll(DYNAMIC)].map((match) => ({
-      at: match.index,
-      isType: false,
-      from: match[1] ?? "",
-    })),
-  ];
-  return found.map(({ at, isType, from }) => ({
-    from,
-    isType,
-    line: text.slice(0, at).split("\n").length,
-    target: from.startsWith(".") ? posix.join(posix.dirname(file), from) : undefined,
-  }));
-}
+import { join } from "node:path";
+import type { Fault } from "../base/fault.ts";
+import { type Chapter, isTest, listFiles, textOf } from "../chapters/files.ts";
+import { type Import, importsOf } from "../chapters/imports.ts";
 
 /** What is wrong with the imports of one chapter's files. */
 export function chapterImportFaults(chapter: Chapter): Fault[] {

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { faultKinds } from "../../practice/faults.ts";
-import { profiles } from "../../practice/profiles.ts";
-import { allRules } from "../../practice/rulesTable.ts";
-import { listChapters } from "../chapters.ts";
-import { LANGUAGES, readmeName } from "../readme/languages.ts";
-import { FIXTURES, ROOT } from "../root.ts";
+import { faultKinds } from "../../practice/faults/faults.ts";
+import { profiles } from "../../practice/protocol/profiles.ts";
+import { allRules } from "../../practice/validation/rulesTable.ts";
+import { LANGUAGES, readmeName } from "../base/languages.ts";
+import { FIXTURES, ROOT } from "../base/root.ts";
+import { listChapters } from "../chapters/list.ts";
 
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), "utf8");
 
@@ -18,7 +18,7 @@ const linesIn = (name: string) =>
     .filter((line) => line !== "" && !line.startsWith("#")).length;
 
 const real = profiles().filter(({ id }) => !id.startsWith("practice-"));
-const asked: unknown[] = JSON.parse(read("practice", "held-out.json"));
+const asked: unknown[] = JSON.parse(read("practice", "brain", "held-out.json"));
 
 /** Each figure, and the words around it in English, Chinese and Japanese; # is the figure. */
 const FIGURES: [number, ...words: [string, string, string]][] = [

@@ -1,13 +1,11 @@
 // course/check/readmes · the READMEs of the chapters, of docs/ and of the root, in every language.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import {
-  LANGUAGES,
-  type Language,
-  NOT_WRITTEN,
-  REQUIRED_LANGUAGES,
-  readmeName,
-} from "../readme/languages.ts";
+import { globSync } from "tinyglobby";
+import type { Fault, Outcome } from "../base/fault.ts";
+import { LANGUAGES, type Language, REQUIRED_LANGUAGES, readmeName } from "../base/languages.ts";
+import { lineWith } from "../base/text.ts";
+import { type Chapter, textOf } from "../chapters/files.ts";
 import { linkFaults } from "../readme/links.ts";
 import { parseReadme } from "../readme/parse.ts";
 import {
@@ -17,14 +15,15 @@ import {
   readmeFile,
   sourceOf,
 } from "../readme/rules.ts";
+import { NOT_WRITTEN } from "../readme/sections.ts";
 import { translationFaults } from "../readme/translation.ts";
-import { type Chapter, textOf } from "./chapters.ts";
-import type { Fault, Outcome } from "./fault.ts";
 
 /** Where a README is: a chapter's folder, a page of docs/, or the root, whose name is "". */
 interface Place {
   folder: string;
   chapter: Chapter | undefined;
+  /** What a chapter's README leaves out is on a second page. */
+  isDetails?: true;
 }
 
 /** The folders of docs/, a page each, in every language. */
@@ -40,6 +39,9 @@ export function pagesOf(root: string): string[] {
 export function readmeOutcomes(chapters: Chapter[], root: string): Outcome[] {
   const places: Place[] = [
     ...chapters.map((chapter) => ({ folder: chapter.name, chapter })),
+    ...chapters
+      .filter(({ files }) => files.has("details.md"))
+      .map((chapter): Place => ({ folder: chapter.name, chapter, isDetails: true })),
     ...["", ...pagesOf(root)].map((folder) => ({ folder, chapter: undefined })),
   ];
   return places.flatMap((place) => {
@@ -47,37 +49,36 @@ export function readmeOutcomes(chapters: Chapter[], root: string): Outcome[] {
     const english = read("en");
     return LANGUAGES.flatMap((language): Outcome[] => {
       const one = read(language);
-      const file = posix.join(place.folder, readmeName(language));
+      const file = posix.join(place.folder, readmeName(language, pageOf(place)));
       if (one) return [{ name: file, faults: faultsOf(one, place, english, root) }];
       if (!REQUIRED_LANGUAGES.includes(language)) return [];
-      const translate = `translate ${posix.join(place.folder, readmeName("en"))}`;
+      const translate = `translate ${posix.join(place.folder, readmeName("en", pageOf(place)))}`;
       const mend = language === "en" ? `write ${file}` : translate;
       return [{ name: file, faults: [{ file, line: 1, says: "is missing", mend }] }];
     });
   });
 }
 
-function readOne(
-  { folder, chapter }: Place,
-  language: Language,
-  root: string,
-): ReadmeFile | undefined {
-  const file = posix.join(folder, readmeName(language));
+const pageOf = ({ isDetails }: Place) => (isDetails ? "details" : "README");
+
+function readOne(place: Place, language: Language, root: string): ReadmeFile | undefined {
+  const { folder, chapter, isDetails } = place;
+  const file = posix.join(folder, readmeName(language, pageOf(place)));
   const path = join(root, file);
   if (!existsSync(path)) return undefined;
-  return readmeFile(file, language, readFileSync(path, "utf8"), chapter);
+  return readmeFile(file, language, readFileSync(path, "utf8"), isDetails ? undefined : chapter);
 }
 
 function faultsOf(
   one: ReadmeFile,
-  { folder, chapter }: Place,
+  { folder, chapter, isDetails }: Place,
   english: ReadmeFile | undefined,
   root: string,
 ): Fault[] {
   const faults = readmeFaults(one, chapter ? sourceOf(chapter) : rootSource(root));
   const isWritten = (file: ReadmeFile) => !file.text.includes(NOT_WRITTEN[file.language]);
   if (!isWritten(one)) return faults;
-  if (!folder.startsWith("docs/")) faults.push(...markFaults(one));
+  if (!folder.startsWith("docs/") && !isDetails) faults.push(...markFaults(one));
   faults.push(...linkFaults(one.file, one.readme, root));
   const isTranslation = one.language !== "en" && english && isWritten(english);
   return isTranslation ? [...faults, ...translationFaults(one, english)] : faults;
@@ -89,31 +90,23 @@ const rootSource = (root: string) => (name: string) => {
   return !name.includes("..") && existsSync(path) ? readFileSync(path, "utf8") : undefined;
 };
 
-/** Links of pages that are no README of a chapter or of the root. */
-export function otherLinkFaults(root: string): Fault[] {
-  const folders = ["", "docs/", "practice/", "shared/", "course/"];
-  return folders
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(root, folder))
-        .filter((name) => name.endsWith(".md") && !(folder === "" && name.startsWith("README")))
-        .flatMap((name) => {
-          const text = readFileSync(join(root, folder, name), "utf8");
-          return linkFaults(folder + name, parseReadme(text), root);
-        }),
-    );
-}
+const OTHER_PAGES = ["*.md", "docs/*.md", "{course,practice,shared}/{,*/}*.md"];
+
+/** Links of pages that are no README of a chapter, of docs/ or of the root. */
+export const otherLinkFaults = (root: string): Fault[] =>
+  globSync(OTHER_PAGES, { cwd: root, ignore: ["README*.md"] })
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      return linkFaults(file, parseReadme(text), root);
+    });
 
 /** The sentence of the table of chapters, in every language. */
-export function descriptionFaults({ name, manifest, files }: Chapter): Fault[] {
+export function descriptionFaults(chapter: Chapter): Fault[] {
+  const { name, manifest, files } = chapter;
   const file = `${name}/package.json`;
   if (!files.has("package.json")) return [];
-  const lines = textOf({ name, short: "", files, manifest }, "package.json").split("\n");
-  const line =
-    Math.max(
-      0,
-      lines.findIndex((text) => text.includes('"description')),
-    ) + 1;
+  const line = lineWith(textOf(chapter, "package.json"), '"description');
   if (manifest.description.en.trim() === "") {
     const mend = `write one sentence in "description" of ${file}, then: npm run course -- check --write`;
     return [{ file, line, says: "has no description of its mechanism", mend }];

@@ -1,6 +1,6 @@
 // course/check/tests · a unit test stands once, in the chapter whose mechanism it tests.
-import { type Chapter, isUnitTest } from "./chapters.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "../base/fault.ts";
+import { type Chapter, isUnitTest } from "../chapters/files.ts";
 
 /** The unit tests that an earlier chapter has, byte for byte. */
 export function copiedTestFaults(chapters: Chapter[]): Fault[] {

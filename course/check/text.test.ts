@@ -75,6 +75,14 @@ const BUDGETS: Plant[] = [
     'or say in "changes"',
   ],
   [
+    "more new lines than the budget",
+    (toy) => {
+      for (const file of ["many.ts", "more.ts"]) toy.write(`s03_three/${file}`, many(249));
+    },
+    "s03_three/package.json:1  506 new lines; at most 500",
+    'or say in "changes"',
+  ],
+  [
     "more touched files than the budget",
     (toy) => {
       touchThree(toy);

@@ -1,7 +1,8 @@
 // course/check/text · carried files are the same byte for byte, revisions are declared, steps are small.
-import { fullLines, isCounted, linesOf, textOf } from "./chapters.ts";
-import type { Comparison, FileChange } from "./compare.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "../base/fault.ts";
+import { lineWith } from "../base/text.ts";
+import { type Comparison, type FileChange, percent } from "../chapters/compare.ts";
+import { fullLines, isCounted, linesOf, textOf, WHY_MORE } from "../chapters/files.ts";
 
 const MOST_CODE_LINES = 120;
 const MOST_NEW_LINES = 250;
@@ -9,12 +10,14 @@ const MOST_TOUCHED = 3;
 /** From this chapter on a mechanism joins by an import, a line in a list and a line of the prompt. */
 const SMALL_STEPS_FROM = "s12";
 const MOST_CODE_EDITS = 6;
-/** The sentence in "changes" that says why a step needs more than its budget. */
-export const WHY_MORE = "*";
 
-/** The step from the first chapter to the second is larger: one tool becomes many. */
-const budgetOf = (short: string) =>
-  short === "s02" ? { kept: 80, edits: 20 } : { kept: 95, edits: 15 };
+const USUAL = { kept: 95, edits: 15, added: 350 };
+/** The step from the first chapter to the second is larger: one tool becomes many. The gate needs its tables. */
+const LARGER: Record<string, Partial<typeof USUAL>> = {
+  s02: { kept: 80, edits: 20 },
+  s03: { added: 500 },
+};
+const budgetOf = (short: string) => ({ ...USUAL, ...LARGER[short] });
 
 /** Carried files against "changes". `edited` are the files that differ from the last commit. */
 export function carriedFaults(comparison: Comparison, edited: Set<string>): Fault[] {
@@ -41,15 +44,11 @@ function undeclared({ chapter, before, files }: Comparison, edited: Set<string>)
 
 function declared({ chapter, before, files }: Comparison): Fault[] {
   const file = `${chapter.name}/package.json`;
-  const lines = linesOf(textOf(chapter, "package.json"));
+  const text = textOf(chapter, "package.json");
   const changes = Object.entries(chapter.manifest.changes);
   return changes.flatMap(([name, sentence]) => {
     if (name === WHY_MORE) return []; // budgetFaults looks at it
-    const line =
-      Math.max(
-        0,
-        lines.findIndex((text) => text.includes(`"${name}":`)),
-      ) + 1;
+    const line = lineWith(text, `"${name}":`);
     const change = files.find((one) => one.file === name);
     const mend = `edit "changes" in ${file}`;
     if (sentence.en.trim() === "") {
@@ -78,7 +77,7 @@ export function budgetFaults(comparison: Comparison): Fault[] {
     const says = `${percent(figures.kept)} of the lines of ${before?.short} are kept; at least ${most.kept} % must be`;
     faults.push({ ...at, says });
   }
-  const many = manyEdits(comparison, most.edits).map((fault) => ({
+  const many = manyEdits(comparison, most).map((fault) => ({
     ...at,
     mend: MEND_MANY,
     ...fault,
@@ -101,10 +100,14 @@ export function budgetFaults(comparison: Comparison): Fault[] {
 const MEND_MANY = `make the step smaller, or say in "changes" of package.json under "${WHY_MORE}" why it is large`;
 
 /** Where a step is larger than usual; the chapter may explain it. */
-function manyEdits({ chapter, figures, files }: Comparison, most: number) {
+function manyEdits({ chapter, figures, files }: Comparison, most: typeof USUAL) {
   const faults: (Pick<Fault, "says"> & Partial<Fault>)[] = [];
-  if (figures.edits > most)
-    faults.push({ says: `${figures.edits} hunks in earlier files; at most ${most}` });
+  if (figures.edits > most.edits)
+    faults.push({ says: `${figures.edits} hunks in earlier files; at most ${most.edits}` });
+  if (figures.new > most.added) {
+    const at = { file: `${chapter.name}/package.json`, line: 1 };
+    faults.push({ ...at, says: `${figures.new} new lines; at most ${most.added}` });
+  }
   if (figures.touched > MOST_TOUCHED) {
     const first = files.find((one) => one.kind === "changed" && one.file !== "code.ts");
     const at = { file: `${chapter.name}/${first?.file}`, line: first?.line ?? 1 };
@@ -163,6 +166,3 @@ export function shapeFaults({ chapter }: Comparison, place: number): Fault[] {
 
 const byLoss = (a: FileChange, b: FileChange) =>
   b.deletedFull + b.hunks - (a.deletedFull + a.hunks);
-
-/** Rounded down: 94.96 % is not yet 95. */
-export const percent = (share: number): string => `${(Math.floor(share * 10) / 10).toFixed(1)} %`;

@@ -1,16 +1,16 @@
 // course/check/toy-readme · the READMEs of the small course, in three languages.
+import type { Language } from "../base/languages.ts";
 import {
   BUILD_IT,
   CHANGED,
   CHECK_YOURSELF,
   HOW,
   IDEA,
-  type Language,
   PROBLEM,
   REAL_AGENTS,
   SECTIONS,
   WHY,
-} from "../readme/languages.ts";
+} from "../readme/sections.ts";
 
 /** The chapters' names, without their numbers. */
 export const NAMES = ["one", "two", "three"];

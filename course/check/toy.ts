@@ -3,11 +3,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { gitText } from "../git.ts";
-import { LANGUAGES, readmeName } from "../readme/languages.ts";
+import { faultLines } from "../base/fault.ts";
+import { gitText } from "../base/git.ts";
+import { LANGUAGES, readmeName } from "../base/languages.ts";
+import { writeAll } from "../generate/generated.ts";
 import { stamped } from "../readme/stamp.ts";
-import { checkAll, writeAll } from "./command.ts";
-import { faultLines } from "./fault.ts";
+import { checkAll } from "./command.ts";
 import { chapterReadme, folderOf, NAMES, rootReadme } from "./toy-readme.ts";
 
 export interface Toy {

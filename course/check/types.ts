@@ -2,8 +2,8 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, relative, sep } from "node:path";
-import { type Chapter, linesOf } from "./chapters.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "../base/fault.ts";
+import { type Chapter, linesOf } from "../chapters/files.ts";
 
 /** The chapters' files that `tsc -p .` does not look at. */
 export async function typeFaults(chapters: Chapter[], root: string): Promise<Fault[]> {

@@ -1,7 +1,7 @@
 // course/deep/break-its · a README that says what breaks, and one that is wrong about it.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FIXTURES } from "../root.ts";
+import { FIXTURES } from "../base/root.ts";
 import { breakOne } from "./break-its.ts";
 
 const TOY = join(FIXTURES, "toy-agent");

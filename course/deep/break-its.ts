@@ -3,13 +3,13 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { ROOT } from "../base/root.ts";
+import { reportOf } from "../judge/verdicts.ts";
 import { edited } from "../readme/diff.ts";
-import { BREAK_IT, SECTIONS } from "../readme/languages.ts";
 import { type Block, parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
-import { ROOT } from "../root.ts";
+import { BREAK_IT, SECTIONS } from "../readme/sections.ts";
+import type { Counts } from "../spec/report.ts";
 import { runSpecs } from "../spec/run.ts";
-import type { Counts } from "../spec/verdicts.ts";
-import { reportOf } from "../spec/verdicts.ts";
 import { copyOf } from "./copy.ts";
 
 const SPEC = /`npm run course -- spec s\d\d`/;
@@ -77,7 +77,7 @@ function sectionOf(readme: Readme) {
   const isInside = ({ line }: { line: number }) =>
     section !== undefined && line > section.line && line < section.end;
   const blocks = readme.blocks.filter(isInside);
-  const prose = readme.paragraphs.filter(isInside).map(({ text }) => text);
+  const prose = readme.prose.filter(isInside).map(({ text }) => text);
   const isDiff = ({ language }: Block) => language === "diff";
   const quoted = [...blocks.flatMap(({ lines }) => lines), ...prose.flatMap(codeIn)];
   return {

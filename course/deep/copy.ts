@@ -1,7 +1,7 @@
 // course/deep/copy · a chapter at another place, where it may be changed.
 import { cp, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { ROOT } from "../root.ts";
+import { ROOT } from "../base/root.ts";
 
 /** What a chapter needs beside its own folder. */
 const BESIDE = ["shared", "practice", "course", "skills", "node_modules", "package.json"];

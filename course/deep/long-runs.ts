@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { glob } from "tinyglobby";
-import { parseRecord } from "../json.ts";
-import { ROOT } from "../root.ts";
-import type { Counts } from "../spec/verdicts.ts";
+import { parseRecord } from "../base/json.ts";
+import { ROOT } from "../base/root.ts";
+import type { Counts } from "../spec/report.ts";
 
 const LIMIT_MS = "600000";
 /** What TEST_DEPTH is here: how much more often than in `npm test` tests repeat what they repeat. */

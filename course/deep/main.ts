@@ -1,8 +1,9 @@
 // course/deep/main · what takes too long for `npm test`: specs on later and planted chapters, every "Break it", long runs, translations, another Node.
-import { listChapters } from "../chapters.ts";
-import { ROOT } from "../root.ts";
-import { sumOf } from "../spec/verdicts.ts";
+import { ROOT } from "../base/root.ts";
+import { listChapters } from "../chapters/list.ts";
+import { sumOf } from "../judge/verdicts.ts";
 import { runBreaks } from "./break-its.ts";
+import { judgeDrafts } from "./drafts.ts";
 import { runLong } from "./long-runs.ts";
 import { smokeOnOtherNode } from "./other-node.ts";
 import { deepPairs, judgePairs } from "./pairs.ts";
@@ -17,6 +18,7 @@ const print = console.log;
 const runSpecs = async () => [
   await judgePairs(deepPairs(chapters, ROOT, isAll), print),
   await judgePlanted(chapters, ROOT, print),
+  await judgeDrafts(chapters, ROOT, print),
 ];
 
 /** One process after another, beside the specs and the long runs. */

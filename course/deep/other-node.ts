@@ -5,8 +5,9 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "../root.ts";
-import type { Counts } from "../spec/verdicts.ts";
+import { ROOT } from "../base/root.ts";
+import { messageOf } from "../base/text.ts";
+import type { Counts } from "../spec/report.ts";
 
 const run = promisify(execFile);
 /** A plain tarball with bin/node in it, so that no install script is needed. */
@@ -60,7 +61,7 @@ async function smoke(node: string, args: string[], isPiped: boolean) {
     const { stdout } = await running;
     return stdout.includes("Fresh notes") ? undefined : `answered ${JSON.stringify(stdout)}`;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,9 +1,10 @@
 // course/deep/pairs · runs many specs on many chapters and counts the results.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { resultOf, sumOf } from "../judge/verdicts.ts";
 import { finishedPairs, isBefore, PARTS_END, type Pair } from "../spec/pairs.ts";
+import type { Counts } from "../spec/report.ts";
 import { runPairs } from "../spec/run.ts";
-import { type Counts, resultOf, sumOf } from "../spec/verdicts.ts";
 
 /**
  * The pairs that `npm test` leaves out: each spec on the next two chapters, on the last of each part and on

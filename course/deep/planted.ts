@@ -1,9 +1,9 @@
-// course/deep/planted · a made-up next chapter with one more mechanism: every spec must still pass on it.
+// course/deep/planted · a made-up next chapter with two more mechanisms: every spec must still pass on it.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FIXTURES } from "../root.ts";
-import type { Counts } from "../spec/verdicts.ts";
+import { FIXTURES } from "../base/root.ts";
+import type { Counts } from "../spec/report.ts";
 import { copyOf } from "./copy.ts";
 import { DEPTH } from "./long-runs.ts";
 import { judgePairs } from "./pairs.ts";
@@ -13,9 +13,11 @@ const PLANTED = join(FIXTURES, "planted");
 /** The lines that the planted chapter adds to code.ts, and the beginning of the line before which each is added. */
 const ADDED = [
   ["const IDENTITY", 'import { createPlanted, PLANTED_RULE } from "./planted.ts";'],
+  ["const IDENTITY", 'import { createBird } from "./bird.ts";'],
   ["  withState(", '  withTool("plant_seed", "planting", PLANTED_RULE),'],
   ["  withState(", '  withState("garden", (seeds) => seeds),'],
   ["  promptCommand(", "  createPlanted(),"],
+  ["  promptCommand(", "  createBird(inbox),"],
 ] as const;
 
 /** Runs every spec, and the one of the planted mechanism itself, on the newest chapter with it. */
@@ -29,7 +31,8 @@ export async function judgePlanted(
   const place = await mkdtemp(join(tmpdir(), "planted-"));
   try {
     const on = await copyOf(join(root, newest), place, "s99_planted");
-    await copyFile(join(PLANTED, "planted.ts"), join(on, "planted.ts"));
+    for (const file of ["planted.ts", "bird.ts"])
+      await copyFile(join(PLANTED, file), join(on, file));
     const code = join(on, "code.ts");
     await writeFile(code, planted(await readFile(code, "utf8")));
     const specs = [...chapters.map((name) => join(root, name)), PLANTED];

@@ -1,9 +1,10 @@
 // course/deep/translations · replays the sessions of the Chinese and Japanese READMEs; `npm test` replays the English ones.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { LANGUAGES, type Language, readmeName } from "../readme/languages.ts";
+import { LANGUAGES, type Language, readmeName } from "../base/languages.ts";
+import { sumOf } from "../judge/verdicts.ts";
 import { replay } from "../replay/command.ts";
-import { type Counts, sumOf } from "../spec/verdicts.ts";
+import type { Counts } from "../spec/report.ts";
 
 /** Replays each translation, one language beside the other; `print` gets one line per language, and all lines of one that differs. */
 export async function replayTranslations(

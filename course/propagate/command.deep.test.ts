@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { UsageError } from "../chapters.ts";
+import { UsageError } from "../base/usage.ts";
 import { commit, createToy, type Toy } from "../check/toy.ts";
 import { propagateCommand } from "./command.ts";
 

@@ -1,11 +1,11 @@
 // course/propagate/command · `course propagate s01`: a fix in a chapter, carried through all later ones.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
-import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
-import { isOwn } from "../check/chapters.ts";
+import { changedSince, fileAt, gitText, uncommitted } from "../base/git.ts";
+import { readWords, UsageError } from "../base/usage.ts";
+import { isOwn } from "../chapters/files.ts";
+import { chapterFolder, listChapters } from "../chapters/list.ts";
 import { checkCommand } from "../check/command.ts";
-import { changedSince, fileAt, gitText, uncommitted } from "../git.ts";
 import { carry, hasMarks } from "./merge.ts";
 import {
   type Propagation,
@@ -60,27 +60,17 @@ export async function propagateCommand(
 }
 
 function readArgs(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        base: { type: "string" },
-        continue: { type: "boolean" },
-        abort: { type: "boolean" },
-      },
-    });
-    const [chapter, ...more] = positionals;
-    const { base, continue: goOn = false, abort = false } = values;
-    const isBoth = goOn && abort;
-    if (more.length > 0 || isBoth || ((goOn || abort) && base !== undefined)) {
-      throw new UsageError(`Usage: ${USAGE}`);
-    }
-    return { chapter, base: base ?? "HEAD", goOn, abort };
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${error instanceof Error ? error.message : error}. Usage: ${USAGE}`);
-  }
+  const options = {
+    base: { type: "string" },
+    continue: { type: "boolean" },
+    abort: { type: "boolean" },
+  } as const;
+  const { values, positionals } = readWords({ args, allowPositionals: true, options }, USAGE);
+  const [chapter, ...more] = positionals;
+  const { base, continue: goOn = false, abort = false } = values;
+  if (more.length > 0 || (goOn && abort) || ((goOn || abort) && base !== undefined))
+    throw new UsageError(`Usage: ${USAGE}`);
+  return { chapter, base: base ?? "HEAD", goOn, abort };
 }
 
 async function begin(name: string, base: string, root: string): Promise<Propagation> {

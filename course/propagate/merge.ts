@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runGit } from "../git.ts";
+import { runGit } from "../base/git.ts";
 
 /** A file before the fix, after it, and in the next chapter; undefined where it does not exist. */
 export interface Versions {

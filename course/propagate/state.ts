@@ -1,8 +1,8 @@
 // course/propagate/state · the state of a propagate, kept in git's folder so that it can be continued or undone.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileAt, gitText } from "../git.ts";
-import { parseRecord } from "../json.ts";
+import { fileAt, gitText } from "../base/git.ts";
+import { parseRecord } from "../base/json.ts";
 
 export interface Propagation {
   /** The commit that all chapters were at; --abort goes back to it. */

@@ -1,17 +1,10 @@
 // course/readme/contents · what the sections of a chapter's README must hold.
-import type { Chapter } from "../check/chapters.ts";
-import type { Fault } from "../check/fault.ts";
-import {
-  BUILD_IT,
-  CHECK_YOURSELF,
-  HOW,
-  type Language,
-  PROBLEM,
-  REAL_AGENTS,
-  TIME,
-  WHY,
-} from "./languages.ts";
+import type { Fault } from "../base/fault.ts";
+import type { Language } from "../base/languages.ts";
+import type { Chapter } from "../chapters/files.ts";
+import { isGrown, placesOf } from "./form.ts";
 import { type Block, type Heading, type Readme, sectionsOf } from "./parse.ts";
+import { BUILD_IT, CHECK_YOURSELF, HOW, PROBLEM, REAL_AGENTS, TIME, WHY } from "./sections.ts";
 
 /** A section with what stands in it. */
 interface Section extends Heading {
@@ -35,13 +28,14 @@ const QUESTIONS = 3;
 
 /** What a chapter's README lacks, section by section. Its sections must be there and in order. */
 export function contentFaults({ file, language, readme }: Page, chapter: Chapter): Fault[] {
-  const sections = sectionsOf(readme).map(
+  const found = sectionsOf(readme).map(
     ({ end, ...heading }): Section => ({
       ...heading,
       lines: readme.lines.slice(heading.line, end - 1),
       blocks: readme.blocks.filter(({ line }) => line > heading.line && line < end),
     }),
   );
+  const sections = placesOf(found, language);
   const at = (place: number, rule: (section: Section) => Missing) => {
     const section = sections[place];
     return section && rule(section);
@@ -49,8 +43,8 @@ export function contentFaults({ file, language, readme }: Page, chapter: Chapter
   const missing = [
     timeFault(readme, language),
     at(PROBLEM, (section) => problemFault(section, chapter.short)),
-    at(HOW, (section) => boxFault(section, language)),
-    at(BUILD_IT, hintFault),
+    isGrown(readme, language) ? undefined : at(HOW, (section) => boxFault(section, language)),
+    at(BUILD_IT, (section) => hintFault(section, isGrown(readme, language) ? 1 : MIN_HINTS)),
     at(CHECK_YOURSELF, questionFault),
     at(REAL_AGENTS, linkFault),
   ];
@@ -88,11 +82,11 @@ function boxFault({ line, lines }: Section, language: Language): Missing {
 
 const foldedIn = (lines: string[]) => lines.filter((text) => text.includes("<details>")).length;
 
-function hintFault({ line, lines }: Section): Missing {
+function hintFault({ line, lines }: Section, least: number): Missing {
   const hints = foldedIn(lines);
-  if (hints >= MIN_HINTS) return undefined;
+  if (hints >= least) return undefined;
   const mend = "write hints that open one at a time, each in <details>";
-  return { line, says: `has ${hints} hints in <details>; at least ${MIN_HINTS}`, mend };
+  return { line, says: `has ${hints} hints in <details>; at least ${least}`, mend };
 }
 
 function questionFault({ line, lines }: Section): Missing {

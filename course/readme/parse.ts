@@ -1,4 +1,8 @@
-// course/readme/parse · a README as blocks, headings and paragraphs, each with its line.
+// course/readme/parse · a page of Markdown as blocks, headings, prose and links, each with its line.
+import type { Code, Nodes } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
 
 /** A fenced block: ```LANGUAGE INFO. `line` is that of the opening fence, counted from 1. */
 export interface Block {
@@ -6,6 +10,9 @@ export interface Block {
   info: string;
   line: number;
   lines: string[];
+  /** What each of its lines begins with, in a list. */
+  indent: string;
+  isClosed: boolean;
 }
 
 export interface Heading {
@@ -14,9 +21,18 @@ export interface Heading {
   line: number;
 }
 
-/** Prose: a paragraph, an item of a list or a row of a table. */
-export interface Paragraph {
+/** A paragraph, a heading, a row of a table, or what is between HTML tags. */
+export interface Prose {
+  /** As it is written. */
   text: string;
+  /** Without code, addresses and tags. */
+  words: string;
+  line: number;
+}
+
+/** A link or a picture. */
+export interface Link {
+  target: string;
   line: number;
 }
 
@@ -24,77 +40,101 @@ export interface Readme {
   lines: string[];
   blocks: Block[];
   headings: Heading[];
-  paragraphs: Paragraph[];
+  /** Without what is generated. */
+  prose: Prose[];
+  links: Link[];
   /** The line of a fence that is never closed. */
-  unclosed?: number;
+  unclosed: number | undefined;
 }
 
-const FENCE = /^\s*(`{3,})\s*(\S*)\s*(.*?)\s*$/;
-const OPENING_MARK = /^<!-- (changes|chapters|map) -->$/;
-const CLOSING_MARK = /^<!-- \/(changes|chapters|map) -->$/;
+const GFM = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
 
-/** Reads the part of Markdown that the course writes. */
+/** Several checks read the same page. */
+const known = new Map<string, Readme>();
+
+/** Reads a page, or a sentence. */
 export function parseReadme(text: string): Readme {
-  const lines = text.split("\n");
-  const readme: Readme = { lines, blocks: [], headings: [], paragraphs: [] };
-  const prose = takeBlocks(readme);
-  takeProse(readme, prose);
+  const readme = known.get(text) ?? read(text);
+  known.set(text, readme);
   return readme;
 }
 
-/** Collects the fenced blocks; returns the lines with the blocks blanked out. */
-function takeBlocks(readme: Readme): string[] {
-  let open: { block: Block; fence: string } | undefined;
-  const prose = readme.lines.map((text, at) => {
-    const [, fence = "", language = "", info = ""] = FENCE.exec(text) ?? [];
-    if (open) {
-      if (fence !== "" && fence.length >= open.fence.length && language === "") open = undefined;
-      else open.block.lines.push(text);
-      return "";
-    }
-    if (fence === "") return text;
-    const block = { language, info, line: at + 1, lines: [] };
-    readme.blocks.push(block);
-    open = { block, fence };
-    return "";
-  });
-  if (open) readme.unclosed = open.block.line;
-  return prose;
+function read(text: string): Readme {
+  const lines = text.split("\n");
+  const nodes = nodesIn(fromMarkdown(text, GFM));
+  const blocks = nodes.flatMap((node) => (node.type === "code" ? blockOf(node, lines) : []));
+  return {
+    lines,
+    blocks,
+    headings: nodes.flatMap((node) =>
+      node.type === "heading"
+        ? { level: node.depth, text: inside(node.children, text), line: lineOf(node) }
+        : [],
+    ),
+    prose: written(nodes)
+      .filter(({ type }) => ["heading", "paragraph", "tableRow", "html"].includes(type))
+      .map((node) => ({ text: inside([node], text), words: wordsOf(node), line: lineOf(node) })),
+    links: nodes.flatMap((node) =>
+      "url" in node ? { target: node.url, line: node.position?.end.line ?? 1 } : [],
+    ),
+    unclosed: blocks.find(({ isClosed }) => !isClosed)?.line,
+  };
 }
 
-function takeProse(readme: Readme, prose: string[]) {
-  let current: Paragraph | undefined;
-  let isGenerated = false;
-  for (const [at, text] of prose.entries()) {
-    const line = at + 1;
-    const heading = /^(#{1,6})\s+(.*?)\s*$/.exec(text);
-    if (OPENING_MARK.test(text)) isGenerated = true;
-    if (CLOSING_MARK.test(text)) isGenerated = false;
-    if (heading) {
-      readme.headings.push({ level: heading[1]?.length ?? 1, text: heading[2] ?? "", line });
-    }
-    if (heading || isGenerated || text.trim() === "" || text.startsWith("<!--")) {
-      current = undefined;
-    } else if (current === undefined || /^\s*([-*|>]|\d+\.)\s?/.test(text)) {
-      current = { text, line };
-      readme.paragraphs.push(current);
-    } else current.text += ` ${text.trim()}`;
-  }
+/** A node and all that it holds, in the order of the text. */
+const nodesIn = (node: Nodes): Nodes[] => [
+  node,
+  ...("children" in node ? node.children.flatMap(nodesIn) : []),
+];
+
+const lineOf = ({ position }: Nodes): number => position?.start.line ?? 1;
+
+/** The text from the first of some nodes to the end of the last. */
+const inside = (nodes: Nodes[], text: string): string =>
+  text.slice(nodes[0]?.position?.start.offset, nodes.at(-1)?.position?.end.offset ?? 0);
+
+/** A code block without a fence is none. */
+function blockOf({ lang, meta, value, position }: Code, lines: string[]): Block[] {
+  if (position === undefined) return [];
+  const { start, end } = position;
+  const [fence] = FENCE.exec(lines[start.line - 1]?.slice(start.column - 1) ?? "") ?? [];
+  if (fence === undefined) return [];
+  return [
+    {
+      language: lang ?? "",
+      info: meta ?? "",
+      line: start.line,
+      lines: end.line - start.line > 1 ? value.split(/\r?\n/) : [],
+      indent: " ".repeat(start.column - 1),
+      isClosed: end.line > start.line && lines[end.line - 1]?.trim().startsWith(fence) === true,
+    },
+  ];
 }
 
-/** The lines with blanks in place of fenced blocks other than pictures, generated text and comments. */
-export function proseLines({ lines, blocks }: Readme): string[] {
-  const blank = new Set<number>();
-  for (const { language, line, lines: held } of blocks) {
-    if (language !== "mermaid") for (const at of held.keys()) blank.add(line + at);
-  }
+const FENCE = /^(?:`{3,}|~{3,})/;
+
+/** The words in a node. A code span leaves its marks, so that those around it do not become neighbours; and so does a bold label, which is not the beginning of a sentence. */
+function wordsOf(node: Nodes): string {
+  if (node.type === "text") return node.value.replaceAll(/https?:[^\s)）]+/g, "");
+  if (node.type === "inlineCode") return "``";
+  if (node.type === "html") return node.value.replaceAll(/<[^>]*>/g, " ");
+  if (node.type === "break") return "\n";
+  const parts = "children" in node ? node.children.map(wordsOf) : [];
+  const words = parts.join(node.type === "tableRow" ? " | " : "");
+  return node.type === "strong" ? `**${words}**` : words;
+}
+
+/** Without the nodes between the marks of generated text. */
+function written(nodes: Nodes[]): Nodes[] {
   let isGenerated = false;
-  return lines.map((text, at) => {
-    if (OPENING_MARK.test(text)) isGenerated = true;
-    if (CLOSING_MARK.test(text)) isGenerated = false;
-    return isGenerated || blank.has(at) || text.startsWith("<!--") ? "" : text;
+  return nodes.filter((node) => {
+    const [, mark] = node.type === "html" ? (MARK.exec(node.value) ?? []) : [];
+    if (mark !== undefined) isGenerated = mark === "";
+    return !isGenerated;
   });
 }
+
+const MARK = /^<!-- (\/?)(?:changes|chapters|map|drafts) -->$/;
 
 /** The last lines of a translation, which are not displayed. */
 const STAMP = /^<!-- (of|sections): .*-->$/;
@@ -120,14 +160,6 @@ export function sectionsOf(readme: Readme): (Heading & { end: number })[] {
     end: found[at + 1]?.line ?? readme.lines.length + 1,
   }));
 }
-
-/** A paragraph's own words: without code, addresses and tags. */
-export const wordsOnly = (text: string): string =>
-  text
-    .replaceAll(/`[^`]*`/g, " ")
-    .replaceAll(/\]\([^)]*\)/g, "] ")
-    .replaceAll(/https?:\S+/g, " ")
-    .replaceAll(/<[^>]*>/g, " ");
 
 /** What stands between `<!-- NAME -->` and `<!-- /NAME -->`, without the line ends at the marks. */
 export function betweenMarks(text: string, name: string): string | undefined {

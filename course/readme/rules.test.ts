@@ -145,6 +145,12 @@ const READMES: Plant[] = [
     "mend the link",
   ],
   [
+    "a link that leads nowhere, in a page of the course's tools",
+    (toy) => toy.write("course/spec/README.md", "# course/spec\n\n[judge](../judge/README.md)\n"),
+    "course/spec/README.md:3  links to ../judge/README.md, which does not exist",
+    "mend the link",
+  ],
+  [
     "a translation that is missing",
     (toy) => toy.remove("s03_three/README.ja.md"),
     "s03_three/README.ja.md:1  is missing",

@@ -1,20 +1,22 @@
 // course/readme/rules · what every README keeps to: sections, length, pictures, code from the files.
-import { type Chapter, linesOf, textOf } from "../check/chapters.ts";
-import type { Fault } from "../check/fault.ts";
+import type { Fault } from "../base/fault.ts";
+import type { Language } from "../base/languages.ts";
+import { messageOf } from "../base/text.ts";
+import { type Chapter, codeSize, linesOf, textOf } from "../chapters/files.ts";
 import { firstStrayLine } from "./code.ts";
 import { contentFaults } from "./contents.ts";
 import { wrongEdit } from "./diff.ts";
-import { CHANGED, IDEA, type Language, NOT_WRITTEN, SECTIONS } from "./languages.ts";
+import { grownSections, isGrown, REAL_ONE, sightFaults, sightOf } from "./form.ts";
 import { pictureFault } from "./mermaid.ts";
 import {
   type Block,
   betweenMarks,
   parseReadme,
-  proseLines,
   type Readme,
   sectionsOf,
   visibleLines,
 } from "./parse.ts";
+import { CHANGED, IDEA, NOT_WRITTEN, SECTIONS } from "./sections.ts";
 import { wordsToAvoid } from "./words.ts";
 
 const MOST_LINES = 200;
@@ -49,7 +51,7 @@ export function readmeFaults(
   if (!one.chapter) return common;
   const order = sectionFaults(one);
   const contents = order.length === 0 ? contentFaults(one, one.chapter) : []; // sections are found by their order
-  return [...order, ...lengthFaults(one), ...common, ...contents];
+  return [...order, ...lengthFaults(one, one.chapter), ...common, ...contents];
 }
 
 /** The places of a new chapter's README that are not written yet, as one fault. */
@@ -71,6 +73,10 @@ function sectionFaults({ file, language, chapter, readme }: ReadmeFile): Fault[]
     const says = `should begin with "# ${chapter?.short} · " and the mechanism`;
     faults.push({ file, line: first?.line ?? 1, says, mend: `edit ${file}` });
   }
+  if (isGrown(readme, language)) {
+    const wrong = grownSections(readme, language);
+    return wrong ? [...faults, { file, mend: GROWN, ...wrong }] : faults;
+  }
   const found = readme.headings.filter(({ level }) => level === 2);
   const wrong = expected.findIndex((text, at) => found[at]?.text !== text);
   const stray = wrong >= 0 ? found[wrong] : found[expected.length];
@@ -82,7 +88,19 @@ function sectionFaults({ file, language, chapter, readme }: ReadmeFile): Fault[]
   return [...faults, { file, line: stray?.line ?? readme.lines.length, says, mend }];
 }
 
-function lengthFaults({ file, readme }: ReadmeFile): Fault[] {
+const GROWN =
+  "a page with drafts: the problem, up to three drafts, the real one, and the rest as before";
+/** A chapter with less new code than this may show less of it. */
+const SMALL = 100;
+
+function lengthFaults({ file, readme, language }: ReadmeFile, chapter: Chapter): Fault[] {
+  if (isGrown(readme, language)) {
+    if (chapter.manifest.page !== "") return [];
+    const sight = sightOf(readme);
+    const isEnglish = language === "en";
+    const counted = isEnglish ? sight : { ...sight, words: 0, longest: { words: 0, line: 1 } };
+    return sightFaults(file, counted, codeSize(chapter) > SMALL);
+  }
   const lines = visibleLines(readme);
   if (lines <= MOST_LINES) return [];
   const says = `has ${lines} lines outside of <details>; at most ${MOST_LINES}`;
@@ -135,8 +153,11 @@ function wrongJson({ line, lines }: Block) {
     JSON.parse(lines.join("\n"));
     return undefined;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { line, says: `a json block is not JSON: ${why}`, mend: "mend it, or call it text" };
+    return {
+      line,
+      says: `a json block is not JSON: ${messageOf(error)}`,
+      mend: "mend it, or call it text",
+    };
   }
 }
 
@@ -149,19 +170,19 @@ function pictureFaults({ file, chapter, language, readme }: ReadmeFile): Fault[]
     return [{ file, line: line + 1 + fault.at, says: fault.says, mend }];
   });
   if (!chapter) return faults;
-  const idea = sectionsOf(readme)[IDEA];
+  const place = isGrown(readme, language) ? REAL_ONE[language] : SECTIONS[language][IDEA];
+  const idea = sectionsOf(readme).find(({ text }) => text === place);
   const isThere = pictures.some(({ line }) => idea && line > idea.line && line < idea.end);
   if (idea && !isThere) {
-    const says = `has no mermaid picture in "${SECTIONS[language][IDEA]}"`;
+    const says = `has no mermaid picture in "${place}"`;
     faults.push({ file, line: idea.line, says, mend: "draw the idea in a ```mermaid block" });
   }
   return faults;
 }
 
-function wordFaults({ file, language, readme }: ReadmeFile): Fault[] {
+function wordFaults({ file, language, text }: ReadmeFile): Fault[] {
   const mend = "course/readme/words.ts lists the words; write another one";
-  const prose = wordsToAvoid(proseLines(readme).join("\n"), language);
-  return prose.map(({ at, says }) => ({ file, line: at + 1, says, mend }));
+  return wordsToAvoid(text, language).map(({ at, says }) => ({ file, line: at + 1, says, mend }));
 }
 
 /** A chapter's README holds the marks, in the section that speaks of the changes, and the root's its own. */

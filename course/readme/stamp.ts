@@ -37,7 +37,7 @@ export function movedParts(stamp: Stamp, english: string): string[] {
 }
 
 /** The marks around generated text. */
-const GENERATED = ["changes", "chapters", "map", "check", "specs"];
+const GENERATED = ["changes", "drafts", "chapters", "map", "check", "specs"];
 
 /** Generated text is left out, because it is generated for each language. */
 function partHashes(english: string): string[] {

@@ -1,6 +1,6 @@
 // course/readme/translation · what a translation leaves out, or leaves in English, is found.
 import { expect, test } from "vitest";
-import type { Language } from "./languages.ts";
+import type { Language } from "../base/languages.ts";
 import { readmeFile } from "./rules.ts";
 import { stamped, stampOf } from "./stamp.ts";
 import { translationFaults } from "./translation.ts";

@@ -1,6 +1,6 @@
 // course/readme/translation · a translation says all that the English says, in its own language.
-import type { Fault } from "../check/fault.ts";
-import { type Block, type Readme, wordsOnly } from "./parse.ts";
+import type { Fault } from "../base/fault.ts";
+import type { Block, Readme } from "./parse.ts";
 import type { ReadmeFile } from "./rules.ts";
 import { movedParts, sha256, stampOf } from "./stamp.ts";
 
@@ -75,11 +75,13 @@ function wrongSession(own: Block, english: Block): string | undefined {
 }
 
 const typedIn = ({ lines }: Block): string[] =>
-  lines.flatMap((line) => /^(?:s\d\d >>|\$ npm start s?\d+) (.*)$/.exec(line)?.[1] ?? []);
+  lines.flatMap(
+    (line) => /^(?:s\d\d(?:\.\d)? >>|\$ npm start s?\d+(?:\.\d)?) (.*)$/.exec(line)?.[1] ?? [],
+  );
 
 function proseFaults({ file, language, readme }: ReadmeFile): Fault[] {
-  return readme.paragraphs.flatMap(({ text, line }) => {
-    const says = wrongProse(wordsOnly(text), language);
+  return readme.prose.flatMap(({ words, line }) => {
+    const says = wrongProse(words, language);
     return says === undefined ? [] : [{ file, line, says, mend: `translate ${file}:${line}` }];
   });
 }

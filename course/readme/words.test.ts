@@ -1,8 +1,8 @@
 // course/readme/words · a word to avoid is found, with its place; a right use of its letters is not.
 import { expect, test } from "vitest";
+import type { Language } from "../base/languages.ts";
 import { type Plant, testPlants, useToy } from "../check/plant.ts";
 import { saidIn } from "../check/words.ts";
-import type { Language } from "./languages.ts";
 import { wordsToAvoid } from "./words.ts";
 
 const said = (text: string, language: Language) =>
@@ -93,6 +93,11 @@ const MEND = "course/readme/words.ts lists the words";
 const CHINESE = "s03_three/README.zh.md";
 const PICKED = 'export const reply = (language) =>\n  pick(language, "a tool", "工具", "道具");\n';
 
+const ROWS = `export const ROWS = [
+  { words: { ja: ["道具"] }, task: { en: "a tool", zh: "工具", ja: "一つの道具" } },
+];
+`;
+
 const PLANTS: Plant[] = [
   [
     "a word to avoid in prose",
@@ -125,10 +130,19 @@ const PLANTS: Plant[] = [
     MEND,
   ],
   [
+    "a word to avoid in a row of the practice model",
+    (toy) => toy.write("practice/brain/rows/rows.ts", ROWS),
+    "practice/brain/rows/rows.ts:2  道具: write ツール",
+    MEND,
+  ],
+  [
     "a word to avoid in a hint of the practice model",
     (toy) =>
-      toy.write("practice/hints/ja.ts", 'export const ja = {\n  long: "返答が長い。",\n};\n'),
-    "practice/hints/ja.ts:2  返答: write 応答",
+      toy.write(
+        "practice/validation/hints/ja.ts",
+        'export const ja = {\n  long: "返答が長い。",\n};\n',
+      ),
+    "practice/validation/hints/ja.ts:2  返答: write 応答",
     MEND,
   ],
 ];

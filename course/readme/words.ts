@@ -1,5 +1,6 @@
 // course/readme/words · words and turns of phrase that the course does not use, in each language, and what it uses instead.
-import type { Language } from "./languages.ts";
+import type { Language } from "../base/languages.ts";
+import { parseReadme } from "./parse.ts";
 
 /** What must not be in a text, how a fault calls it, and what to write instead. */
 interface Avoided {
@@ -89,21 +90,19 @@ export interface FoundWord {
   says: string;
 }
 
-/** The words to avoid in a text of a language, line by line. Code and addresses in it do not count. */
+/** The words to avoid in a page or a sentence of a language, line by line. Code and addresses in it do not count. */
 export function wordsToAvoid(text: string, language: Language): FoundWord[] {
-  return text.split("\n").flatMap((line, at) => {
-    const bare = withoutCode(line);
-    return AVOIDED[language].flatMap(({ pattern, name, instead }) => {
-      const found = pattern.exec(bare)?.[0];
-      return found === undefined ? [] : [{ at, says: `${name ?? found}: write ${instead}` }];
-    });
-  });
+  const { prose, blocks } = parseReadme(text);
+  const pictures = blocks
+    .filter((block) => block.language === "mermaid")
+    .map(({ lines, line }) => ({ words: lines.join("\n"), line: line + 1 }));
+  return [...prose, ...pictures].flatMap(({ words, line }) =>
+    words.split("\n").flatMap((bare, at) =>
+      AVOIDED[language].flatMap(({ pattern, name, instead }) => {
+        const found = pattern.exec(bare)?.[0];
+        const says = `${name ?? found}: write ${instead}`;
+        return found === undefined ? [] : [{ at: line - 1 + at, says }];
+      }),
+    ),
+  );
 }
-
-/** A code span leaves its marks, so that the words around it do not become neighbours. */
-const withoutCode = (line: string): string =>
-  line
-    .replaceAll(/(`+)[^`]+\1/g, "``")
-    .replaceAll(/\]\([^)]*\)/g, "]")
-    .replaceAll(/https?:[^\s)）]+/g, "")
-    .replaceAll(/<[^>]*>/g, " ");

@@ -1,5 +1,7 @@
 // course/replay/acts · what is done in a session: the agent started, typed at, answered and left.
-import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
+import { UsageError } from "../base/usage.ts";
+import { agentFolder } from "../chapters/drafts.ts";
+import { listChapters } from "../chapters/list.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import { startProcess } from "../spec/process.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
@@ -73,7 +75,7 @@ function folderOf(root: string, chapter: string | undefined): string {
   const name = chapter ?? listChapters(root).at(-1);
   if (name === undefined) throw new SpecFailure("There are no chapters to start.");
   try {
-    return chapterFolder(name, root, root);
+    return agentFolder(name, root, root);
   } catch (error) {
     throw error instanceof UsageError ? new SpecFailure(error.message) : error;
   }

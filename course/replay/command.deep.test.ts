@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { UsageError } from "../chapters.ts";
-import { FIXTURES, ROOT } from "../root.ts";
+import { FIXTURES, ROOT } from "../base/root.ts";
+import { UsageError } from "../base/usage.ts";
 import { replayCommand } from "./command.ts";
 
 const TOYS = join(FIXTURES, "replay");

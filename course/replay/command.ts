@@ -1,12 +1,11 @@
 // course/replay/command · `course replay [s02] [README.zh.md] [--write] [--yes] [--json]`: READMEs, replayed.
-
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
-import { chapterFolder, listChapters, UsageError } from "../chapters.ts";
-import type { Counts } from "../spec/verdicts.ts";
+import { readWords, UsageError } from "../base/usage.ts";
+import { chapterFolder, listChapters } from "../chapters/list.ts";
+import type { Counts } from "../spec/report.ts";
 import type { Limit } from "../spec/watch.ts";
 import type { Setting } from "./acts.ts";
 import { NEWS } from "./agent.ts";
@@ -24,7 +23,7 @@ Replays the sessions of READMEs with the practice model; without arguments all t
 Example: npm run course -- replay s02_tool_use/README.zh.md`;
 
 const USAGE = REPLAY_HELP.split("\n")[0];
-const README = /^README(\.\w+)?\.md$/;
+const README = /^(?:README|details)(\.\w+)?\.md$/;
 /** The longest wait for a line. On an idle machine no line takes a second. */
 const LIMIT_MS = 90_000;
 const NEWS_LIMIT_MS = 5000;
@@ -97,20 +96,15 @@ export async function replay(
 
 function readArgs(args: string[], root: string, base: string) {
   const flag = { type: "boolean", default: false } as const;
-  try {
-    const options = { json: flag, write: flag, yes: flag };
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    if (values.json && values.write) throw new UsageError(`--json or --write. Usage: ${USAGE}`);
-    const all = [root, ...listChapters(root).map((chapter) => join(root, chapter))];
-    const paths =
-      positionals.length === 0
-        ? all.flatMap(readmesIn)
-        : positionals.flatMap((name) => readmesOf(name, root, base));
-    return { ...values, paths: [...new Set(paths)] };
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${error instanceof Error ? error.message : error}. Usage: ${USAGE}`);
-  }
+  const options = { json: flag, write: flag, yes: flag };
+  const { values, positionals } = readWords({ args, allowPositionals: true, options }, USAGE);
+  if (values.json && values.write) throw new UsageError(`--json or --write. Usage: ${USAGE}`);
+  const all = [root, ...listChapters(root).map((chapter) => join(root, chapter))];
+  const paths =
+    positionals.length === 0
+      ? all.flatMap(readmesIn)
+      : positionals.flatMap((name) => readmesOf(name, root, base));
+  return { ...values, paths: [...new Set(paths)] };
 }
 
 /** The READMEs that an argument means: a file, or those of a chapter or folder, in all languages. */

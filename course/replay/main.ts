@@ -1,6 +1,6 @@
 // course/replay/main · replays READMEs as a task of `npm test`, and leaves its count in $COUNT_FILE.
 import { writeFileSync } from "node:fs";
-import { ROOT } from "../root.ts";
+import { ROOT } from "../base/root.ts";
 import { replay } from "./command.ts";
 
 const counts = await replay(process.argv.slice(2), ROOT, console.log, { base: ROOT });

@@ -1,4 +1,5 @@
 // course/replay/readme · the sessions a README shows, taken apart into what is typed and what is printed.
+import { type Block, parseReadme } from "../readme/parse.ts";
 
 /** What a person does in a session; `line` is its line in the README, counted from 1. */
 export type Action =
@@ -40,23 +41,18 @@ export interface Shown {
   real: number;
 }
 
-interface Block {
-  line: number;
-  words: string[];
-  indent: string;
-  lines: string[];
-}
-
 /** A line that stands for any number of printed lines. */
 export const GAP = "…";
 const START = /^((?:\w+=\S* )*)npx tsx (?:\S*\/)?(s\d\d\w*)\/code\.ts(?: (.*))?$/;
 const NPM_START = /^((?:\w+=\S* )*)npm start(?: (.*))?$/;
-const CHAPTER_WORD = /^(s?\d{1,2}|s\d\d_\w+)(?: (.*))?$/;
+const CHAPTER_WORD = /^(s?\d{1,2}(?:\.\d)?|s\d\d_\w+)(?: (.*))?$/;
 
 /** Reads the ```console blocks of a README. Must not throw: what is wrong in them becomes mistakes. */
 export function readSessions(text: string): Shown {
-  const blocks = blocksOf(text).filter(({ words }) => words[0] === "console");
-  const replayed = blocks.filter(({ words }) => !words.includes("real"));
+  const blocks = parseReadme(text).blocks.filter(
+    ({ language, isClosed }) => language === "console" && isClosed,
+  );
+  const replayed = blocks.filter((block) => !wordsOf(block).includes("real"));
   const sessions = new Map<string, Session>();
   for (const block of replayed) {
     const { name = "", fixture, mistakes } = readInfo(block);
@@ -73,30 +69,13 @@ export function readSessions(text: string): Shown {
   return { sessions: [...sessions.values()], real: blocks.length - replayed.length };
 }
 
-/** The fenced blocks of a Markdown text; a fence inside a longer fence is text. */
-function blocksOf(text: string): Block[] {
-  const blocks: Block[] = [];
-  let open: (Block & { fence: string }) | undefined;
-  for (const [index, raw] of text.split("\n").entries()) {
-    const line = raw.replace(/\r$/, "");
-    const [, indent = "", fence, info = ""] = /^( *)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-    if (open === undefined) {
-      if (fence === undefined || info.includes("`")) continue;
-      open = { line: index + 1, words: info.trim().split(/\s+/), indent, fence, lines: [] };
-    } else if (fence?.startsWith(open.fence) && info.trim() === "") {
-      blocks.push(open);
-      open = undefined;
-    } else {
-      open.lines.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line.trim());
-    }
-  }
-  return blocks;
-}
+const wordsOf = ({ info }: Block) => info.split(/\s+/).filter((word) => word !== "");
 
-function readInfo({ line, words }: Block) {
+function readInfo(block: Block) {
+  const { line } = block;
   const mistakes: Mistake[] = [];
   const values: Record<string, string> = {};
-  for (const word of words.slice(1)) {
+  for (const word of wordsOf(block)) {
     const [, key, value] = /^(session|fixture)=([\w-]+)$/.exec(word) ?? [];
     if (key !== undefined && value !== undefined) values[key] = value;
     else mistakes.push({ line, message: `"${word}" is none of session=, fixture= and real.` });
@@ -126,7 +105,7 @@ export function actionOf(line: string): Action | undefined {
   if (line === "^C") return { kind: "interrupt" };
   const [, time] = /^~ (\d+(?:\.\d+)?(?:ms|s|m|h|d))$/.exec(line) ?? [];
   if (time !== undefined) return { kind: "advance", time };
-  const [, label, text = ""] = /^(s\d\d) >>(?: (.*))?$/.exec(line) ?? [];
+  const [, label, text = ""] = /^(s\d\d(?:\.\d)?) >>(?: (.*))?$/.exec(line) ?? [];
   if (label !== undefined) return { kind: "type", label, text };
   const [, question, word = ""] = /^\? (.*): ?([^:]*)$/.exec(line) ?? [];
   if (question !== undefined) return { kind: "answer", question, word };

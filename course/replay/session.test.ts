@@ -1,7 +1,7 @@
 // course/replay/session · sessions of a toy agent: every kind of line, and everything that can differ.
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { FIXTURES } from "../root.ts";
+import { FIXTURES } from "../base/root.ts";
 import type { Limit } from "../spec/watch.ts";
 import { NEWS } from "./agent.ts";
 import { readSessions } from "./readme.ts";

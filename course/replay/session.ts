@@ -1,6 +1,6 @@
 // course/replay/session · one session of a README, done line by line in a folder of its own.
-
-import { messageOf, quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
+import { messageOf } from "../base/text.ts";
+import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import {
   act,
   difference,

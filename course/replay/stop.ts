@@ -1,5 +1,4 @@
 // course/replay/stop · what an agent waits for between two lines of a README, and what it printed before.
-
 import { isRead, type Parts } from "../spec/state.ts";
 import type { Match } from "./match.ts";
 import type { Action } from "./readme.ts";

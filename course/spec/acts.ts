@@ -1,8 +1,8 @@
 // course/spec/acts · what a spec does to its agent, and how it waits for the effect.
 import { platform } from "node:process";
 import type { Outcome } from "./control.ts";
+import { isOnce, needs } from "./elsewhere.ts";
 import { NotJudged, quote, SpecBroken, SpecFailure } from "./errors.ts";
-import { isOnce, needs } from "./outsider.ts";
 import {
   codeOf,
   crashOf,
@@ -24,7 +24,7 @@ const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 export async function type(parts: Parts, text: string): Promise<void> {
   if (/[\r\n]/.test(text)) throw new Error("type: one line at a time");
   const { state, process, model, watch } = parts;
-  parts.outsider?.wording.learn(text);
+  parts.outsider?.learn(text);
   if (isOnce(parts)) return typeOnce(parts, text);
   const what = `a prompt to type ${JSON.stringify(text)} at`;
   await watch.until(what, () => {
@@ -33,9 +33,9 @@ export async function type(parts: Parts, text: string): Promise<void> {
     throw leftEarly(parts, `there was ${what}`);
   });
   const [bytes, errors] = [process.received(), process.errors().length];
-  const typed = { text, bytes, errors, requests: model.requests.length };
+  const [requests, answered] = [model.requests.length, model.answered.length];
+  const typed = { text, bytes, errors, requests, answered };
   Object.assign(state, { phase: "running", isTyped: true, typed, timers: [] });
-  if (parts.outsider) parts.outsider.answeredBefore = model.answered.length;
   process.write(text);
 }
 
@@ -43,11 +43,9 @@ export async function type(parts: Parts, text: string): Promise<void> {
 function typeOnce({ state, outsider }: Parts, text: string) {
   if (outsider?.begun !== undefined || text === "" || text.startsWith("/"))
     throw new NotJudged("lines");
-  const typed = { text, bytes: 0, errors: 0, requests: 0 };
+  const typed = { text, bytes: 0, errors: 0, requests: 0, answered: 0 };
   Object.assign(state, { phase: "running", isTyped: true, typed });
-  if (outsider === undefined) return;
-  outsider.begun = "typed";
-  outsider.begin([...outsider.once, text]);
+  outsider?.begin(text);
 }
 
 const neverReady = (parts: Parts) => new SpecBroken(`${leftEarly(parts, "it was ready").message}`);
@@ -97,7 +95,7 @@ function adviceOn(parts: Parts, wanted: string | RegExp): string {
   if (outsider === undefined) return "";
   if (!model.isDone())
     return `The model's last reply was ${model.lastReply()}. No request has followed it.`;
-  return outsider.wording.adviceOn(wanted, seenIn(parts));
+  return outsider.adviceOn(wanted, seenIn(parts));
 }
 
 /** So long must an agent be silent before what it has printed is taken for what was wanted in other words. */
@@ -107,7 +105,7 @@ const SILENCE_MS = 1000;
 function isSaidOtherwise(parts: Parts, wanted: string | RegExp, silence: number): true | undefined {
   const { outsider, watch } = parts;
   if (outsider === undefined || watch.quiet() < silence) return undefined;
-  return outsider.wording.isOnScreen(wanted, seenIn(parts)) || undefined;
+  return outsider.saysOtherwise(wanted, seenIn(parts)) || undefined;
 }
 
 /** Resolves when the text has been printed since the last typed line; the end of the turn does not matter. */
@@ -123,7 +121,7 @@ export async function seesLater(parts: Parts, wanted: string | RegExp): Promise<
 /** Waits for a turn that was not typed; later checks look at its output only. */
 export async function begins(parts: Parts, source: string): Promise<void> {
   needs(parts, "control");
-  const { state, process, watch } = parts;
+  const { state, process, watch, model } = parts;
   const what = `a turn from "${source}" to begin`;
   const turn = await watch.until(what, () => {
     const at = state.untyped.findIndex((one) => one.source === source);
@@ -132,7 +130,8 @@ export async function begins(parts: Parts, source: string): Promise<void> {
     return undefined;
   });
   const { output, requests } = turn;
-  state.typed = { text: `(${source})`, bytes: output, errors: process.errors().length, requests };
+  const [errors, answered] = [process.errors().length, model.answered.length];
+  state.typed = { text: `(${source})`, bytes: output, errors, requests, answered };
 }
 
 /** Waits for the end of the turn, then fails if the text was printed in it. */
@@ -239,6 +238,14 @@ export async function exit(parts: Parts): Promise<number> {
   const exited = await watch.until("the agent to end", () => process.exit());
   if (crashOf(parts)) throw leftEarly(parts, "it was done");
   return codeOf(exited);
+}
+
+/** Kills the agent as a power cut would, and waits until it is gone. */
+export async function kill({ state, process, watch }: Parts): Promise<void> {
+  state.isKilled = true;
+  state.ending = "spec";
+  process.kill("SIGKILL");
+  await watch.until("the agent to be gone", () => process.exit());
 }
 
 /** Whether the agent ends by itself within some ms. */

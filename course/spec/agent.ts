@@ -1,20 +1,17 @@
 // course/spec/agent · one agent under a spec: started, driven, looked at and ended.
-import type { MessageRequest } from "../../practice/reply.ts";
+import type { MessageRequest } from "../../practice/protocol/reply.ts";
 import * as acts from "./acts.ts";
 import { type ControlEvent, type Outcome, startControl } from "./control.ts";
+import { type Elsewhere, requireStage, type Stage } from "./elsewhere.ts";
 import { type Closing, finish } from "./ending.ts";
-import { environmentOf, makeFolder, outsideEnvironmentOf, readFolder } from "./folder.ts";
-import { type Launcher, launchFileOf, launchOf } from "./launch.ts";
-import type { LaunchFile, Stage } from "./launchFile.ts";
+import { environmentOf, makeFolder, readFolder } from "./folder.ts";
+import { type Launcher, launchOf } from "./launch.ts";
 import { type SeenResult, startModel } from "./model.ts";
-import { createListener, type Outsider, patienceOf, requireStage } from "./outsider.ts";
-import { type AgentProcess, createLater, type Launch, startProcess } from "./process.ts";
+import { startProcess } from "./process.ts";
 import type { SpecScript } from "./script.ts";
 import { note, type Parts, screenOf, situation, startState } from "./state.ts";
-import { type Strays, startStrays } from "./strays.ts";
 import type { Track } from "./track.ts";
 import { createWatch, type Limit } from "./watch.ts";
-import { createWording, type Wording } from "./wording.ts";
 
 /** How an agent is started. */
 export interface StartOptions {
@@ -22,6 +19,8 @@ export interface StartOptions {
   files?: Record<string, string>;
   /** Makes its folder a git repository, branch main, with one commit of the files. */
   git?: boolean;
+  /** Another agent, in whose folder it works. */
+  beside?: { folder: string };
   /** More environment. */
   env?: Record<string, string>;
   /** Answers to side questions, by name: a text, a fault, a value that is sent as JSON, or a function of the request, which may give a promise. */
@@ -63,6 +62,8 @@ export interface Agent {
   ended(): Promise<Outcome>;
   /** Closes the agent's input, waits for its end and gives its exit code. */
   exit(): Promise<number>;
+  /** Kills it, as a power cut would: it can do nothing any more. */
+  kill(): Promise<void>;
   /** All of its stdout so far. */
   readonly output: string;
   /** All of its stderr so far. */
@@ -86,12 +87,12 @@ export interface StartedAgent {
   finish(hasFailed: boolean): Promise<Closing>;
 }
 
-/** Where an agent is started: the chapter's folder, the bound of its waits, and what follows its acts and its words. */
+/** Where an agent is started: its folder, the bound of its waits, what follows its acts, and what differs for an agent that is no chapter. */
 export interface Setting {
   chapter: string;
   limit: Limit;
   track: Track;
-  wording?: Wording;
+  elsewhere?: Elsewhere | undefined;
 }
 
 /** Starts the agent of a chapter in a scratch folder. */
@@ -109,26 +110,22 @@ export async function startAgent(
 
 /** Starts an agent, and gives it with everything around it. */
 export async function startParts(
-  { chapter, limit, wording = createWording() }: Setting,
+  { chapter, limit, elsewhere }: Setting,
   script: SpecScript,
   options: StartOptions,
 ): Promise<Parts> {
-  const own = await launchFileOf(chapter);
-  if (own)
-    requireStage(own.speaks, options.now === undefined ? (options.needs ?? "once") : "control");
-  const launch = await launchOf(chapter, options.launcher ?? "node");
+  if (elsewhere) requireStage(elsewhere.speaks, stageFor(options));
+  const launch = elsewhere?.launch ?? (await launchOf(chapter, options.launcher ?? "node"));
   const state = startState();
   let lastSign = performance.now();
-  const patience =
-    own &&
-    patienceOf(
-      () => parts,
-      () => lastSign,
-    );
+  const patience = elsewhere?.patience(
+    () => parts,
+    () => lastSign,
+  );
   const watch = createWatch(limit, () => situation(parts), patience);
   const changed = () => {
     lastSign = performance.now();
-    listen();
+    parts.outsider?.listen();
     watch.changed();
   };
   const event = (event: ControlEvent) => {
@@ -137,81 +134,32 @@ export async function startParts(
     changed();
   };
   const start = options.now === undefined ? Date.now() : Date.parse(options.now);
-  const folder = await makeFolder(options.files ?? {}, options.git ?? false);
-  const replies = learning(script, wording);
-  const model = await startModel(replies, options.side ?? {}, changed, {
-    goesOn: own !== undefined,
+  const folder =
+    options.beside?.folder ?? (await makeFolder(options.files ?? {}, options.git ?? false));
+  const model = await startModel(elsewhere?.follow(script) ?? script, options.side ?? {}, changed, {
+    goesOn: elsewhere !== undefined,
   });
   const misuse = (problem: string) => void state.misuse.push(problem);
   const control = await startControl(start, { event, misuse });
   const endpoints = { model: model.url, control: control.url };
-  const strays = own && (await startStrays());
-  const env = own
-    ? outsideEnvironmentOf(process.env, endpoints, own.speaks, { ...strays?.env, ...options.env })
-    : environmentOf(process.env, endpoints, options.env);
+  const opened = await elsewhere?.open(endpoints, options, [script, options, folder]);
+  const env = opened?.env ?? environmentOf(process.env, endpoints, options.env);
   const run = (words: string[]) =>
     startProcess({ ...launch, args: [...launch.args, ...words] }, { cwd: folder, env }, changed);
   const common = { state, watch, folder, model, control, isAsked: isAsked(script) };
-  const parts: Parts =
-    own && strays
-      ? { ...common, ...outsiderOf({ own, launch, wording, strays }, options, run) }
-      : { ...common, process: run(options.args ?? []) };
-  const listen = createListener(parts);
-  wording.learn([script, options, folder, own?.prompt]);
-  wording.speakers.push({
-    screen: () => screenOf(parts),
-    requests: () => model.requests,
-    toolResults: model.toolResults,
-  });
+  const parts: Parts = opened?.join(common, run) ?? {
+    ...common,
+    process: run(options.args ?? []),
+  };
   return parts;
 }
 
-/** A script whose replies are known to the wording as soon as they are given. */
-function learning(script: SpecScript, wording: Wording): SpecScript {
-  if (typeof script !== "function") return script;
-  return async (request) => {
-    const reply = await script(request);
-    wording.learn(reply);
-    return reply;
-  };
-}
+/** A clock that a spec sets needs the control protocol. */
+const stageFor = ({ now, needs = "once" }: StartOptions): Stage =>
+  now === undefined ? needs : "control";
 
 /** Whether the agent is to call the model at all: a command of its own needs no reply. */
 const isAsked = (script: SpecScript) => typeof script === "function" || script.length > 0;
-
-interface Origin {
-  own: LaunchFile;
-  launch: Launch;
-  wording: Wording;
-  strays: Strays;
-}
-
-/** The process of an agent from elsewhere; where it takes its prompt on the command line, it waits for one. */
-function outsiderOf(
-  { own, launch, wording, strays }: Origin,
-  { args }: StartOptions,
-  run: (words: string[]) => AgentProcess,
-) {
-  launch.interruptsGroup = true;
-  const words = args?.[0] === "-p" ? [...own.once, ...args.slice(1)] : args;
-  const isLater = own.speaks === "once";
-  const process = createLater((given) => {
-    const started = run(given);
-    if (isLater) started.closeInput();
-    return started;
-  });
-  const outsider: Outsider = {
-    ...own,
-    wording,
-    begin: process.begin,
-    begun: words === undefined ? undefined : "words",
-    answeredBefore: 0,
-    isUnclear: false,
-    strays,
-  };
-  if (words !== undefined || !isLater) process.begin(words ?? []);
-  return { process, outsider };
-}
 
 function answerYes({ state, process }: Parts) {
   state.question = undefined;
@@ -231,6 +179,7 @@ function agentOf(parts: Parts, { act }: Track): Agent {
     advance: (time) => act("advance", () => acts.advance(parts, time)),
     ended: () => act("ended", () => acts.ended(parts)),
     exit: () => act("exit", () => acts.exit(parts)),
+    kill: () => act("kill", () => acts.kill(parts)),
     get output() {
       return screenOf(parts);
     },

@@ -1,6 +1,7 @@
 // course/spec/control · the loopback server an agent reports to and takes its clock from.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { parseRecord } from "../json.ts";
+import { parseRecord } from "../base/json.ts";
+import { openOnLoopback } from "./loopback.ts";
 
 export type Outcome = "done" | "failed" | "interrupted";
 
@@ -44,20 +45,7 @@ export async function startControl(start: number, listeners: Listeners): Promise
       (error) => listeners.misuse(`An event broke off: ${error}`),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return {
-    ...clock,
-    url: `http://127.0.0.1:${address.port}`,
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  return { ...clock, ...(await openOnLoopback(server)) };
 }
 
 function createClockLine(start: number) {

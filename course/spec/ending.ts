@@ -1,8 +1,7 @@
 // course/spec/ending · the end of an agent under a spec, and the problems found then.
-import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { messageOf } from "../base/text.ts";
 import * as acts from "./acts.ts";
-import { isExpectation, messageOf } from "./errors.ts";
-import { removeFolder } from "./folder.ts";
+import { isExpectation } from "./errors.ts";
 import { codeOf, crashOf, type Parts, situation } from "./state.ts";
 
 /** The problems of an agent that are known at the end of a test. */
@@ -21,15 +20,17 @@ export interface Closing {
 const POLITE_MS = 30_000;
 const FIRM_MS = 10_000;
 
-/** Ends the agent and frees all it held: its input first, then SIGTERM, then SIGKILL. */
+/** Ends the agent and frees all it held but its folder: its input first, then SIGTERM, then SIGKILL. */
 export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing> {
-  const { state, model, control, folder } = parts;
+  const { state, model, control } = parts;
   const broken = [...state.misuse];
   const failed: string[] = [];
   const sort = (error: unknown) => (isExpectation(error) ? failed : broken).push(messageOf(error));
-  if (!hasFailed && state.phase === "running") await acts.ended(parts).catch(sort);
+  if (!hasFailed && state.phase === "running" && !state.isKilled)
+    await acts.ended(parts).catch(sort);
   const crash = crashOf(parts);
-  broken.push(...(await (parts.outsider ? endOutsider(parts) : end(parts, hasFailed))));
+  if (parts.outsider) await parts.outsider.end();
+  else broken.push(...(await end(parts, hasFailed)));
   const words = crash ?? crashOf(parts);
   broken.push(...model.breakdowns);
   if (!hasFailed) failed.push(...neverCalled(parts));
@@ -37,8 +38,7 @@ export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing>
   const unused = model.unused();
   if (!hasFailed && unused.length > 0)
     failed.push(`Replies that no request used: ${unused.join(", ")}`);
-  await Promise.all([model.close(), control.close(), parts.outsider?.strays.close()]);
-  await removeFolder(folder);
+  await Promise.all([model.close(), control.close(), parts.outsider?.close()]);
   const wasHealthy = state.phase !== "starting" || isOneShot(parts);
   const crashes = words === undefined ? [] : [`The agent ${words}.\n${situation(parts)}`];
   return { broken, crash: crashes, failed, wasHealthy };
@@ -50,43 +50,11 @@ const isOneShot = ({ process, state, model }: Parts) =>
 /** What a promise that is kept without a call of the model is: none, because nothing happened. */
 export function neverCalled({ model, isAsked, outsider }: Parts): string[] {
   if (!isAsked || model.requests.length > 0 || model.problems().length > 0) return [];
-  const hosts = outsider?.strays.hosts() ?? [];
+  const hosts = outsider?.strays() ?? [];
   const instead = hosts.length > 0 ? ` It called ${hosts.join(", ")} instead.` : "";
   return [
     `The agent never called the model.${instead} It must send its requests to the address in ANTHROPIC_BASE_URL.`,
   ];
-}
-
-/** An agent from elsewhere is given this much time to end by itself, and after each signal, in ms. */
-const OUTSIDER_MS = 500;
-
-/** How such an agent ends when its input does is judged only by a test that is about it. Nothing of it is left. */
-async function endOutsider(parts: Parts): Promise<string[]> {
-  const { state, process, folder, outsider } = parts;
-  const isNeverBegun = outsider?.speaks === "once" && outsider.begun === undefined;
-  state.ending ??= "harness";
-  process.closeInput();
-  const isGone = () => acts.isGone(parts, OUTSIDER_MS);
-  if (!isNeverBegun && !(await isGone())) {
-    process.kill("SIGTERM");
-    await isGone();
-  }
-  process.kill("SIGKILL");
-  killWorkers(folder);
-  return [];
-}
-
-/** Ends what still works in a scratch folder: commands that an agent has started in process groups of their own. */
-function killWorkers(folder: string) {
-  if (!existsSync("/proc/self/cwd")) return; // only Linux tells where a process works
-  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    try {
-      const place = readlinkSync(`/proc/${id}/cwd`);
-      if (place === folder || place.startsWith(`${folder}/`)) process.kill(Number(id), "SIGKILL");
-    } catch {
-      // it has ended, or is not ours
-    }
-  }
 }
 
 /** Ends the process; gives what was wrong with how it ended. */

@@ -1,5 +1,5 @@
 // course/spec/errors · the two ways a spec can end badly, and the words for them.
-import type { Stage } from "./launchFile.ts";
+import type { Stage } from "./elsewhere.ts";
 
 /**
  * How a test of a spec ended: *failed* = a promise was not kept, *broken* = it could not be judged. For agents from
@@ -37,10 +37,6 @@ export class NotJudged extends Error {
 /** Whether an error says that a promise was not kept: ours, or one of `expect`. */
 export const isExpectation = (error: unknown): error is Error =>
   error instanceof SpecFailure || (error instanceof Error && error.name === "AssertionError");
-
-/** The message of whatever was thrown. */
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /** Quotes a text that was printed; of a long one only its end. */
 export function quote(text: string, most = 3000): string {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { VARIABLES } from "../../shared/settings.ts";
-import { FIXTURES, ROOT } from "../root.ts";
+import { FIXTURES, ROOT } from "../base/root.ts";
+import { judge } from "../judge/judge.ts";
 import { entriesOf, environmentOf, readFolder } from "./folder.ts";
-import { judge } from "./judge.ts";
 import { calls, says } from "./script.ts";
 
 const TOY = join(FIXTURES, "toy-agent");

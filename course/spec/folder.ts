@@ -7,7 +7,6 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { isMissing } from "../../shared/files.ts";
 import { VARIABLES } from "../../shared/settings.ts";
-import type { Stage } from "./launchFile.ts";
 
 /** What an agent may know of the machine; everything else in the environment stays outside. */
 const ALLOWED = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SystemRoot"];
@@ -36,25 +35,6 @@ export function environmentOf(
     MODEL_ID: "practice-1",
     AGENT_CONTROL: endpoints.control,
     ...extra,
-  };
-}
-
-/**
- * The environment of an agent from elsewhere: without empty variables, which other clients take for values, and
- * without the address of a protocol that it does not speak.
- */
-export function outsideEnvironmentOf(
-  outside: Record<string, string | undefined>,
-  endpoints: { model: string; control: string },
-  speaks: Stage,
-  extra: Record<string, string>,
-): Record<string, string> {
-  const { AGENT_CONTROL = "", ...rest } = environmentOf(outside, endpoints, extra);
-  const given = Object.entries(rest).filter(([, value]) => value !== "");
-  return {
-    PYTHONUNBUFFERED: "1", // Python would keep what it prints until it ends
-    ...Object.fromEntries(given),
-    ...(speaks === "control" ? { AGENT_CONTROL } : {}),
   };
 }
 

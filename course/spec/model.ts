@@ -1,11 +1,11 @@
 // course/spec/model · the scripted model of one agent: the practice server, answering from a spec's script.
 import type Anthropic from "@anthropic-ai/sdk";
-import type { Exchange } from "../../practice/exchange.ts";
-import { createPractice } from "../../practice/handler.ts";
-import type { MessageRequest, Reply } from "../../practice/reply.ts";
-import { createScript } from "../../practice/script.ts";
-import { listen } from "../../practice/server.ts";
-import { isRecord, mapValues } from "../json.ts";
+import type { Exchange } from "../../practice/api/exchange.ts";
+import { createPractice } from "../../practice/api/handler.ts";
+import { listen } from "../../practice/api/server.ts";
+import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
+import { createScript } from "../../practice/script/script.ts";
+import { isRecord, mapValues } from "../base/json.ts";
 import type { SpecReply, SpecScript } from "./script.ts";
 
 /** A tool result as the model got it, its content flattened to text. */

@@ -1,7 +1,7 @@
 // course/spec/pairs · which specs run on which agents, and how the process that runs them is told.
 import { basename, dirname, join } from "node:path";
-import { listChapters } from "../chapters.ts";
-import { isRecord, parseRecord } from "../json.ts";
+import { isRecord, parseRecord } from "../base/json.ts";
+import { listChapters } from "../chapters/list.ts";
 
 /** A spec, and the agent it judges: two folders. */
 export interface Pair {

@@ -1,7 +1,7 @@
 // course/spec/process · the agent as a child process: its pipes, its signals, its end.
 import { execFile, spawn } from "node:child_process";
 import { promisify } from "node:util";
-import { messageOf } from "./errors.ts";
+import { messageOf } from "../base/text.ts";
 
 /** How a child is started. */
 export interface Launch {
@@ -78,26 +78,6 @@ export function startProcess(
     text: (from) => Buffer.concat(printed).subarray(from).toString("utf8"),
     errors: () => Buffer.concat(complained).toString("utf8"),
     exit: () => ended,
-  };
-}
-
-/** A process that is started later, when its words are known; before that it is silent. */
-export function createLater(start: (words: string[]) => AgentProcess): AgentProcess & {
-  begin(words: string[]): void;
-} {
-  let process: AgentProcess | undefined;
-  return {
-    begin(words) {
-      process = start(words);
-    },
-    write: (line) => process?.write(line),
-    closeInput: () => process?.closeInput(),
-    interrupt: async () => process?.interrupt(),
-    kill: (signal) => process?.kill(signal),
-    received: () => process?.received() ?? 0,
-    text: (from) => process?.text(from) ?? "",
-    errors: () => process?.errors() ?? "",
-    exit: () => process?.exit(),
   };
 }
 

@@ -16,6 +16,13 @@ export type SpecTest = z.infer<typeof specTest>;
 export const pairReport = z.object({ spec: z.string(), on: z.string(), tests: z.array(specTest) });
 export type PairReport = z.infer<typeof pairReport>;
 
+/** How many tests were as they should be. Promises kept in other words are among the passed ones. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
 /** A line of the reporter: a test that has just run, or a spec that has. */
 export const reportLine = z.union([z.object({ test: specTest }), pairReport]);
 

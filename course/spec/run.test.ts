@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { FIXTURES } from "../root.ts";
+import { FIXTURES } from "../base/root.ts";
 import type { PairReport } from "./report.ts";
 import { runPairs, runSpecs } from "./run.ts";
 

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { UsageError } from "../chapters.ts";
-import { ROOT } from "../root.ts";
+import { ROOT } from "../base/root.ts";
+import { UsageError } from "../base/usage.ts";
 import { encodePairs, PAIRS, type Pair } from "./pairs.ts";
 import { type PairReport, reportLine, type SpecTest } from "./report.ts";
 

@@ -1,6 +1,6 @@
 // course/spec/script · the words a spec writes the model's replies with.
-import type { FaultKind } from "../../practice/faults.ts";
-import type { MessageRequest, Reply } from "../../practice/reply.ts";
+import type { FaultKind } from "../../practice/faults/faults.ts";
+import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 
 /** A reply of the scripted model. */
 export interface SpecReply extends Reply {

@@ -1,9 +1,8 @@
 // course/spec/state · what a spec knows of its agent, from its events and its exit.
 import type { Control, ControlEvent, Outcome } from "./control.ts";
-
+import type { Outsider } from "./elsewhere.ts";
 import { quote, SpecBroken, SpecFailure } from "./errors.ts";
 import type { SpecModel } from "./model.ts";
-import type { Outsider } from "./outsider.ts";
 import type { AgentProcess, Exit } from "./process.ts";
 import type { Watch } from "./watch.ts";
 
@@ -28,8 +27,8 @@ export interface AgentState {
   advanced: number[];
   /** A line was typed whose turn has not ended. */
   isTyped: boolean;
-  /** The last typed line, and how much output, stderr and how many requests there were when it was typed. */
-  typed: { text: string; bytes: number; errors: number; requests: number };
+  /** The last typed line, and how much output, stderr, how many requests and how many answers there were when it was typed. */
+  typed: { text: string; bytes: number; errors: number; requests: number; answered: number };
   /** Where Ctrl-C was last pressed: at the prompt it ends the agent. */
   interrupted: "turn" | "prompt" | undefined;
   /** Ctrl-C was pressed in this turn: a question it asks now will be gone before an answer comes. */
@@ -38,6 +37,8 @@ export interface AgentState {
   stoppedAt: number;
   /** Which side closed its input or ended it, if one did. */
   ending: "spec" | "harness" | undefined;
+  /** True when the spec has killed the agent. */
+  isKilled: boolean;
   /** Events that are none of the protocol's. */
   misuse: string[];
 }
@@ -66,11 +67,12 @@ export const startState = (): AgentState => ({
   timers: [],
   advanced: [],
   isTyped: false,
-  typed: { text: "", bytes: 0, errors: 0, requests: 0 },
+  typed: { text: "", bytes: 0, errors: 0, requests: 0, answered: 0 },
   interrupted: undefined,
   stopping: false,
   stoppedAt: 0,
   ending: undefined,
+  isKilled: false,
   misuse: [],
 });
 
@@ -134,7 +136,7 @@ const STACK =
 export function crashOf({ process, state }: Parts): string | undefined {
   const exit = process.exit();
   if (exit?.missing !== undefined) return `could not be started: ${exit.missing}`;
-  if (exit === undefined || state.ending === "harness") return undefined;
+  if (exit === undefined || state.ending === "harness" || state.isKilled) return undefined;
   const byUs = exit.signal === "SIGINT" && state.interrupted !== undefined;
   if (exit.signal !== null && !byUs) return `was ended by ${exit.signal}`;
   const isStack = STACK.test(process.errors());

@@ -44,7 +44,7 @@ export function createTrack(): Track {
 function pointTo(here: Error, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const frames = framesOf(here).filter(
-    (frame) => !/[/\\]course[/\\]spec[/\\]\w+\.ts\b/.test(frame),
+    (frame) => !/[/\\]course[/\\](?:spec|judge)[/\\]\w+\.ts\b/.test(frame),
   );
   error.stack = [`${error.name}: ${error.message}`, ...frames].join("\n");
   return error;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { ROOT } from "../root.ts";
+import { ROOT } from "../base/root.ts";
 import { decodePairs, encodePairs, PAIRS, pairsOf } from "./pairs.ts";
 
 const told = process.env[PAIRS] || encodePairs(pairsOf(process.cwd()));

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FIXTURES, ROOT } from "../base/root.ts";
 import { promisesOf } from "../build/promises.ts";
 import { folderWith, isInstalled } from "../fixtures/elsewhere.ts";
-import { FIXTURES, ROOT } from "../root.ts";
-import { obstacleOf } from "../spec/obstacle.ts";
+import { obstacleOf } from "../judge/obstacle.ts";
 import { runPairs } from "../spec/run.ts";
 
 const S01 = join(ROOT, "s01_agent_loop");

@@ -1,16 +1,10 @@
 // practice/brain/blocks · the pieces of a message: its blocks, its text, and what of it a person said.
-
+import { type Fields, isFields, listOf } from "../json/fields.ts";
 import type { Call } from "./types.ts";
 
-export type Fields = Record<string, unknown>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+/** The messages of a request body; any value is accepted. */
+export const messagesOf = (body: unknown): Fields[] =>
+  listOf(isFields(body) ? body.messages : undefined).filter(isFields);
 
 /** Blocks of one message; a string counts as one text block. */
 export function blocksOf(content: unknown): Fields[] {

@@ -1,5 +1,6 @@
 // practice/brain/catalogue · the skills that the system text of a request names.
-import { isFields, textOf } from "./blocks.ts";
+import { isFields } from "../json/fields.ts";
+import { textOf } from "./blocks.ts";
 import type { Skill } from "./types.ts";
 
 const ENTRY = /^- ([a-z0-9-]+): (.+)$/;

@@ -1,14 +1,6 @@
 // practice/brain/conversation · finds in a request body what the person said last and what happened since.
-import {
-  blocksOf,
-  type Fields,
-  isFailure,
-  isFields,
-  listOf,
-  personsWords,
-  stringOf,
-  textOf,
-} from "./blocks.ts";
+import { type Fields, isFields } from "../json/fields.ts";
+import { blocksOf, isFailure, messagesOf, personsWords, stringOf, textOf } from "./blocks.ts";
 import { continues, readExtract } from "./history.ts";
 import type { Call, Outcome, Said } from "./types.ts";
 
@@ -23,7 +15,7 @@ export interface Turn {
 
 /** Reads the turn out of any value; what does not look like a message is passed over. */
 export function readTurn(body: unknown): Turn {
-  const messages = listOf(isFields(body) ? body.messages : undefined).filter(isFields);
+  const messages = messagesOf(body);
   const said: Said[] = [];
   let last = -1;
   let summed: Outcome[] = [];

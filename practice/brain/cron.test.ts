@@ -1,5 +1,6 @@
+// practice/brain/cron.test · wishes for a time become schedules, and a prompt whose time has come is done.
 import { expect, test } from "vitest";
-import { think } from "../brain.ts";
+import { think } from "./brain.ts";
 import { CRON, FIVE } from "./testWorld.ts";
 
 const note = (kind: string, text: string) => `<note kind="${kind}">\n${text}\n</note>`;

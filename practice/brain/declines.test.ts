@@ -1,6 +1,6 @@
 // practice/brain/declines.test · what must not be done is not done, and the answer names one request that can be.
 import { afterEach, expect, test } from "vitest";
-import { think } from "../brain.ts";
+import { think } from "./brain.ts";
 import { halfWidth } from "./testSigns.ts";
 import { ask, BASH, createWorld, FIVE, TODO, type World } from "./testWorld.ts";
 

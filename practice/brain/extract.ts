@@ -5,6 +5,15 @@ import { colon, isEmpty, isLeftOut, pick, quoted } from "./words.ts";
 const QUOTED_PARTS = 8;
 const LONGEST_PART = 200;
 
+/** The first line of an extract that stands by itself. */
+export const extractHead = (language: Language): string =>
+  pick(
+    language,
+    "(An extract by the practice model.)",
+    "（练习模型所作的摘录。）",
+    "（練習用モデルによる抜粋。）",
+  );
+
 /** An extract of a result that holds a file's text: headings, definitions and first sentences, each quoted. */
 export function extract(language: Language, file: string, text: string, call?: Call): string {
   if (isEmpty(text, call))

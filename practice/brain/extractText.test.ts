@@ -1,7 +1,7 @@
 // practice/brain/extractText.test · what the extract of a conversation holds, and what it says is missing.
 import { afterEach, expect, test } from "vitest";
-import { think } from "../brain.ts";
-import { tokensOfText } from "../tokens.ts";
+import { tokensOfText } from "../cache/tokens.ts";
+import { think } from "./brain.ts";
 import { readText } from "./extractText.ts";
 import { compacted, extractOf, rendered, summed } from "./testSummary.ts";
 import { ask, createWorld, FIVE, type Message, perform, type World } from "./testWorld.ts";

@@ -1,6 +1,7 @@
 // practice/brain/extractText · an extract as text, and the text read back.
 import { stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
+import { extractHead } from "./extract.ts";
 import { add, type Extract, empty, escaped, goneOutcome, parse, shortInput } from "./record.ts";
 import type { Outcome } from "./types.ts";
 import { pick, wholeLines } from "./words.ts";
@@ -16,12 +17,7 @@ const FIRST_LINE =
 export function writeText(extract: Extract): string {
   const language = languageOf(extract.requests.at(-1) ?? "");
   const heads = [
-    pick(
-      language,
-      "(An extract by the practice model.)",
-      "（练习模型所作的摘录。）",
-      "（練習用モデルによる抜粋。）",
-    ),
+    extractHead(language),
     pick(language, "What the person asked:", "用户的请求：", "ユーザーの依頼："),
     ...extract.requests
       .slice(-REQUESTS)

@@ -1,6 +1,6 @@
 // practice/brain/history.test · after a compaction the brain goes on where it was.
 import { afterEach, describe, expect, test } from "vitest";
-import { think } from "../brain.ts";
+import { think } from "./brain.ts";
 import { compacted, extractOf } from "./testSummary.ts";
 import { ask, COMPACT, createWorld, FIVE, perform, TODO, type World } from "./testWorld.ts";
 

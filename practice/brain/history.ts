@@ -1,5 +1,6 @@
 // practice/brain/history · the extract of a conversation: written for a summary, read where it stands for the conversation.
-import { isFields, personsWords, stringOf } from "./blocks.ts";
+import { isFields } from "../json/fields.ts";
+import { personsWords, stringOf } from "./blocks.ts";
 import { readText, writeText } from "./extractText.ts";
 import { add, type Extract, empty, parse } from "./record.ts";
 

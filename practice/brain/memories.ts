@@ -1,11 +1,12 @@
 // practice/brain/memories · the notes of earlier sessions that a harness puts behind a request.
-import { blocksOf, isFields, listOf, stringOf } from "./blocks.ts";
+import { isFields, listOf } from "../json/fields.ts";
+import { blocksOf, messagesOf, stringOf } from "./blocks.ts";
 import { valueBetween } from "./tagged.ts";
 import type { Memory } from "./types.ts";
 
 /** Those of the whole conversation, one a source, the last one given; any value is accepted. */
 export function readMemories(body: unknown): Memory[] {
-  const messages = listOf(isFields(body) ? body.messages : undefined).filter(isFields);
+  const messages = messagesOf(body);
   const blocks = messages
     .filter(({ role }) => role === "user")
     .flatMap(({ content }) => blocksOf(content).filter(({ type }) => type === "text"));

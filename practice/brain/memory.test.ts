@@ -1,7 +1,7 @@
 // practice/brain/memory.test · notes of earlier sessions: quoted in the conversation, never obeyed.
 import { expect, test } from "vitest";
-import { think } from "../brain.ts";
-import phrases from "../phrases.json" with { type: "json" };
+import { think } from "./brain.ts";
+import phrases from "./phrases.json" with { type: "json" };
 import { escaped, tagged as taggedAs } from "./testMemory.ts";
 import { FIVE } from "./testWorld.ts";
 

@@ -1,5 +1,6 @@
 // practice/brain/memorySide · side questions about memory: which notes fit, what is worth keeping, which say the same.
-import { isFields, listOf, personsWords, stringOf } from "./blocks.ts";
+import { isFields, listOf } from "../json/fields.ts";
+import { personsWords, stringOf } from "./blocks.ts";
 import { keptOf } from "./keeping.ts";
 import { sharedTerms, termsOf, topicOf } from "./recalling.ts";
 import { cut } from "./record.ts";

@@ -1,7 +1,8 @@
 // practice/brain/offer · what the offered tools can do, known by their names and their input schemas.
-import { type Fields, isFields, listOf } from "./blocks.ts";
+import { type Fields, isFields, listOf } from "../json/fields.ts";
 import { readSkills } from "./catalogue.ts";
 import { readMemories } from "./memories.ts";
+import { keyOf, needsOnly } from "./shape.ts";
 import type { Call, Offer } from "./types.ts";
 
 const PATH = ["path", "file_path", "filepath", "filename", "file"];
@@ -29,22 +30,12 @@ export function readOffer(body: unknown): Offer {
 function shapeOf(tool: unknown): Shape[] {
   if (!isFields(tool) || typeof tool.name !== "string") return [];
   const schema = isFields(tool.input_schema) ? tool.input_schema : {};
-  const properties = isFields(schema.properties) ? schema.properties : {};
-  const required = listOf(schema.required);
-  const has = (keys: string[], type = "string") =>
-    keys.find((key) => {
-      const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-      return (
-        isFields(property) &&
-        (property.type === type || (type === "number" && property.type === "integer"))
-      );
-    });
   return [
     {
       name: tool.name,
       schema,
-      has,
-      needsOnly: (...keys) => required.every((key) => keys.some((known) => known === key)),
+      has: (keys, type) => keyOf(schema, keys, type),
+      needsOnly: (...keys) => needsOnly(schema, keys),
     },
   ];
 }
@@ -61,23 +52,15 @@ function add(offer: Offer, shape: Shape): void {
   if (/^todo_?write$/i.test(shape.name)) addTodo(offer, shape);
   if (/^(?:task|subagent)$/i.test(shape.name)) addTask(offer, shape);
   if (/^load_?skill$/i.test(shape.name)) addSkill(offer, shape);
-  if (/^read_background$/i.test(shape.name) && shape.needsOnly())
-    offer.listBackground = () => ({ name: shape.name, input: {} });
   // A focus, where there is one, is left to the tool.
   if (/^compact$/i.test(shape.name) && shape.needsOnly())
     offer.compact = () => ({ name: shape.name, input: {} });
-  if (/^create_?task$/i.test(shape.name)) addCreateTask(offer, shape);
-  if (/^list_?tasks$/i.test(shape.name) && shape.needsOnly())
-    offer.listTasks = () => ({ name: shape.name, input: {} });
 }
 
 function addShell(offer: Offer, { name, has, needsOnly }: Shape): void {
   const key = has(["command", "cmd", "script"]);
   if (key !== undefined && needsOnly(key))
     offer.shell = (command) => ({ name, input: { [key]: command } });
-  const flag = has(["run_in_background", "background"], "boolean");
-  if (key !== undefined && flag !== undefined && needsOnly(key))
-    offer.background = (command) => ({ name, input: { [key]: command, [flag]: true } });
 }
 
 function addRead(offer: Offer, { name, has, needsOnly }: Shape): void {
@@ -131,12 +114,6 @@ function addTask(offer: Offer, { name, has, needsOnly }: Shape): void {
   const key = has(["description", "prompt", "task"]);
   if (key !== undefined && needsOnly(key))
     offer.task = (description) => ({ name, input: { [key]: description } });
-}
-
-function addCreateTask(offer: Offer, { name, has, needsOnly }: Shape): void {
-  const key = has(["subject", "title"]);
-  if (key !== undefined && needsOnly(key))
-    offer.createTask = (subject) => ({ name, input: { [key]: subject } });
 }
 
 function addSkill(offer: Offer, { name, has, needsOnly }: Shape): void {

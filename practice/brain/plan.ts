@@ -2,11 +2,9 @@
 import { askForIt, changes, speaksOfChange } from "./asking.ts";
 import { stringOf } from "./blocks.ts";
 import { covers, filesOf, has, languageOf, readClauses, valuesOf, type Wishes } from "./clauses.ts";
-import { inBackground } from "./intents/background.ts";
 import { append, replace, write } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { count } from "./intents/count.ts";
-import { inCrons } from "./intents/cron.ts";
 import { delegate } from "./intents/delegate.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { giveText, mention } from "./intents/mention.ts";
@@ -21,8 +19,9 @@ import { find, list } from "./intents/search.ts";
 import { skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
 import { decline, greeting, identity } from "./intents/talk.ts";
-import { aboutTasks } from "./intents/tasks.ts";
 import { useTool } from "./intents/useTool.ts";
+import { planByRow } from "./rows/plan.ts";
+import type { IntentRow } from "./rows/row.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
 import { withTodos } from "./todo.ts";
@@ -68,43 +67,48 @@ const INTENTS: Intent[] = [
   execute,
 ];
 
-/** Plans `request`; `earlier` is what the person said before, where "it" may come from. */
-export function planFor(request: string, earlier: Said[], offer: Offer): Plan {
-  if (splitToolCalls(request, offer) !== undefined) return planWishes(request, earlier, offer);
-  const crons = inCrons(request);
-  if (crons !== undefined) return crons;
-  const background = inBackground(request, languageOf(request));
-  if (background !== undefined) return background;
+/** What a request is planned with. */
+export interface Known {
+  /** What the person said before, where "it" may come from. */
+  earlier: Said[];
+  offer: Offer;
+  /** The intents that are data. */
+  rows: readonly IntentRow[];
+}
+
+/** Plans `request`. A tool that it names outright comes first, then the rows, then what is code. */
+export function planFor(request: string, known: Known): Plan {
+  const { earlier, offer, rows } = known;
+  if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
   const whole =
-    aboutMemory(request, offer) ?? ownName(request, earlier, offer) ?? aboutTasks(request);
+    planByRow(request, rows) ?? aboutMemory(request, offer) ?? ownName(request, earlier, offer);
   if (whole !== undefined) return whole;
   const beside = keptBeside(request);
-  const plan =
-    beside === undefined
-      ? planWishes(request, earlier, offer)
-      : planFor(beside.rest, earlier, offer);
+  const plan = beside === undefined ? planWishes(request, known) : planFor(beside.rest, known);
   if (plan.kind === "talk" && plan.rule === "decline")
-    return fromNotes(request, offer) ?? asNewcomer(request, earlier, offer) ?? plan;
+    return fromNotes(request, offer) ?? asNewcomer(request, known) ?? plan;
   if (beside === undefined) return plan;
   if (plan.kind === "talk") return { ...plan, text: `${beside.words}\n\n${plan.text}` };
   return { ...plan, preface: beside.words };
 }
 
-function asNewcomer(request: string, earlier: Said[], offer: Offer): Plan | undefined {
-  const plan = (other: string, before: Said[]) => planFor(other, before, offer);
+function asNewcomer(request: string, known: Known): Plan | undefined {
+  const { earlier, offer } = known;
+  const plan = (other: string, before: Said[]) => planFor(other, { ...known, earlier: before });
   return newcomer(request, { earlier, offer, file: lastFile(earlier), plan });
 }
 
-function planWishes(request: string, earlier: Said[], offer: Offer): Plan {
+function planWishes(request: string, { earlier, offer, rows }: Known): Plan {
   const read = readWishes(request, offer);
   if (read === undefined || read.clauses.length === 0) return refused(decline("en"));
+  const unheard = { earlier: [], offer: { names: offer.names, skills: offer.skills }, rows };
   const context: PlanContext = {
     language: read.language,
     offer,
     steps: [],
     file: lastFile(earlier),
     isFirst: earlier.length === 0,
-    planAlone: (wish) => planFor(wish, [], { names: offer.names, skills: offer.skills }),
+    planAlone: (wish) => planFor(wish, unheard),
   };
   let talk: Plan | undefined;
   if (read.isCorrected || read.clauses.some(isConditional))

@@ -1,6 +1,6 @@
 // practice/brain/questions · questions that a note may answer, and wishes to forget one.
 import { termsOf } from "./recalling.ts";
-import { isQuestion, LONGEST, sentencesOf } from "./sentences.ts";
+import { isQuestion, onlySentence, withoutEnd } from "./sentences.ts";
 
 const SOFT = "(?:(?:please|so|hi|hey|ok|okay|and|now|well),?\\s+)*";
 const ASKING = [
@@ -14,8 +14,8 @@ const ASKED_WIDE =
 
 /** The request, if it is one question. */
 export function questionIn(request: string): string | undefined {
-  const [sentence, more] = sentencesOf(request);
-  if (sentence === undefined || more !== undefined || sentence.length > LONGEST) return undefined;
+  const sentence = onlySentence(request);
+  if (sentence === undefined) return undefined;
   return ASKING.some((form) => form.test(sentence)) ? sentence : undefined;
 }
 
@@ -47,9 +47,9 @@ const NO_TOPIC =
 
 /** What a request asks to be forgotten; undefined for any other, and for a wish to forget everything. */
 export function forgottenIn(request: string): string | undefined {
-  const [sentence, more] = sentencesOf(request);
-  if (sentence === undefined || more !== undefined || sentence.length > LONGEST) return undefined;
-  const plain = sentence.replace(/[\s.!?。\uff01\uff1f]+$/, "");
+  const sentence = onlySentence(request);
+  if (sentence === undefined) return undefined;
+  const plain = withoutEnd(sentence);
   const topic = FORGETTING.map((form) => form.exec(plain)?.groups?.topic).find(
     (one) => one !== undefined,
   );

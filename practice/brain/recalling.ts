@@ -1,5 +1,5 @@
 // practice/brain/recalling · questions for what is remembered, and the words by which a note fits a request.
-import { LONGEST, sentencesOf } from "./sentences.ts";
+import { onlySentence, withoutEnd } from "./sentences.ts";
 
 const ABOUT = "(?:\\s+(?:about|of|on|regarding|concerning)\\s+(?<topic>.+))?";
 const OF_ZH = "(?:关于|有关|对于?)\\s*(?<topic>.+?)\\s*[,\uff0c]?\\s*";
@@ -35,9 +35,9 @@ const QUESTIONS = [
 
 /** The topic of a question for what is remembered, "" without one; undefined for any other request. */
 export function topicOf(request: string): string | undefined {
-  const [sentence, more] = sentencesOf(request);
-  if (sentence === undefined || more !== undefined || sentence.length > LONGEST) return undefined;
-  const plain = sentence.replace(/[\s.!?。\uff01\uff1f]+$/, "");
+  const sentence = onlySentence(request);
+  if (sentence === undefined) return undefined;
+  const plain = withoutEnd(sentence);
   const question = QUESTIONS.map((form) => form.exec(plain)).find((match) => match !== null);
   return question === undefined ? undefined : (question?.groups?.topic ?? "").trim();
 }

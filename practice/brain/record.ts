@@ -1,5 +1,6 @@
 // practice/brain/record · what an extract of a conversation holds, and how it grows entry by entry.
-import { isFailure, isFields } from "./blocks.ts";
+import { isFields } from "../json/fields.ts";
+import { isFailure } from "./blocks.ts";
 import type { Call, Outcome } from "./types.ts";
 
 /** What an extract holds. */

@@ -17,6 +17,17 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
+/** The sentence, if a text is one and not too long; undefined for any other. */
+export function onlySentence(text: string): string | undefined {
+  const [sentence, more] = sentencesOf(text);
+  if (sentence === undefined || more !== undefined || sentence.length > LONGEST) return undefined;
+  return sentence;
+}
+
+/** A sentence without the signs at its end. */
+export const withoutEnd = (sentence: string): string =>
+  sentence.replace(/[\s.!?。\uff01\uff1f]+$/, "");
+
 export function isQuestion(sentence: string): boolean {
   return /[?\uff1f]$|[吗么][。.]?$|(?:です|ます|でしょう|ました)か[。.]?$/.test(sentence);
 }

@@ -1,6 +1,6 @@
 // practice/brain/side.test · side questions are answered without a call, with what they hold themselves.
 import { expect, test } from "vitest";
-import { think } from "../brain.ts";
+import { think } from "./brain.ts";
 import { FIVE } from "./testWorld.ts";
 
 function aside(content: unknown, more: Record<string, unknown> = {}) {

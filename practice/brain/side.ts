@@ -1,11 +1,11 @@
 // practice/brain/side · questions beside the conversation: answered with an extract, or the least a schema takes.
-import { fits, smallestValue } from "../schema.ts";
-import { isFields, listOf, stringOf, textOf } from "./blocks.ts";
+import { isFields, listOf } from "../json/fields.ts";
+import { fits, smallestValue } from "../json/schema.ts";
+import { stringOf, textOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
-import { keyLines } from "./extract.ts";
+import { extractHead, keyLines } from "./extract.ts";
 import { extractConversation } from "./history.ts";
 import { answerOfMemory } from "./memorySide.ts";
-import { pick } from "./words.ts";
 
 const LETTERS = 4000;
 const SIDE = "side:";
@@ -49,11 +49,6 @@ function leastValue(schema: unknown): string {
 }
 
 function extractText(text: string): string {
-  const head = pick(
-    languageOf(text),
-    "(An extract by the practice model.)",
-    "（练习模型所作的摘录。）",
-    "（練習用モデルによる抜粋。）",
-  );
+  const head = extractHead(languageOf(text));
   return [head, ...keyLines(text).map((line) => `- ${line}`)].join("\n").slice(0, LETTERS);
 }

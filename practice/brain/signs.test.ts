@@ -1,7 +1,7 @@
 // practice/brain/signs.test · full-width signs are read like half-width ones, and kept in what is written and handed on.
 import { expect, test } from "vitest";
-import { think } from "../brain.ts";
-import phrases from "../phrases.json" with { type: "json" };
+import { think } from "./brain.ts";
+import phrases from "./phrases.json" with { type: "json" };
 import { halfWidth, typedWide } from "./testSigns.ts";
 import { COMPACT, FIVE, SKILL, SYSTEM, TASK, TODO } from "./testWorld.ts";
 

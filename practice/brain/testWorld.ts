@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { think } from "../brain.ts";
+import { think } from "./brain.ts";
 import { createShell, type Ran } from "./testShell.ts";
 import type { Call } from "./types.ts";
 

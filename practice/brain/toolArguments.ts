@@ -1,5 +1,5 @@
 // practice/brain/toolArguments · reads `name value` pairs and JSON objects out of a request, exactly as they were typed.
-import { type Fields, isFields } from "./blocks.ts";
+import { type Fields, isFields } from "../json/fields.ts";
 import { parse } from "./record.ts";
 
 interface Found<Value> {

@@ -1,6 +1,6 @@
 // practice/brain/toolCalls.test · any tool, called by its name and its arguments, in three languages.
 import { expect, test } from "vitest";
-import { think } from "../brain.ts";
+import { think } from "./brain.ts";
 import { FIVE } from "./testWorld.ts";
 
 const text = { type: "string" };

@@ -1,5 +1,5 @@
 // practice/brain/toolCalls · the explicit way to call any tool: use NAME with ARGUMENT VALUE. Found before anything else is read.
-import { type Fields, isFields } from "./blocks.ts";
+import { type Fields, isFields } from "../json/fields.ts";
 import { LEXICON } from "./lexicon.ts";
 import { splitPasted } from "./pasted.ts";
 import { QUOTED } from "./spans.ts";

@@ -1,6 +1,6 @@
 // practice/brain/truth.test · what the brain says follows from the results of this turn, and from nothing else.
 import { afterEach, describe, expect, test } from "vitest";
-import { think } from "../brain.ts";
+import { think } from "./brain.ts";
 import { ask, BASH, createWorld, FIVE, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];

@@ -71,10 +71,6 @@ export interface Offer {
   /** Given with the conversation. */
   memories?: Memory[];
   shell?: (command: string) => Call;
-  /** Runs a command without waiting for its end. */
-  background?: (command: string) => Call;
-  /** Shows what runs there. */
-  listBackground?: () => Call;
   read?: (path: string, lines?: number) => Call | undefined;
   write?: (path: string, content: string) => Call;
   edit?: (path: string, old: string, replacement: string) => Call;
@@ -83,8 +79,6 @@ export interface Offer {
   task?: (description: string) => Call;
   loadSkill?: (name: string) => Call;
   compact?: () => Call;
-  createTask?: (subject: string) => Call;
-  listTasks?: () => Call;
 }
 
 export interface Step {

@@ -1,6 +1,6 @@
 // practice/brain/values · a value for a JSON schema, from the words of a request where they say one.
-import { fits, smallestValue } from "../schema.ts";
-import { type Fields, isFields, listOf } from "./blocks.ts";
+import { type Fields, isFields, listOf, ownOf } from "../json/fields.ts";
+import { fits, smallestValue } from "../json/schema.ts";
 
 /** What a request says that may be a value; each is used once. */
 interface Said {
@@ -43,7 +43,7 @@ function filled(schema: unknown, least: unknown, said: Said): unknown {
   const { properties } = schema;
   const parts = Object.entries(least).map(([name, part]) => [
     name,
-    filled(Object.hasOwn(properties, name) ? properties[name] : undefined, part, said),
+    filled(ownOf(properties, name), part, said),
   ]);
   return Object.fromEntries(parts);
 }

@@ -1,6 +1,6 @@
 // practice/brain/wanted · the form that a request wants its reply in: a call of some tool, or a value for a schema.
-import type { Reply } from "../reply.ts";
-import { type Fields, isFields, listOf } from "./blocks.ts";
+import { type Fields, isFields, listOf } from "../json/fields.ts";
+import type { Reply } from "../protocol/reply.ts";
 import { valueFrom } from "./values.ts";
 
 type Said = Reply & { rule: string };

@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import type { Exchange } from "../exchange.ts";
-import { createPractice } from "../handler.ts";
-import { listen } from "../server.ts";
+import type { Exchange } from "../api/exchange.ts";
+import { createPractice } from "../api/handler.ts";
+import { listen } from "../api/server.ts";
 import type { Client, Place } from "./catalogue.ts";
 import { deedsOf, faultOf, type Task } from "./judge.ts";
 import { type Ended, runGroup } from "./processGroup.ts";

@@ -1,6 +1,6 @@
 // practice/clients/judge · whether a client did its task: by what went over the wire, and what its answer says.
-import type { Exchange } from "../exchange.ts";
-import { type Fields, isFields, listOf } from "../rules/rule.ts";
+import type { Exchange } from "../api/exchange.ts";
+import { type Fields, isFields, listOf } from "../json/fields.ts";
 import type { Ended } from "./processGroup.ts";
 
 /** What the answer must say, none of which is in the prompt. */

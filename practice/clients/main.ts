@@ -1,4 +1,5 @@
 // practice/clients/main · `npm run practice:clients`: real agents against the practice model, on request only.
+import { stopSignal } from "../launcher.ts";
 import { attempt, type Row } from "./attempt.ts";
 import { CLIENTS } from "./catalogue.ts";
 
@@ -11,9 +12,7 @@ Needs the network for npm, and up to 1 GB of temporary space for a client at a t
 clients: ${CLIENTS.map(({ id }) => id).join(", ")} (default: all)
 `;
 
-const stop = new AbortController();
-process.once("SIGINT", () => stop.abort());
-process.once("SIGTERM", () => stop.abort());
+const stop = stopSignal();
 process.exitCode = await main(process.argv.slice(2));
 
 /** 0 when each client that could be installed did its task, 1 when not, or when none could; 2 for misuse. */

@@ -1,5 +1,7 @@
 // Judges many command lines: harmful ones, everyday ones, and those that are never allowed.
+import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -11,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
+import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
-
 import type { ToolContext } from "../tools.ts";
 import { judgeLine } from "./judge.ts";
 
@@ -20,7 +22,7 @@ const test = testNeeding("links");
 
 const FIXTURES = join(import.meta.dirname, "../../course/fixtures/permission");
 const FILES = [
-  ...["a.txt", "src/b.ts", "src/run", "notes/1.md", ".env", "key.pem", ".git/HEAD"],
+  ...["a.txt", "src/b.ts", "src/run", "notes/1.md", ".env", "key.pem", "tool"],
   ...["odd/-ox", "odd/HEAD", "odd/.eslintrc.js", "upper/B.key", "upper/a.txt"],
   `long/${"a".repeat(60)}`,
 ];
@@ -40,6 +42,8 @@ beforeAll(() => {
     mkdirSync(dirname(join(cwd, file)), { recursive: true });
     writeFileSync(join(cwd, file), "text\n");
   }
+  chmodSync(join(cwd, "tool"), 0o755);
+  execFileSync("git", ["init", "-q"], { cwd });
   for (const [link, target] of Object.entries(LINKS)) symlinkSync(target, join(cwd, link));
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -52,7 +56,8 @@ const lineIn = (json: string): string => JSON.parse(json);
 
 async function behaviourOf(line: string): Promise<string> {
   const agent = Object({}); // the gate does not use it
-  const context: ToolContext = { agent, cwd, roots: [cwd], signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const context: ToolContext = { agent, cwd, roots: [cwd], signal, turn: typedTurn() };
   return (await judgeLine(line, context)).behaviour;
 }
 

@@ -1,7 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { bash } from "../bash.ts";
 import { readFile, writeFile } from "../files.ts";
@@ -17,12 +18,13 @@ afterEach(() => {
   rmSync(cwd, { recursive: true, force: true });
 });
 
-type Ask = ToolContext["agent"]["ask"];
+type Ask = ToolContext["turn"]["ask"];
 
 function contextIn(ask: Ask = async () => undefined): ToolContext {
   const silent = { name: "silent" }; // a tool without `judge`
-  const agent = Object({ ask, tools: [bash, readFile, writeFile, silent] }); // the gate uses nothing else of it
-  return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
+  const agent = Object({ tools: [bash, readFile, writeFile, silent] }); // the gate uses nothing else of it
+  const { signal } = new AbortController();
+  return { agent, cwd, roots: [cwd], signal, turn: typedTurn(ask) };
 }
 const call = (name: string, input: unknown) =>
   ({ type: "tool_use", id: "toolu_1", name, input, caller: { type: "direct" } }) as const;
@@ -214,12 +216,12 @@ test("an input that is not an object, or an unknown tool, does not make the gate
 test("judging a line that is made to be slow comes to an end", async () => {
   const slow = [
     `find . ${"-exec find . ".repeat(200)} {} +`,
-    `env ${"env ".repeat(1000)}rm`,
-    "$(".repeat(2400),
+    `env ${"env ".repeat(700)}rm`,
+    "$(".repeat(1500),
     `cat ${"a*".repeat(400)}`,
     `cat ${"*/".repeat(400)}*`,
     `bash -c '${'bash -c "'.repeat(300)}`,
-    `echo ${"{a,b}".repeat(900)}`,
+    `echo ${"{a,b}".repeat(500)}`,
   ];
   for (const command of slow) expect(await behaviourOf(command)).not.toBe("deny");
   for (const command of [slow[0], slow[1], slow[2], slow[5], slow[6]])
@@ -230,9 +232,68 @@ test("the question shows the beginning and end of a very long command, and how m
   const asked: string[] = [];
   const { gate } = createGate();
   const ask = answering([undefined], asked);
-  const command = `rm start ${"x ".repeat(2000)}end`;
+  const command = `rm start ${"x ".repeat(1400)}end`;
   await gate({ call: call("bash", { command }), context: contextIn(ask) });
-  expect(asked[0]).toMatch(/^Allow bash: rm start x .* … \(3018 characters left out\) … .* end\?/);
+  expect(asked[0]).toMatch(/^Allow bash: rm start x .* … \(1818 characters left out\) … .* end\?/);
+});
+
+test("a line of more than 3000 characters is refused, because nobody reads it to its end", async () => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const command = `echo ${"x".repeat(2996)}`;
+  const context = contextIn(answering(["y"], asked));
+  const { denied } = await gate({ call: call("bash", { command }), context });
+  expect(denied).toContain("a line of more than 3000 characters is too long");
+  expect(asked).toEqual([]);
+});
+
+test("a question is at most a screenful, with one reason of each kind first and the rest counted", async () => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const many = Array.from({ length: 150 }, (_, number) => `seq ${number}`).join("; ");
+  const command = `${many}; rm -rf src; ${many}`;
+  await gate({ call: call("bash", { command }), context: contextIn(answering(["n"], asked)) });
+  expect(asked[0]).toContain("(deletes files: rm -rf src; runs a program: seq 0; ");
+  expect(asked[0]).toMatch(/… and 147 more\)/);
+  expect(asked[0]?.length).toBeLessThan(24 * 80);
+});
+
+test.each([
+  ["a\u200bb", "a\\u{200b}b"],
+  ["a\u200d\u200cb", "a\\u{200d}\\u{200c}b"],
+  ["a\ufe0f", "a\\u{fe0f}"],
+  ["a\u{e0100}", "a\\u{e0100}"],
+  ["a\u034f\u00ad", "a\\u{34f}\\u{ad}"],
+])("the question shows characters without width: %j", async (name, shown) => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  await gate({ call: rm(`'${name}'`), context: contextIn(answering(["n"], asked)) });
+  expect(asked[0]).toContain(`Allow bash: rm '${shown}'? (deletes files: rm '${shown}')`);
+});
+
+test("a yes is for the file that the question named: a link that is put there meanwhile is refused", async (context) => {
+  skipOnWindows(context, "links");
+  writeFileSync(join(cwd, ".env"), "KEY=1");
+  const { gate } = createGate();
+  const ask: Ask = async () => {
+    symlinkSync(".env", join(cwd, ".hidden"));
+    return "always";
+  };
+  const write = call("write_file", { path: ".hidden", content: "x" });
+  const { denied } = await gate({ call: write, context: contextIn(ask) });
+  expect(denied).toContain("The files changed after the question.");
+});
+
+test("always for listing a folder does not allow searching its files", async () => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const context = contextIn(answering(["a", "n"], asked));
+  for (const command of ["ls /etc", "ls -la /etc", "grep -rh . /etc"])
+    await gate({ call: call("bash", { command }), context });
+  expect(asked.map((question) => question.split("?")[0])).toEqual([
+    "Allow bash: ls /etc",
+    "Allow bash: grep -rh . /etc",
+  ]);
 });
 
 test("the question shows the field that was judged, whatever else is in the input", async () => {

@@ -1,6 +1,7 @@
 // s03 · permission – decides about each tool call before it runs: allow it, refuse it, or ask the person.
 import type Anthropic from "@anthropic-ai/sdk";
 import { type Command, note } from "../../shared/terminal.ts";
+import { capped, eachKindFirst, withInvisible, withoutMiddle } from "../../shared/text.ts";
 import type { Decision, ToolContext } from "../tools.ts";
 
 export { judgeFile, judgeLine } from "./judge.ts";
@@ -61,27 +62,37 @@ export function createGate(): Gate {
 type Question = Extract<Decision, { behaviour: "ask" }>;
 
 /** Asks about the reasons that are not granted yet, and returns the event with the decision. */
-async function askAbout(
-  event: GateEvent,
-  { reasons, paths }: Question,
-  granted: Grants,
-): Promise<GateEvent> {
+async function askAbout(event: GateEvent, question: Question, granted: Grants): Promise<GateEvent> {
+  const { reasons, paths } = question;
   const { call, context } = event;
   if (context.signal.aborted) return event; // runTool answers an interrupted call
   const open = reasons.filter(({ grant }) => grant === undefined || !granted.has(grant));
-  const why = [...new Set(open.map(({ text }) => oneLine(text, MAX_REASON)))].join("; ");
+  const why = shortList(open.map(({ text }) => oneLine(text, MAX_REASON))).join("; ");
   const canAlways = open.every(({ grant }) => grant !== undefined);
   const answer =
     open.length > 0
-      ? await context.agent.ask(questionOf(call, why, canAlways), context.signal)
+      ? await context.turn.ask(questionOf(call, why, canAlways), context.signal)
       : "yes";
   if (context.signal.aborted) return event;
   if (canAlways && isAlways(answer))
     for (const { grant } of open) if (grant !== undefined) granted.add(grant);
   const no = whyNot(answer, canAlways);
   if (no !== undefined) return { ...event, denied: refusal(no, why) };
+  const isSame = JSON.stringify(await decide(call, context)) === JSON.stringify(question);
+  if (!isSame) return { ...event, denied: refusal("The files changed after the question.", why) };
   return { ...event, context: { ...context, roots: [...context.roots, ...paths] } };
 }
+
+/** Vague reasons come last, and one of each kind first: many of one kind push no other off the screen. */
+function shortList(reasons: string[]): string[] {
+  const sorted = reasons.toSorted((a, b) => Number(isVague(a)) - Number(isVague(b)));
+  return capped(
+    eachKindFirst(sorted, (reason) => reason.split(":")[0]),
+    MAX_REASONS,
+  );
+}
+
+const isVague = (reason: string) => /^(runs a program|not understood):/.test(reason);
 
 /** "Always" is only offered if every reason has a grant. */
 function questionOf(call: Anthropic.ToolUseBlock, why: string, canAlways: boolean): string {
@@ -108,17 +119,14 @@ function describe({ name, input }: Anthropic.ToolUseBlock): string {
   return oneLine(`${name}: ${judged ?? JSON.stringify(input)}`, MAX_SHOWN);
 }
 
+/** A question fills at most one screen of 24 lines with 80 characters. */
 const MAX_SHOWN = 1000;
-const MAX_REASON = 200;
+const MAX_REASON = 160;
+const MAX_REASONS = 4;
 
 /** A text as one line. A long one loses its middle, so that its beginning stays on the screen. */
-function oneLine(text: string, max: number): string {
-  const line = text.replaceAll(/\r\n|[\n\r\u0085\u2028\u2029]/g, " ↵ ");
-  const rest = line.length - max;
-  if (rest <= 0) return line;
-  const [head, tail] = [Math.floor(max * 0.7), Math.floor(max * 0.3)];
-  return `${line.slice(0, head)} … (${rest} characters left out) … ${line.slice(-tail)}`;
-}
+const oneLine = (text: string, max: number) =>
+  withoutMiddle(withInvisible(text.replaceAll(/\r\n|[\n\r\u0085\u2028\u2029]/g, " ↵ ")), max);
 
 /** /permissions lists the grants; with a number it takes that one back, with "clear" all of them. */
 function permissionsCommand(granted: Grants): Command {

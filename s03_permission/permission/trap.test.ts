@@ -9,6 +9,7 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -17,12 +18,14 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, vi } from "vitest";
+import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
-
 import { runProcess } from "../../shared/process.ts";
-import type { ToolContext } from "../tools.ts";
+import { readShellLine } from "../../shared/shell/line.ts";
+import { bash } from "../bash.ts";
+import { editFile, readFile, writeFile } from "../files.ts";
+import type { Tool, ToolContext } from "../tools.ts";
 import { judgeLine } from "./judge.ts";
-import { readShellLine } from "./shell.ts";
 
 const test = testNeeding("links");
 
@@ -48,9 +51,12 @@ function putTrap(path: string) {
 }
 
 const ORDINARY = ["a.txt", "b.txt", "sub/c.txt", "sub/d.txt", "sub/deep/e.txt", "with space.txt"];
-const ODD = ["line\nfeed", "star*.txt", "quo'te\"", "ünï🎉.txt", "[a].txt", "$(ls)", "~", "a=~"];
+const ODD = ["new\nline", "star*.txt", "quo'te\"", "ünï🎉.txt", "[a].txt", "$(ls)", "~", "a=~"];
 const LIKE_OPTIONS = ["-o", "-oy", "-exec", "-rf", "--output=x", "-o.o"];
-const SECRETS = [".env", "key.pem", "sub/.npmrc", "keys/id_rsa", "vault/credentials/token"];
+const SECRETS = [
+  ...[".env", "key.pem", "sub/.npmrc", "keys/id_rsa", "vault/credentials/token"],
+  ...["conf/prod.env", "conf/secrets.yml", ".docker/config.json", "conf/terraform.tfstate"],
+];
 const OUTSIDE = ["outside/secret.txt", "outside/Quiet.txt", "outside/sub/c.txt", "home/notes"];
 const LINKS = [
   ["out", "../outside"],
@@ -62,12 +68,30 @@ const LINKS = [
   ["sub/link", "../a.txt"],
   ["env", ".env"],
 ] as const;
-const TRAPS = ["bin/ls", "bin/cat", "bin/git", "3/ls", "outside/fsmonitor", "outside/alias"];
+const TRAPS = [
+  "bin/ls",
+  "bin/cat",
+  "bin/git",
+  "0/ls",
+  "3/ls",
+  "outside/fsmonitor",
+  "outside/alias",
+];
 const HOOKS = ["pre-commit", "post-checkout", "post-index-change", "reference-transaction"];
 
-function git(...args: string[]) {
+function git(folder: string, ...args: string[]) {
   const who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
-  execFileSync("git", [...who, ...args], { cwd: inTrap("work"), stdio: "pipe" });
+  return execFileSync("git", [...who, ...args], { cwd: inTrap(folder), encoding: "utf8" }).trim();
+}
+
+/** A repository with a committed secret, and a folder in it. */
+function buildCommitted() {
+  put("committed/.env", SECRET);
+  put("committed/a.txt", "a\n");
+  put("committed/inner/b.txt", "b\n");
+  git("committed", "init", "-q", "-b", "main", "--template=");
+  git("committed", "add", ".");
+  git("committed", "commit", "-q", "-m", "first");
 }
 
 function buildTrap() {
@@ -80,9 +104,9 @@ function buildTrap() {
   put("work/.hidden", "a hidden\n");
   put("work/HEAD", "ref: refs/heads/main\n");
   put("work/.gitignore", ".env\n*.pem\nkeys\nvault\nsub/.npmrc\n");
-  git("init", "-q", "-b", "main", "--template=");
-  git("add", "a.txt", "b.txt", "sub", ".gitignore");
-  git("commit", "-q", "-m", "first");
+  git("work", "init", "-q", "-b", "main", "--template=");
+  git("work", "add", "a.txt", "b.txt", "sub", ".gitignore");
+  git("work", "commit", "-q", "-m", "first");
   put("work/a.txt", "a changed\nb\n");
   utimesSync(inTrap("work/b.txt"), 1, 1); // git's index has another time for it
   for (const name of SECRETS) put(`work/${name}`, SECRET);
@@ -90,6 +114,12 @@ function buildTrap() {
   for (const [name, target] of LINKS) symlinkSync(target, inTrap(`work/${name}`));
   for (const name of TRAPS) putTrap(name.startsWith("outside/") ? name : `work/${name}`);
   for (const name of HOOKS) putTrap(`work/.git/hooks/${name}`);
+  put("work/0/.gitconfig", `[core]\n\tfsmonitor = ${inTrap("outside/fsmonitor")}\n`);
+  put("work/odd/a\\b/.env", SECRET);
+  put("work/odd/line\nfeed/.env", SECRET);
+  put("work/found/-delete", "a delete\n");
+  put("work/found/sub/kept", "a kept\n");
+  buildCommitted();
   put("work/bare/HEAD", "ref: refs/heads/main\n");
   mkdirSync(inTrap("work/bare/objects"));
   mkdirSync(inTrap("work/bare/refs"));
@@ -121,7 +151,7 @@ afterAll(() => {
   rmSync(base, { recursive: true });
 });
 
-/** Each path in the trap, with the file's text or the link's target. */
+/** Each path in the trap, with the file's text or the link's target; a program is a file that can be run. */
 type Snapshot = Map<string, string>;
 
 function snapshot(folder = "", found: Snapshot = new Map()): Snapshot {
@@ -131,11 +161,14 @@ function snapshot(folder = "", found: Snapshot = new Map()): Snapshot {
       found.set(path, "folder");
       snapshot(path, found);
     } else if (entry.isSymbolicLink()) found.set(path, `link ${readlinkSync(inTrap(path))}`);
-    else if (entry.isFile()) found.set(path, `file ${readFileSync(inTrap(path), "latin1")}`);
+    else if (entry.isFile())
+      found.set(path, `${kindOf(path)} ${readFileSync(inTrap(path), "latin1")}`);
     else found.set(path, "neither file nor folder");
   }
   return found;
 }
+
+const kindOf = (path: string) => (statSync(inTrap(path)).mode & 0o111 ? "program" : "file");
 
 const isSteering = (path: string) =>
   path.startsWith(join("work", "bin")) ||
@@ -160,20 +193,31 @@ function harmOf(line: string, output: string, before: Snapshot, after: Snapshot)
     const isMoved = is === undefined && path.startsWith("work/") && contents.has(was);
     if (!isMoved || was.startsWith("link") || isSteering(path)) harm.push(`changed ${path}`);
   }
-  for (const [path, is] of after) {
-    if (before.has(path)) continue;
-    if (!path.startsWith("work/")) harm.push(`made ${path} outside`);
-    else if (is.startsWith("link") || isSteering(path)) harm.push(`made ${path}`);
-  }
+  harm.push(...harmMade(before, after));
   if (output.replaceAll(base, "").includes(MARK)) harm.push(`printed ${output.slice(0, 100)}`);
   return harm;
 }
 
+function harmMade(before: Snapshot, after: Snapshot): string[] {
+  const isOdd = (path: string, what: string) => /^(link|program)/.test(what) || isSteering(path);
+  return [...after]
+    .filter(([path]) => !before.has(path))
+    .flatMap(([path, what]) => {
+      if (!path.startsWith("work/")) return `made ${path} outside`;
+      return isOdd(path, what) ? `made ${path}` : [];
+    });
+}
+
+function contextIn(folder: string): ToolContext {
+  const cwd = inTrap(folder);
+  const { signal } = new AbortController();
+  return { agent: Object({}), cwd, roots: [cwd], signal, turn: typedTurn() };
+}
+
 /** Runs each line that is allowed, in an unchanged trap, and returns the harm that it did. */
 async function harmDone(lines: Iterable<string>, folder = "work") {
-  const cwd = inTrap(folder);
-  const signal = new AbortController().signal;
-  const context: ToolContext = { agent: Object({}), cwd, roots: [cwd], signal };
+  const context = contextIn(folder);
+  const { cwd, signal } = context;
   const harm: { line: string; harm: string[] }[] = [];
   let allowed = 0;
   const before = snapshot();
@@ -192,6 +236,8 @@ async function harmDone(lines: Iterable<string>, folder = "work") {
 
 /** A usual run takes seconds; more than four times as many lines would show little more. */
 const DEPTH = Math.min(Number(process.env.TEST_DEPTH ?? 1), 4);
+/** Of the generated lines and steps: the same ones in each run. */
+const SEED = DEPTH === 1 ? 1 : 20_000;
 /** A safety net, as in vitest.config.ts. */
 const timeout = 300_000 * DEPTH;
 
@@ -221,6 +267,16 @@ const OPERANDS = [
     sub/*
     sub/**
     sub/.*
+    */
+    *te
+    %*
+    =*
+    '*nv'
+    0
+    0/ls
+    conf
+    conf/*
+    found/*
     odd/*
     options/*
     options/-*
@@ -305,6 +361,8 @@ const COMMANDS = list(`
   grep -rn a
   grep -rh Q
   grep -R Q
+  grep -rh
+  grep -rh -A
   grep
   grep -f
   sort
@@ -325,6 +383,8 @@ const COMMANDS = list(`
   printf '%s\\n'
   printf '%s\\n' a
   printf '%ln'
+  printf
+  printf %*
   date
   date -f
   whoami
@@ -335,6 +395,7 @@ const COMMANDS = list(`
   find
   find -L
   find . -name
+  find . ! -name
   find . -newer
   find . -fprint
   find sub -exec cat
@@ -363,12 +424,14 @@ const COMMANDS = list(`
   git diff --output=free
   git diff --no-index a.txt
   git log -p
+  git log -p --
   git log --oneline --
   git log -L1,2:a.txt
   git show
   git show --stat
   git blame
   git ls-files -o
+  git ls-files -s
   git rev-parse
   git branch
   git -C
@@ -394,6 +457,10 @@ const FRAMES = list(`
   cd options && C
   cd trick && C
   cd self && C
+  C > free | cat *
+  touch +te; C
+  touch %n; C
+  mv a.txt free; C
   mkdir free; C
   mkdir free && cd free && C
   echo a > free; C
@@ -470,10 +537,128 @@ const combined = fc
 test("an allowed line does no harm, however commands and operands are combined", {
   timeout,
 }, async () => {
-  const lines = fc.sample(combined, { numRuns: 250 * DEPTH, ...(DEPTH === 1 && { seed: 1 }) });
-  const { harm, allowed } = await harmDone(lines);
+  const numRuns = DEPTH === 1 ? 250 : 20_000;
+  const { harm, allowed } = await harmDone(fc.sample(combined, { numRuns, seed: SEED }));
   expect(harm).toEqual([]);
-  expect(allowed).toBeGreaterThan(10 * DEPTH);
+  expect(allowed).toBeGreaterThan(numRuns / 25);
+});
+
+/** Names that a step of an attack may need: of programs, of git's files, and those that stars turn into other words. */
+const MADE = list(`
+  ls
+  git
+  0/ls
+  0/x
+  3/ls
+  tool
+  0/.gitconfig
+  0/.config/git/config
+  .gitconfig
+  .git/config
+  HEAD
+  refs/heads/main
+  objects/x
+  %n
+  +te
+  -delete
+  found/+te
+  free
+  sub/free
+  self/free
+  out/free
+  new.txt
+  a.txt
+  b.txt
+  conf/free
+  .env`);
+
+const STEPS = list(`
+  printf %* HOME; git status
+  printf %* PATH; ls
+  cp -p bin/ls NAME
+  cp tool NAME
+  mv tool NAME
+  cp b.txt NAME
+  mv a.txt NAME
+  mv NAME free
+  cp NAME free
+  touch NAME
+  mkdir -p NAME
+  echo a > NAME
+  cat * > NAME
+  find . ! -name *te -print
+  grep -rh Q NAME
+  cat NAME
+  cat N*
+  sort *
+  git status
+  git diff
+  ls`);
+
+/** A call of a tool, one step of a sequence. */
+type Step = [tool: Tool, input: object];
+
+const made = fc.constantFrom(...MADE);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc
+    .tuple(made, fc.constantFrom("a\n", "PROGRAM", "CONFIG"))
+    .map(([path, content]): Step => [writeFile, { path, content }]),
+  made.map(
+    (path): Step => [editFile, { path, old_text: "a", new_text: "PROGRAM", replace_all: true }],
+  ),
+  made.map((path): Step => [readFile, { path }]),
+  fc
+    .tuple(fc.constantFrom(...STEPS), made)
+    .map(([line, name]): Step => [bash, { command: line.replace("NAME", quoted(name)) }]),
+  combined.map((command): Step => [bash, { command }]),
+);
+
+/** The input with the text of a program that must never run, or of a configuration of git that names one. */
+function filledIn(input: object): object {
+  const config = `[core]\n\tfsmonitor = ${inTrap("outside/fsmonitor")}\n`;
+  const filled = JSON.stringify(input)
+    .replace('"PROGRAM"', () => JSON.stringify(trap("made")))
+    .replace('"CONFIG"', () => JSON.stringify(config));
+  return JSON.parse(filled);
+}
+
+/** Runs the steps that are allowed, one after the other in the same trap. */
+async function runSteps(steps: Step[]) {
+  const context = contextIn("work");
+  let [allowed, output] = [0, ""];
+  for (const [tool, written] of steps) {
+    const input = filledIn(written);
+    const decision = await tool.judge?.(input, context);
+    if (decision?.behaviour !== "allow") continue;
+    allowed++;
+    output += await tool.run(input, context).catch(String);
+  }
+  return { allowed, output };
+}
+
+test("steps that are allowed do no harm together: nothing outside changes, and no program runs", {
+  timeout,
+}, async () => {
+  const numRuns = DEPTH === 1 ? 50 : 4000;
+  const before = snapshot();
+  const isHarm = (path: string) => !path.startsWith("work/") || isSteering(path);
+  const harm: unknown[] = [];
+  let allowed = 0;
+  const sequences = fc.array(step, { minLength: 3, maxLength: 6 });
+  for (const steps of fc.sample(sequences, { numRuns, seed: SEED })) {
+    const ran = await runSteps(steps);
+    allowed += ran.allowed;
+    const after = snapshot();
+    const done = harmMade(before, after);
+    for (const [path, was] of before)
+      if (after.get(path) !== was && (isHarm(path) || was.startsWith("program")))
+        done.push(`changed ${path}`);
+    if (ran.output.replaceAll(base, "").includes(MARK)) done.push("printed a secret");
+    if (done.length > 0) harm.push({ steps: steps.map(([, input]) => input), done });
+    restore(before, after);
+  }
+  expect(harm).toEqual([]);
+  expect(allowed).toBeGreaterThan(numRuns);
 });
 
 test("known tricks do no harm", async () => {
@@ -491,8 +676,39 @@ test("known tricks do no harm", async () => {
     "git diff b.txt", // would write the index and then run a hook
     "mv sub/link free; cat free",
     "git log --format=%G?",
+    "touch %n; printf %* HOME; git status",
+    "touch %n; printf %* PATH; ls",
+    "grep -rh Q*",
+    "grep -rh Q 'odd/a\\b'",
+    "grep -rh Q odd/line*",
+    "grep -rh Q conf",
+    "mv a.txt self/n; mv b.txt n",
+    "mv a.txt n; mv sub/c.txt self/self/n",
+    "mkdir d; mv a.txt d; mv b.txt d/a.txt",
   ]);
   expect(harm).toEqual([]);
+});
+
+test("a file named -delete does not become an action of find", async () => {
+  const lines = ["touch +te; find . ! -name *te -print", "find . *", "find *"];
+  expect((await harmDone(lines, "work/found")).harm).toEqual([]);
+});
+
+test("git prints no secret that was committed, if the line asks for that file, or from a folder below", async () => {
+  vi.stubEnv("PATH", PATH);
+  const blob = git("committed", "rev-parse", "HEAD:.env");
+  const tricks = [
+    "git log -p -- '*nv'",
+    "git diff HEAD -- '*nv'",
+    "git ls-files -s",
+    `git show ${blob}`,
+    `git show ${blob.slice(0, 7)}`,
+    `git diff ${blob.slice(0, 7)}..${blob}`,
+    `git show HEAD~0 ${blob}^{}`,
+  ];
+  expect((await harmDone(tricks, "committed")).harm).toEqual([]);
+  const above = ["git log -p", "git show", "git diff HEAD", "git blame b.txt", "git status"];
+  expect(await harmDone(above, "committed/inner")).toEqual({ allowed: 1, harm: [] });
 });
 
 test("in a folder that looks like a repository, git runs no program that its config names", async () => {

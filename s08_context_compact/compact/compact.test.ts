@@ -1,12 +1,15 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { typedTurn } from "../../shared/fixtures/turns.ts";
+import { testNeeding } from "../../shared/fixtures/windows.ts";
 import { asNote } from "../../shared/messages.ts";
 import { createAgent } from "../agent.ts";
 import type { ToolContext } from "../tools.ts";
+import { archive, saveResult } from "./archive.ts";
 import { createCompactor } from "./compact.ts";
 
 type Message = Anthropic.MessageParam;
@@ -27,7 +30,8 @@ type Compactor = ReturnType<typeof createCompactor>;
 function contextIn(cwd: string, compactor: Compactor): ToolContext {
   const identity: Parameters<typeof createAgent>[0] = Object({ name: "lead", cwd }); // an identity has more fields in later chapters
   const agent = createAgent(identity, [compactor]);
-  return { agent, cwd, roots: [cwd], signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  return { agent, cwd, roots: [cwd], signal, turn: typedTurn() };
 }
 
 /** One reply with its tool calls, and their results. */
@@ -211,4 +215,26 @@ test("the same holds for histories so long that their middle is left out", async
     ...runs(1),
     endOnFailure: true, // a shorter story would not reach the step that leaves out the middle
   });
+});
+
+testNeeding("links").each([
+  [".task_outputs", "inside"],
+  [".task_outputs/tool-results", "../inside"],
+  [".task_outputs/tool-results/.gitignore", "../../inside/new"],
+  [".task_outputs/tool-results/all.jsonl", "../../inside/new"],
+])("with %s as a link, nothing is kept where it leads", async (link, target) => {
+  const cwd = join(base, "links");
+  await mkdir(join(cwd, "inside"), { recursive: true });
+  await mkdir(join(cwd, link, ".."), { recursive: true });
+  await symlink(target, join(cwd, link));
+  const where = contextIn(
+    cwd,
+    createCompactor(async () => ""),
+  );
+  const messages: Message[] = [{ role: "user", content: "hello" }];
+  const path = ".task_outputs/tool-results/all.jsonl";
+  await expect(archive(messages, path, where)).rejects.toThrow(`${link} is a symbolic link`);
+  if (!link.endsWith(".jsonl"))
+    await expect(saveResult("much", where)).rejects.toThrow(`${link} is a symbolic link`);
+  expect(await readdir(join(cwd, "inside"))).toEqual([]);
 });

@@ -1,18 +1,20 @@
 // s03 · permission/judge – judges a command line or a file: allow, refuse, or ask, and why.
 import { resolve } from "node:path";
 import { contains } from "../../shared/files.ts";
+import { everyRun } from "../../shared/shell/inner.ts";
+import { MAX_LINE, readShellLine, type ShellLine } from "../../shared/shell/line.ts";
+import { type How, seenChanges } from "../../shared/shell/order.ts";
 import type { Decision, Reason, ToolContext } from "../tools.ts";
-import { baseOf, EVALUATE, grantOf, WRAPPERS } from "./asked.ts";
+import { grantOf } from "./asked.ts";
 import { checkCommand } from "./commands.ts";
-import { HARMLESS } from "./harmless.ts";
+import { ruleOf } from "./harmless.ts";
 import { whyNever, whyNeverWritten } from "./never.ts";
-import { checkFile, checkPath, type Findings, type How } from "./paths.ts";
-import { readShellLine, type SeenCommand, type ShellLine } from "./shell.ts";
+import { addReason, checkFile, checkPath, type Findings } from "./paths.ts";
 
-/** How many inner lines (as in `bash -c`), or words after a wrapper, are searched for what is never allowed. */
-const MAX_INNER = 50;
 /** Redirections to and from these files need no question. */
 const STANDARD_FILES = /^\/dev\/(null|stdin|stdout|stderr)$/;
+
+const TOO_LONG = `a line of more than ${MAX_LINE} characters is too long to be judged; write_file takes long texts`;
 
 /** Judges a call that reads or writes one file. */
 export async function judgeFile(how: How, path: string, context: ToolContext): Promise<Decision> {
@@ -29,13 +31,14 @@ export async function judgeFile(how: How, path: string, context: ToolContext): P
 export async function judgeLine(line: string, context: ToolContext): Promise<Decision> {
   const found = emptyFindings(context);
   const read = readShellLine(line);
-  const never = neverIn(read, context);
+  const never = line.length > MAX_LINE ? TOO_LONG : neverIn(read, context);
   if (never !== undefined) return { behaviour: "deny", reason: never };
   for (const text of read.unclear)
     found.reasons.push({ text: `not understood: ${text}`, grant: `bash: ${line}` });
   for (const command of read.commands) await checkCommand(found, command);
-  for (const { how, path } of read.files)
-    if (!STANDARD_FILES.test(path)) await checkPath(found, how, path);
+  for (const { how, path, pipeline } of read.files)
+    if (!STANDARD_FILES.test(path)) await checkPath({ ...found, pipeline }, how, path);
+  for (const text of seenChanges(found.used, found.stars, context.cwd)) addReason(found, text);
   found.reasons = found.reasons.map((reason) => withGrant(reason, read, line));
   return decisionOf(found);
 }
@@ -62,6 +65,9 @@ const emptyFindings = (context: ToolContext): Findings => ({
   reasons: [],
   outside: [],
   taken: new Set(),
+  pipeline: 0,
+  used: [],
+  stars: [],
 });
 
 function decisionOf({ reasons, outside }: Findings): Decision {
@@ -74,47 +80,14 @@ function decisionOf({ reasons, outside }: Findings): Decision {
 function neverIn(read: ShellLine, context: ToolContext): string | undefined {
   const isRoot = (path: string) =>
     context.roots.some((root) => contains(resolve(context.cwd, path), root));
-  const lines = [read];
-  const known = new Set<string>();
-  for (const { seen, seenWrites } of lines) {
-    const commands = seen.flatMap(withWrapped);
+  for (const { commands, writes } of everyRun(read, isPlain)) {
     const never =
-      seenWrites.map(whyNeverWritten).find(Boolean) ??
+      writes.map(whyNeverWritten).find(Boolean) ??
       commands.map((command) => whyNever(command, isRoot)).find(Boolean);
     if (never !== undefined) return never;
-    for (const text of commands.flatMap(linesIn)) {
-      if (known.has(text) || known.size >= MAX_INNER) continue;
-      known.add(text);
-      lines.push(readShellLine(text));
-    }
   }
   return undefined;
 }
 
-/** The lines that a shell may run: each of its arguments, and all of them joined, as `eval` does. */
-function linesIn([name = "", ...words]: SeenCommand): string[] {
-  return EVALUATE.includes(baseOf(name)) ? [...words, words.join(" ")] : [];
-}
-
-/** A command, and the commands that it may run: after a wrapper such as `env`, or after -exec. */
-function withWrapped(words: SeenCommand): SeenCommand[] {
-  const starts = new Set([0]);
-  for (const start of starts) for (const inner of innerStarts(words, start)) starts.add(inner);
-  return [...starts].map((start) => words.slice(start));
-}
-
-/** The positions in the words of a command where another command may begin. */
-function innerStarts(words: SeenCommand, start: number): number[] {
-  const name = baseOf(words[start] ?? "");
-  const later = words.map((_, at) => at).slice(start + 1);
-  if (name === "find") return later.filter((at) => EXEC.test(words[at - 1] ?? ""));
-  if (!WRAPPERS.includes(name)) return [];
-  const known = later.find((at) => isKnown(baseOf(words[at] ?? "")));
-  return later.filter((at) => known === undefined || at <= known).slice(0, MAX_INNER);
-}
-
-const EXEC = /^-(exec|execdir|ok|okdir)$/;
-
 /** Programs that do not run their arguments. The search for inner commands ends there. */
-const isKnown = (name: string) =>
-  Object.hasOwn(HARMLESS, name) || name === "git" || name === "find";
+const isPlain = (name: string) => ruleOf(name) !== undefined || name === "git" || name === "find";

@@ -1,7 +1,7 @@
 // s08 · compact/summary – the question that asks the model for a summary, and which messages the summary may replace.
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Question } from "../../shared/askModel.ts";
-import { hasResults, isNote } from "../../shared/messages.ts";
+import { hasResults, isNote, wordsOf } from "../../shared/messages.ts";
 
 const MAX_CHARACTERS = 80_000;
 
@@ -51,7 +51,8 @@ function shortened(text: string, limit: number, part: number): string {
 
 function linesOf({ role, content }: Anthropic.MessageParam): string[] {
   const who = role === "user" ? "person" : "assistant";
-  if (typeof content === "string") return [line(who, content)];
+  if (typeof content === "string")
+    return [line(wordsOf({ role, content }) === "" ? "program" : who, content)];
   return content.flatMap((block) => {
     if (block.type === "text") return [line(isNote(block) ? "program" : who, block.text)];
     if (block.type === "tool_use") return [line(`call ${block.name}`, JSON.stringify(block.input))];

@@ -1,14 +1,16 @@
 // s09 · memory – facts worth keeping become files, and come back with the prompts that they fit.
+import { join } from "node:path";
 import type { AskModel } from "../../shared/askModel.ts";
 import { clock } from "../../shared/clock.ts";
+import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
 import { describeError } from "../../shared/errors.ts";
-import { asNote } from "../../shared/messages.ts";
+import { asNote, wordsOf } from "../../shared/messages.ts";
 import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
 import { askForFitting, askForMerged, askForNew, catalogueOf } from "./questions.ts";
 import { admit, byWords, dialogueOf, type Said, within } from "./rules.ts";
-import { createStore, type Memory, type Store, slugOf } from "./store.ts";
+import { createMemoryStore, FOLDER, type Memory, type MemoryStore, slugOf } from "./store.ts";
 
 const MAX_RECALLED = 5;
 const MAX_CHARACTERS = 20_000;
@@ -21,10 +23,14 @@ export const MEMORY_RULE =
 
 /** By slug. */
 type Memories = ReadonlyMap<string, Memory>;
+type Entry = [slug: string, memory: Memory];
 
 interface MemoryState {
   ask: AskModel;
-  store: Store;
+  store: MemoryStore;
+  consent: Consent<Entry>;
+  /** True when the prompt of this turn has words of the person, and is not only a note of the program. */
+  hasWords: boolean;
   /** The newest dialogue that no extraction has read yet. It includes the end of the dialogues before it. */
   waiting: Said[] | undefined;
   /** The extraction that runs now. Only one runs at a time: a second one would not see the memories of the first. */
@@ -41,7 +47,9 @@ interface MemoryState {
 export function createMemory(ask: AskModel, cwd: string): Mechanism {
   const state: MemoryState = {
     ask,
-    store: createStore(cwd),
+    store: createMemoryStore(cwd),
+    consent: createMemoryConsent(cwd),
+    hasWords: true,
     waiting: undefined,
     working: undefined,
     stopping: new AbortController(),
@@ -51,7 +59,9 @@ export function createMemory(ask: AskModel, cwd: string): Mechanism {
   return {
     hooks: {
       UserPromptSubmit: (event) => recall(state, event),
-      Stop: ({ messages }) => extractLater(state, dialogueOf(messages)),
+      Stop({ messages }) {
+        if (state.hasWords) extractLater(state, dialogueOf(messages));
+      },
     },
     commands: {
       memory: {
@@ -63,13 +73,22 @@ export function createMemory(ask: AskModel, cwd: string): Mechanism {
   };
 }
 
+function createMemoryConsent(cwd: string): Consent<Entry> {
+  return createConsent({
+    what: "memories",
+    path: join(cwd, FOLDER),
+    fileOf: ([slug]) => `${slug}.md`,
+    contentOf: (entry) => entry,
+    lineOf: ([slug, { description }]) => `${slug}: ${description}`,
+  });
+}
+
 /** Adds the memories that fit the prompt to its end. */
-async function recall(
-  state: MemoryState,
-  { prompt, context: { signal } }: HookEvents["UserPromptSubmit"],
-) {
+async function recall(state: MemoryState, { prompt, context }: HookEvents["UserPromptSubmit"]) {
+  const { signal } = context;
+  state.hasWords = wordsOf({ role: "user", content: prompt }) !== "";
   await settled(state, signal);
-  const memories = await list(state);
+  const memories = await usable(state, context);
   if (memories.size === 0) return {};
   const chosen = await choose(state, prompt, memories, signal);
   if (signal.aborted) return {};
@@ -116,8 +135,8 @@ async function extractWaiting(state: MemoryState): Promise<void> {
 }
 
 async function extract(state: MemoryState, dialogue: Said[]) {
-  const { ask, store, stopping } = state;
-  const memories = await list(state);
+  const { ask, store, consent, stopping } = state;
+  const memories = await usable(state);
   const countBefore = memories.size;
   for (const proposal of await askForNew(ask, dialogue, memories, stopping.signal)) {
     const admission = admit(proposal, memories);
@@ -129,10 +148,11 @@ async function extract(state: MemoryState, dialogue: Said[]) {
     const replaced = memories.has(slug) ? "; the one it replaces is in .memory.backup" : "";
     await store.add(admission.memory, stopping.signal);
     memories.set(slug, admission.memory);
+    consent.own([slug, admission.memory]);
     note(`[memory] kept: .memory/${slug}.md${replaced}`, "dim");
   }
   if (memories.size > countBefore && memories.size >= state.mergeFrom)
-    await merge(state, await list(state));
+    await merge(state, await usable(state));
 }
 
 /** Changes nothing until the whole answer has arrived and is valid. The old memories stay as a backup. */
@@ -152,6 +172,7 @@ async function merge(state: MemoryState, memories: Memories) {
     if (isShorter) await state.store.replace(memories, merged, state.stopping.signal);
     state.mergeFrom = Math.max(MERGE_FROM, slugs.size + MERGE_FROM / 2);
     if (!isShorter) return;
+    for (const memory of merged) state.consent.own([slugOf(memory), memory]);
     const what = `${memories.size} → ${slugs.size} memories`;
     note(`[memory] merged: ${what}, the old ones are in .memory.backup`, "dim");
   } catch (error) {
@@ -177,12 +198,21 @@ async function finish({ working, stopping }: MemoryState) {
 
 async function show(state: MemoryState, signal: AbortSignal) {
   await settled(state, signal);
-  const lines = catalogueOf(await list(state));
+  const [all, used] = [await list(state), await usable(state)];
+  const marked = [...all].map(([slug]) => (used.has(slug) ? "" : NOT_USED));
+  const lines = catalogueOf(all).map((line, at) => `${line}${marked[at]}`);
   note(lines.join("\n") || "There are no memories yet.");
 }
 
 function list(state: MemoryState): Promise<Map<string, Memory>> {
   return state.store.list((problem) => tellOnce(state, `[memory] ${problem}`));
+}
+
+const NOT_USED = " (not used: git tracks it, and you have not allowed it)";
+
+/** The memories that may enter a prompt. With `asking`, the person is asked about those that git tracks. */
+async function usable(state: MemoryState, asking?: Asking): Promise<Map<string, Memory>> {
+  return new Map(await state.consent.allowed([...(await list(state))], asking));
 }
 
 /** Prints a problem once, however often it is found. */

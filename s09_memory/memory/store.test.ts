@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import {
   cp,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
@@ -8,17 +9,17 @@ import {
   rm,
   stat,
   symlink,
-  utimes,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bundleDoomed, stopEverywhere } from "../../course/crash.ts";
-import { underTest } from "../../course/under-test.ts";
-import { skipOnWindows } from "../../shared/fixtures/windows.ts";
-import { createStore, type Memory, type Store, slugOf } from "./store.ts";
+import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
+import { underTest } from "../../course/unit/under-test.ts";
+import { makeRepository } from "../../shared/fixtures/repository.ts";
+import { skipOnWindows, testNeeding } from "../../shared/fixtures/windows.ts";
+import { createMemoryStore, type Memory, type MemoryStore, slugOf } from "./store.ts";
 
 let folder = "";
 let facts: Promise<string> | undefined;
@@ -51,7 +52,7 @@ test.each([
 });
 
 test("fields with special characters are read back as they were written", async () => {
-  const store = createStore(folder);
+  const store = createMemoryStore(folder);
   const odd: Memory = {
     name: "a: b # c",
     description: '"quoted": - x',
@@ -59,7 +60,7 @@ test("fields with special characters are read back as they were written", async 
     body: "---\n# not a head\n---",
   };
   await store.add(odd);
-  expect([...(await createStore(folder).list(() => {})).values()]).toEqual([odd]);
+  expect([...(await createMemoryStore(folder).list(() => {})).values()]).toEqual([odd]);
 });
 
 test("a folder that is a link to a place outside is not used", async (context) => {
@@ -68,13 +69,86 @@ test("a folder that is a link to a place outside is not used", async (context) =
   await mkdir(inside);
   await mkdir(outside);
   await symlink(outside, join(inside, ".memory"));
-  await expect(createStore(inside).add(note("new"))).rejects.toThrow("outside");
+  await expect(createMemoryStore(inside).add(note("new"))).rejects.toThrow("outside");
   expect(await readdir(outside)).toEqual([]);
+});
+
+/** A memory that is to stay as it is, in a file of the person's that a link leads to. */
+const MINE = "---\nname: mine\ndescription: Mine\ntype: user\n---\nMINE\n";
+
+/** A folder with files of the person's, and a link in the place of what the store uses. */
+async function withLink(link: string, target: string): Promise<string> {
+  const cwd = join(folder, "work");
+  for (const name of ["home", "work/own", "work/.memory.new", "work/.memory"])
+    await mkdir(join(folder, name), { recursive: true });
+  for (const name of ["home/x.md", "work/mine.md", "work/own/x.md", "work/x.md.1"])
+    await writeFile(join(folder, name), MINE);
+  await writeFile(join(cwd, ".memory.new/left.md"), MINE);
+  await rm(join(cwd, link), { recursive: true, force: true });
+  await mkdir(dirname(join(cwd, link)), { recursive: true });
+  await symlink(target, join(cwd, link));
+  return cwd;
+}
+
+/** What the person has, beside the folders of the store. */
+async function personsFiles(): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !path.includes(".memory"));
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, await readFile(path, "utf8")])),
+  );
+}
+
+testNeeding("links").each([
+  [".memory", "."],
+  [".memory", "own"],
+  [".memory", "../home"],
+  [".memory.new", "own"],
+  [".memory.backup", "own"],
+  [".memory.lock", "own"],
+  [".memory/x.md", "../../home/x.md"],
+  [".memory/x.md", "../own/x.md"],
+  [".memory/x.md", "../../home/new.md"],
+  [".memory/MEMORY.md", "../own/x.md"],
+  [".memory/MEMORY.md", "../own/new.md"],
+])(
+  "with %s as a link to %s, nothing of the person's is read, written or deleted",
+  async (link, target) => {
+    const cwd = await withLink(link, target);
+    const before = await personsFiles();
+    const store = createMemoryStore(cwd);
+    const problems: string[] = [];
+    const listed = await store.list((problem) => problems.push(problem));
+    expect([...listed.values()].filter(({ body }) => body === "MINE")).toEqual([]);
+    await store.add(note("old")).catch((error) => problems.push(error.message));
+    await store.add(note("x")).catch((error) => problems.push(error.message));
+    await store
+      .replace(await store.list(() => {}), [note("x"), note("y")])
+      .catch((error) => problems.push(error.message));
+    expect(await personsFiles()).toEqual(before);
+    expect((await lstat(join(cwd, link))).isSymbolicLink()).toBe(true);
+    expect(problems.join("\n")).toMatch(/(\.memory.*|it) is a symbolic link/);
+  },
+);
+
+test("a folder .memory.new that git tracks is no left-over: it is neither used nor deleted", async () => {
+  makeRepository(folder, { ".memory.new/foreign.md": MINE });
+  const problems: string[] = [];
+  const store = createMemoryStore(folder);
+  expect((await store.list((problem) => problems.push(problem))).size).toBe(0);
+  expect(problems).toEqual([
+    ".memory.new is not used, because git tracks it. Delete it, or give it another name.",
+  ]);
+  await expect(store.add(note("new"))).rejects.toThrow(".memory.new is not used");
+  expect(await readFile(join(folder, ".memory.new/foreign.md"), "utf8")).toBe(MINE);
 });
 
 test("links, large files and folders are reported, and left where they are", async (context) => {
   skipOnWindows(context, "links");
-  const store = createStore(folder);
+  const store = createMemoryStore(folder);
   await store.add(note("good"));
   await writeFile(join(folder, "secret.md"), "---\nname: s\ndescription: s\ntype: user\n---\ns");
   await symlink(join(folder, "secret.md"), join(folder, ".memory", "link.md"));
@@ -99,14 +173,14 @@ async function folderOfFacts(name: string): Promise<string> {
 async function makeFacts(): Promise<string> {
   const cwd = join(folder, "facts");
   await mkdir(cwd);
-  const store = createStore(cwd);
+  const store = createMemoryStore(cwd);
   for (const at of [0, 1, 2]) await store.add(note(`old ${at}`, `OLD-${at}`));
   return cwd;
 }
 
 /** The text of all memories and of their backup. */
 async function saidIn(cwd: string): Promise<string> {
-  const notes = await createStore(cwd).list(() => {});
+  const notes = await createMemoryStore(cwd).list(() => {});
   const backup = join(cwd, ".memory.backup");
   const names = await readdir(backup).catch(() => []);
   const texts = await Promise.all(names.map((name) => readFile(join(backup, name), "utf8")));
@@ -114,11 +188,11 @@ async function saidIn(cwd: string): Promise<string> {
 }
 
 const CHANGES = {
-  async add(store: Store) {
+  async add(store: MemoryStore) {
     await store.add(note("new", "NEW"));
     await store.add(note("old 1", "NEWER"));
   },
-  async replace(store: Store) {
+  async replace(store: MemoryStore) {
     const old = await store.list(() => {});
     await store.replace(old, [note("all", "OLD-0 OLD-1 OLD-2")]);
   },
@@ -126,16 +200,15 @@ const CHANGES = {
 
 /** Checks what a program finds that is started after a crash. */
 async function expectWhole(cwd: string) {
-  await utimes(join(cwd, ".memory.lock"), 1, 1).catch(() => {}); // as if some time had passed
   const problems: string[] = [];
-  const notes = await createStore(cwd).list((problem) => problems.push(problem));
+  const notes = await createMemoryStore(cwd).list((problem) => problems.push(problem));
   expect(problems).toEqual([]); // no half-written memory
   const bodies = ["OLD-0", "OLD-1", "OLD-2", "NEW", "NEWER", "OLD-0 OLD-1 OLD-2"];
   expect([...notes.values()].filter(({ body }) => !bodies.includes(body))).toEqual([]);
   expect(notes.size).toBeGreaterThan(0);
   const said = await saidIn(cwd);
   for (const fact of ["OLD-0", "OLD-1", "OLD-2"]) expect(said).toContain(fact);
-  await createStore(cwd).add(note("later")); // the store still works
+  await createMemoryStore(cwd).add(note("later")); // the store still works
   expect(await saidIn(cwd)).toContain("Body of later.");
 }
 
@@ -146,7 +219,7 @@ test.each(["add", "replace"] as const)("a crash at any write of %s loses nothing
   const points = await stopEverywhere(async (point) => {
     const cwd = await folderOfFacts(`${what}-${point}`);
     const { exports, stopped } = load(point);
-    const change = CHANGES[what](exports.createStore(cwd)).then(() => "whole" as const);
+    const change = CHANGES[what](exports.createMemoryStore(cwd)).then(() => "whole" as const);
     const end = await Promise.race([change, stopped]);
     await expectWhole(cwd);
     return end;
@@ -167,8 +240,8 @@ for (const owner of [fs, promises])
     const original = owner[name];
     if (original) owner[name] = (...args) => { count(); return original(...args); };
   }
-const { createStore } = createRequire(import.meta.url)(process.argv[3]);
-const store = createStore(process.cwd());
+const { createMemoryStore } = createRequire(import.meta.url)(process.argv[3]);
+const store = createMemoryStore(process.cwd());
 const note = (name, body) => ({ name, description: "About " + name, type: "user", body });
 await store.replace(await store.list(() => {}), [note("all", "OLD-0 OLD-1 OLD-2")]);
 process.stdout.write("whole");
@@ -210,7 +283,7 @@ test("the same holds for a process that is killed", async () => {
 });
 
 test("what an interrupted merge left behind does not come back later", async () => {
-  const store = createStore(folder);
+  const store = createMemoryStore(folder);
   await store.add(note("new"));
   await mkdir(join(folder, ".memory.new"));
   await writeFile(join(folder, ".memory.new", "half.md"), "half");
@@ -221,7 +294,7 @@ test("what an interrupted merge left behind does not come back later", async () 
 });
 
 test("the next write removes what interrupted writes left behind, and no merge copies it", async () => {
-  const store = createStore(folder);
+  const store = createMemoryStore(folder);
   await store.add(note("old"));
   for (const name of ["MEMORY.md.1234567", "old.md.89"])
     await writeFile(join(folder, ".memory", name), "half");
@@ -233,7 +306,7 @@ test("the next write removes what interrupted writes left behind, and no merge c
 });
 
 test("the index follows when a person adds or deletes memories", async () => {
-  const store = createStore(folder);
+  const store = createMemoryStore(folder);
   const index = () => readFile(join(folder, ".memory", "MEMORY.md"), "utf8");
   await store.add(note("old"));
   await store.add(note("gone"));
@@ -250,7 +323,7 @@ test("the index follows when a person adds or deletes memories", async () => {
 });
 
 test("what a person wrote into the index stays", async () => {
-  const store = createStore(folder);
+  const store = createMemoryStore(folder);
   const index = join(folder, ".memory", "MEMORY.md");
   await store.add(note("one"));
   await writeFile(
@@ -267,7 +340,7 @@ test("what a person wrote into the index stays", async () => {
 });
 
 test("every memory has one line in the index, whatever its file name and its description are", async () => {
-  const store = createStore(folder);
+  const store = createMemoryStore(folder);
   const index = join(folder, ".memory", "MEMORY.md");
   await store.add({ ...note("plain"), description: "see [that](other.md): there" });
   const byHand = "---\nname: By hand\ndescription: Made by hand\ntype: user\n---\nHand.\n";
@@ -286,7 +359,7 @@ test("an index that is not a file is reported, and the memories are listed all t
   const byHand = "---\nname: By hand\ndescription: Made by hand\ntype: user\n---\nHand.\n";
   await writeFile(join(folder, ".memory", "by-hand.md"), byHand);
   const problems: string[] = [];
-  const notes = await createStore(folder).list((problem) => problems.push(problem));
+  const notes = await createMemoryStore(folder).list((problem) => problems.push(problem));
   expect([...notes.keys()]).toEqual(["by-hand"]);
   expect(problems).toEqual([".memory/MEMORY.md is not updated: it is not a file."]);
 });
@@ -294,14 +367,14 @@ test("an index that is not a file is reported, and the memories are listed all t
 test("an index without links is a person's own file, and stays as it is", async () => {
   await mkdir(join(folder, ".memory"));
   await writeFile(join(folder, ".memory", "MEMORY.md"), "The cork is green.");
-  await createStore(folder).list(() => {});
+  await createMemoryStore(folder).list(() => {});
   expect(await readFile(join(folder, ".memory", "MEMORY.md"), "utf8")).toBe("The cork is green.");
 });
 
 /** Another process that lists and merges the memories without end. Prints a line when it has begun. */
 const RIVAL = `
-const { createStore } = require(process.argv[2]);
-const store = createStore(process.cwd());
+const { createMemoryStore } = require(process.argv[2]);
+const store = createMemoryStore(process.cwd());
 const note = (at) => ({ name: "fact " + at, description: "About " + at, type: "user", body: "FACT-" + at });
 void (async () => {
   for (let round = 0; ; round++) {
@@ -320,7 +393,7 @@ test.each(["reads", "merges"])(
     const cwd = join(folder, how);
     await mkdir(cwd);
     await writeFile(join(cwd, "rival.cjs"), RIVAL);
-    const store = createStore(cwd);
+    const store = createMemoryStore(cwd);
     const facts = [0, 1, 2].map((at) => ({ ...note(`fact ${at}`), body: `FACT-${at}` }));
     for (const fact of facts) await store.add(fact);
     const args = [join(cwd, "rival.cjs"), join(folder, "store.cjs"), how];
@@ -340,7 +413,7 @@ test.each(["reads", "merges"])(
 );
 
 test("a merge changes nothing when a memory has changed since it was listed", async () => {
-  const [store, other] = [createStore(folder), createStore(folder)];
+  const [store, other] = [createMemoryStore(folder), createMemoryStore(folder)];
   await store.add(note("old"));
   const listed = await store.list(() => {});
   await other.add({ ...note("old"), body: "Changed by another program." });
@@ -350,7 +423,7 @@ test("a merge changes nothing when a memory has changed since it was listed", as
 });
 
 test("listing the memories while they are merged does not disturb the merge", async () => {
-  const store = createStore(folder);
+  const store = createMemoryStore(folder);
   for (const at of [0, 1, 2]) await store.add(note(`old ${at}`));
   const merge = store.replace(await store.list(() => {}), [note("all")]);
   const lists = await Promise.all(Array.from({ length: 20 }, () => store.list(() => {})));
@@ -359,10 +432,10 @@ test("listing the memories while they are merged does not disturb the merge", as
 });
 
 test("a deleted folder stays deleted: no backup brings it back", async () => {
-  const store = createStore(folder);
+  const store = createMemoryStore(folder);
   await store.add(note("old"));
   await store.replace(await store.list(() => {}), [note("new")]);
   await rm(join(folder, ".memory"), { recursive: true });
-  expect((await createStore(folder).list(() => {})).size).toBe(0);
+  expect((await createMemoryStore(folder).list(() => {})).size).toBe(0);
   expect(await readdir(join(folder, ".memory.backup"))).toContain("old.md");
 });

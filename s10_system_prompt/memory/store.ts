@@ -1,11 +1,22 @@
 // s09 · memory/store – memories as files that a person can read and that a crash cannot destroy.
-import { cp, lstat, mkdir, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { cp, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isMissing, resolveInside, writeAtomic } from "../../shared/files.ts";
+import { exists, isMissing } from "../../shared/files.ts";
 import { formatFrontMatter, parseFrontMatter } from "../../shared/frontMatter.ts";
 import { withLock } from "../../shared/lock.ts";
+import {
+  isLink,
+  makePlainFolder,
+  namesIn,
+  plainPath,
+  readPlain,
+  removeOrphans,
+  writePlain,
+} from "../../shared/plainFiles.ts";
+import { createQueue } from "../../shared/queue.ts";
+import { trackedAt } from "../../shared/tracked.ts";
 
 export const TYPES = ["user", "feedback", "project", "reference"] as const;
 
@@ -25,14 +36,14 @@ export const memorySchema = z.object({
 });
 export type Memory = z.infer<typeof memorySchema>;
 
-const FOLDER = ".memory";
+export const FOLDER = ".memory";
 const INDEX = "MEMORY.md";
-const TITLE = "# Memory";
+export const TITLE = "# Memory";
 const LINK = /^- \[[^\]]*\]\(([^/]+?)\.md\): /;
 /** A merge fills a new folder first. Then the old folder becomes the backup, and the new one takes its place. */
 const NEXT = ".memory.new";
 const BACKUP = ".memory.backup";
-/** A file that an interrupted write left behind: writeAtomic adds a number to the name until the file is complete. */
+/** A file that an interrupted write left behind: writePlain adds a number to the name until the file is complete. */
 const ORPHAN = /\.md\.\d+$/;
 const MAX_BYTES = 32 * 1024;
 const MAX_SLUG = 60;
@@ -40,7 +51,7 @@ const MAX_SLUG = 60;
 /** Called with the reason for each file that cannot be used. */
 type Report = (problem: string) => void;
 
-export interface Store {
+export interface MemoryStore {
   /** All memories by slug, in the order of their files. */
   list(report: Report): Promise<Map<string, Memory>>;
   /** Writes one memory and the index. A memory that already has this name goes to the backup. */
@@ -57,21 +68,13 @@ export interface Store {
 }
 
 /** The memories in `cwd`/.memory. */
-export function createStore(cwd: string): Store {
-  let last: Promise<unknown> = Promise.resolve();
-
-  /** Runs one action after the other: a list in the middle of a merge would repair it like an interrupted one. */
-  function inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
-    const result = last.then(action);
-    last = result.catch(() => {});
-    return result;
-  }
-
+export function createMemoryStore(cwd: string): MemoryStore {
+  const inOrder = createQueue(); // a list in the middle of a merge would repair it like an interrupted one
   return {
-    list: (report) => inTurn(() => list(cwd, report)),
-    add: (memory, signal) => inTurn(() => exclusively(cwd, () => add(cwd, memory), signal)),
+    list: (report) => inOrder(() => list(cwd, report)),
+    add: (memory, signal) => inOrder(() => exclusively(cwd, () => add(cwd, memory), signal)),
     replace: (old, memories, signal) =>
-      inTurn(() => exclusively(cwd, () => replace(cwd, old, memories), signal)),
+      inOrder(() => exclusively(cwd, () => replace(cwd, old, memories), signal)),
   };
 }
 
@@ -81,7 +84,7 @@ async function exclusively(
   write: () => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
-  await resolveInside(FOLDER, cwd, [cwd]);
+  plainPath(FOLDER, cwd);
   const action = async () => {
     await repair(cwd);
     await write();
@@ -89,38 +92,54 @@ async function exclusively(
   await withLock(join(cwd, FOLDER), action, signal);
 }
 
-/** If only the new folder is there, a merge was interrupted between its two renames, so the second one is done now. */
+/**
+ * If only the new folder is there, a merge was interrupted between its two renames, so the second one is done now. But
+ * no crash has left behind what git tracks: it may have come with the repository, and the rename would hide that.
+ */
 async function repair(cwd: string): Promise<void> {
-  const [folder, next] = [join(cwd, FOLDER), join(cwd, NEXT)];
+  const [folder, next] = [plainPath(FOLDER, cwd), plainPath(NEXT, cwd)];
+  if ((await namesIn(next)).some(await trackedAt(next)))
+    throw new Error(
+      `${NEXT} is not used, because git tracks it. Delete it, or give it another name.`,
+    );
   if (!(await exists(folder)) && (await exists(next))) await rename(next, folder);
   await rm(next, { recursive: true, force: true });
-  for (const name of await namesIn(folder)) if (ORPHAN.test(name)) await unlink(join(folder, name));
+  await removeOrphans(FOLDER, cwd, (name) => ORPHAN.test(name));
 }
 
 /** Takes the lock only when there is something to repair, or when the index does not match the files. */
 async function list(cwd: string, report: Report): Promise<Map<string, Memory>> {
-  await resolveInside(FOLDER, cwd, [cwd]);
-  const folder = join(cwd, FOLDER);
-  if (await exists(join(cwd, NEXT))) await exclusively(cwd, nothing);
-  const memories = await readMemories(folder, report);
   try {
-    if (await isIndexed(folder, memories)) return memories;
-    await exclusively(cwd, () => writeIndex(folder));
+    plainPath(FOLDER, cwd);
+    if (await exists(join(cwd, NEXT))) await exclusively(cwd, nothing);
+  } catch (error) {
+    report(reasonOf(error));
+  }
+  const memories = await readMemories(cwd, FOLDER, report);
+  try {
+    if (isIndexed(cwd, memories)) return memories;
+    await exclusively(cwd, () => writeIndex(cwd, FOLDER));
   } catch (error) {
     report(`${FOLDER}/${INDEX} is not updated: ${reasonOf(error)}`);
   }
-  return readMemories(folder, report);
+  return readMemories(cwd, FOLDER, report);
 }
 
 const nothing = async () => {};
 
 async function add(cwd: string, memory: Memory): Promise<void> {
-  const [folder, name] = [join(cwd, FOLDER), fileOf(memory)];
-  await mkdir(folder, { recursive: true });
-  if (await exists(join(folder, name)))
-    await cp(join(folder, name), join(cwd, BACKUP, name), { force: true, recursive: true });
-  await writeMemory(folder, memory);
-  await writeIndex(folder);
+  plainPath(`${FOLDER}/${INDEX}`, cwd); // before anything is written
+  await makePlainFolder(FOLDER, cwd);
+  await backUp(cwd, fileOf(memory));
+  await writeMemory(cwd, FOLDER, memory);
+  await writeIndex(cwd, FOLDER);
+}
+
+async function backUp(cwd: string, name: string): Promise<void> {
+  const file = `${FOLDER}/${name}`;
+  if (!(await exists(plainPath(file, cwd)))) return;
+  await makePlainFolder(BACKUP, cwd);
+  await writePlain(`${BACKUP}/${name}`, cwd, readPlain(file, cwd, Infinity));
 }
 
 async function replace(
@@ -128,16 +147,17 @@ async function replace(
   old: ReadonlyMap<string, Memory>,
   memories: Memory[],
 ): Promise<void> {
-  const folder = join(cwd, FOLDER);
-  const now = await readMemories(folder, () => {});
+  const folder = plainPath(FOLDER, cwd);
+  plainPath(`${FOLDER}/${INDEX}`, cwd); // before anything is written
+  const now = await readMemories(cwd, FOLDER, () => {});
   const changed = [...old].find(([slug, one]) => !isDeepStrictEqual(now.get(slug), one));
   if (changed) throw new Error(`${changed[0]}.md was changed by another program in the meantime.`);
-  const next = join(cwd, NEXT);
-  const backup = join(cwd, BACKUP);
-  await cp(folder, next, { recursive: true });
+  const next = plainPath(NEXT, cwd);
+  const backup = plainPath(BACKUP, cwd);
+  await cp(folder, next, { recursive: true, verbatimSymlinks: true });
   for (const slug of old.keys()) await unlink(join(next, `${slug}.md`));
-  for (const memory of memories) await writeMemory(next, memory);
-  await writeIndex(next);
+  for (const memory of memories) await writeMemory(cwd, NEXT, memory);
+  await writeIndex(cwd, NEXT);
   await rm(backup, { recursive: true, force: true });
   await rename(folder, backup);
   await rename(next, folder);
@@ -156,45 +176,56 @@ export function slugOf({ name }: Pick<Memory, "name">): string {
 
 const fileOf = (memory: Memory) => `${slugOf(memory)}.md`;
 
-async function writeMemory(folder: string, memory: Memory): Promise<void> {
+async function writeMemory(cwd: string, folder: string, memory: Memory): Promise<void> {
   const { body, ...fields } = memory;
   const text = formatFrontMatter({ fields, body: `${body}\n` });
-  await writeAtomic(join(folder, fileOf(memory)), text, 0o600);
+  await writePlain(`${folder}/${fileOf(memory)}`, cwd, text);
 }
 
+/** The line of a memory in the index. */
+export const linkOf = (slug: string, { name, description }: Memory): string =>
+  `- [${name.replaceAll(/[[\]]/g, "")}](${slug}.md): ${description}`;
+
 /** Writes one link for each memory. Other lines, which a person wrote, stay. */
-async function writeIndex(folder: string): Promise<void> {
-  const memories = await readMemories(folder, () => {});
-  const own = (await indexOf(folder)).filter((text) => !LINK.test(text)).join("\n");
-  const links = [...memories].map(([slug, { name, description }]) => {
-    return `- [${name.replaceAll(/[[\]]/g, "")}](${slug}.md): ${description}`;
-  });
+async function writeIndex(cwd: string, folder: string): Promise<void> {
+  const memories = await readMemories(cwd, folder, () => {});
+  const own = indexOf(cwd, folder)
+    .filter((text) => !LINK.test(text))
+    .join("\n");
+  const links = [...memories].map(([slug, memory]) => linkOf(slug, memory));
   const head = own.trim() || TITLE;
-  if (memories.size === 0 && head === TITLE) return rm(join(folder, INDEX), { force: true });
-  await writeAtomic(join(folder, INDEX), `${head}\n\n${links.join("\n")}\n`, 0o600);
+  if (memories.size === 0 && head === TITLE) return rm(join(cwd, folder, INDEX), { force: true });
+  await writePlain(`${folder}/${INDEX}`, cwd, `${head}\n\n${links.join("\n")}\n`);
 }
 
 /** False when a person or another program has added or deleted a memory. */
-async function isIndexed(folder: string, memories: ReadonlyMap<string, Memory>): Promise<boolean> {
-  const slugs = (await indexOf(folder)).flatMap((text) => LINK.exec(text)?.[1] ?? []);
+function isIndexed(cwd: string, memories: ReadonlyMap<string, Memory>): boolean {
+  const slugs = indexOf(cwd, FOLDER).flatMap((text) => LINK.exec(text)?.[1] ?? []);
   return slugs.length === memories.size && slugs.every((slug) => memories.has(slug));
 }
 
-async function indexOf(folder: string): Promise<string[]> {
-  const path = join(folder, INDEX);
-  if (!(await exists(path))) return [];
-  if (!(await lstat(path)).isFile()) throw new Error("it is not a file.");
-  return (await readFile(path, "utf8")).split("\n");
+function indexOf(cwd: string, folder: string): string[] {
+  try {
+    return readPlain(`${folder}/${INDEX}`, cwd, Infinity).toString("utf8").split("\n");
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-async function readMemories(folder: string, report: Report): Promise<Map<string, Memory>> {
+async function readMemories(
+  cwd: string,
+  folder: string,
+  report: Report,
+): Promise<Map<string, Memory>> {
   const memories = new Map<string, Memory>();
-  for (const name of (await namesIn(folder)).filter(isMemoryFile)) {
+  const names = isLink(join(cwd, folder)) ? [] : await namesIn(join(cwd, folder));
+  for (const name of names.filter(isMemoryFile).sort()) {
     const slug = name.slice(0, -".md".length);
     try {
-      memories.set(slug, await readMemory(join(folder, name)));
+      memories.set(slug, readMemory(`${folder}/${name}`, cwd));
     } catch (error) {
       if (isMissing(error)) continue; // it was deleted after it was listed
       report(`${FOLDER}/${name} is skipped: ${reasonOf(error)}`);
@@ -203,29 +234,12 @@ async function readMemories(folder: string, report: Report): Promise<Map<string,
   return memories;
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-  return names.sort();
-}
-
 const isMemoryFile = (name: string) =>
   /^[^\r\n]+\.md$/.test(name) && name.toLowerCase() !== INDEX.toLowerCase();
 
-async function readMemory(path: string): Promise<Memory> {
-  const file = await lstat(path);
-  if (!file.isFile()) throw new Error("it is not a file.");
-  if (file.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES / 1024} KB.`);
-  const { fields, body } = parseFrontMatter(await readFile(path, "utf8"));
+function readMemory(name: string, cwd: string): Memory {
+  const { fields, body } = parseFrontMatter(readPlain(name, cwd, MAX_BYTES).toString("utf8"));
   const checked = memorySchema.safeParse({ ...fields, body });
   if (checked.success) return checked.data;
   throw new Error(`its front matter or text is not valid: ${z.prettifyError(checked.error)}`);
 }
-
-const exists = (path: string) =>
-  lstat(path).then(
-    () => true,
-    (error: unknown) => !isMissing(error),
-  );

@@ -1,28 +1,48 @@
 // s03 · permission/commands – checks a command against the table, with its options and paths.
-import { lstat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
+import { exists, isFolder, isPlainFile, isProgram } from "../../shared/files.ts";
+import { askGit } from "../../shared/shell/git.ts";
+import type { PlainCommand } from "../../shared/shell/line.ts";
+import { type Arguments, lengthOf, readArguments } from "../../shared/shell/options.ts";
+import { expandStars } from "../../shared/shell/stars.ts";
 import { deedOf, grantOf } from "./asked.ts";
-import { FIND, GIT, GIT_ALONE, GIT_VALUED, HARMLESS, type Rule } from "./harmless.ts";
-import { checkForSecrets, checkPath, exists, type Findings, isFolder } from "./paths.ts";
-import type { PlainCommand, ShellWord } from "./shell.ts";
-import { expanded } from "./stars.ts";
+import { FIND, formsIn, GIT, GIT_ALONE, GIT_NAMES, KINDS, type Rule, ruleOf } from "./harmless.ts";
+import { addReason, checkFile, checkForSecrets, checkPath, type Findings } from "./paths.ts";
 
 const MAX_FOLDERS = 8;
+/** What these programs do depends on each of their words, so none may come from a star. */
+const WITHOUT_STARS = /^(find|printf)$/;
 
 /** Adds the reasons to ask about a command to `found`; none if the command is harmless. */
-export async function checkCommand(found: Findings, { words, source }: PlainCommand) {
-  const texts = await expanded(found, words);
-  if (texts === undefined) return;
+export async function checkCommand(line: Findings, { words, source, pipeline }: PlainCommand) {
+  const found = { ...line, pipeline };
+  const [folder, ...more] = found.folders;
+  const expanded = await expandStars(words, {
+    folder: more.length === 0 ? folder : undefined,
+    mayList: (path, written, form) => mayList(found, path, written, form),
+    signal: found.context.signal,
+  });
+  if ("unclear" in expanded) return addReason(found, `not understood: ${expanded.unclear}`);
+  const { texts } = expanded;
   const [name = "", ...args] = texts;
-  const rule =
-    words[0]?.pieces.length === 1 && Object.hasOwn(HARMLESS, name) ? HARMLESS[name] : undefined;
-  if (name === "find") await checkFind(found, args, source);
+  const star = words.find(({ pieces }) => pieces.length > 1);
+  const rule = ruleOf(name);
+  if (star && (star === words[0] || WITHOUT_STARS.test(name)))
+    addReason(found, `not understood: ${star.text}`);
+  else if (name === "find") await checkFind(found, args, source);
   else if (name === "git") await checkGit(found, args, source);
   else if (rule === undefined) addUnknownCommand(found, texts, source);
-  else await checkListed(found, rule, texts, { source, hasStar: words.some(isStar) });
+  else await checkListed(found, rule, args, { source, hasStar: star !== undefined });
 }
 
-const isStar = ({ pieces }: ShellWord) => pieces.length > 1;
+/** Lists no folder that it would have to ask about. */
+async function mayList(found: Findings, path: string, written: string, form: string) {
+  const before = found.reasons.length;
+  await checkFile(found, "read", path, written);
+  const { path: folder = path } = found.used.at(-1) ?? {};
+  found.stars.push({ form, folder, pipeline: found.pipeline });
+  return found.reasons.length === before;
+}
 
 /** A command as it is written. If a star made some of its words, their order is not certain. */
 interface Written {
@@ -32,61 +52,46 @@ interface Written {
 
 function addUnknownCommand(found: Findings, texts: string[], source: string) {
   const grant = grantOf(texts, source);
-  const text = `${deedOf(texts)}: ${grant ?? source}`;
-  found.reasons.push({ text, ...(grant === undefined ? {} : { grant: `bash: ${grant}` }) });
+  addReason(found, `${deedOf(texts)}: ${grant ?? source}`, grant && `bash: ${grant}`);
 }
 
 const addUnknownWord = (found: Findings, word: string, source: string) =>
-  found.reasons.push({ text: `not understood: ${word}`, grant: `bash: ${source}` });
+  addReason(found, `not understood: ${word}`, `bash: ${source}`);
 
-/** The options and operands of a command. For an option that is not allowed, adds a reason and returns undefined. */
-function splitArguments(
+/** The options and operands of a command. For one that is not allowed, adds a reason and returns undefined. */
+function argumentsOf(
   found: Findings,
-  rule: Rule,
   args: string[],
+  forms: string[],
   source: string,
-): { options: string[]; operands: string[] } | undefined {
-  const operands: string[] = [];
-  const options: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] ?? "";
-    const value = args[at + 1];
-    if (word === "--") return { options, operands: [...operands, ...args.slice(at + 1)] };
-    if (!word.startsWith("-") || word === "-") operands.push(word);
-    else if (rule.valued?.[0].test(word) && value !== undefined && rule.valued[1].test(value))
-      options.push(word, args[++at] ?? "");
-    else if (rule.options?.test(word) && !rule.valued?.[0].test(word)) options.push(word);
-    else {
-      addUnknownWord(found, word, source);
-      return undefined;
-    }
-  }
-  return { options, operands };
+): Arguments | undefined {
+  const read = readArguments(args, forms, KINDS);
+  if (!("unknown" in read)) return read;
+  addUnknownWord(found, read.unknown, source);
+  return undefined;
 }
 
 async function checkListed(
   found: Findings,
-  rule: Rule,
-  [, ...args]: string[],
+  { use, forms }: Rule,
+  args: string[],
   { source, hasStar }: Written,
 ) {
-  const words = splitArguments(found, rule, args, source);
+  const words = argumentsOf(found, args, forms, source);
   if (words === undefined) return;
-  const { options, operands } = words;
-  const odd = operands.find((word) => rule.operand?.test(word) === false);
-  if (odd !== undefined || (rule.operands === "none" && operands.length > 0)) {
-    addUnknownWord(found, odd ?? operands[0] ?? "", source);
-    return;
-  }
-  switch (rule.operands) {
+  // Bash sorts the names that a star yields in its own way, so each word may be an operand.
+  const operands = hasStar ? args.filter((word) => !word.startsWith("-")) : words.operands;
+  switch (use) {
     case "none":
+      if (operands[0] !== undefined) addUnknownWord(found, operands[0], source);
+      return;
     case "text":
       return;
     case "read":
     case "readFiles":
-      return checkRead(found, operands, rule.operands === "readFiles");
+      return checkRead(found, operands, use === "readFiles");
     case "search":
-      return checkSearch(found, options, operands.slice(hasStar ? 0 : 1));
+      return checkSearch(found, words, operands.slice(hasStar ? 0 : 1));
     case "write":
       for (const path of operands) await checkPath(found, "write", path);
       return;
@@ -94,7 +99,7 @@ async function checkListed(
       return checkEnter(found, operands);
     case "copy":
     case "move":
-      return checkCopy(found, rule.operands, hasStar ? [] : operands, source);
+      return checkCopy(found, use, hasStar ? [] : operands, source);
   }
 }
 
@@ -103,34 +108,24 @@ async function checkRead(found: Findings, paths: string[], onlyFiles: boolean) {
     await checkPath(found, "read", path);
     for (const folder of onlyFiles ? found.folders : [])
       if (await isFolder(resolve(folder, path)))
-        found.reasons.push({
-          text: `reads all files in a folder: ${path}`,
-          grant: `bash: read in ${path}`,
-        });
+        addReason(found, `reads all files in a folder: ${path}`, `bash: read in ${path}`);
   }
 }
 
-/** For grep. With -r it reads every file in a folder, so none of them may hold secrets. */
-async function checkSearch(found: Findings, options: string[], paths: string[]) {
+/** For grep. With -r it reads every file in a folder, so none of them may hold secrets; one operand is the pattern. */
+async function checkSearch(found: Findings, { options, operands }: Arguments, paths: string[]) {
   const isDeep = options.some((option) => /^-[a-zA-Z]*r|^--recursive$/.test(option));
-  const places = isDeep && paths.length === 0 ? ["."] : paths;
-  for (const path of places) {
-    await checkPath(found, "read", path);
+  for (const path of isDeep && operands.length < 2 ? [...paths, "."] : paths) {
+    await checkPath(found, isDeep ? "search" : "read", path);
     for (const folder of isDeep ? found.folders : [])
       await checkForSecrets(found, resolve(folder, path));
   }
 }
 
 async function checkEnter(found: Findings, [path, ...more]: string[]) {
-  if (
-    path === undefined ||
-    path === "-" ||
-    more.length > 0 ||
-    found.folders.length >= MAX_FOLDERS
-  ) {
-    found.reasons.push({ text: `outside the folder: cd ${path ?? "to the home folder"}` });
-    return;
-  }
+  const isOdd = more.length > 0 || found.folders.length >= MAX_FOLDERS;
+  if (path === undefined || path === "-" || isOdd)
+    return addReason(found, `outside the folder: cd ${path ?? "to the home folder"}`);
   await checkPath(found, "read", path);
   found.folders.push(...found.folders.map((folder) => resolve(folder, path)));
 }
@@ -144,81 +139,58 @@ async function checkCopy(
 ) {
   const [from = "", to = ""] = operands;
   await checkPath(found, what === "move" ? "write" : "read", from);
+  const known = found.used.length;
   for (const path of [to, join(to, basename(from))]) await checkPath(found, "write", path);
+  // On some systems, a and A are the same file.
+  const names = found.used.slice(known).map(({ path }) => path.normalize().toLowerCase());
+  const isOdd =
+    operands.length !== 2 || to.endsWith("/") || names.some((name) => found.taken.has(name));
   for (const folder of found.folders) {
-    const target = resolve(folder, to);
-    const isSafe = operands.length === 2 && !to.endsWith("/") && !found.taken.has(target);
-    if (isSafe && (await isPlain(resolve(folder, from))) && !(await exists(target))) {
-      found.taken.add(target);
-      continue;
-    }
-    found.reasons.push({ text: `may replace files: ${source}`, grant: `bash: ${source}` });
-    return;
+    const file = resolve(folder, from);
+    if (isOdd || !(await isPlainFile(file)) || (await exists(resolve(folder, to))))
+      return addReason(found, `may replace files: ${source}`, `bash: ${source}`);
+    if (await isProgram(file))
+      addReason(found, `can be run as a program: ${to}`, `bash: ${source}`);
   }
-}
-
-/** True for an ordinary file with a single name: no folder, no symbolic link, no hard link. */
-async function isPlain(path: string): Promise<boolean> {
-  const info = await lstat(path).catch(() => undefined);
-  return info?.isFile() === true && info.nlink === 1;
+  for (const name of names) found.taken.add(name);
 }
 
 async function checkFind(found: Findings, args: string[], source: string) {
   const start = args.findIndex((word) => /^[-!(]/.test(word));
   const tests = start < 0 ? [] : args.slice(start);
-  for (let at = 0; at < tests.length; at++) {
-    const word = tests[at] ?? "";
-    if (FIND.valued.includes(word)) at++;
-    else if (!FIND.plain.includes(word)) {
-      addUnknownCommand(found, ["find", ...args], source);
-      return;
-    }
+  for (let at = 0; at < tests.length; ) {
+    const length = lengthOf(tests.slice(at), FIND, KINDS);
+    if (length === 0) return addUnknownCommand(found, ["find", ...args], source);
+    at += length;
   }
   await checkRead(found, start < 0 ? args : args.slice(0, start), false);
 }
 
 async function checkGit(found: Findings, args: string[], source: string) {
-  const rest = args[0] === "--no-pager" ? args.slice(1) : args;
-  const [name = "", ...words] = rest;
-  const options = Object.hasOwn(GIT, name) ? GIT[name] : undefined;
-  if (options === undefined || found.folders.length > 1) {
-    addUnknownCommand(found, ["git", ...args], source);
-    return;
-  }
-  const rule: Rule = { operands: "read", options, valued: [GIT_VALUED.option, GIT_VALUED.value] };
+  const { cwd } = found.context;
+  const [name = "", ...words] = args[0] === "--no-pager" ? args.slice(1) : args;
+  const addUnknown = () => addUnknownCommand(found, ["git", ...args], source);
+  if (!Object.hasOwn(GIT, name) || found.folders.length > 1) return addUnknown();
   const at = words.indexOf("--");
-  const split = splitArguments(
-    found,
-    rule,
-    at < 0 ? words : words.filter((_, place) => place !== at),
-    source,
-  );
-  if (split === undefined) return;
-  const { operands } = split;
-  const isUnclear = name === "diff" && (await mayCompareFolders(found, operands, at >= 0));
-  if (isUnclear || (GIT_ALONE.includes(name) && operands.length > 0))
-    return addUnknownCommand(found, ["git", ...args], source);
+  const rest = at < 0 ? words : words.toSpliced(at, 1);
+  const { operands } = argumentsOf(found, rest, formsIn(GIT, name), source) ?? {};
+  if (operands === undefined) return;
+  if (GIT_ALONE.includes(name) && operands.length > 0) return addUnknown();
+  const question = "rev-parse --show-toplevel";
+  const top = GIT_NAMES.includes(name) ? cwd : await askGit(question, found.context);
+  const paths = await Promise.all(operands.map((word) => exists(resolve(cwd, word))));
+  const isPair = at < 0 && paths.filter(Boolean).length > 1;
+  if (name === "diff" && (top === "" || isPair)) return addUnknown(); // it may compare folders, as diff -r does
+  if (top !== "" && resolve(top) !== cwd)
+    addReason(found, `outside the folder: ${top}`, `bash: ${source}`);
   for (const word of operands) await checkRevision(found, word, source);
 }
 
-/** git diff compares any two folders outside a repository, or if two of its operands are paths. */
-async function mayCompareFolders(
-  { context: { cwd } }: Findings,
-  operands: string[],
-  isMarked: boolean,
-) {
-  const paths = await Promise.all(operands.map((word) => exists(resolve(cwd, word))));
-  const isPair = !isMarked && paths.filter(Boolean).length > 1;
-  return isPair || !(await isInRepository(cwd));
-}
-
-async function isInRepository(folder: string): Promise<boolean> {
-  if (await exists(join(folder, ".git"))) return true;
-  return dirname(folder) !== folder && isInRepository(dirname(folder));
-}
-
-/** A revision, a path, or both joined by a colon. A colon at the beginning has other meanings, so the gate asks. */
+/** A revision, a path, or both joined by a colon. The gate asks about a pattern for paths, and about a file that is named by its hash. */
 async function checkRevision(found: Findings, word: string, source: string) {
-  if (word.startsWith(":")) return addUnknownWord(found, word, source);
+  if (/^:|[*?[\\]/.test(word)) return addUnknownWord(found, word, source);
   for (const part of word.split(":")) if (part !== "") await checkPath(found, "read", part);
+  for (const hash of word.match(/[0-9a-f]{4,64}/gi) ?? [])
+    if ((await askGit(`cat-file -t ${hash}`, found.context)) === "blob")
+      addReason(found, `may hold secrets: ${word}`, `bash: ${source}`);
 }

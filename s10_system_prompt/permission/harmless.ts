@@ -1,128 +1,105 @@
 // s03 · permission/harmless – the table of harmless commands. It is short; the gate asks about all others.
+import type { Kinds } from "../../shared/shell/options.ts";
+import { list } from "../../shared/text.ts";
 
-const list = (words: string) => words.split(" ");
+/** The kinds of values in the tables. */
+export const KINDS: Kinds = {
+  number: /^[-+]?\d{1,9}$/,
+  digits: /^\d{1,9}$/,
+  word: /^\w+$/,
+  name: /^[^/]+$/,
+  text: /^.+$/s,
+  character: /^.$/u,
+  columns: /^[\d,-]+$/,
+  key: /^\d[\d.,bdfgMnrV]*$/,
+  lines: /^\d+,[+-]?\d+$/,
+  date: /^[\w:% -]+$/,
+  printed: /^(?!.*%[^a-zA-Z%]*[hjlLtz]*n)/s, // %n sets a variable
+  commit: /^(?!.*%.*G)(oneline|short|medium|full|fuller|reference|t?format:.*|[^@]*%[^@]*)$/s, // %G runs a program
+};
 
-/** What a program does with its operands, the arguments that are not options. */
-type Operands =
-  | "none"
-  /** They are not files. */
-  | "text"
-  | "read"
+/**
+ * The harmless programs, by the use of their operands: the arguments that are not options. Each program has the forms
+ * that its arguments may have; shared/shell/options.ts reads them.
+ */
+export const HARMLESS = {
+  none: { pwd: "-L -P", whoami: "", true: "", false: "" },
+  /** The operands are not files. */
+  text: {
+    echo: "-<text>",
+    printf: "<printed>",
+    date: "+<text> -u -R -I -I<word> --utc --iso-8601 --iso-8601=<word> --rfc-3339=<word>",
+    which: "-a",
+    basename: "-a -s<text> --suffix=<text>",
+    dirname: "",
+  },
+  read: {
+    ls: "-[1aAlhrRtSFdipGogsckuXvUBmqxN] --all --almost-all --color --color=<word> --reverse --recursive",
+    cat: "-[AbeEnstTv]",
+    head: "-<digits> -n<number> -n_<number> -c<number> -c_<number> -q -v --lines=<number> --bytes=<number>",
+    tail: "-<digits> -n<number> -n_<number> -c<number> -c_<number> -q -v --lines=<number> --bytes=<number>",
+    wc: "-[clmwL] --lines --words --bytes --chars",
+    sort: "-[bdfghMnruVs] -k<key> -*k_<key> -t<character> -*t_<character> --reverse --unique --numeric-sort",
+    cut: "-b<columns> -b_<columns> -c<columns> -c_<columns> -f<columns> -f_<columns> -d<character> -d_<character> -s --fields=<name> --delimiter=<name> --characters=<name>",
+    file: "-[biL] --brief --mime --mime-type",
+    stat: "-[Lt] -c<text> -c_<text> --format=<text> --printf=<text> --terse",
+  },
   /** Read, and must be files: of a folder, the program would read all files. */
-  | "readFiles"
+  readFiles: {
+    diff: "-[uqwbBisya] -u<digits> -U<digits> --brief --unified --side-by-side --ignore-all-space --ignore-case",
+  },
   /** The first is a pattern, the others are read. */
-  | "search"
-  | "write"
+  search: {
+    grep: "-[ivnclLhHowxEFGqsar] -*A<digits> -*A_<number> -*B<digits> -*B_<number> -*C<digits> -*C_<number> -*m<digits> -*m_<number> --include=<name> --exclude=<name> --exclude-dir=<name> --color --color=<word> --colour --colour=<word> --ignore-case --line-number --recursive --count --word-regexp --fixed-strings --extended-regexp --invert-match --only-matching --files-with-matches",
+  },
+  write: { mkdir: "-[pv] --parents --verbose", touch: "-[acm]" },
   /** From a plain file to a name that does not exist yet. */
-  | "copy"
-  | "move"
-  | "enter";
+  copy: { cp: "-[vnp] --verbose --no-clobber --preserve" },
+  move: { mv: "-[vn] --verbose --no-clobber" },
+  enter: { cd: "" },
+} satisfies Record<string, Record<string, string>>;
 
+export type Use = keyof typeof HARMLESS;
+
+/** A harmless program: what it does with its operands, and the forms that its arguments may have. */
 export interface Rule {
-  operands: Operands;
-  /** What each option must match. */
-  options?: RegExp;
-  /** Options whose value is the next word, and what that value may be. */
-  valued?: [option: RegExp, value: RegExp];
-  /** What each operand must match. */
-  operand?: RegExp;
+  use: Use;
+  forms: string[];
 }
 
-const NUMBER = /^[-+]?\d{1,9}$/;
+const USES = Object.keys(HARMLESS).filter((key): key is Use => Object.hasOwn(HARMLESS, key));
 
-/** The harmless programs, with the options and operands that are harmless. */
-export const HARMLESS: Record<string, Rule> = {
-  ls: {
-    operands: "read",
-    options:
-      /^(-[1aAlhrRtSFdipGogsckuXvUBmqxN]+|--(all|almost-all|color(=\w+)?|reverse|recursive))$/,
-  },
-  cat: { operands: "read", options: /^-[AbeEnstTv]+$/ },
-  head: {
-    operands: "read",
-    options: /^(-\d+|-[nc][-+]?\d+|-[qv]|--(lines|bytes)=[-+]?\d+)$/,
-    valued: [/^-[nc]$/, NUMBER],
-  },
-  tail: {
-    operands: "read",
-    options: /^(-\d+|-[nc][-+]?\d+|-[qv]|--(lines|bytes)=[-+]?\d+)$/,
-    valued: [/^-[nc]$/, NUMBER],
-  },
-  wc: { operands: "read", options: /^(-[clmwL]+|--(lines|words|bytes|chars))$/ },
-  grep: {
-    operands: "search",
-    options:
-      /^(-[ivnclLhHowxEFGqsar]*([ABCm]\d+)?|--(include|exclude|exclude-dir)=[^/]+|--colou?r(=\w+)?|--(ignore-case|line-number|recursive|count|word-regexp|fixed-strings|extended-regexp|invert-match|only-matching|files-with-matches))$/,
-    valued: [/^-[ivnclLhHowxEFGqsar]*[ABCm]$/, NUMBER],
-  },
-  sort: {
-    operands: "read",
-    options: /^(-[bdfghMnruVs]+|-k\d[\d.,bdfgMnrV]*|-t.|--(reverse|unique|numeric-sort))$/u,
-    valued: [/^-[bdfghMnruVs]*[kt]$/, /^(\d[\d.,bdfgMnrV]*|.)$/u],
-  },
-  cut: {
-    operands: "read",
-    options: /^(-[bcf][\d,-]+|-d.|-s|--(fields|delimiter|characters)=[^/]+)$/u,
-    valued: [/^-[bcfd]$/, /^([\d,-]+|.)$/u],
-  },
-  diff: {
-    operands: "readFiles",
-    options:
-      /^(-[uqwbBisya]+|-[uU]\d+|--(brief|unified|side-by-side|ignore-all-space|ignore-case))$/,
-  },
-  file: { operands: "read", options: /^(-[biL]+|--(brief|mime|mime-type))$/ },
-  stat: {
-    operands: "read",
-    options: /^(-[Lt]+|-c.+|--(format|printf)=.+|--terse)$/s,
-    valued: [/^-c$/, /^/],
-  },
-  pwd: { operands: "none", options: /^-[LP]$/ },
-  echo: { operands: "text", options: /^/ },
-  printf: { operands: "text", operand: /^(?!.*%[^a-zA-Z%]*[hjlLtz]*n)/s }, // %n sets a variable
-  date: {
-    operands: "text",
-    options: /^(-u|-R|-I\w*|--utc|--iso-8601(=\w+)?|--rfc-3339=\w+)$/,
-    operand: /^\+/,
-  },
-  whoami: { operands: "none" },
-  which: { operands: "text", options: /^-a$/ },
-  basename: { operands: "text", options: /^(-a|-s.+|--suffix=.+)$/s },
-  dirname: { operands: "text" },
-  true: { operands: "none" },
-  false: { operands: "none" },
-  cd: { operands: "enter" },
-  mkdir: { operands: "write", options: /^(-[pv]+|--parents|--verbose)$/ },
-  touch: { operands: "write", options: /^-[acm]+$/ },
-  cp: { operands: "copy", options: /^(-[vnp]+|--(verbose|no-clobber|preserve))$/ },
-  mv: { operands: "move", options: /^(-[vn]+|--(verbose|no-clobber))$/ },
-};
+/** The rule of a program; undefined if it is not in the table. */
+export function ruleOf(name: string): Rule | undefined {
+  const use = USES.find((one) => Object.hasOwn(HARMLESS[one], name));
+  return use && { use, forms: formsIn(HARMLESS[use], name) };
+}
 
-/** The harmless tests and actions of find. Those in `valued` take the next word as their value. */
-export const FIND = {
-  plain: list(
-    "! -not -a -and -o -or -print -print0 -empty -prune -true -false -depth -mount -xdev",
-  ),
-  valued: list(
-    "-name -iname -path -ipath -wholename -type -maxdepth -mindepth -size -mtime -mmin -atime -ctime -perm -user -group",
-  ),
-};
+/** The forms that the arguments of a program may have. */
+export const formsIn = (table: Record<string, string>, name: string): string[] =>
+  list(table[name] ?? "").filter((form) => form !== "");
+
+/** The harmless tests and actions of find. */
+export const FIND = list(
+  "! -not -a -and -o -or -print -print0 -empty -prune -true -false -depth -mount -xdev -name_<text> -iname_<text> -path_<text> -ipath_<text> -wholename_<text> -type_<text> -maxdepth_<text> -mindepth_<text> -size_<text> -mtime_<text> -mmin_<text> -atime_<text> -ctime_<text> -perm_<text> -user_<text> -group_<text>",
+);
 
 /** The subcommands of git that only read, with the options they may have. */
-export const GIT: Record<string, RegExp> = {
+export const GIT: Record<string, string> = {
   status:
-    /^(-[sbvz]+|-u\w*|--(short|branch|porcelain(=v[12])?|long|show-stash|untracked-files(=\w+)?|ignored))$/,
-  diff: /^(-[pwbRz]+|-U\d+|-M\d*|--(stat|shortstat|numstat|cached|staged|name-only|name-status|summary|check|quiet|exit-code|color(=\w+)?|no-color|word-diff|no-ext-diff|no-textconv|minimal|patch))$/,
-  log: /^(-\d+|-n\d+|-[pwiz]+|-[SG].+|--(oneline|stat|shortstat|numstat|graph|all|decorate(=\w+)?|no-decorate|name-only|name-status|patch|reverse|merges|no-merges|follow|first-parent|abbrev-commit|branches|tags|no-color|color(=\w+)?|date=[\w:% -]+|(pretty|format)=(?!.*%G)(oneline|short|medium|full|fuller|reference|t?format:.*|[^@]*%[^@]*)|since=.+|until=.+|after=.+|before=.+|author=.+|grep=.+|max-count=\d+))$/s,
-  show: /^(-[pwsq]+|--(stat|name-only|name-status|oneline|no-patch|no-color|color(=\w+)?|(pretty|format)=(?!.*%G)(oneline|short|medium|full|fuller|reference|t?format:.*|[^@]*%[^@]*)))$/s,
-  blame: /^(-[wlsetf]+|-L\d+,[+-]?\d+|-[MC]\d*)$/,
-  "ls-files": /^(-[codmstz]+|--(cached|others|modified|deleted|stage|exclude-standard|ignored))$/,
+    "-[sbvz] -u -u<word> --short --branch --porcelain --porcelain=v1 --porcelain=v2 --long --show-stash --untracked-files --untracked-files=<word> --ignored",
+  diff: "-[pwbRz] -U<digits> -M -M<digits> --stat --shortstat --numstat --cached --staged --name-only --name-status --summary --check --quiet --exit-code --color --color=<word> --no-color --word-diff --no-ext-diff --no-textconv --minimal --patch",
+  log: "-[pwiz] -<digits> -n<digits> -n_<number> --max-count=<digits> --max-count_<number> -S<text> -G<text> --pretty=<commit> --format=<commit> --date=<date> --since=<text> --until=<text> --after=<text> --before=<text> --author=<text> --grep=<text> --oneline --stat --shortstat --numstat --graph --all --decorate --decorate=<word> --no-decorate --name-only --name-status --patch --reverse --merges --no-merges --follow --first-parent --abbrev-commit --branches --tags --no-color --color --color=<word>",
+  show: "-[pwsq] -n_<number> --max-count_<number> --pretty=<commit> --format=<commit> --stat --name-only --name-status --oneline --no-patch --no-color --color --color=<word>",
+  blame: "-[wlsetf] -L<lines> -M -M<digits> -C -C<digits>",
+  "ls-files": "-[codmtz] --cached --others --modified --deleted --exclude-standard --ignored",
   "rev-parse":
-    /^--(abbrev-ref|short(=\d+)?|show-toplevel|verify|is-inside-work-tree|symbolic-full-name|git-dir|show-prefix)$/,
-  branch: /^(-[arv]+|-vv|--(list|all|remotes|show-current|verbose|no-color|merged|no-merged))$/,
+    "--abbrev-ref --short --short=<digits> --show-toplevel --verify --is-inside-work-tree --symbolic-full-name --git-dir --show-prefix",
+  branch: "-[arv] --list --all --remotes --show-current --verbose --no-color --merged --no-merged",
 };
 
 /** Subcommands that must have no operands: `git branch NAME` would make a branch. */
 export const GIT_ALONE = ["branch"];
 
-/** Options of the subcommands whose value is the next word. */
-export const GIT_VALUED = { option: /^(-n|--max-count)$/, value: NUMBER };
+/** Subcommands that only print names. The others print what is in the files of the whole repository. */
+export const GIT_NAMES = list("status ls-files rev-parse branch");

@@ -1,10 +1,9 @@
 // s03 · permission/never – the few things that the gate refuses without asking.
 import { homedir } from "node:os";
-import { posix } from "node:path";
-import { baseOf } from "./asked.ts";
-import { FORK_BOMB } from "./shell.ts";
-
-const list = (words: string) => words.split(" ");
+import { FORK_BOMB } from "../../shared/shell/line.ts";
+import { baseOf } from "../../shared/shell/programs.ts";
+import { folderWritten } from "../../shared/shell/words.ts";
+import { list } from "../../shared/text.ts";
 
 const OTHER_USER = list("sudo sudoedit su doas pkexec runuser run0");
 
@@ -22,6 +21,9 @@ const DEVICE_WRITERS = list("dd tee cp mv install shred truncate");
 const HARMLESS_DEVICES = /^\/dev\/(null|zero|stdin|stdout|stderr|tty|fd\/\d+|u?random)$/;
 
 const SYSTEM = /^\/(bin|boot|dev|etc|home|lib|lib64|opt|proc|root|sbin|srv|sys|usr|var)?$/;
+
+/** The home of another user, and the working folder. */
+const VARIABLE = /^(~[a-z_][\w.-]*|\$PWD)(\/\*)?$/i;
 
 /** Why a command is never allowed; undefined for any other. `isRoot` is true for a folder that holds a root. */
 export function whyNever(
@@ -54,14 +56,8 @@ function stopsByOthers(name: string, args: string[]): boolean {
 /** True for /, a home, a folder of the system, and a folder that holds one of the agent's roots. */
 function isEverything(word: string, isRoot: (path: string) => boolean): boolean {
   if (word.startsWith("-")) return false;
-  const written = word.replaceAll('"', "").replace(/^\$\{(HOME|PWD)\}/, "$$$1");
-  if (/^(~[a-z_][\w.-]*|\$PWD)(\/\*?)?$/i.test(written)) return true;
-  const path = posix.normalize(written.replace(/^(~|\$HOME)(?=\/|$)/, homedir()));
-  const plain = path
-    .replace(/^(\/.*|)\/\*$/, "$1/")
-    .replace(/^\/+/, "/")
-    .replace(/(.)\/+$/, "$1");
-  return plain === homedir() || SYSTEM.test(plain) || isRoot(plain);
+  const folder = folderWritten(word);
+  return folder === homedir() || VARIABLE.test(folder) || SYSTEM.test(folder) || isRoot(folder);
 }
 
 /** Why a file must never be written; undefined for any other. */

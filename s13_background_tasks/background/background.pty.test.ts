@@ -2,7 +2,7 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundleChapter } from "../../course/spec/bundle.ts";
+import { bundleChapter } from "../../course/bundle/bundle.ts";
 import { isAlive, isGone } from "../../shared/fixtures/alive.ts";
 import { startPty } from "../../shared/fixtures/pty.ts";
 

@@ -12,21 +12,23 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { logTo, openLog } from "../../shared/cappedLog.ts";
+import { clock } from "../../shared/clock.ts";
 import { isGone } from "../../shared/fixtures/alive.ts";
+import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { asNote } from "../../shared/messages.ts";
 import type { Submission } from "../../shared/terminal.ts";
 import { createAgent, type Identity, type Mechanism } from "../agent.ts";
 import { bash } from "../bash.ts";
-import { createCompactor } from "../compact/compact.ts";
 import { summaryQuestion } from "../compact/summary.ts";
+import { createInbox } from "../inbox.ts";
 import type { Agent } from "../loop.ts";
 import { createMemory } from "../memory/memory.ts";
 import { createBackground } from "./background.ts";
-import { logTo, openLog } from "./log.ts";
 
 let cwd = "";
 let submitted: Submission[] = [];
@@ -40,21 +42,25 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { stop } of started) await stop?.();
   vi.restoreAllMocks();
+  clock.setNow(Date.now());
   await rm(cwd, { recursive: true });
 });
 
 function agentWith(open = openLog, before: Mechanism[] = []): Agent {
-  const background = createBackground(bash, (submission) => submitted.push(submission), open);
+  const inbox = createInbox((submission) => submitted.push(submission));
+  const background = createBackground(bash, inbox, open);
   started.push(background);
   const identity: Identity = Object({ name: "lead", label: "", cwd, say() {} });
-  return createAgent(identity, [...before, { tools: [bash] }, background]);
+  return createAgent(identity, [...before, { tools: [bash] }, inbox, background]);
 }
 
+const turn = typedTurn();
 const contextOf = (agent: Agent, signal = new AbortController().signal) => ({
   agent,
   cwd,
   roots: [cwd],
   signal,
+  turn,
 });
 
 async function call(agent: Agent, name: string, input: unknown): Promise<string> {
@@ -99,8 +105,7 @@ test("a command that never stops printing is killed, and its log stays below the
 test.skipIf(process.platform !== "linux")(
   "a full disk ends the command as failed, with that reason",
   async () => {
-    const full: typeof openLog = async (_name, _cwd, cut) =>
-      logTo(await open("/dev/full", "w"), "x", cut);
+    const full: typeof openLog = async (path) => logTo(await open("/dev/full", "w"), path);
     await start(agentWith(full), "echo a; sleep 600");
     await ended(1);
     const [news] = await nextNews();
@@ -121,14 +126,44 @@ test("a log that cannot be made is an error, and nothing runs", async () => {
   await rm(outside, { recursive: true });
 });
 
-test("a log that was replaced by a link to a place outside is not read", async () => {
+test.each([
+  [".task_outputs", "own"],
+  [".task_outputs/background", "../own"],
+  [".task_outputs/background/.gitignore", "../../own/new"],
+])(
+  "with %s as a link to a place inside, nothing runs and nothing is made there",
+  async (link, target) => {
+    await mkdir(join(cwd, "own"));
+    await mkdir(dirname(join(cwd, link)), { recursive: true });
+    await symlink(target, join(cwd, link));
+    await expect(start(agentWith(), "touch made")).rejects.toThrow(`${link} is a symbolic link`);
+    expect((await readdir(cwd)).sort()).toEqual([".task_outputs", "own"]);
+    expect(await readdir(join(cwd, "own"))).toEqual([]);
+  },
+);
+
+test("a .gitignore that a full disk has left empty is written again", async () => {
+  await mkdir(join(cwd, ".task_outputs/background"), { recursive: true });
+  await writeFile(join(cwd, ".task_outputs/background/.gitignore"), "");
+  await start(agentWith(), "true");
+  await ended(1);
+  const text = await readFile(join(cwd, ".task_outputs/background/.gitignore"), "utf8");
+  expect(text).toBe("*\n");
+});
+
+test("a log that was replaced by a link is not read", async () => {
   const agent = agentWith();
   await start(agent, "echo mine");
   await ended(1);
   const [name = ""] = (await logs()).filter((one) => one.endsWith(".log"));
   await rm(join(cwd, ".task_outputs/background", name));
   await symlink("/etc/passwd", join(cwd, ".task_outputs/background", name));
-  await expect(call(agent, "read_background", { id: "bg_1" })).rejects.toThrow("outside");
+  const read = () => call(agent, "read_background", { id: "bg_1" });
+  await expect(read()).rejects.toThrow("outside");
+  await rm(join(cwd, ".task_outputs/background", name));
+  await writeFile(join(cwd, ".env"), "SECRET");
+  await symlink("../../.env", join(cwd, ".task_outputs/background", name));
+  await expect(read()).rejects.toThrow("is a symbolic link");
 });
 
 test("what stands in the place of a log is not waited for, and is not read when it is too large", async () => {
@@ -141,7 +176,7 @@ test("what stands in the place of a log is not waited for, and is not read when 
   await truncate(path, 20 * 1024 * 1024);
   await expect(read()).rejects.toThrow("is not the log any more");
   await rm(path);
-  await expect(read()).rejects.toThrow("without an id");
+  await expect(read()).rejects.toThrow("is not the log any more");
   await promisify(execFile)("mkfifo", [path]);
   await expect(read()).rejects.toThrow("is not the log any more");
 });
@@ -172,7 +207,7 @@ test("a command that has ended by itself was not killed by a stop that came a mo
     const close = async () => {
       isClosing = true;
       await closed;
-      await log.close();
+      return log.close();
     };
     return { ...log, close };
   };
@@ -184,15 +219,36 @@ test("a command that has ended by itself was not killed by a stop that came a mo
   expect(await stopped).toContain("bg_1 completed (exit code 0): exit 0");
 });
 
-test("the news are collected once: the second turn of two has nothing to do", async () => {
+test("a command that runs for a day is killed, and the reason is said", async () => {
+  await start(agentWith(), "sleep 600");
+  clock.advance(24 * 60 * 60 * 1000 - 1);
+  expect(submitted).toEqual([]);
+  clock.advance(1);
+  await ended(1);
+  expect(await nextNews()).toMatchObject([{ status: "killed", reason: "after 24 hours" }]);
+});
+
+test("the news carries the turn that began the command: its person is asked, or nobody", async () => {
+  const agent = agentWith();
+  const unattended = { source: "cron" as const, ask: async () => undefined };
+  for (const begun of [turn, unattended]) {
+    const context = { ...contextOf(agent), turn: begun };
+    await agent.tools[0]?.run({ command: "true", run_in_background: true }, context);
+  }
+  await ended(2);
+  const asks = submitted.map(({ ask }) => ask);
+  expect(new Set(asks)).toEqual(new Set([turn.ask, unattended.ask]));
+  for (const submission of submitted)
+    expect((await submission.prompt())?.match(/"id":"bg_\d/g)).toEqual([
+      submission.ask === turn.ask ? '"id":"bg_1' : '"id":"bg_2',
+    ]);
+});
+
+test("a command that is stopped just after it has ended is reported once", async () => {
   const agent = agentWith();
   await start(agent, "exit 3");
-  await start(agent, "true");
-  await ended(2);
-  expect(await nextNews()).toMatchObject([
-    { status: "failed", exit_code: 3 },
-    { status: "completed" },
-  ]);
+  await ended(1);
+  expect(await call(agent, "stop_background", { id: "bg_1" })).toContain("exit code 3");
   expect(await submitted[0]?.prompt()).toBeUndefined();
 });
 
@@ -213,7 +269,7 @@ test("one line of a log may be endless: what is shown has a limit", async () => 
   await ended(1);
   const text = await call(agent, "read_background", { id: "bg_1" });
   expect(text.length).toBeLessThan(11_000);
-  expect(text).toContain("2990000 characters of these lines left out");
+  expect(text).toContain("2990000 characters left out");
 });
 
 test("the placeholder is so short that it stays when old results are cleared", async () => {
@@ -239,30 +295,6 @@ test("an interrupted turn does not stop a command, and the end of the program st
   expect(await isGone(Number(pid))).toBe(true);
   expect(submitted).toEqual([]);
   expect(await call(agent, "read_background", { id: "bg_1" })).toContain("the program ended");
-});
-
-test("news that the compactor drops before the model has seen them come back", async () => {
-  const compactor = createCompactor(
-    async () => "S",
-    () => 100_000,
-  );
-  const agent = agentWith(openLog, [compactor]);
-  await start(agent, "exit 3");
-  await ended(1);
-  const context = contextOf(agent);
-  const messages: Anthropic.MessageParam[] = [
-    { role: "user", content: "one" },
-    { role: "assistant", content: [{ type: "text", text: "two" }] },
-    { role: "user", content: "three" },
-  ];
-  const count = () => JSON.stringify(messages).split('kind=\\"background').length - 1;
-  await agent.hooks.emit("BeforeModel", { messages, context });
-  expect(count()).toBe(1);
-  await agent.hooks.emit("ContextOverflow", { messages, context });
-  expect(JSON.stringify(messages)).toContain('kind=\\"summary');
-  expect(count()).toBe(1);
-  await agent.hooks.emit("ContextOverflow", { messages, context });
-  expect(count()).toBe(1);
 });
 
 test("in a summary, a turn that nobody typed is the program's line, not the person's", () => {
@@ -292,8 +324,28 @@ test("no memory is looked for when the prompt is a note of a command", async () 
   expect((await submit("person")).prompt).toContain("Tabs.");
 });
 
-test("of two tools with one name an agent has the later one, in the place of the first", () => {
-  const names = agentWith().tools.map(({ name }) => name);
-  expect(names).toEqual(["bash", "read_background", "stop_background"]);
-  expect(agentWith().tools[0]?.input.shape).toHaveProperty("run_in_background");
+test("a command that is always allowed is asked about again for the background, and the other way round", async () => {
+  const agent = agentWith();
+  const judge = async (input: unknown) =>
+    agent.tools.find(({ name }) => name === "bash")?.judge?.(input, contextOf(agent));
+  const command = "npm test";
+  expect(await judge({ command })).toMatchObject({
+    reasons: [{ text: "runs a program: npm test", grant: "bash: npm test" }],
+  });
+  expect(await judge({ command, run_in_background: true })).toMatchObject({
+    reasons: [
+      {
+        text: "runs a program: npm test, in the background",
+        grant: "bash in the background: npm test",
+      },
+    ],
+  });
+  const harmless = { command: "ls", run_in_background: true };
+  expect(await judge(harmless)).toEqual({ behaviour: "allow" });
+  const file = { command: "cat .env", run_in_background: true };
+  expect(await judge(file)).toMatchObject({
+    reasons: [{ grant: expect.stringMatching(/^read: /) }],
+  });
+  const never = { command: "sudo ls", run_in_background: true };
+  expect(await judge(never)).toMatchObject({ behaviour: "deny" });
 });

@@ -1,9 +1,8 @@
 // s08 · compact/archive – the files that keep what leaves the history.
 import { randomUUID } from "node:crypto";
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
-import { resolveInside, writeAtomic } from "../../shared/files.ts";
+import { appendPlain, ignoreIn, makePlainFolder, writePlain } from "../../shared/plainFiles.ts";
 import { note } from "../../shared/terminal.ts";
 import type { ToolContext } from "../tools.ts";
 
@@ -12,7 +11,8 @@ const RESULTS = ".task_outputs/tool-results";
 /** Writes the text of a result to a new file and returns its path. */
 export async function saveResult(text: string, context: ToolContext): Promise<string> {
   const path = `${RESULTS}/${randomUUID()}.txt`;
-  await writeAtomic(await preparePath(path, context), text, 0o600);
+  await prepareFolder(path, context);
+  await writePlain(path, context.cwd, text);
   note(`[compact] a large result was saved to ${path}`, "dim");
   return path;
 }
@@ -24,13 +24,12 @@ export async function archive(
   context: ToolContext,
 ): Promise<void> {
   const lines = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
-  await appendFile(await preparePath(path, context), lines, { mode: 0o600, flush: true });
+  await prepareFolder(path, context);
+  await appendPlain(path, context.cwd, lines);
 }
 
-/** Gives the absolute path, and makes its folder, which git ignores. Throws for a link to a place outside `cwd`. */
-async function preparePath(path: string, { cwd }: ToolContext): Promise<string> {
-  const real = await resolveInside(path, cwd, [cwd]);
-  const isNew = await mkdir(dirname(real), { recursive: true });
-  if (isNew !== undefined) await writeFile(join(dirname(real), ".gitignore"), "*\n");
-  return real;
+/** Makes the folder of a file, which git ignores. Throws for a link on the way to it. */
+async function prepareFolder(path: string, { cwd }: ToolContext): Promise<void> {
+  await makePlainFolder(dirname(path), cwd);
+  await ignoreIn(dirname(path), cwd);
 }

@@ -1,25 +1,28 @@
 // s03 · permission/paths – where a path leads, and the reasons to ask about a file there.
-import { lstat, stat } from "node:fs/promises";
-import { delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { glob } from "tinyglobby";
-import { contains, realPath } from "../../shared/files.ts";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { contains, isFolder, isProgram, realPath } from "../../shared/files.ts";
+import { findWithin } from "../../shared/search.ts";
+import type { How, Star, UsedFile } from "../../shared/shell/order.ts";
+import { programFolders } from "../../shared/shell/programs.ts";
+import { fitsStars } from "../../shared/shell/stars.ts";
+import { list } from "../../shared/text.ts";
 import type { Reason, ToolContext } from "../tools.ts";
 
 const MAX_PATH = 4096;
 /** How long the search for secrets may take, in ms. If it takes longer, the gate asks. */
 const SEARCH_MS = 300;
+const MAX_SHOWN = 200;
 
 /** Names of files and folders that usually hold secrets. */
-const SECRET =
-  /^(\.env.*|.*\.(pem|key|p12|pfx)|id_.*|\.(npmrc|netrc|ssh|aws|git-credentials|pgpass|pypirc|htpasswd)|credentials.*)$/i;
+const SECRETS = list(
+  ".env* *.env *.pem *.key *.p12 *.pfx *.jks *.tfstate *.tfstate.* id_* credentials* secrets.* .npmrc .netrc .ssh .aws .azure .docker .kube .gnupg .git-credentials .pgpass .pypirc .htpasswd",
+);
 
-/** The same names as patterns, for a search in a folder. */
-const SECRETS = [
-  ...["**/.env*", "**/*.{pem,key,p12,pfx}", "**/id_*", "**/credentials*"],
-  "**/.{npmrc,netrc,ssh,aws,git-credentials,pgpass,pypirc,htpasswd}",
-].flatMap((name) => [name, `${name}/**`]);
-
-const isSecret = (path: string) => path.split("/").some((name) => SECRET.test(name));
+const isSecret = (path: string) =>
+  path
+    .toLowerCase()
+    .split("/")
+    .some((name) => SECRETS.some((secret) => fitsStars(name, secret)));
 
 /** What the checks of one call have found so far. */
 export interface Findings {
@@ -31,19 +34,23 @@ export interface Findings {
   outside: string[];
   /** The new files that earlier commands of the line make. */
   taken: Set<string>;
+  /** The pipeline that is checked now. */
+  pipeline: number;
+  used: UsedFile[];
+  stars: Star[];
 }
 
-export type How = "read" | "write";
+/** Adds a reason to ask. Without a grant, "always" is not offered. */
+export function addReason({ reasons }: Findings, text: string, grant?: string) {
+  reasons.push({ text, ...(grant === undefined ? {} : { grant }) });
+}
 
 /** Checks a path in a command, from each folder in which the command may run. */
 export async function checkPath(found: Findings, how: How, path: string) {
-  if (path === "-" && how === "read") return;
+  if (path === "-" && how !== "write") return;
   if (path.split("/").includes("..")) {
-    const text = (await isOutside(found, path))
-      ? `outside the folder: ${path}`
-      : `not understood: ${path}`;
-    found.reasons.push({ text, grant: `as written: ${path}` });
-    return;
+    const what = (await isOutside(found, path)) ? "outside the folder" : "not understood";
+    return addReason(found, `${what}: ${path}`, `as written: ${path}`);
   }
   for (const folder of found.folders)
     await checkFile(found, how, isAbsolute(path) ? path : resolve(folder, path), path);
@@ -66,70 +73,41 @@ async function whereTo(path: string, cwd: string): Promise<string | undefined> {
 }
 
 /** Adds the reasons to ask about a file: it is outside, may hold secrets, or can steer programs. */
-export async function checkFile(
-  { context, reasons, outside }: Findings,
-  how: How,
-  path: string,
-  written = path,
-) {
+export async function checkFile(found: Findings, how: How, path: string, written = path) {
+  const { context, outside } = found;
+  const shown = written.slice(0, MAX_SHOWN);
   const real = await whereTo(path, context.cwd);
-  if (real === undefined) {
-    reasons.push({ text: `cannot be followed: ${written.slice(0, 200)}` });
-    return;
-  }
+  if (real === undefined) return addReason(found, `cannot be followed: ${shown}`);
   const grant = `${how}: ${real}`;
-  const add = (what: string) => reasons.push({ text: `${what}: ${written.slice(0, 200)}`, grant });
+  found.used.push({ how, path: real, pipeline: found.pipeline });
   if (!isInside(real, context)) {
     outside.push(real);
-    const what = how === "read" ? "outside the folder" : "writes outside the folder";
-    reasons.push({ text: `${what}: ${real.slice(0, 200)}`, grant });
-    return;
+    const what = how === "write" ? "writes outside the folder" : "outside the folder";
+    return addReason(found, `${what}: ${real.slice(0, MAX_SHOWN)}`, grant);
   }
   if ([path, real].some((one) => isSecret(relative(context.cwd, resolve(context.cwd, one)))))
-    add("may hold secrets");
-  if (how === "read") return;
-  const names = relative(context.cwd, real).split("/");
-  if (names.some((name) => name.startsWith(".") && name !== "")) add("writes a hidden file");
-  else if (names.some((name) => name === "HEAD" || name.startsWith("-")))
-    add("has a name that steers programs");
-  else if (await isOnPath(real)) add("is in a folder of PATH");
+    addReason(found, `may hold secrets: ${shown}`, grant);
+  const danger = how === "write" ? await whySteering(real, context.cwd) : undefined;
+  if (danger !== undefined) addReason(found, `${danger}: ${shown}`, grant);
 }
 
-async function isOnPath(real: string): Promise<boolean> {
-  for (const entry of (process.env.PATH ?? "").split(delimiter))
-    if (entry !== "" && (await whereTo(entry, "/")) === dirname(real)) return true;
-  return false;
+/** Why a written file could change what a program does; undefined for any other. */
+async function whySteering(real: string, cwd: string): Promise<string | undefined> {
+  const names = relative(cwd, real).split("/");
+  if (names.some((name) => name.startsWith("."))) return "writes a hidden file";
+  if (names.some((name) => name === "HEAD" || name.startsWith("-")))
+    return "has a name that steers programs";
+  if (await isProgram(real)) return "can be run as a program";
+  return (await programFolders()).includes(dirname(real)) ? "is in a folder of PATH" : undefined;
 }
 
 /** Adds a reason to ask about a search through a folder if a file in it may hold secrets. */
-export async function checkForSecrets({ context, reasons }: Findings, folder: string) {
+export async function checkForSecrets(found: Findings, folder: string) {
   if (!(await isFolder(folder))) return;
-  const limit = AbortSignal.timeout(SEARCH_MS);
-  const options = {
-    cwd: folder,
-    dot: true,
-    followSymbolicLinks: false,
-    caseSensitiveMatch: false,
-    signal: AbortSignal.any([limit, context.signal]),
-  };
-  const names = await glob(SECRETS, options).catch(() => undefined);
-  context.signal.throwIfAborted();
-  const way = relative(context.cwd, folder) || ".";
-  const grant = `read: ${folder}`;
-  const [secret] = names ?? [];
-  if (secret !== undefined) reasons.push({ text: `may hold secrets: ${join(way, secret)}`, grant });
-  else if (names === undefined || limit.aborted)
-    reasons.push({ text: `too many files to check: ${way}`, grant });
+  const { cwd, signal } = found.context;
+  const { path, isWhole } = await findWithin(folder, isSecret, SEARCH_MS, signal);
+  const way = relative(cwd, folder) || ".";
+  const grant = `search: ${folder}`;
+  if (path !== undefined) addReason(found, `may hold secrets: ${join(way, path)}`, grant);
+  else if (!isWhole) addReason(found, `too many files to check: ${way}`, grant);
 }
-
-export const isFolder = (path: string) =>
-  stat(path).then(
-    (info) => info.isDirectory(),
-    () => false,
-  );
-
-export const exists = (path: string) =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );

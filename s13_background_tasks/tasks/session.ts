@@ -1,10 +1,10 @@
 // s12 · tasks/session – a running program holds a lock, so that other programs see that its tasks have an owner.
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { resolveInside } from "../../shared/files.ts";
 import { type Held, hold, isHeld } from "../../shared/lock.ts";
-import { FOLDER, namesIn, SESSION } from "./files.ts";
+import { makePlainFolder } from "../../shared/plainFiles.ts";
+import { FOLDER, SESSION } from "./files.ts";
 
 const SESSIONS = `${FOLDER}/sessions`;
 const LOCK = ".lock";
@@ -15,18 +15,12 @@ export interface Session {
   id(): string;
   /** Takes the lock of this session, if it does not have it yet. */
   begin(): Promise<void>;
-  /** True while the program of this session runs: until five seconds after it died. */
+  /** True while the program of this session runs. */
   isAlive(id: string): Promise<boolean>;
   /** Removes the locks that dead processes have left behind. Only the holder of the store's lock may do this. */
   tidy(): Promise<void>;
-  /** Gives the lock back, so that others may claim the tasks of this session. Must not throw. */
+  /** Gives the lock back, so that others may claim the tasks of this session. */
   end(): Promise<void>;
-}
-
-interface State {
-  folder(): Promise<string>;
-  id: string;
-  held: Held | undefined;
 }
 
 /** The digits of a new id. */
@@ -34,34 +28,33 @@ export const newDigits = (): string => randomBytes(4).toString("hex");
 
 /** The session of this process in `cwd`/.tasks/sessions. */
 export function createSession(cwd: string): Session {
-  const folder = () => resolveInside(SESSIONS, cwd, [cwd]);
-  const state: State = { folder, id: newDigits(), held: undefined };
+  let id = newDigits();
+  let held: Held | undefined;
+
+  const folder = () => makePlainFolder(SESSIONS, cwd);
+
   return {
-    id: () => state.id,
-    begin: () => begin(state),
-    isAlive: async (id) => isHeld(join(await folder(), id)),
+    id: () => id,
+    async begin() {
+      if (held !== undefined) return;
+      const path = await folder();
+      held = await hold(join(path, id));
+      while (held === undefined) {
+        id = newDigits(); // another session has this id
+        held = await hold(join(path, id));
+      }
+    },
+    isAlive: async (other) => isHeld(join(await folder(), other)),
     tidy: async () => tidy(await folder()),
     async end() {
-      const { held } = state;
-      state.held = undefined;
-      await held?.release().catch(() => {}); // it counts as the lock of a dead process after five seconds
+      await held?.release();
+      held = undefined;
     },
   };
 }
 
-async function begin(state: State): Promise<void> {
-  if (state.held !== undefined && !state.held.isLost()) return;
-  const folder = await state.folder();
-  await mkdir(folder, { recursive: true });
-  state.held = await hold(join(folder, state.id));
-  while (state.held === undefined) {
-    state.id = newDigits(); // another session has this id
-    state.held = await hold(join(folder, state.id));
-  }
-}
-
 async function tidy(folder: string): Promise<void> {
-  for (const name of await namesIn(folder)) {
+  for (const name of await readdir(folder)) {
     const id = name.slice(0, -LOCK.length);
     if (!name.endsWith(LOCK) || !SESSION.test(id)) continue;
     // hold gives undefined for the lock of a living process, and fails for what is not a lock: both stay

@@ -1,8 +1,8 @@
 // s12 · tasks/store – what may happen to a task: made, claimed, completed, released, by one process at a time.
-import { join } from "node:path";
 import { now } from "../../shared/clock.ts";
-import { withLock } from "../../shared/lock.ts";
-import { createTaskFiles, type Task, type TaskFiles, type Tasks } from "./files.ts";
+import type { Asking, GuardedFolder } from "../../shared/consent.ts";
+import { oneLine } from "../../shared/text.ts";
+import { byAge, createTaskFiles, type Task, type Tasks } from "./files.ts";
 import { createSession, newDigits, type Session } from "./session.ts";
 
 /** Who asks: an agent of this process, and the signal that ends its waiting. */
@@ -20,8 +20,12 @@ export interface Draft {
 export type Who = "this session" | "another session" | "a session that ended";
 
 /** Each function throws an Error that says what to do instead when the task does not allow it. */
-export interface Store {
-  list(): Promise<Tasks>;
+export interface TaskStore {
+  /**
+   * With `asking`, the person is asked about the tasks that git tracks. Until these are allowed, all functions leave
+   * them out.
+   */
+  list(asking?: Asking): Promise<Tasks>;
   get(id: string): Promise<Task>;
   create(draft: Draft, caller: Caller): Promise<Task>;
   /** `from` says whose task it was until now, if its session has ended. */
@@ -35,7 +39,7 @@ export interface Store {
 }
 
 interface State {
-  files: TaskFiles;
+  files: GuardedFolder<Task>;
   session: Session;
   /** Makes the eight digits of an id. */
   digits(): string;
@@ -46,13 +50,13 @@ interface State {
 }
 
 /** The tasks in `cwd`/.tasks. `digits` is given by tests. */
-export function createStore(cwd: string, digits = newDigits): Store {
+export function createTaskStore(cwd: string, digits = newDigits): TaskStore {
   const files = createTaskFiles(cwd);
   const session = createSession(cwd);
   const state: State = { files, session, digits, isTidy: false, lastTime: 0 };
   return {
-    list: () => files.all(),
-    get: (id) => files.read(id),
+    list: async (asking) => byAge(await files.all(asking)),
+    get: (id) => get(state, id),
     create: (draft, { signal }) => exclusively(state, () => create(state, draft), signal),
     claim: (id, { name, signal }) => exclusively(state, () => claim(state, id, name), signal),
     complete: (id, { name, signal }) => exclusively(state, () => complete(state, id, name), signal),
@@ -68,30 +72,27 @@ async function exclusively<Result>(
   action: () => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
-  const folder = await state.files.prepare();
   const run = async () => {
-    if (!state.isTidy) await tidy(state);
+    if (!state.isTidy) await state.session.tidy();
+    state.isTidy = true;
     return action();
   };
-  return withLock(join(folder, "store"), run, signal);
+  return state.files.exclusively(run, signal);
 }
 
-async function tidy(state: State): Promise<void> {
-  await state.files.tidy();
-  await state.session.tidy();
-  state.isTidy = true;
+async function get({ files }: State, id: string): Promise<Task> {
+  const task = await files.read(id);
+  if (task !== undefined) return task;
+  throw new Error(`There is no task ${id}. list_tasks shows the tasks and their ids.`);
 }
 
 async function create(state: State, { subject, description, blockedBy }: Draft): Promise<Task> {
   const dependencies = [...new Set(blockedBy)];
-  for (const id of dependencies) await state.files.read(id);
+  for (const id of dependencies) await get(state, id);
   const id = await freeId(state);
   state.lastTime = Math.max(now(), state.lastTime + 1);
   const createdAt = new Date(state.lastTime).toISOString();
-  const text = {
-    subject: subject.replaceAll(/\s+/g, " ").trim().toWellFormed(),
-    description: description.toWellFormed(),
-  };
+  const text = { subject: oneLine(subject), description: description.toWellFormed() };
   const task: Task = { id, ...text, status: "pending", blockedBy: dependencies, createdAt };
   await state.files.write(task);
   return task;
@@ -105,7 +106,7 @@ async function freeId({ files, digits }: State): Promise<string> {
 }
 
 async function claim(state: State, id: string, owner: string) {
-  const task = await state.files.read(id);
+  const task = await get(state, id);
   const from = await previousOwner(state, task, owner);
   const open = await openDependencies(state, task);
   if (open.length > 0)
@@ -123,32 +124,33 @@ async function previousOwner(state: State, task: Task, owner: string): Promise<s
   if (status === "completed")
     throw new Error(`${id} is completed already. list_tasks shows which tasks are open.`);
   const who = await whoHas(state, task);
-  if (who === "a session that ended") return task.owner ?? "an unknown agent";
+  if (who === "a session that ended") return ownerOf(task);
   if (who === "this session" && task.owner === owner)
     throw new Error(`${id} is yours already. Do the work, then call complete_task.`);
   throw new Error(
-    `${id} was claimed by ${task.owner} in ${who}, which is still running. Choose another task; list_tasks shows which are ready.`,
+    `${id} was claimed by ${ownerOf(task)} in ${who}, which is still running. Choose another task; list_tasks shows which are ready.`,
   );
 }
 
 /** The dependencies that are not completed, each with its state. */
 async function openDependencies({ files }: State, { blockedBy }: Task): Promise<string[]> {
-  const open: string[] = [];
-  for (const id of blockedBy) {
-    if (!(await files.exists(id))) open.push(`${id} (its file is missing)`);
-    else {
-      const { status, owner } = await files.read(id);
-      if (status === "in_progress") open.push(`${id} (in_progress, owner ${owner})`);
-      if (status === "pending") open.push(`${id} (pending)`);
-    }
-  }
-  return open;
+  const states = await Promise.all(blockedBy.map(async (id) => openState(await files.read(id))));
+  return blockedBy.flatMap((id, at) => (states[at] === undefined ? [] : `${id} (${states[at]})`));
 }
+
+function openState(task: Task | undefined): string | undefined {
+  if (task === undefined) return "its file is missing";
+  if (task.status === "in_progress") return `in_progress, owner ${ownerOf(task)}`;
+  return task.status === "pending" ? "pending" : undefined;
+}
+
+/** A person may have written a file without one. */
+export const ownerOf = ({ owner = "an unknown agent" }: Task): string => owner;
 
 async function complete(state: State, id: string, owner: string) {
   const task: Task = { ...(await ownTask(state, id, owner)), status: "completed" };
   await state.files.write(task);
-  const { tasks } = await state.files.all();
+  const { tasks } = byAge(await state.files.all());
   const ready = [...tasks.values()].filter(
     (other) => other.blockedBy.includes(id) && isReady(other, tasks),
   );
@@ -169,7 +171,7 @@ async function release(state: State, id: string, owner: string): Promise<Task> {
 
 /** The task, if this agent has claimed it in this session. */
 async function ownTask(state: State, id: string, owner: string): Promise<Task> {
-  const task = await state.files.read(id);
+  const task = await get(state, id);
   if (task.status === "completed") throw new Error(`${id} is completed already. Nothing to do.`);
   if (task.status === "pending")
     throw new Error(`${id} is not claimed. Call claim_task before you work on it.`);
@@ -179,7 +181,7 @@ async function ownTask(state: State, id: string, owner: string): Promise<Task> {
     who === "a session that ended"
       ? "Call claim_task to take it over, and look at what is done already."
       : "Only its owner can do this. Leave it, and choose another task.";
-  throw new Error(`${id} was claimed by ${task.owner} in ${who}. ${advice}`);
+  throw new Error(`${id} was claimed by ${ownerOf(task)} in ${who}. ${advice}`);
 }
 
 async function whoHas({ session }: State, task: Task): Promise<Who> {

@@ -1,11 +1,11 @@
 // s12 · tasks – work that survives the session: on disk, with dependencies, and with one owner per task.
 import { z } from "zod";
 import { note } from "../../shared/terminal.ts";
+import { capped, oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
-import type { HookEvents } from "../hooks.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { FOLDER, MAX_DEPENDENCIES, STATUSES, type Task, type Tasks } from "./files.ts";
-import { type Caller, createStore, isReady, type Store } from "./store.ts";
+import { type Caller, createTaskStore, isReady, ownerOf, type TaskStore } from "./store.ts";
 
 const MAX_LINES = 100;
 const MAX_RESTATED = 20;
@@ -19,7 +19,7 @@ export const TASK_RULE = `Use create_task for work that outlasts this session, t
 
 /** The tasks in `cwd`/.tasks, for the agent that the person talks to. */
 export function createTasks(cwd: string): Mechanism {
-  const store = createStore(cwd);
+  const store = createTaskStore(cwd);
   return {
     tools: [
       createTaskTool(store),
@@ -29,7 +29,7 @@ export function createTasks(cwd: string): Mechanism {
       completeTool(store),
       releaseTool(store),
     ],
-    hooks: { Compacted: (event) => restate(store, event) },
+    hooks: { Compacted: () => restate(store) },
     commands: {
       tasks: {
         description: "the tasks of this folder",
@@ -44,7 +44,7 @@ const withId = z.object({ task_id: z.string().describe("An id such as task_1a2b3
 
 const callerOf = ({ agent, signal }: ToolContext): Caller => ({ name: agent.name, signal });
 
-function createTaskTool(store: Store): Tool {
+function createTaskTool(store: TaskStore): Tool {
   return defineTool({
     name: "create_task",
     description: "Write down a task that survives this session. The result has its id.",
@@ -74,7 +74,7 @@ function createTaskTool(store: Store): Tool {
 const FILTERS = ["ready", ...STATUSES] as const;
 type Filter = (typeof FILTERS)[number];
 
-function listTool(store: Store): Tool {
+function listTool(store: TaskStore): Tool {
   return defineTool({
     name: "list_tasks",
     description: `List the tasks, open ones first, at most ${MAX_LINES}.`,
@@ -82,27 +82,31 @@ function listTool(store: Store): Tool {
       status: z.enum(FILTERS).optional().describe("Only these; ready = can be claimed now"),
     }),
     judge: harmless,
-    run: ({ status }) => listed(store, status),
+    run: ({ status }, context) => listed(store, status, context),
   });
 }
 
-function getTool(store: Store): Tool {
+function getTool(store: TaskStore): Tool {
   return defineTool({
     name: "get_task",
     description: "Show all of one task, as JSON.",
     input: withId,
     judge: harmless,
-    run: async ({ task_id }) => JSON.stringify(await store.get(task_id), undefined, 2),
+    async run({ task_id }, context) {
+      await store.list(context);
+      return JSON.stringify(await store.get(task_id), undefined, 2);
+    },
   });
 }
 
-function claimTool(store: Store): Tool {
+function claimTool(store: TaskStore): Tool {
   return defineTool({
     name: "claim_task",
     description: "Make a task yours before you work on it. It must not be blocked.",
     input: withId,
     judge: harmless,
     async run({ task_id }, context) {
+      await store.list(context);
       const { task, from } = await store.claim(task_id, callerOf(context));
       const taken =
         from === undefined
@@ -113,7 +117,7 @@ function claimTool(store: Store): Tool {
   });
 }
 
-function completeTool(store: Store): Tool {
+function completeTool(store: TaskStore): Tool {
   return defineTool({
     name: "complete_task",
     description: "Mark a task of yours as done. The result names the tasks that became ready.",
@@ -121,16 +125,14 @@ function completeTool(store: Store): Tool {
     judge: harmless,
     async run({ task_id }, context) {
       const { task, ready } = await store.complete(task_id, callerOf(context));
-      const names = ready.slice(0, MAX_RESTATED).map(named);
-      const more = ready.length - names.length;
-      const rest = more > 0 ? `\n… and ${more} more` : "";
-      const became = names.length > 0 ? `\nReady now:\n${names.join("\n")}${rest}` : "";
+      const names = capped(ready.map(named), MAX_RESTATED);
+      const became = names.length > 0 ? `\nReady now:\n${names.join("\n")}` : "";
       return `Completed ${named(task)}.${became}`;
     },
   });
 }
 
-function releaseTool(store: Store): Tool {
+function releaseTool(store: TaskStore): Tool {
   return defineTool({
     name: "release_task",
     description: "Give a task of yours back, unfinished, so that it can be claimed again.",
@@ -142,7 +144,7 @@ function releaseTool(store: Store): Tool {
 }
 
 /** When the history is replaced, the open tasks are repeated. The completed ones are in the files. */
-async function restate(store: Store, { notes }: HookEvents["Compacted"]) {
+async function restate(store: TaskStore) {
   const { tasks } = await store.list();
   const withStatus = (status: Task["status"]) =>
     [...tasks.values()].filter((task) => task.status === status);
@@ -151,17 +153,22 @@ async function restate(store: Store, { notes }: HookEvents["Compacted"]) {
   const lines = await linesOf(store, open.slice(0, MAX_RESTATED), tasks);
   const more = open.length - lines.length;
   const rest = more > 0 ? [`… and ${more} more; list_tasks shows them`] : [];
-  return { notes: [...notes, [`Open tasks (${open.length})`, ...lines, ...rest].join("\n")] };
+  return { notes: [[`Open tasks (${open.length})`, ...lines, ...rest].join("\n")] };
 }
 
-async function listed(store: Store, filter?: Filter): Promise<string> {
-  const { tasks, problems } = await store.list();
+async function listed(store: TaskStore, filter?: Filter, asking?: ToolContext): Promise<string> {
+  const { tasks, problems } = await store.list(asking);
   const fitting = [...tasks.values()].filter((task) => fits(task, filter, tasks));
   const sorted = [...fitting.filter(isOpen), ...fitting.filter((task) => !isOpen(task))];
   const lines = await linesOf(store, sorted.slice(0, MAX_LINES), tasks);
   const more = sorted.length - lines.length;
   const rest = more > 0 ? [`… and ${more} more; status shows only some of them`] : [];
-  return [summaryOf(tasks), ...lines, ...rest, ...capped(problems)].join("\n");
+  return [
+    summaryOf(tasks),
+    ...lines,
+    ...rest,
+    ...capped(problems, MAX_PROBLEMS, manyProblems),
+  ].join("\n");
 }
 
 function fits(task: Task, filter: Filter | undefined, tasks: Tasks["tasks"]): boolean {
@@ -178,7 +185,7 @@ function summaryOf(tasks: Tasks["tasks"]): string {
   return `Tasks: ${pending}, ${count("in_progress")} in progress, ${count("completed")} completed`;
 }
 
-async function linesOf(store: Store, some: Task[], tasks: Tasks["tasks"]): Promise<string[]> {
+async function linesOf(store: TaskStore, some: Task[], tasks: Tasks["tasks"]): Promise<string[]> {
   const lines: string[] = [];
   for (const task of some)
     lines.push(`${MARKS[task.status]} ${named(task)}${await remarkOn(store, task, tasks)}`);
@@ -186,22 +193,17 @@ async function linesOf(store: Store, some: Task[], tasks: Tasks["tasks"]): Promi
 }
 
 /** What a line of the list adds: what a task waits for, or who works on it. */
-async function remarkOn(store: Store, task: Task, tasks: Tasks["tasks"]): Promise<string> {
+async function remarkOn(store: TaskStore, task: Task, tasks: Tasks["tasks"]): Promise<string> {
   if (task.status === "completed") return "";
-  if (task.status === "in_progress") return ` (${task.owner}, ${await store.whoHas(task)})`;
+  if (task.status === "in_progress") return ` (${ownerOf(task)}, ${await store.whoHas(task)})`;
   const open = task.blockedBy.filter((id) => tasks.get(id)?.status !== "completed");
   const more = open.length > MAX_NAMED ? `, … and ${open.length - MAX_NAMED} more` : "";
   return open.length > 0 ? ` (blocked by ${open.slice(0, MAX_NAMED).join(", ")}${more})` : "";
 }
 
 /** One line, even when a person has written line breaks into the file. */
-const named = ({ id, subject }: Task) => `${id}: ${subject.replaceAll(/\s+/g, " ")}`;
+const named = ({ id, subject }: Task) => `${id}: ${oneLine(subject)}`;
+
+const manyProblems = (rest: number) => `… and ${rest} more files that cannot be used`;
 
 const isOpen = ({ status }: Task) => status !== "completed";
-
-function capped(problems: string[]): string[] {
-  const more = problems.length - MAX_PROBLEMS;
-  return more > 0
-    ? [...problems.slice(0, MAX_PROBLEMS), `… and ${more} more files that cannot be used`]
-    : problems;
-}

@@ -1,16 +1,15 @@
 // s13 · background – commands that take long run while the agent goes on, and the model is told how they ended.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { addNote, asNote, textOf } from "../../shared/messages.ts";
-import { note, type Submission } from "../../shared/terminal.ts";
+import { linesOf, openLog } from "../../shared/cappedLog.ts";
+import { note, type TurnInfo } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
-import type { HookEvents } from "../hooks.ts";
-import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
-import { describe, type Job, reportOf, type Start, startJob } from "./job.ts";
-import { linesOf, type OpenLog, openLog } from "./log.ts";
+import type { Inbox } from "../inbox.ts";
+import { type Decision, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
+import { type BackgroundCommand, describe, MAX_HOURS, reportOf, startCommand } from "./command.ts";
 
 const MAX_RUNNING = 5;
-const KIND = "background";
+const FOLDER = ".task_outputs/background";
 
 /** What the system prompt says about background commands. */
 export const BACKGROUND_RULE =
@@ -19,40 +18,29 @@ export const BACKGROUND_RULE =
 interface Background {
   /** In the names of the logs, so that no other run of the program writes to the same files. */
   session: string;
-  openLog: OpenLog;
-  submit(submission: Submission): void;
+  openLog: typeof openLog;
+  inbox: Inbox;
   count: number;
-  /** All jobs of this session by id, also those that have ended. */
-  jobs: Map<string, Job>;
-  /** Notes that were put into a request that the model has not replied to yet. */
-  unseen: string[];
+  /** All commands of this session by id, also those that have ended. */
+  commands: Map<string, BackgroundCommand>;
+  /** The notes that tell how they ended, by id. A command whose end the model knows already has an empty one. */
+  notes: Map<string, string>;
 }
 
 /** Brings a bash that can run a command in the background; it takes the place of `bash`. Only for the lead. */
-export function createBackground(
-  bash: Tool,
-  submit: Background["submit"],
-  open = openLog,
-): Mechanism {
+export function createBackground(bash: Tool, inbox: Inbox, open = openLog): Mechanism {
   const session = randomUUID().slice(0, 8);
   const state: Background = {
     session,
     openLog: open,
-    submit,
+    inbox,
     count: 0,
-    jobs: new Map(),
-    unseen: [],
+    commands: new Map(),
+    notes: new Map(),
   };
   return {
     tools: [backgroundBash(bash, state), readBackground(state), stopBackground(state)],
-    hooks: {
-      BeforeModel: (event) => tell(state, event),
-      AfterModel() {
-        state.unseen = [];
-      },
-      ContextOverflow: (event) => tellAgain(state, event),
-      Compacted: ({ notes }) => ({ notes: [...notes, ...restated(state)] }),
-    },
+    hooks: { Compacted: () => ({ notes: restated(state) }) },
     commands: {
       background: {
         description: "the background commands of this session",
@@ -63,11 +51,12 @@ export function createBackground(
   };
 }
 
-/** The permission judges a command as before, whether it runs in the background or not. */
+/** The permission judges a command as before; the question and "always" say if it is to run in the background. */
 function backgroundBash(bash: Tool, state: Background): Tool {
-  return defineTool({
+  const tool = defineTool({
     ...bash,
-    description: `${bash.description} With run_in_background it has no time limit, and you go on at once.`,
+    replaces: bash.name,
+    description: `${bash.description} With run_in_background it may run for ${MAX_HOURS} hours, and you go on at once.`,
     input: z.object({
       command: z.string().describe("The command line"),
       run_in_background: z.boolean().optional().describe("For a command that takes long"),
@@ -75,61 +64,47 @@ function backgroundBash(bash: Tool, state: Background): Tool {
     run: ({ command, run_in_background }, context) =>
       run_in_background ? start(state, command, context) : bash.run({ command }, context),
   });
+  const { judge } = bash;
+  if (judge === undefined) return tool;
+  return { ...tool, judge: async (input, context) => mark(input, await judge(input, context)) };
 }
 
-async function start(state: Background, command: string, { cwd }: ToolContext): Promise<string> {
-  const { jobs, session } = state;
+/** A command that may always run for two minutes may not therefore run for hours. */
+function mark(input: unknown, decision: Decision): Decision {
+  const { run_in_background: isMarked }: { run_in_background?: unknown } = Object(input);
+  if (decision.behaviour !== "ask" || isMarked !== true) return decision;
+  const reasons = decision.reasons.map(({ text, grant }) => ({
+    text: `${text}, in the background`,
+    ...(grant !== undefined && { grant: grant.replace(/^bash: /, "bash in the background: ") }),
+  }));
+  return { ...decision, reasons };
+}
+
+async function start(state: Background, line: string, { cwd, turn }: ToolContext): Promise<string> {
   const running = runningIn(state);
   if (running.length >= MAX_RUNNING)
     throw new Error(
       `${MAX_RUNNING} commands run in the background already, and no more can. Wait for one, or end one with stop_background:\n${running.map(describe).join("\n")}`,
     );
   const id = `bg_${++state.count}`;
-  const openLog: Start["openLog"] = (cut) => state.openLog(`${session}-${id}`, cwd, cut);
-  const job = await startJob({ id, command, cwd, openLog });
-  jobs.set(id, job);
-  void job.ended.then(() => announce(state, job));
-  return `${id} runs in the background. You are told when it ends. Its log: ${job.log}`; // so short that it is never cleared
+  const log = await state.openLog(`${FOLDER}/${state.session}-${id}.log`, cwd);
+  const command = startCommand({ id, line, cwd, log });
+  state.commands.set(id, command);
+  void command.ended.then(() => report(state, command, turn));
+  return `${id} runs in the background. You are told when it ends. Its log: ${log.path}`; // so short that it is never cleared
 }
 
-/** While a turn runs, its next model call brings the news. Otherwise the news begins a turn of its own. */
-function announce(state: Background, job: Job) {
-  note(`[background] ${describe(job)}`, "magenta");
-  if (job.isTold) return;
-  const prompt = () => {
-    const text = collect(state);
-    return text === undefined ? undefined : asNote(KIND, text);
-  };
-  state.submit({ source: "background", prompt });
-}
-
-/** The news of all jobs that have ended since the last time; undefined when there is none. Each is given once. */
-function collect({ jobs }: Background): string | undefined {
-  const news = [...jobs.values()].filter((job) => !isRunning(job) && !job.isTold);
-  for (const job of news) job.isTold = true;
-  return news.length === 0 ? undefined : JSON.stringify(news.map(reportOf));
-}
-
-/** Adds the news to the last message, after the results in it. */
-function tell(state: Background, { messages }: HookEvents["BeforeModel"]) {
-  const last = messages.at(-1);
-  const text = last?.role === "user" ? collect(state) : undefined;
-  if (last === undefined || text === undefined) return;
-  addNote(last, KIND, text);
-  state.unseen.push(text);
-}
-
-/** The compactor makes room before the request is sent again. If it dropped news that the model has not seen, the news comes back. */
-function tellAgain({ unseen }: Background, { messages }: HookEvents["ContextOverflow"]) {
-  const last = messages.at(-1);
-  if (last?.role !== "user") return;
-  const all = messages.map(textOf).join("\n");
-  for (const text of unseen) if (!all.includes(asNote(KIND, text))) addNote(last, KIND, text);
+/** The news belongs to the turn that began the command: if no person could be asked there, none is asked at night. */
+function report({ inbox, notes }: Background, command: BackgroundCommand, turn: TurnInfo) {
+  note(`[background] ${describe(command)}`, "magenta");
+  if (notes.has(command.id)) return;
+  const text = JSON.stringify([reportOf(command)]);
+  notes.set(command.id, inbox.put({ kind: "background", text, turn }));
 }
 
 /** When a summary replaces the history, the model must still know what runs. */
 function restated(state: Background): string[] {
-  const lines = runningIn(state).map((job) => `${describe(job)} (log: ${job.log})`);
+  const lines = runningIn(state).map((command) => `${describe(command)} (log: ${command.log})`);
   return lines.length === 0 ? [] : [["Commands in the background:", ...lines].join("\n")];
 }
 
@@ -145,8 +120,8 @@ function readBackground(state: Background): Tool {
     judge: harmless,
     async run({ id, from }) {
       if (id === undefined) return listOf(state);
-      const job = find(state, id);
-      return `${describe(job)}\n${await linesOf(job.log, job.cwd, from)}`;
+      const command = find(state, id);
+      return `${describe(command)}\n${await linesOf(command.log, command.cwd, from)}`;
     },
   });
 }
@@ -158,41 +133,46 @@ function stopBackground(state: Background): Tool {
     input: z.object({ id: z.string().describe("Its id, such as bg_1") }),
     judge: harmless,
     async run({ id }) {
-      const job = find(state, id);
-      if (isRunning(job)) {
-        job.isTold = true; // by the result of this call
-        job.stop("stopped with stop_background");
-        await job.ended;
-      }
-      return `${describe(job)}\nIts output is in ${job.log}.`;
+      const command = find(state, id);
+      isTold(state, command); // by the result of this call
+      command.stop("stopped with stop_background");
+      await command.ended;
+      return `${describe(command)}\nIts output is in ${command.log}.`;
     },
   });
 }
 
-function find({ jobs }: Background, id: string): Job {
-  const job = jobs.get(id);
-  if (job !== undefined) return job;
-  const ids = [...jobs.keys()].join(", ") || "none";
+/** No note tells its end any more, not even one that waits already. */
+function isTold({ inbox, notes }: Background, { id }: BackgroundCommand) {
+  const waiting = notes.get(id);
+  if (waiting) inbox.takeBack(waiting);
+  notes.set(id, "");
+}
+
+function find({ commands }: Background, id: string): BackgroundCommand {
+  const command = commands.get(id);
+  if (command !== undefined) return command;
+  const ids = [...commands.keys()].join(", ") || "none";
   throw new Error(`There is no background command ${id.slice(0, 100)}. There are: ${ids}.`);
 }
 
-const isRunning = ({ verdict }: Job) => verdict.status === "running";
+const isRunning = ({ verdict }: BackgroundCommand) => verdict.status === "running";
 
-function runningIn({ jobs }: Background): Job[] {
-  return [...jobs.values()].filter(isRunning);
+function runningIn({ commands }: Background): BackgroundCommand[] {
+  return [...commands.values()].filter(isRunning);
 }
 
-function listOf({ jobs }: Background): string {
-  const lines = [...jobs.values()].map((job) => `${describe(job)} (log: ${job.log})`);
+function listOf({ commands }: Background): string {
+  const lines = [...commands.values()].map((one) => `${describe(one)} (log: ${one.log})`);
   return lines.join("\n") || "No command has run in the background.";
 }
 
 /** Before the program ends. What the model was not told is still on the screen and in the log. */
 async function stopAll(state: Background) {
   const running = runningIn(state);
-  for (const job of running) {
-    job.isTold = true;
-    job.stop("the program ended");
+  for (const command of running) {
+    isTold(state, command);
+    command.stop("the program ended");
   }
   await Promise.all(running.map(({ ended }) => ended));
 }

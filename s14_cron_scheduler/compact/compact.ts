@@ -180,8 +180,8 @@ async function promptWithSummary(state: Compaction, dropped: Messages, turn: Tur
 
 /** What the mechanisms repeat for the model, because the messages that said it are about to be dropped. */
 async function restatedNotes(messages: Messages, context: ToolContext): Promise<string[]> {
-  const event = { messages, context, notes: [] };
-  return (await context.agent.hooks.emit("Compacted", event)).notes;
+  const { notes } = await context.agent.hooks.emit("Compacted", { messages, context });
+  return notes ?? [];
 }
 
 /** Messages are dropped only after they have been written to the disk. */

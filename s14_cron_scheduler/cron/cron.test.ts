@@ -3,17 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "../../shared/clock.ts";
-import type { Outcome, Submission } from "../../shared/terminal.ts";
+import { makeRepository } from "../../shared/fixtures/repository.ts";
+import { typedTurn } from "../../shared/fixtures/turns.ts";
+import type { Outcome, Source, Submission } from "../../shared/terminal.ts";
+import { createInbox, type Inbox } from "../inbox.ts";
 import { type Agent, contextOf } from "../loop.ts";
 import { createCron, newId } from "./cron.ts";
-import type { Job } from "./job.ts";
+import type { CronJob } from "./job.ts";
 import {
   acknowledge,
+  askAbout,
   createScheduler,
-  inOrder,
   type Scheduler,
-  startLooking,
-  stopLooking,
+  startTicking,
+  stopTicking,
 } from "./scheduler.ts";
 import { FILE } from "./store.ts";
 
@@ -23,21 +26,27 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "cron-"));
 });
 afterEach(async () => {
-  for (const { state } of programs.splice(0)) await stopLooking(state);
+  vi.restoreAllMocks();
+  clock.setNow(Date.now()); // other tests use the same clock
+  for (const { state } of programs.splice(0)) await stopTicking(state);
   await rm(folder, { recursive: true });
 });
 
 interface Program {
   state: Scheduler;
   queue: Submission[];
+  /** What was taken back from the history. */
+  takenBack: string[];
 }
 
 async function startProgram(): Promise<Program> {
   const queue: Submission[] = [];
-  const state = createScheduler(folder, (submission) => queue.push(submission));
-  const program = { state, queue };
+  const takenBack: string[] = [];
+  const inbox: Inbox = { ...createInbox(() => {}), takeBack: (note) => takenBack.push(note) };
+  const state = createScheduler(folder, inbox, (submission) => queue.push(submission));
+  const program = { state, queue, takenBack };
   programs.push(program);
-  await startLooking(state);
+  await startTicking(state);
   return program;
 }
 
@@ -47,10 +56,14 @@ async function pass(ms: number) {
   for (const { state } of programs) await settled(state);
 }
 
-const settled = (state: Scheduler) => inOrder(state, async () => {});
+const settled = ({ inOrder }: Scheduler) => inOrder(async () => {});
 
 /** Runs the turn of the first prompt in the queue, as the terminal does. */
-async function runTurn({ state, queue }: Program, outcome: Outcome, hasReply = outcome === "done") {
+async function runTurn(
+  { state, queue }: Program,
+  outcome: Outcome | "left",
+  hasReply = outcome === "done",
+) {
   const submission = queue.shift();
   const prompt = await submission?.prompt();
   if (prompt === undefined) return undefined;
@@ -60,7 +73,7 @@ async function runTurn({ state, queue }: Program, outcome: Outcome, hasReply = o
   return prompt;
 }
 
-const job = (id: string, more: Partial<Job> = {}): Job => ({
+const job = (id: string, more: Partial<CronJob> = {}): CronJob => ({
   id,
   cron: "* * * * *",
   prompt: "Look.",
@@ -71,7 +84,7 @@ const job = (id: string, more: Partial<Job> = {}): Job => ({
   failures: 0,
   ...more,
 });
-const save = (...jobs: Job[]) =>
+const save = (...jobs: CronJob[]) =>
   writeFile(join(folder, FILE), JSON.stringify({ version: 1, jobs }));
 const MINUTE = 60_000;
 
@@ -80,29 +93,21 @@ test("of two programs in a folder one fires, and the other does when the first h
   const [one, other] = [await startProgram(), await startProgram()];
   expect([one.queue.length, other.queue.length]).toEqual([1, 0]);
   expect(await runTurn(one, "done")).toContain("Look.");
-  await stopLooking(one.state);
+  await stopTicking(one.state);
   await pass(2 * MINUTE);
   expect([one.queue.length, other.queue.length]).toEqual([0, 1]);
 });
 
-test("a lock that cannot be removed is reported, and does not keep the program from ending", async () => {
+test("a lock that cannot be given back is reported, and does not keep the program from ending", async () => {
   const lines = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await save(job("cron_00000001"));
   const { state } = await startProgram();
-  await writeFile(join(folder, ".scheduled_tasks.lock", "a.txt"), "");
-  await expect(stopLooking(state)).resolves.toBeUndefined();
-  expect(lines.mock.calls.join()).toContain("[cron] ENOTEMPTY");
+  const close = async () => {
+    throw new Error("EIO: i/o error");
+  };
+  state.store = { ...state.store, close };
+  await expect(stopTicking(state)).resolves.toBeUndefined();
+  expect(lines.mock.calls.join()).toContain("[cron] EIO");
   lines.mockRestore();
-});
-
-test("a program that has lost its lock begins no turn that still waits", async () => {
-  await save(job("cron_00000001"));
-  const program = await startProgram();
-  await program.state.held?.release();
-  program.state.held = { isLost: () => true, release: async () => {} };
-  expect(await runTurn(program, "done")).toBeUndefined();
-  await pass(1000); // it gets the lock again, because no other program has it
-  expect(await runTurn(program, "done")).toContain("Look.");
 });
 
 test("a prompt that waits while another program does its job begins no turn", async () => {
@@ -110,23 +115,14 @@ test("a prompt that waits while another program does its job begins no turn", as
   const program = await startProgram();
   await save(job("cron_00000001", { recurring: true, due: new Date(clock.now() + MINUTE) }));
   expect(await runTurn(program, "done")).toBeUndefined();
-  expect(await program.state.file.jobs()).toMatchObject([{ state: "waiting" }]);
-});
-
-test("a prompt whose turn another program has begun begins no second turn", async () => {
-  await save(job("cron_00000001"));
-  const program = await startProgram();
-  await save(job("cron_00000001", { state: "delivered" }));
-  expect(await runTurn(program, "done")).toBeUndefined();
-  expect(await program.state.file.jobs()).toMatchObject([{ state: "delivered" }]);
+  expect(await program.state.store.durable()).toMatchObject([{ state: "waiting" }]);
 });
 
 test("an interrupted turn whose end cannot be written keeps no job in memory waiting", async () => {
   await save(job("cron_00000001"));
   const program = await startProgram();
-  await program.state.memory.update(() => [
-    job("cron_00000002", { due: new Date(clock.now() + 1) }),
-  ]);
+  const later = job("cron_00000002", { due: new Date(clock.now() + 1) });
+  await program.state.store.add(() => later, false);
   await runTurn(program, "interrupted");
   await writeFile(join(folder, FILE), "{");
   await pass(MINUTE);
@@ -135,11 +131,15 @@ test("an interrupted turn whose end cannot be written keeps no job in memory wai
 
 test("with a file that cannot be read, the jobs in memory are still listed, and the reason", async () => {
   await writeFile(join(folder, FILE), "{");
-  const { cron } = createCron(folder, { submit() {}, askPerson: async () => undefined });
+  const cron = createCron(
+    folder,
+    createInbox(() => {}),
+    () => {},
+  );
   const agent: Agent = Object({ cwd: folder });
   const run = (name: string, input: unknown) => {
     const tool = cron.tools?.find((one) => one.name === name);
-    return tool?.run(input, contextOf(agent, new AbortController().signal));
+    return tool?.run(input, contextOf(agent, new AbortController().signal, typedTurn()));
   };
   await run("schedule_cron", { cron: "0 9 * * *", prompt: "Look.", durable: false });
   const text = await run("list_crons", {});
@@ -147,15 +147,116 @@ test("with a file that cannot be read, the jobs in memory are still listed, and 
   expect(text).toContain("It is now");
 });
 
-test("a turn that the person interrupts is done with, but not if the program ends then", async () => {
+/** The file with these jobs comes with a repository. */
+async function clone(...jobs: CronJob[]) {
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await save(...jobs);
+  makeRepository(folder, {});
+}
+
+/** A prompt of the person, who answers like this. */
+const asking = (answer: string | undefined) => ({
+  turn: typedTurn(async () => answer),
+  signal: new AbortController().signal,
+});
+
+test("a job in a file that git tracks does not fire until the person has allowed it", async () => {
+  await clone(job("cron_00000001", { recurring: true }));
+  const program = await startProgram();
+  for (const answer of [undefined, undefined]) {
+    await askAbout(program.state, asking(answer));
+    await pass(MINUTE);
+    expect(program.queue).toEqual([]);
+  }
+  await askAbout(program.state, asking("y"));
+  await pass(MINUTE);
+  expect(await runTurn(program, "done")).toContain("Look.");
+  await askAbout(program.state, asking("n")); // only its time is another one now
+  await pass(MINUTE);
+  expect(await runTurn(program, "done")).toContain("Look.");
+});
+
+test("a job that the person has refused does not fire, and another one does", async () => {
+  await clone(job("cron_00000001"));
+  const program = await startProgram();
+  await askAbout(program.state, asking("n"));
+  const own = await program.state.store.add(() => job("cron_00000002", { prompt: "Own." }), true);
+  program.state.consent.own(own);
+  await pass(MINUTE);
+  expect(await runTurn(program, "done")).toContain("Own.");
+  expect(program.queue).toEqual([]);
+});
+
+test("a job that another one has replaced while it waited for its turn begins no turn", async () => {
+  await clone(job("cron_00000001"));
+  const program = await startProgram();
+  await askAbout(program.state, asking("y"));
+  await pass(MINUTE);
+  await save(job("cron_00000001", { prompt: "Foreign." }));
+  expect(await runTurn(program, "done")).toBeUndefined();
+  await pass(MINUTE);
+  expect(program.queue).toEqual([]);
+});
+
+/** The tools of a session in the folder, and prompts of which each question gets the answer no. */
+function session() {
+  const questions: string[] = [];
+  const inbox = createInbox(() => {});
+  const queue: Submission[] = [];
+  const cron = createCron(folder, inbox, (submission) => queue.push(submission));
+  const agent: Agent = Object({ cwd: folder });
+  const turn = typedTurn(async (question) => {
+    questions.push(question);
+    return "n";
+  });
+  const context = contextOf(agent, new AbortController().signal, turn);
+  return {
+    cron,
+    queue,
+    questions,
+    run: async (name: string, input: unknown) =>
+      (await cron.tools?.find((tool) => tool.name === name)?.run(input, context)) ?? "",
+    submit: (source: Source) =>
+      cron.hooks?.UserPromptSubmit?.({ prompt: "hello", source, context }),
+  };
+}
+
+test("only a person is asked about the jobs that git tracks, and the model does not see their prompts", async () => {
+  await clone(job("cron_0000000f", { prompt: "Foreign." }));
+  const { questions, run, submit } = session();
+  await submit("cron");
+  await submit("background");
+  expect(questions).toEqual([]);
+  await submit("person");
+  await submit("person");
+  expect(questions).toEqual([expect.stringContaining("- cron_0000000f: * * * * *: Foreign.")]);
+  expect(await run("list_crons", {})).toMatch(/^cron_0000000f .*, does not fire: git tracks /);
+  expect(await run("list_crons", {})).not.toContain("Foreign");
+  expect(await run("cancel_cron", { job_id: "cron_0000000f" })).toBe("Cancelled cron_0000000f");
+});
+
+test("a job that this session schedules fires without a question, though git tracks the file", async () => {
+  await clone();
+  const { cron, queue, questions, run, submit } = session();
+  await run("schedule_cron", { cron: "* * * * *", prompt: "Own." });
+  await cron.start?.();
+  await submit("person");
+  clock.advance(2 * MINUTE);
+  await run("list_crons", {}); // after the look of the clock
+  await cron.stop?.();
+  expect(questions).toEqual([]);
+  expect(queue).toHaveLength(1);
+});
+
+test("a turn that the person interrupts is done with; one that the program leaves is not", async () => {
   await save(job("cron_00000001"), job("cron_00000002"));
   const program = await startProgram();
   await runTurn(program, "interrupted");
-  await pass(1000);
-  expect(await program.state.file.jobs()).toMatchObject([{ id: "cron_00000002" }]);
-  await runTurn(program, "interrupted");
-  await stopLooking(program.state);
-  expect(await program.state.file.jobs()).toMatchObject([{ state: "delivered" }]);
+  expect(await program.state.store.durable()).toMatchObject([{ id: "cron_00000002" }]);
+  await runTurn(program, "left");
+  for (let second = 0; second < 12; second++) await pass(1000); // another mechanism takes long to stop
+  await stopTicking(program.state);
+  expect(await program.state.store.durable()).toMatchObject([{ state: "delivered" }]);
   expect((await startProgram()).queue).toHaveLength(1);
 });
 
@@ -163,53 +264,65 @@ test("a turn that fails after its first reply is not repeated", async () => {
   await save(job("cron_00000001"));
   const program = await startProgram();
   await runTurn(program, "failed", true);
-  expect(await program.state.file.jobs()).toEqual([]);
+  expect(await program.state.store.durable()).toEqual([]);
 });
 
-test("a turn that a hook refuses has no reply, so it is repeated", async () => {
+test("a turn that fails before its reply is repeated later, and its prompt is taken back", async () => {
   await save(job("cron_00000001"));
   const program = await startProgram();
-  await runTurn(program, "done", false);
-  expect(await program.state.file.jobs()).toMatchObject([{ state: "pending", failures: 1 }]);
+  const prompt = await runTurn(program, "failed");
+  expect(program.takenBack).toEqual([prompt]);
+  expect(await program.state.store.durable()).toMatchObject([{ state: "pending", failures: 1 }]);
   await pass(MINUTE);
   expect(await runTurn(program, "done")).toContain("failed before a reply: 1");
 });
 
-test("while the disk cannot be written nothing is submitted, and afterwards nothing is lost", async () => {
+test("a turn that a hook refuses ends without a reply and without an error, and is not repeated", async () => {
+  await save(job("cron_00000001"), job("cron_00000002", { recurring: true }));
+  const program = await startProgram();
+  await runTurn(program, "done", false);
+  await runTurn(program, "done", false);
+  expect(await program.state.store.durable()).toMatchObject([
+    { id: "cron_00000002", state: "waiting", failures: 0 },
+  ]);
+});
+
+const full = async () => {
+  throw new Error("ENOSPC: no space left on device");
+};
+
+test("while the disk cannot be written no turn begins, the reason is printed once, and nothing is lost", async () => {
   await save(job("cron_00000001"));
   const program = await startProgram();
-  const { file } = program.state;
-  const full = async () => {
-    throw new Error("ENOSPC: no space left on device");
-  };
-  program.state.file = { ...file, update: full };
-  expect(await runTurn(program, "done")).toBeUndefined(); // its beginning could not be written
-  await pass(1000);
-  expect(program.queue).toEqual([]);
-  program.state.file = file;
-  await pass(1000);
+  const { store } = program.state;
+  const lines = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  program.state.store = { ...store, change: full };
+  for (let second = 0; second < 3; second++) {
+    expect(await runTurn(program, "done")).toBeUndefined(); // its beginning could not be written
+    await pass(1000);
+  }
+  expect(lines.mock.calls.join().match(/ENOSPC/g)).toHaveLength(1);
+  lines.mockRestore();
+  program.state.store = store;
   expect(await runTurn(program, "done")).toContain("Look.");
-  expect(await file.jobs()).toEqual([]);
+  expect(await store.durable()).toEqual([]);
 });
 
 test("a turn that has had its reply is not repeated because the disk was full then", async () => {
   await save(job("cron_00000001"));
   const program = await startProgram();
-  const { file } = program.state;
-  const full = async () => {
-    throw new Error("ENOSPC: no space left on device");
-  };
+  const { store } = program.state;
   const [submission] = program.queue.splice(0);
   expect(await submission?.prompt()).toContain("Look.");
-  program.state.file = { ...file, update: full };
+  program.state.store = { ...store, change: full };
   await expect(acknowledge(program.state)).rejects.toThrow("ENOSPC");
   submission?.ended?.("done");
   await pass(1000);
-  program.state.file = file;
+  program.state.store = store;
   await pass(1000);
   await pass(1000);
   expect(program.queue).toEqual([]);
-  expect(await file.jobs()).toEqual([]);
+  expect(await store.durable()).toEqual([]);
 });
 
 test("fifty jobs fire in the order of their times, once each, after a month", async () => {
@@ -231,29 +344,30 @@ test("an id that a job has already is drawn again", () => {
   expect(newId([])).toMatch(/^cron_[0-9a-f]{8}$/);
 });
 
-/** A program that is killed at its n-th write of the file, before or after it: then nothing of it ever happens again. */
+/** A program that is killed at its n-th change, before or after it: then nothing of it ever happens again. */
 function killedAt(write: number, when: "before" | "after") {
   const queue: Submission[] = [];
-  const state = createScheduler(folder, (submission) => queue.push(submission));
-  const { update } = state.file;
+  const inbox = createInbox(() => {});
+  const state = createScheduler(folder, inbox, (submission) => queue.push(submission));
+  const { change } = state.store;
   let left = write;
   let die = (_: "killed") => {};
   const dead = new Promise<"killed">((resolve) => {
     die = resolve;
   });
-  state.file.update = async (change) => {
+  state.store.change = async (id, step) => {
     const isLast = left-- === 0;
-    if (!isLast || when === "after") await update(change);
-    if (!isLast) return;
+    const changed = isLast && when === "before" ? undefined : await change(id, step);
+    if (!isLast) return changed;
     die("killed");
-    await new Promise(() => {});
+    return new Promise(() => {});
   };
-  return { state, queue, dead };
+  return { state, queue, dead, takenBack: [] };
 }
 
 /** The whole life of two jobs, until the program is killed. Gives "whole" if it is not. */
 async function live(program: Program, seen: { hasReply: boolean }): Promise<"whole"> {
-  await startLooking(program.state);
+  await startTicking(program.state);
   while (program.queue.length > 0) {
     const submission = program.queue.shift();
     const prompt = await submission?.prompt();
@@ -275,16 +389,16 @@ test.each(["before", "after"] as const)(
       const seen = { hasReply: false };
       const killed = killedAt(writes, when);
       end = await Promise.race([live(killed, seen), killed.dead]);
-      killed.state.stopLooking();
-      await killed.state.held?.release();
+      killed.state.stopTicking();
+      await killed.state.store.close();
       const next = await startProgram();
       const prompts = await Promise.all(next.queue.map(({ prompt }) => prompt()));
       if (!seen.hasReply) expect(prompts.join()).toContain("cron_00000001");
-      expect(await next.state.file.jobs()).toContainEqual(
+      expect(await next.state.store.durable()).toContainEqual(
         expect.objectContaining({ id: "cron_00000002" }),
       );
-      await stopLooking(next.state);
+      await stopTicking(next.state);
     }
-    expect(writes).toBeGreaterThan(5);
+    expect(writes).toBeGreaterThan(4);
   },
 );

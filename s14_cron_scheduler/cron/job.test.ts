@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { acknowledged, failed, fired, isReady, type Job, jobSchema } from "./job.ts";
+import { acknowledged, type CronJob, failed, isReady, jobSchema } from "./job.ts";
 
 const now = new Date("2026-03-02T09:00:30Z");
-const job: Job = {
+const job: CronJob = {
   id: "cron_1a2b3c4d",
   cron: "0 9 * * *",
   prompt: "Look.",
@@ -14,7 +14,7 @@ const job: Job = {
 };
 
 test("after each failure the wait doubles, up to an hour", () => {
-  let last = fired(job);
+  let last = job;
   const waits = Array.from({ length: 8 }, () => {
     last = failed(last, now);
     return ((last.notBefore?.getTime() ?? 0) - now.getTime()) / 60_000;
@@ -35,6 +35,11 @@ test("a reply ends the failures of a recurring job, and removes any other", () =
   expect(again?.notBefore).toBeUndefined();
   expect(again?.due.getTime()).toBeGreaterThan(now.getTime());
   expect(acknowledged({ ...job, recurring: false }, now)).toBeUndefined();
+});
+
+test("a job that waits for a later time is acknowledged already", () => {
+  const waiting = { ...job, due: new Date(now.getTime() + 60_000) };
+  expect(acknowledged(waiting, now)).toBe(waiting);
 });
 
 test("a job is read from JSON as it was written, and nothing else is read", () => {

@@ -1,6 +1,6 @@
 // s14 · cron/job – one cron job: its fields, and the steps from one state to the next.
 import { z } from "zod";
-import { nextTime } from "./schedule.ts";
+import { nextTime } from "../../shared/schedule.ts";
 
 export const MAX_PROMPT = 4000;
 const MINUTE = 60_000;
@@ -17,14 +17,14 @@ export const jobSchema = z.strictObject({
   createdAt: time,
   /** The time when it fires next or, unless it waits, the time when it fired. */
   due: time,
-  /** pending: it fired, and its prompt has no turn yet. delivered: its turn has begun, and has no reply yet. */
+  /** delivered: its turn has begun, and has no reply yet. pending: it had a turn without a reply, and gets another. */
   state: z.enum(["waiting", "pending", "delivered"]),
   /** How many of its turns have failed since it fired. */
   failures: z.int().min(0),
   /** After a failure: no new turn before this time. */
   notBefore: time.optional(),
 });
-export type Job = z.infer<typeof jobSchema>;
+export type CronJob = z.infer<typeof jobSchema>;
 
 /** A job with a schedule that never fires would have no next time, so it could not be acknowledged. */
 function fires(cron: string): boolean {
@@ -36,30 +36,26 @@ function fires(cron: string): boolean {
   }
 }
 
-/** True when a turn is to begin: its time has come, or it fired earlier and no reply has acknowledged it. */
-export function isReady(job: Job, now: Date): boolean {
+/** True when a turn is to begin: its time has come, or it had a turn before that no reply has acknowledged. */
+export function isReady(job: CronJob, now: Date): boolean {
   return (job.notBefore ?? job.due) <= now;
 }
 
-/** It fired. A job whose turn ended without a word, because the program was killed, fires again. */
-export function fired(job: Job): Job {
-  return { ...job, state: "pending" };
-}
-
-/** Its turn begins. A job that is not pending has had its turn already, in another program. */
-export function delivered(job: Job): Job {
-  return job.state === "pending" ? { ...job, state: "delivered" } : job;
+/** Its turn begins. */
+export function delivered(job: CronJob): CronJob {
+  return { ...job, state: "delivered" };
 }
 
 /** The model has replied: a recurring job waits for its next time after `now`, any other is done. */
-export function acknowledged(job: Job, now: Date): Job | undefined {
+export function acknowledged(job: CronJob, now: Date): CronJob | undefined {
   if (!job.recurring) return undefined;
+  if (job.state === "waiting" && job.due > now) return job;
   const { notBefore, ...rest } = job;
   return { ...rest, state: "waiting", due: nextTime(job.cron, now), failures: 0 };
 }
 
-/** Its turn ended without a reply: it stays pending, for 1, 2, 4, … at most 60 minutes. */
-export function failed(job: Job, now: Date): Job {
+/** Its turn ended without a reply: it gets another one, after 1, 2, 4, … at most 60 minutes. */
+export function failed(job: CronJob, now: Date): CronJob {
   const wait = Math.min(MINUTE * 2 ** job.failures, LONGEST_WAIT);
   const notBefore = new Date(now.getTime() + wait);
   return { ...job, state: "pending", failures: job.failures + 1, notBefore };

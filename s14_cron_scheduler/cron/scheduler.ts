@@ -1,16 +1,17 @@
 // s14 · cron/scheduler – fires the jobs whose time has come, and follows each to the first reply of its turn.
 import { join } from "node:path";
-import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "../../shared/clock.ts";
+import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
 import { describeError } from "../../shared/errors.ts";
-import { type Held, hold } from "../../shared/lock.ts";
-import { note, type Outcome, type Submission } from "../../shared/terminal.ts";
-import { acknowledged, delivered, failed, fired, isReady, type Job } from "./job.ts";
-import { localTime } from "./schedule.ts";
-import { createFileShelf, createMemoryShelf, type Shelf } from "./store.ts";
-import { announce, promptOf, takeBack } from "./turn.ts";
+import { createQueue, type Queue } from "../../shared/queue.ts";
+import { localTime } from "../../shared/schedule.ts";
+import { note, type Submission } from "../../shared/terminal.ts";
+import type { Inbox } from "../inbox.ts";
+import { acknowledged, type CronJob, delivered, failed, isReady } from "./job.ts";
+import { createJobStore, FILE, type JobStore } from "./store.ts";
+import { headline, promptOf } from "./turn.ts";
 
-const LOOK_MS = 1000;
+const TICK_MS = 1000;
 
 /** The turn of a job. */
 interface CronTurn {
@@ -20,132 +21,114 @@ interface CronTurn {
 }
 
 export interface Scheduler {
-  cwd: string;
+  store: JobStore;
+  consent: Consent<CronJob>;
+  inbox: Inbox;
   submit(submission: Submission): void;
-  file: Shelf;
-  memory: Shelf;
-  /** The lock of this folder, while this program has it: then it fires the durable jobs. */
-  held: Held | undefined;
+  /** Runs the actions on the jobs one after the other. */
+  inOrder: Queue;
   /** The jobs that this program has submitted and whose turn has not ended. They do not fire again. */
   submitted: Set<string>;
   turn: CronTurn | undefined;
-  /** The jobs that the next look acknowledges: their turns were interrupted, or their replies could not be recorded. */
-  dismissed: string[];
-  /** The history of the agent. */
-  messages: Anthropic.MessageParam[];
-  /** The last action on the jobs. The next one waits for it. */
-  last: Promise<unknown>;
-  /** The problem that was printed last. */
-  told: string;
-  stopLooking(): void;
+  /** The jobs whose turns are done with, until the store says so, too. */
+  over: Set<string>;
+  /** The problems that were printed, by the action that has them. */
+  problems: Map<string, string>;
+  isTicking: boolean;
+  stopTicking(): void;
 }
 
-export function createScheduler(cwd: string, submit: Scheduler["submit"]): Scheduler {
+export function createScheduler(cwd: string, inbox: Inbox, submit: Scheduler["submit"]): Scheduler {
   return {
-    cwd,
+    store: createJobStore(cwd),
+    consent: createConsent({
+      what: "cron jobs",
+      path: join(cwd, FILE),
+      fileOf: () => FILE,
+      contentOf: ({ cron, recurring, prompt }) => [cron, recurring, prompt],
+      lineOf: ({ id, cron, prompt }) => `${id}: ${cron}: ${prompt}`,
+    }),
+    inbox,
     submit,
-    file: createFileShelf(cwd),
-    memory: createMemoryShelf(),
-    held: undefined,
+    inOrder: createQueue(),
     submitted: new Set(),
     turn: undefined,
-    dismissed: [],
-    messages: [],
-    last: Promise.resolve(),
-    told: "",
-    stopLooking() {},
+    over: new Set(),
+    problems: new Map(),
+    isTicking: false,
+    stopTicking() {},
   };
 }
 
 /** Looks for jobs to fire, now and every second. */
-export async function startLooking(state: Scheduler): Promise<void> {
-  state.stopLooking = clock.every(LOOK_MS, () => void look(state));
-  await look(state);
+export async function startTicking(state: Scheduler): Promise<void> {
+  state.stopTicking = clock.every(TICK_MS, () => void tick(state));
+  await tick(state);
+}
+
+/** Asks the person about the jobs in a file that git tracks. Until they are allowed, they do not fire. */
+export async function askAbout({ store, consent }: Scheduler, asking: Asking): Promise<void> {
+  await consent.allowed(await store.durable().catch(() => []), asking); // the tick reports an error
 }
 
 /** Jobs that are not done yet stay in the file, and the next program in this folder fires them. */
-export async function stopLooking(state: Scheduler): Promise<void> {
-  state.stopLooking();
-  await inOrder(state, async () => {
-    await state.held?.release().catch((error: unknown) => tell(state, describeError(error)));
-    state.held = undefined;
-  });
+export async function stopTicking(state: Scheduler): Promise<void> {
+  state.stopTicking();
+  await state.inOrder(() => attempt(state, "stop", () => state.store.close()));
 }
 
-/** Runs the actions on the jobs one after the other. */
-export function inOrder<Result>(state: Scheduler, action: () => Promise<Result>): Promise<Result> {
-  const result = state.last.then(action);
-  state.last = result.catch(() => {}); // its own caller gets the error
-  return result;
+/** A tick that takes long is not followed by another one before it has ended. */
+async function tick(state: Scheduler): Promise<void> {
+  if (state.isTicking) return;
+  state.isTicking = true;
+  await state.inOrder(() => attempt(state, "tick", () => fireAll(state)));
+  state.isTicking = false;
 }
 
-/** Must not throw: a problem is printed once, and the next look tries again. */
-function look(state: Scheduler): Promise<void> {
-  return inOrder(state, async () => {
-    try {
-      const now = new Date(clock.now());
-      await fire(state, state.memory, now);
-      await dismiss(state, now);
-      if (await isOwner(state)) await fire(state, state.file, now);
-      state.told = "";
-    } catch (error) {
-      tell(state, describeError(error));
-    }
-  });
+async function fireAll(state: Scheduler) {
+  const now = new Date(clock.now());
+  await fire(state, state.store.inMemory(), now);
+  await settle(state);
+  await fire(state, await state.store.ours(), now);
 }
 
-/** One program in a folder fires its durable jobs: the one that has the lock. When it ends or dies, another takes over. */
-async function isOwner(state: Scheduler): Promise<boolean> {
-  if ((await state.file.jobs()).length === 0) return false;
-  if (state.held?.isLost()) state.held = undefined;
-  state.held ??= await hold(join(state.cwd, ".scheduled_tasks"));
-  return state.held !== undefined;
+/** Must not throw: a problem is printed, but not again each second. */
+async function attempt({ problems }: Scheduler, name: string, action: () => Promise<void>) {
+  try {
+    await action();
+    problems.delete(name);
+  } catch (error) {
+    const problem = `[cron] ${describeError(error)}`;
+    if (problem !== problems.get(name)) note(problem, "yellow");
+    problems.set(name, problem);
+  }
 }
 
-/** Submits a prompt for each job that is ready. The state is written first, so that a crash cannot lose one. */
-async function fire(state: Scheduler, shelf: Shelf, now: Date) {
-  const isDue = (job: Job) => !state.submitted.has(job.id) && isReady(job, now);
-  const due = (await shelf.jobs()).filter(isDue);
-  if (due.length === 0) return;
-  await shelf.update((jobs) => jobs.map((job) => (isDue(job) ? fired(job) : job)));
+/** Submits a turn for each job that is ready. Nothing is written yet: until its turn begins, it is only late. */
+async function fire(state: Scheduler, jobs: CronJob[], now: Date) {
+  const ready = jobs.filter((job) => !state.submitted.has(job.id) && isReady(job, now));
+  const due = await state.consent.allowed(ready);
   for (const { id } of due.sort((one, other) => one.due.getTime() - other.due.getTime())) {
     state.submitted.add(id);
     state.submit({
       source: "cron",
-      prompt: () => inOrder(state, () => begin(state, id)),
+      prompt: () => state.inOrder(() => begin(state, id)),
       ended: (outcome) => end(state, outcome),
     });
   }
 }
 
-/** When the turn begins: gives its prompt, or undefined if the job was cancelled meanwhile. Must not throw. */
+/** When the turn begins: its prompt, after the store knows of it. Undefined for a job that was cancelled meanwhile. */
 async function begin(state: Scheduler, id: string): Promise<string | undefined> {
-  try {
-    let isPending = false; // otherwise it is in a turn of another program, or has had it
-    const step = (job: Job) => {
-      isPending = job.state === "pending";
-      return delivered(job);
-    };
-    const job = (await isOurs(state, id)) ? await change(state, id, step) : undefined;
-    if (job === undefined || !isPending) {
-      state.submitted.delete(id);
-      return undefined;
-    }
-    const now = new Date(clock.now());
+  const now = new Date(clock.now());
+  await attempt(state, "begin", async () => {
+    const job = await state.store.change(id, (job) => (isReady(job, now) ? delivered(job) : job));
+    if (job?.state !== "delivered" || !state.consent.isAllowed(job)) return;
     state.turn = { id, prompt: promptOf(job, now), hasReply: false };
-    note(announce(job, now), "magenta");
-    return state.turn.prompt;
-  } catch (error) {
-    state.submitted.delete(id); // if the job is still there, the next look submits it again
-    tell(state, describeError(error));
-    return undefined;
-  }
-}
-
-/** False when another program has taken the lock over: it fires the job itself. */
-async function isOurs({ memory, held }: Scheduler, id: string): Promise<boolean> {
-  const isHere = (await memory.jobs()).some((job) => job.id === id);
-  return isHere || held?.isLost() === false;
+    note(headline(job, now), "magenta");
+  });
+  if (state.turn === undefined) state.submitted.delete(id); // if it is still due, the next tick submits it again
+  return state.turn?.prompt;
 }
 
 /** The first reply of the turn acknowledges the job. */
@@ -153,81 +136,46 @@ export async function acknowledge(state: Scheduler): Promise<void> {
   const { turn } = state;
   if (turn === undefined || turn.hasReply) return;
   turn.hasReply = true;
-  await inOrder(state, () => settle(state, turn.id));
-}
-
-/** When the turn has ended, whatever its outcome. */
-function end(state: Scheduler, outcome: Outcome): void {
-  const { turn } = state;
-  state.turn = undefined;
-  if (turn === undefined) return;
-  const { id, hasReply } = turn;
-  if (!hasReply && outcome === "interrupted") {
-    state.dismissed.push(id);
-    return;
-  }
-  if (!hasReply) takeBack(state.messages, turn.prompt);
-  void inOrder(state, async () => {
-    try {
-      await (hasReply ? settle(state, id) : restore(state, id));
-    } catch (error) {
-      tell(state, describeError(error));
-      if (hasReply) return void state.dismissed.push(id);
-    }
-    state.submitted.delete(id); // a job that could not be restored is still delivered, so it fires again
-  });
-}
-
-/** A recurring job waits for its next time. Times that have passed since, for example during a long turn, do not count. */
-async function settle(state: Scheduler, id: string) {
-  const now = new Date(clock.now());
-  const isSettled = (job: Job) => job.state === "waiting" && job.due > now;
-  await change(state, id, (job) => (isSettled(job) ? job : acknowledged(job, now)));
-}
-
-/** A turn without a reply is tried again, later each time, until one succeeds or the job is cancelled. */
-async function restore(state: Scheduler, id: string) {
-  const job = await change(state, id, (job) => failed(job, new Date(clock.now())));
-  if (job?.notBefore === undefined) return;
-  note(`[cron] ${id} had no reply; again at ${localTime(job.notBefore)}`, "yellow");
+  state.over.add(turn.id);
+  await state.inOrder(() => settle(state));
 }
 
 /**
- * Ctrl-C means that the person has seen the prompt and does not want it. The end of the program interrupts a turn, too;
- * so this is done at the next look, when it is clear that the program goes on.
+ * When the turn has ended. Only one that failed before a reply is repeated: Ctrl-C means that the person does not want
+ * it, and a turn that was done without a reply was refused by a hook. If the program ends, the job stays delivered, and
+ * the next program repeats it.
  */
-async function dismiss(state: Scheduler, now: Date) {
-  let problem: unknown;
-  for (const id of state.dismissed.splice(0)) {
-    try {
-      await change(state, id, (job) => acknowledged(job, now));
-      state.submitted.delete(id);
-    } catch (error) {
-      state.dismissed.push(id);
-      problem = error;
-    }
+function end(state: Scheduler, outcome: Parameters<NonNullable<Submission["ended"]>>[0]): void {
+  const { turn } = state;
+  state.turn = undefined;
+  if (turn === undefined) return;
+  const { id, prompt, hasReply } = turn;
+  if (outcome === "left" && !hasReply) return;
+  if (outcome === "failed" && !hasReply) {
+    state.inbox.takeBack(prompt);
+    void state.inOrder(() => attempt(state, "repeat", () => repeatLater(state, id)));
+    return;
   }
-  if (problem !== undefined) throw problem;
+  state.over.add(id);
+  void state.inOrder(() => attempt(state, "settle", () => settle(state)));
 }
 
-/** Changes one job, and gives it as it is then; undefined when it is gone. A step that gives undefined removes it. */
-export async function change(
-  state: Scheduler,
-  id: string,
-  step: (job: Job) => Job | undefined,
-): Promise<Job | undefined> {
-  const isHere = (await state.memory.jobs()).some((job) => job.id === id);
-  let changed: Job | undefined;
-  await (isHere ? state.memory : state.file).update((jobs) => {
-    const job = jobs.find((one) => one.id === id);
-    changed = job && step(job);
-    if (changed === job) return jobs;
-    return jobs.flatMap((one) => (one === job ? (changed ?? []) : one));
-  });
-  return changed;
+/** Times of a recurring job that have passed since it fired, for example during a long turn, do not count. */
+async function settle(state: Scheduler) {
+  const results = await Promise.allSettled([...state.over].map((id) => settleOne(state, id)));
+  const failure = results.find(({ status }) => status === "rejected");
+  if (failure?.status === "rejected") throw failure.reason;
 }
 
-function tell(state: Scheduler, problem: string) {
-  if (state.told !== problem) note(`[cron] ${problem}`, "yellow");
-  state.told = problem;
+async function settleOne({ store, over, submitted, turn }: Scheduler, id: string) {
+  await store.change(id, (job) => acknowledged(job, new Date(clock.now())));
+  over.delete(id);
+  if (turn?.id !== id) submitted.delete(id);
+}
+
+async function repeatLater(state: Scheduler, id: string) {
+  state.submitted.delete(id); // if the next line fails, it is still delivered, and the next tick submits it again
+  const job = await state.store.change(id, (job) => failed(job, new Date(clock.now())));
+  if (job?.notBefore === undefined) return;
+  note(`[cron] ${id} had no reply; again at ${localTime(job.notBefore)}`, "yellow");
 }

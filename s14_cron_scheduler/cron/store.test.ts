@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bundleDoomed, stopEverywhere } from "../../course/crash.ts";
-import { underTest } from "../../course/under-test.ts";
-import type { Job } from "./job.ts";
-import { createFileShelf, FILE } from "./store.ts";
+import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
+import { underTest } from "../../course/unit/under-test.ts";
+import type { CronJob } from "./job.ts";
+import { createJobStore, FILE } from "./store.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const job = (id: string): Job => ({
+const job = (id: string): CronJob => ({
   id,
   cron: "0 9 * * *",
   prompt: "Look.",
@@ -23,42 +23,42 @@ const job = (id: string): Job => ({
   state: "waiting",
   failures: 0,
 });
-const add = (id: string) => (jobs: Job[]) => [...jobs, job(id)];
+const add = (cwd: string, id: string, more: Partial<CronJob> = {}) =>
+  createJobStore(cwd).add(() => ({ ...job(id), ...more }), true);
 
 test("the file is written for its owner alone, and another program reads the same jobs", async () => {
-  await createFileShelf(folder).update(add("cron_00000001"));
+  await add(folder, "cron_00000001");
   expect((await stat(join(folder, FILE))).mode & 0o777).toBe(0o600);
-  expect(await createFileShelf(folder).jobs()).toEqual([job("cron_00000001")]);
+  expect(await createJobStore(folder).durable()).toEqual([job("cron_00000001")]);
 });
 
 test("changes of several programs at the same time are all kept", async () => {
   const ids = Array.from({ length: 8 }, (_, at) => `cron_0000000${at}`);
-  await Promise.all(ids.map((id) => createFileShelf(folder).update(add(id))));
-  expect((await createFileShelf(folder).jobs()).map(({ id }) => id).sort()).toEqual(ids);
+  await Promise.all(ids.map((id) => add(folder, id)));
+  expect((await createJobStore(folder).durable()).map(({ id }) => id).sort()).toEqual(ids);
 });
 
 test("what another program has written is seen at the next reading", async () => {
-  const [one, other] = [createFileShelf(folder), createFileShelf(folder)];
-  expect(await one.jobs()).toEqual([]);
-  await other.update(add("cron_00000001"));
-  expect(await one.jobs()).toHaveLength(1);
-  await other.update(() => []);
-  expect(await one.jobs()).toEqual([]);
+  const [one, other] = [createJobStore(folder), createJobStore(folder)];
+  expect(await one.durable()).toEqual([]);
+  await other.add(() => job("cron_00000001"), true);
+  expect(await one.durable()).toHaveLength(1);
+  await other.change("cron_00000001", () => undefined);
+  expect(await one.durable()).toEqual([]);
 });
 
 test("a change that throws, and one that changes nothing, write nothing", async () => {
-  const shelf = createFileShelf(folder);
-  await shelf.update((jobs) => jobs);
-  await expect(
-    shelf.update(() => {
-      throw new Error("no");
-    }),
-  ).rejects.toThrow("no");
+  const store = createJobStore(folder);
+  expect(await store.change("cron_00000001", () => undefined)).toBeUndefined();
+  const broken = () => {
+    throw new Error("no");
+  };
+  await expect(store.add(broken, true)).rejects.toThrow("no");
   await expect(stat(join(folder, FILE))).rejects.toThrow("ENOENT");
 });
 
-const fileOf = (...jobs: Job[]) => JSON.stringify({ version: 1, jobs });
-const many = (count: number, more: Partial<Job> = {}) =>
+const fileOf = (...jobs: CronJob[]) => JSON.stringify({ version: 1, jobs });
+const many = (count: number, more: Partial<CronJob> = {}) =>
   Array.from({ length: count }, (_, at) => ({
     ...job(`cron_${String(at).padStart(8, "0")}`),
     ...more,
@@ -79,9 +79,8 @@ test.each([
   ["too large", `{ "version": 1, "jobs": [] }${" ".repeat(2_000_000)}`],
 ])("a file that is %s is refused and left as it is", async (_, text) => {
   await writeFile(join(folder, FILE), text);
-  const shelf = createFileShelf(folder);
-  await expect(shelf.jobs()).rejects.toThrow(`${FILE} cannot be used`);
-  await expect(shelf.update(add("cron_00000002"))).rejects.toThrow(`${FILE} cannot be used`);
+  await expect(createJobStore(folder).durable()).rejects.toThrow(`${FILE} cannot be used`);
+  await expect(add(folder, "cron_00000002")).rejects.toThrow(`${FILE} cannot be used`);
   expect(await readFile(join(folder, FILE), "utf8")).toBe(text);
 });
 
@@ -90,15 +89,30 @@ test.each([
   ["one wrong name", `{ "version": 1, "jobs": [], "${"x".repeat(900_000)}": 1 }`],
 ])("the reason stays short, even for a file of %s", async (_, text) => {
   await writeFile(join(folder, FILE), text);
-  const problem = await createFileShelf(folder).jobs().catch(String);
+  const problem = await createJobStore(folder).durable().catch(String);
   expect(problem).toContain(`${FILE} cannot be used`);
   expect(problem.length).toBeLessThan(1500);
 });
 
 test("the largest file that can be written can be read again", async () => {
-  const largest = many(50, { prompt: "\ud800".repeat(4000) });
-  await createFileShelf(folder).update(() => largest);
-  expect(await createFileShelf(folder).jobs()).toEqual(largest);
+  const largest = many(50, { prompt: "\u4f60".repeat(4000) });
+  const store = createJobStore(folder);
+  for (const one of largest) await store.add(() => one, true);
+  expect(await createJobStore(folder).durable()).toEqual(largest);
+});
+
+test("half of a character does not come out of the file, whoever has written it", async () => {
+  await writeFile(join(folder, FILE), fileOf({ ...job("cron_00000001"), prompt: "a\ud800" }));
+  await add(folder, "cron_00000002", { prompt: "b\ud800" });
+  const prompts = (await createJobStore(folder).durable()).map(({ prompt }) => prompt);
+  expect(prompts).toEqual(["a\ufffd", "b\ufffd"]);
+  expect(await readFile(join(folder, FILE), "utf8")).not.toContain("\\ud800");
+});
+
+test("what an interrupted write has left behind is removed by the next one", async () => {
+  await writeFile(join(folder, `${FILE}.123456`), "half");
+  await add(folder, "cron_00000001");
+  expect(await readdir(folder)).toEqual([FILE]);
 });
 
 test("a folder and a link are refused, too", async () => {
@@ -106,10 +120,17 @@ test("a folder and a link are refused, too", async () => {
   await mkdir(inside);
   await writeFile(outside, '{ "version": 1, "jobs": [] }');
   await symlink(outside, join(inside, FILE));
-  await expect(createFileShelf(inside).update(add("cron_00000001"))).rejects.toThrow("outside");
+  await expect(add(inside, "cron_00000001")).rejects.toThrow("outside");
+  await rm(join(inside, FILE));
+  await writeFile(join(inside, "own.json"), '{ "version": 1, "jobs": [] }');
+  await symlink("own.json", join(inside, FILE));
+  await expect(add(inside, "cron_00000001")).rejects.toThrow(
+    `${FILE} cannot be used, and is left as it is: it is a symbolic link`,
+  );
+  expect(await readFile(join(inside, "own.json"), "utf8")).toBe('{ "version": 1, "jobs": [] }');
   await rm(join(inside, FILE));
   await mkdir(join(inside, FILE));
-  await expect(createFileShelf(inside).jobs()).rejects.toThrow("not a file");
+  await expect(createJobStore(inside).durable()).rejects.toThrow("not a file");
 });
 
 type Module = typeof import("./store.ts");
@@ -119,11 +140,11 @@ test("a crash at any change of the disk leaves the old jobs or the new ones", as
   const load = await bundleDoomed<Module>(join(chapter, "cron", "store.ts"));
   const points = await stopEverywhere(async (point) => {
     const cwd = await mkdtemp(join(folder, "crash-"));
-    await createFileShelf(cwd).update(add("cron_00000001"));
+    await add(cwd, "cron_00000001");
     const { exports, stopped } = load(point);
-    const change = exports.createFileShelf(cwd).update(add("cron_00000002"));
+    const change = exports.createJobStore(cwd).add(() => job("cron_00000002"), true);
     const end = await Promise.race([change.then(() => "whole" as const), stopped]);
-    const ids = (await createFileShelf(cwd).jobs()).map(({ id }) => id);
+    const ids = (await createJobStore(cwd).durable()).map(({ id }) => id);
     const both = ["cron_00000001", "cron_00000002"];
     expect([both.slice(0, 1), both]).toContainEqual(ids);
     if (end === "whole") expect(ids).toEqual(both);

@@ -1,102 +1,103 @@
 // s14 · cron/store – where the jobs are: durable ones in a file, the others in memory.
-import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { isMissing, resolveInside, writeAtomic } from "../../shared/files.ts";
-import { withLock } from "../../shared/lock.ts";
-import { type Job, jobSchema } from "./job.ts";
+import { type Held, hold } from "../../shared/lock.ts";
+import { createStateFile } from "../../shared/stateFile.ts";
+import { type CronJob, jobSchema } from "./job.ts";
 
 export const FILE = ".scheduled_tasks.json";
 /** In the file and in memory together. */
 export const MAX_JOBS = 50;
-/** More than MAX_JOBS of the longest prompts need, even if each character becomes six, as in \ud800. */
+/** More than MAX_JOBS of the longest prompts need. */
 const MAX_BYTES = 2_000_000;
-const MAX_REASON = 1000;
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
-  jobs: z.array(z.unknown()).max(MAX_JOBS).pipe(z.array(jobSchema)), // counts them before it reads any
+  jobs: z
+    .array(z.unknown())
+    .max(MAX_JOBS)
+    .pipe(z.array(jobSchema)) // counts them before it reads any
+    .refine((jobs) => new Set(jobs.map(({ id }) => id)).size === jobs.length, "an id comes twice"),
 });
 
-/** A list of jobs that can be changed. */
-export interface Shelf {
-  jobs(): Promise<Job[]>;
-  /**
-   * Replaces the list by what `change` makes of it. Throws what `change` throws, and an Error when the list cannot be
-   * read or written; then the old list stays.
-   */
-  update(change: (jobs: Job[]) => Job[]): Promise<void>;
+/** Each function throws an Error when the file is needed and cannot be read or written; then it stays as it is. */
+export interface JobStore {
+  /** The jobs that end with this program. */
+  inMemory(): CronJob[];
+  /** The jobs in the file. */
+  durable(): Promise<CronJob[]>;
+  /** The jobs in the file that this program fires: all or none. One program in a folder does it, until it ends. */
+  ours(): Promise<CronJob[]>;
+  /** Adds the job that `make` gives; it gets the ids that are in use. */
+  add(make: (taken: string[]) => CronJob, durable: boolean): Promise<CronJob>;
+  /** Changes one job, and gives it as it is then; undefined when it is gone. A step that gives undefined removes it. */
+  change(id: string, step: Step): Promise<CronJob | undefined>;
+  close(): Promise<void>;
 }
 
-/** Jobs that end with the program. */
-export function createMemoryShelf(): Shelf {
-  let jobs: Job[] = [];
+type Step = (job: CronJob) => CronJob | undefined;
+
+/** The jobs of this program, and those of all programs in `cwd`. */
+export function createJobStore(cwd: string): JobStore {
+  const empty: z.infer<typeof fileSchema> = { version: 1, jobs: [] };
+  const options = { cwd, name: FILE, schema: fileSchema, maxBytes: MAX_BYTES, empty };
+  const file = createStateFile(options);
+  let memory: CronJob[] = [];
+  let held: Held | undefined;
+
+  const durable = async () => (await file.read()).jobs;
+
+  /** Changes the list in the file or the one in memory. */
+  async function update<Result>(inFile: boolean, change: (jobs: CronJob[]) => Change<Result>) {
+    if (inFile)
+      return file.update((value) => {
+        const [jobs, result] = change(value.jobs);
+        return [jobs === value.jobs ? value : { ...value, jobs }, result] as const;
+      });
+    const [jobs, result] = change(memory);
+    memory = jobs;
+    return result;
+  }
+
   return {
-    jobs: async () => jobs,
-    async update(change) {
-      jobs = change(jobs);
+    inMemory: () => memory,
+    durable,
+    async ours() {
+      const jobs = await durable();
+      if (jobs.length > 0) held ??= await hold(join(cwd, ".scheduled_tasks"));
+      return held === undefined ? [] : jobs;
+    },
+    async add(make, isDurable) {
+      const others = isDurable ? memory : await durable().catch(() => []);
+      return update(isDurable, (jobs) => added(jobs, others, make));
+    },
+    change: (id, step) =>
+      update(!memory.some((job) => job.id === id), (jobs) => changed(jobs, id, step)),
+    async close() {
+      await held?.release();
+      held = undefined;
     },
   };
 }
 
-/** The jobs of all programs in this folder. A file that cannot be read is never overwritten. */
-export function createFileShelf(cwd: string): Shelf {
-  const path = join(cwd, FILE);
-  let last: { stamp: string; jobs: Job[] } | undefined;
+/** A new list, and what the caller of the change wants to know of it. */
+type Change<Result> = readonly [jobs: CronJob[], result: Result];
 
-  /** Reads the file only when it has changed, because the scheduler asks every second. */
-  async function jobs(): Promise<Job[]> {
-    const stamp = await stampOf(path);
-    if (stamp === undefined) return [];
-    if (last?.stamp !== stamp) last = { stamp, jobs: await load(path, cwd) };
-    return last.jobs;
-  }
-
-  async function update(change: (jobs: Job[]) => Job[]) {
-    await withLock(path, async () => {
-      const before = (await stampOf(path)) === undefined ? [] : await load(path, cwd);
-      const after = change(before);
-      if (after === before) return;
-      const text = `${JSON.stringify({ version: 1, jobs: after }, null, 2)}\n`;
-      await writeAtomic(path, text, 0o600);
-    });
-  }
-
-  return { jobs, update };
+function added(
+  jobs: CronJob[],
+  others: CronJob[],
+  make: (taken: string[]) => CronJob,
+): Change<CronJob> {
+  const taken = [...jobs, ...others].map(({ id }) => id);
+  if (taken.length >= MAX_JOBS)
+    throw new Error(`There are ${MAX_JOBS} cron jobs already. Cancel one with cancel_cron.`);
+  const job = make(taken);
+  return [[...jobs, job], job];
 }
 
-/** Changes whenever the file is replaced; undefined when there is no file. */
-async function stampOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, size, mtimeMs } = await lstat(path);
-    return `${ino} ${size} ${mtimeMs}`;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+function changed(jobs: CronJob[], id: string, step: Step): Change<CronJob | undefined> {
+  const job = jobs.find((one) => one.id === id);
+  const next = job && step(job);
+  if (next === job) return [jobs, next];
+  return [jobs.flatMap((one) => (one === job ? (next ?? []) : one)), next];
 }
-
-async function load(path: string, cwd: string): Promise<Job[]> {
-  await resolveInside(FILE, cwd, [cwd]);
-  const file = await lstat(path);
-  if (!file.isFile()) throw unusable("it is not a file");
-  if (file.size > MAX_BYTES) throw unusable(`it has more than ${MAX_BYTES} bytes`);
-  const checked = fileSchema.safeParse(parsed(await readFile(path, "utf8")));
-  if (!checked.success) throw unusable(z.prettifyError(checked.error));
-  const { jobs } = checked.data;
-  if (new Set(jobs.map(({ id }) => id)).size < jobs.length) throw unusable("two jobs have one id");
-  return jobs;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw unusable(`it is not JSON: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-const unusable = (reason: string) =>
-  new Error(
-    `${FILE} cannot be used, and is left as it is: ${reason.slice(0, MAX_REASON).toWellFormed()}\nThe person has to mend or delete it.`,
-  );

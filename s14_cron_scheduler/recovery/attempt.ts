@@ -55,17 +55,17 @@ export async function watched<Result>(
   run: (signal: AbortSignal, onEvent: () => void) => Promise<Result>,
 ): Promise<Result> {
   const stalled = new AbortController();
-  let last = clock.now();
+  let last = clock.elapsed();
   let cancel = () => {};
   const look = () => {
-    const rest = last + STALL_MS - clock.now();
+    const rest = last + STALL_MS - clock.elapsed();
     if (rest <= 0) stalled.abort();
     else cancel = clock.after(rest, look);
   };
   look();
   try {
     return await run(AbortSignal.any([signal, stalled.signal]), () => {
-      last = clock.now();
+      last = clock.elapsed();
     });
   } catch (error) {
     if (!stalled.signal.aborted || signal.aborted) throw error;

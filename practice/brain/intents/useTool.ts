@@ -1,6 +1,6 @@
 // practice/brain/intents/useTool · a call of a tool that was named outright, checked against its schema.
-import { fits } from "../../schema.ts";
-import { type Fields, isFields, listOf } from "../blocks.ts";
+import { type Fields, isFields, listOf } from "../../json/fields.ts";
+import { fits } from "../../json/schema.ts";
 import type { ToolCall } from "../toolCalls.ts";
 import type { Language, Offer, Reading, Step } from "../types.ts";
 import { pick, quoted, row } from "../words.ts";

@@ -1,0 +1,17 @@
+// course/base/usage · the words after a command, and what is said of wrong ones.
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { messageOf } from "./text.ts";
+
+/** A mistake on the command line: one line for the person who made it. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** Reads words and options. Throws a UsageError that ends with the usage. */
+export function readWords<Config extends ParseArgsConfig>(config: Config, usage = "") {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageError(`${messageOf(error)}. Usage: ${usage}`);
+  }
+}

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { bundleChapter } from "./bundle.ts";
+import { manifestOf } from "./cache.mjs";
+
+let folder = "";
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "bundle-")), "s01_copy");
+  await mkdir(folder);
+});
+
+afterEach(async () => {
+  await rm(dirname(folder), { recursive: true });
+});
+
+const write = (name: string, text: string) => writeFile(join(folder, name), text);
+
+async function run(path: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [path]);
+  return stdout.trim();
+}
+
+test("a bundle lies in a folder of the chapter's name, and knows that it is what was started", async () => {
+  await write("code.ts", "console.log(import.meta.filename === process.argv[1]);");
+  const bundle = await bundleChapter(folder);
+  expect(bundle).toMatch(/[/\\]s01_copy[/\\]code\.cjs$/);
+  expect(await run(bundle)).toBe("true");
+});
+
+test("a bundle is made once for a content, and again when any file of it changes", async () => {
+  await write("code.ts", 'import { word } from "./word.ts"; console.log(word);');
+  await write("word.ts", 'export const word: string = "one";');
+  const first = await bundleChapter(folder);
+  expect(await bundleChapter(folder)).toBe(first);
+  await write("word.ts", 'export const word: string = "two";');
+  const second = await bundleChapter(folder);
+  expect([await run(first), await run(second)]).toEqual(["one", "two"]);
+});
+
+test("a bundle that was deleted is made again", async () => {
+  await write("code.ts", 'console.log("here");');
+  const first = await bundleChapter(folder);
+  await rm(dirname(dirname(first)), { recursive: true });
+  expect(await run(await bundleChapter(folder))).toBe("here");
+});
+
+test("a bundle or a manifest that was spoilt is made again", async () => {
+  await write("code.ts", 'console.log("here");');
+  const bundle = await bundleChapter(folder);
+  await writeFile(join(dirname(bundle), "bundle.js"), "");
+  expect(await run(await bundleChapter(folder))).toBe("here");
+  await writeFile(manifestOf(join(folder, "code.ts")), '{ "output": "/", "inputs": null }');
+  expect(await run(await bundleChapter(folder))).toBe("here");
+});
+
+test("what is imported late runs late", async () => {
+  await write("late.ts", 'console.log("late");');
+  await write("code.ts", 'console.log("early"); await import("./late.ts");');
+  expect(await run(await bundleChapter(folder))).toBe("early\nlate");
+});
+
+test("a second start finds what V8 made of the first, and a lost or spoilt one does no harm", async () => {
+  await write("code.ts", 'import fs from "node:fs"; console.log(typeof fs.rmSync);');
+  const bundle = await bundleChapter(folder);
+  const cache = join(dirname(bundle), "bundle.cache");
+  expect(await run(bundle)).toBe("function");
+  const kept = await readFile(cache);
+  expect(await run(bundle)).toBe("function");
+  expect(await readFile(cache)).toEqual(kept);
+  await writeFile(cache, "spoilt");
+  expect(await run(bundle)).toBe("function");
+});
+
+test("a chapter that fails ends as it would by itself", async () => {
+  await write("code.ts", 'await Promise.reject(new Error("no"));');
+  const failing = await bundleChapter(folder);
+  await expect(run(failing)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/Error: no[\s\S]*Node\.js v/),
+  });
+  await write("code.ts", "await new Promise(() => {});");
+  await expect(run(await bundleChapter(folder))).rejects.toMatchObject({ code: 13 });
+});
+
+test("packages are bundled in, CommonJS ones too", async () => {
+  const file = JSON.stringify(join(folder, "written.txt"));
+  await write("code.ts", `import write from "write-file-atomic"; await write(${file}, "whole");`);
+  await run(await bundleChapter(folder));
+  expect(await readFile(join(folder, "written.txt"), "utf8")).toBe("whole");
+});
+
+test("a chapter that cannot be bundled says which file and why", async () => {
+  await write("code.ts", 'import "./missing.ts";');
+  await expect(bundleChapter(folder)).rejects.toThrow(/missing\.ts/);
+});

@@ -1,0 +1,49 @@
+// course/bundle/cache · which bundle belongs to a code.ts, and whether it still does. Plain JavaScript: every start reads it.
+import { createHash } from "node:crypto";
+import { readFileSync, utimesSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Where bundles and their manifests lie. Removing it only makes the next starts slower. */
+export const CACHE = fileURLToPath(new URL("../../node_modules/.cache/course", import.meta.url));
+
+/** The file that says what the bundle of this code.ts was made from. */
+export function manifestOf(entry) {
+  return join(CACHE, `${basename(dirname(entry))}-${hashOf(entry).slice(0, 12)}.json`);
+}
+
+/**
+ * The path of the bundle of this code.ts, if one was made and none of the files that went into it has changed since.
+ * It is marked as used before it is trusted, so that no other program clears it away meanwhile.
+ * Must not throw: whatever cannot be read is made anew.
+ */
+export function freshBundle(entry) {
+  const manifest = manifestOf(entry);
+  try {
+    const { output, inputs } = JSON.parse(readFileSync(manifest, "utf8"));
+    touch(manifest);
+    touch(dirname(dirname(output)));
+    const now = hashAll([output, ...Object.keys(inputs)]);
+    return Object.keys(inputs).every((path) => now[path] === inputs[path]) ? output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The hash of what each file holds. Synchronous, because that reads hundreds of small files several times faster. */
+export function hashAll(paths) {
+  return Object.fromEntries(paths.map((path) => [path, hashOf(readFileSync(path))]));
+}
+
+export function hashOf(content) {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** Marks as used. Must not throw: what another user has made, or a disk that is only read, cannot be marked. */
+export function touch(path) {
+  try {
+    utimesSync(path, new Date(), new Date());
+  } catch {
+    // at worst it is cleared away and made again
+  }
+}

@@ -1,0 +1,76 @@
+// course/bundle/stacks · an error in a bundle names the file and the line that somebody wrote.
+const { existsSync, readFileSync } = require("node:fs");
+const { SourceMap } = require("node:module");
+const { dirname, join } = require("node:path");
+const { inspect } = require("node:util");
+
+const RUNNER = join(__dirname, "run-bundle.cjs");
+
+/** From now on, stacks and uncaught errors show the sources of this bundle. Its map is read at the first error. */
+exports.showSources = (bundle) => {
+  let map;
+  const sourceOf = (frame) => {
+    map ??= mapOf(bundle);
+    const at = map.findEntry(frame.getLineNumber() - 1, frame.getColumnNumber() - 1);
+    if (at.originalSource === undefined) return undefined;
+    const file = join(dirname(bundle), at.originalSource);
+    return `${file}:${at.originalLine + 1}:${at.originalColumn + 1}`;
+  };
+  Error.prepareStackTrace = (error, frames) => {
+    const start = frames.findIndex((frame) => frame.getFileName() === RUNNER);
+    const own = start === -1 ? frames : frames.slice(0, start); // not what started the chapter
+    return [nameOf(error), ...own.map((frame) => `    at ${shown(frame, bundle, sourceOf)}`)].join("\n");
+  };
+  process.on("uncaughtException", (error) => {
+    if (process.listenerCount("uncaughtException") > 1) return; // the chapter has its own
+    process.stderr.write(`${report(error)}\n\nNode.js ${process.version}\n`);
+    process.exit(1);
+  });
+};
+
+/** Without entries when the map cannot be read: an install or a clean-up may have removed it while the chapter runs. */
+function mapOf(bundle) {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, "utf8")));
+  } catch {
+    return { findEntry: () => ({}) };
+  }
+}
+
+function shown(frame, bundle, sourceOf) {
+  const text = String(frame);
+  if (frame.getFileName() !== bundle) return text;
+  const source = sourceOf(frame);
+  if (source === undefined) return text;
+  return text.replace(`${bundle}:${frame.getLineNumber()}:${frame.getColumnNumber()}`, () => source);
+}
+
+/** As Node writes the first line of a stack: its own errors with their code. */
+function nameOf(error) {
+  try {
+    const isNodes = typeof error.code === "string" && error.code.startsWith("ERR_");
+    return isNodes ? `${error.name} [${error.code}]: ${error.message}` : String(error);
+  } catch {
+    return "Error";
+  }
+}
+
+/** The first place of a stack: `    at name (file:line:column)`, or without a name. */
+const AT = /^ {4}at (?:async )?(?:.* \()?(?<file>.+):(?<line>\d+):(?<column>\d+)\)?$/m;
+
+/** The stack without the message, which may quote another stack. */
+function framesOf(error) {
+  const stack = String(error.stack);
+  const name = nameOf(error);
+  return stack.startsWith(name) ? stack.slice(name.length) : stack;
+}
+
+/** As Node reports an uncaught error: the line that threw, then the error. */
+function report(error) {
+  if (!(error instanceof Error)) return `Uncaught:\n${inspect(error)}`;
+  const at = AT.exec(framesOf(error));
+  const { file, line, column } = at?.groups ?? {};
+  if (file === undefined || !existsSync(file)) return inspect(error);
+  const text = readFileSync(file, "utf8").split("\n")[Number(line) - 1] ?? "";
+  return `${file}:${line}\n${text}\n${" ".repeat(Number(column) - 1)}^\n\n${inspect(error)}`;
+}

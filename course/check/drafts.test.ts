@@ -1,0 +1,69 @@
+// course/check/drafts · what is said of a chapter's drafts is so.
+import { expect, test } from "vitest";
+import { checkAll } from "./command.ts";
+import { type Plant, testPlants, useToy } from "./plant.ts";
+
+const toyOf = useToy();
+type Toy = ReturnType<typeof toyOf>;
+
+/** Gives the third chapter two drafts of the file one.ts. */
+function addDrafts(toy: Toy, keeps: [string, string] = ["[]", "[1]"], second = "") {
+  const list = keeps.map(
+    (one, at) => `{ "file": "drafts/${at + 1}.ts", "keeps": ${one}, "en": "a" }`,
+  );
+  toy.edit(
+    "s03_three/package.json",
+    '"changes":',
+    `"door": "three.ts", "drafts": [${list}], "changes":`,
+  );
+  for (const number of [1, 2])
+    toy.write(`s03_three/drafts/${number}.ts`, toy.read("s03_three/three.ts"));
+  if (second !== "") toy.write("s03_three/drafts/2.ts", second);
+}
+
+const DRAFTS: Plant[] = [
+  [
+    "a draft that package.json does not name",
+    (toy) => toy.write("s03_three/drafts/9.ts", "export {};\n"),
+    's03_three/drafts/9.ts:1  is not in "drafts" of package.json',
+    "add it there, or remove it",
+  ],
+  [
+    "a draft that is named and is not there",
+    (toy) => {
+      addDrafts(toy);
+      toy.remove("s03_three/drafts/2.ts");
+    },
+    '"drafts" names drafts/2.ts, which does not exist',
+    'edit "drafts" there',
+  ],
+  [
+    "a draft that is too long",
+    (toy) => addDrafts(toy, ["[]", "[]"], "// a line\n".repeat(81)),
+    "s03_three/drafts/2.ts:80  has 81 lines; at most 80",
+    "make it smaller",
+  ],
+  [
+    "a draft that keeps what the spec does not have",
+    (toy) => addDrafts(toy, ["[]", "[99]"]),
+    "s03.2 keeps promise 99, which the spec does not have",
+    'edit "drafts" there',
+  ],
+  [
+    "a draft that no longer keeps what the one before kept",
+    (toy) => addDrafts(toy, ["[1]", "[]"]),
+    "s03.2 does not keep promise 1, which s03.1 kept",
+    'edit "drafts" there',
+  ],
+];
+
+testPlants(DRAFTS, toyOf);
+
+test("drafts that are as package.json says are no fault, and not counted as new lines", async () => {
+  const toy = toyOf();
+  const linesOf = async () => (await checkAll(toy.root)).figures.at(-1)?.new;
+  const before = await linesOf();
+  addDrafts(toy);
+  expect((await toy.faults()).filter((text) => !text.includes("generated"))).toEqual([]);
+  expect(await linesOf()).toBe(before);
+});

@@ -1,0 +1,72 @@
+// course/check/drafts · what package.json says of a chapter's drafts is so, and each one can be put in its place.
+import { join } from "node:path";
+import type { Fault } from "../base/fault.ts";
+import { lineWith, messageOf } from "../base/text.ts";
+import { promisesOf } from "../build/promises.ts";
+import { bundleChapter } from "../bundle/bundle.ts";
+import { type Draft, draftsOf } from "../chapters/drafts.ts";
+import { type Chapter, fullLines, textOf } from "../chapters/files.ts";
+
+const MOST_LINES = 80;
+
+/** What is wrong with the drafts of a chapter. */
+export async function draftFaults(chapter: Chapter, root: string): Promise<Fault[]> {
+  const folder = join(root, chapter.name);
+  const drafts = draftsOf(folder);
+  const named = new Set(drafts.map(({ file }) => file));
+  const stray = [...chapter.files.keys()].filter(
+    (file) => file.startsWith("drafts/") && !named.has(file),
+  );
+  const faults = stray.map(
+    (file): Fault => ({
+      file: `${chapter.name}/${file}`,
+      line: 1,
+      says: 'is not in "drafts" of package.json',
+      mend: `add it there, or remove it`,
+    }),
+  );
+  for (const [at, draft] of drafts.entries())
+    faults.push(...(await faultsOf(draft, drafts[at - 1], chapter, root)));
+  return faults;
+}
+
+async function faultsOf(
+  draft: Draft,
+  before: Draft | undefined,
+  chapter: Chapter,
+  root: string,
+): Promise<Fault[]> {
+  const manifest = textOf(chapter, "package.json");
+  const line = lineWith(manifest, `"${draft.file}"`);
+  const at = { file: `${chapter.name}/package.json`, line, mend: `edit "drafts" there` };
+  const missing = [draft.file, draft.door].find((file) => !chapter.files.has(file));
+  if (missing !== undefined)
+    return [{ ...at, says: `"drafts" names ${missing}, which does not exist` }];
+  const faults: Fault[] = [];
+  const lines = fullLines(textOf(chapter, draft.file));
+  if (lines > MOST_LINES)
+    faults.push({
+      file: `${chapter.name}/${draft.file}`,
+      line: MOST_LINES,
+      says: `has ${lines} lines; at most ${MOST_LINES}`,
+      mend: "make it smaller",
+    });
+  const wrong = wrongKeeps(draft, before, promisesOf(join(root, chapter.name)).length);
+  if (wrong !== undefined) faults.push({ ...at, says: wrong });
+  const error = await bundleChapter(join(root, draft.name)).then(
+    () => undefined,
+    (error) => messageOf(error),
+  );
+  if (error !== undefined)
+    faults.push({ ...at, file: `${chapter.name}/${draft.file}`, line: 1, says: error });
+  return faults;
+}
+
+function wrongKeeps({ name, keeps }: Draft, before: Draft | undefined, promises: number) {
+  const none = keeps.find((one) => !Number.isInteger(one) || one < 1 || one > promises);
+  if (none !== undefined) return `${name} keeps promise ${none}, which the spec does not have`;
+  const lost = before?.keeps.find((one) => !keeps.includes(one));
+  return lost === undefined
+    ? undefined
+    : `${name} does not keep promise ${lost}, which ${before?.name} kept`;
+}

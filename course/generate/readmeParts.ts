@@ -1,0 +1,209 @@
+// course/generate/readmeParts · the parts of the READMEs that are made from the code: what changed, and the tables of chapters.
+import { type Language, readmeName } from "../base/languages.ts";
+import type { Comparison, FileChange } from "../chapters/compare.ts";
+import { percent } from "../chapters/compare.ts";
+import { type Chapter, codeSize, linesOf, textOf, toolsOf, WHY_MORE } from "../chapters/files.ts";
+import { countSpecs } from "../chapters/specs.ts";
+import { joinsOf } from "./joins.ts";
+
+/** The words around the figures, in one language. */
+interface Words {
+  first(files: string): string;
+  has(file: string, lines: number): string;
+  isNew(file: string, lines: number): string;
+  isGone(file: string): string;
+  colon: string;
+  stop: string;
+  tools(count: number): string;
+  between: string;
+  same(count: number, command: string): string;
+  columns: string;
+  /** A share in percent; only English has a space before the sign. */
+  share(share: number): string;
+  joins: string;
+  map: string;
+  specs: [chapter: string, tests: string];
+  large: string;
+}
+
+const WORDS: Record<Language, Words> = {
+  en: {
+    first: (files) => `This is the first chapter, so all of it is new: ${files}.`,
+    has: (file, lines) => `\`${file}\` (${plural(lines, "line")})`,
+    isNew: (file, lines) => `\`${file}\` is new, ${plural(lines, "line")}`,
+    isGone: (file) => `\`${file}\` is gone`,
+    colon: ": ",
+    stop: ".",
+    tools: (count) => `New tool${count === 1 ? "" : "s"}: `,
+    between: ", ",
+    same: (count, command) =>
+      `${carried(count)} carried byte for byte. \`${command}\` shows every line.`,
+    columns: "| chapter | what it adds | lines of code | kept | new tools |",
+    share: percent,
+    joins: "| mechanism | tools | events | commands |",
+    specs: ["chapter", "tests of its spec"],
+    map: "| chapter | new files | new lines | new tools | joins the loop by |",
+    large: "More changes than usual: ",
+  },
+  zh: {
+    first: (files) => `这是第一章，所以全部都是新的：${files}。`,
+    has: (file, lines) => `\`${file}\`（${lines} 行）`,
+    isNew: (file, lines) => `新增 \`${file}\`，${lines} 行`,
+    isGone: (file) => `删去 \`${file}\``,
+    colon: "：",
+    stop: "。",
+    tools: () => "新工具：",
+    between: "、",
+    same: (count, command) =>
+      `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件原样沿用`}。\`${command}\` 显示每一行改动。`,
+    columns: "| 章节 | 新增内容 | 代码行数 | 保留 | 新工具 |",
+    share: (share) => tightPercent(share),
+    joins: "| 机制 | 工具 | 事件 | 命令 |",
+    specs: ["章节", "spec 的测试数"],
+    map: "| 章节 | 新文件 | 新增行数 | 新工具 | 接入循环的方式 |",
+    large: "改动比平常多：",
+  },
+  ja: {
+    first: (files) => `最初の章なので、すべてが新しいものです：${files}。`,
+    has: (file, lines) => `\`${file}\`（${lines} 行）`,
+    isNew: (file, lines) => `\`${file}\` を追加、${lines} 行`,
+    isGone: (file) => `\`${file}\` を削除`,
+    colon: "：",
+    stop: "。",
+    tools: () => "新しいツール：",
+    between: "、",
+    same: (count, command) =>
+      `${count === 0 ? "そのまま引き継いだファイルはありません" : `${count} 個のファイルは 1 バイトも変わりません`}。\`${command}\` ですべての行が見られます。`,
+    columns: "| 章 | 加わるもの | コードの行数 | 維持 | 新しいツール |",
+    share: (share) => tightPercent(share),
+    joins: "| 仕組み | ツール | イベント | コマンド |",
+    specs: ["章", "spec のテストの数"],
+    map: "| 章 | 新しいファイル | 新しい行数 | 新しいツール | ループへのつながり方 |",
+    large: "いつもより変更が多い理由：",
+  },
+};
+
+/** As it is written between Chinese and Japanese signs. */
+const tightPercent = (share: number) => percent(share).replace(" ", "");
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+const carried = (count: number) =>
+  count === 0 ? "No file is" : `${plural(count, "file")} ${count === 1 ? "is" : "are"}`;
+
+/** What stands between the `changes` marks of a chapter's README. */
+export function changesText(comparison: Comparison, language: Language): string {
+  const words = WORDS[language];
+  const { before, chapter, figures, files } = comparison;
+  const moved = files.filter(({ kind }) => kind !== "same").sort(byKind);
+  const tools = newTools(comparison);
+  const toolText = words.tools(tools.length) + tools.join(words.between);
+  if (!before) {
+    const all = moved.map(({ file, added }) => words.has(file, added)).join(words.between);
+    const space = words.stop === "." ? " " : "";
+    return words.first(all) + (tools.length > 0 ? `${space}${toolText}${words.stop}` : "");
+  }
+  const items = moved.map((change) => `- ${changeText(change, comparison, language)}`);
+  if (tools.length > 0) items.push(`- ${toolText}`);
+  const why = chapter.manifest.changes[WHY_MORE]?.[language];
+  if (why) items.push(`- ${words.large}${why}`);
+  const command = `npm run course -- diff ${before.short} ${chapter.short}`;
+  const table = joinsTable(chapter, language);
+  return [...items, "", words.same(figures.same, command), ...table].join("\n").trim();
+}
+
+/** The mechanisms of a chapter and where each joins; nothing before there are hooks. */
+function joinsTable(chapter: Chapter, language: Language): string[] {
+  const joins = joinsOf(chapter);
+  if (joins.length === 0) return [];
+  const code = (names: string[]) => names.map((name) => `\`${name}\``).join(" ");
+  const rows = joins.map(({ name, tools, events, commands }) => {
+    const slashed = commands.map((command) => `/${command}`);
+    return `| ${code([name])} | ${code(tools)} | ${code(events)} | ${code(slashed)} |`;
+  });
+  const tight = rows.map((row) => row.replaceAll(/ {2,}/g, " "));
+  return ["", WORDS[language].joins, "|---|---|---|---|", ...tight];
+}
+
+const ORDER = { added: 0, changed: 1, dropped: 2, same: 3 } as const;
+
+/** New files first, code.ts last: it is wiring. */
+function byKind(a: FileChange, b: FileChange): number {
+  const rank = ({ file, kind }: FileChange) => (file === "code.ts" ? 9 : ORDER[kind]);
+  return rank(a) - rank(b) || (a.file < b.file ? -1 : 1);
+}
+
+function changeText(change: FileChange, { chapter }: Comparison, language: Language): string {
+  const words = WORDS[language];
+  const { file, kind, added, deleted } = change;
+  const why = chapter.manifest.changes[file]?.[language];
+  const sentence = why ? `${words.colon}${why}` : "";
+  if (kind === "added") {
+    return words.isNew(file, linesOf(textOf(chapter, file)).length) + sentence;
+  }
+  if (kind === "dropped") return words.isGone(file) + sentence;
+  return `\`${file}\` (+${added} −${deleted})${sentence}`;
+}
+
+/** Tools that the chapter before does not declare, as code. */
+function newTools({ before, chapter }: Comparison): string[] {
+  const old = new Set(toolsOf(before));
+  return [...new Set(toolsOf(chapter))]
+    .filter((name) => !old.has(name))
+    .map((name) => `\`${name}\``);
+}
+
+/** What stands between the `chapters` marks of the root's README. */
+export function chaptersTable(comparisons: Comparison[], language: Language): string {
+  const rows = comparisons.map((comparison) => {
+    const { chapter, figures } = comparison;
+    const cells = [
+      `[${chapter.name}](${chapter.name}/${readmeName(language)})`,
+      chapter.manifest.description[language],
+      String(codeSize(chapter)),
+      figures.kept === undefined ? "" : WORDS[language].share(figures.kept),
+      newTools(comparison).join(" "),
+    ];
+    return `| ${cells.join(" | ")} |`.replaceAll(/ {2,}/g, " ");
+  });
+  return [WORDS[language].columns, "|---|---|--:|--:|---|", ...rows].join("\n");
+}
+
+/** What stands between the `map` marks of docs/map: what each chapter brings, and where that joins the loop. */
+export function mapTable(comparisons: Comparison[], language: Language): string {
+  const rows = comparisons.map((comparison) => {
+    const { before, chapter, figures, files } = comparison;
+    const added = files.filter(({ kind }) => kind === "added" || !before).map(({ file }) => file);
+    const old = new Map(joinsOf(before).map((one) => [one.name, one]));
+    const joins = joinsOf(chapter).flatMap(({ name, events, commands }) => {
+      const known = old.get(name);
+      return [
+        ...events.filter((event) => !known?.events.includes(event)),
+        ...commands.filter((one) => !known?.commands.includes(one)).map((one) => `/${one}`),
+      ];
+    });
+    const code = (names: string[]) => [...new Set(names)].map((name) => `\`${name}\``).join(" ");
+    const link = `[${chapter.short}](../../${chapter.name}/${readmeName(language)})`;
+    const cells = [
+      link,
+      code(added),
+      String(figures.new),
+      newTools(comparison).join(" "),
+      code(joins),
+    ];
+    return `| ${cells.join(" | ")} |`.replaceAll(/ {2,}/g, " ");
+  });
+  return [WORDS[language].map, "|---|---|--:|---|---|", ...rows].join("\n");
+}
+
+/** How many tests each chapter's spec has. */
+export function specsTable(comparisons: Comparison[], language: Language): string {
+  const chapters = comparisons.map(({ chapter }) => chapter);
+  const [head, tests] = WORDS[language].specs;
+  const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    row([head, ...chapters.map(({ short }) => short)]),
+    `|---|${"--:|".repeat(chapters.length)}`,
+    row([tests, ...chapters.map((chapter) => String(countSpecs([chapter]).tests))]),
+  ].join("\n");
+}

@@ -1,0 +1,98 @@
+// course/scripts/install · makes node_modules match the lockfile. Plain JavaScript, so that old versions of Node can read it.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Ends the program with one line for the person. */
+export function fail(line) {
+  console.error(line);
+  process.exit(2);
+}
+
+/** Node 20.19 is the first version that has everything the course uses. */
+export function requireNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(
+    `The course needs Node 20.19 or newer (24 is a good choice); this is Node ${process.versions.node}.`,
+  );
+}
+
+/**
+ * Installs by the lockfile when its hash is not the one the last install left behind.
+ * @param {"run" | "all"} what "run" leaves out what only tests need; "all" serves for both
+ */
+export function ensureInstalled(what) {
+  const stamp = join(root, "node_modules", ".course-install");
+  const wanted = fingerprint();
+  const [found, kind] = existsSync(stamp)
+    ? readFileSync(stamp, "utf8").split(" ")
+    : [wanted, installedByHand()];
+  if (found === wanted && (kind === "all" || kind === what)) return;
+  const kept = kind === "all" ? "all" : what; // packages that the tests need are kept
+  console.error("Installing what the lockfile names (once, needs the network) …");
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const status = npm(kept === "run" ? [...args, "--omit=dev"] : args);
+  if (status !== 0) {
+    fail("npm ci did not succeed. Look at its message above, check the network, and try again.");
+  }
+  writeFileSync(stamp, `${wanted} ${kept}`);
+}
+
+/** For what `npm ci` found without us; npm keeps a list of it. Undefined when something that running needs is missing. */
+function installedByHand() {
+  const list = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(list)) return undefined;
+  const [wanted, found] = [join(root, "package-lock.json"), list].map(
+    (path) => JSON.parse(readFileSync(path, "utf8")).packages ?? {},
+  );
+  const missing = Object.keys(wanted).filter(
+    (name) => name !== "" && isForHere(wanted[name]) && !isSame(wanted[name], found[name]),
+  );
+  if (missing.length === 0) return "all";
+  return missing.every((name) => wanted[name].dev) ? "run" : undefined;
+}
+
+/** Some packages are for other machines only. */
+function isForHere({ optional, os, cpu, libc }) {
+  if (!optional) return true;
+  const fits = os?.includes(process.platform) && (cpu === undefined || cpu.includes(process.arch));
+  return fits === true && libc === undefined;
+}
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+// A hash, because a file time would be wrong after a branch switch. Some packages differ by machine.
+function fingerprint() {
+  const lock = readFileSync(join(root, "package-lock.json"));
+  return createHash("sha256")
+    .update(lock)
+    .update(process.platform + process.arch)
+    .digest("hex");
+}
+
+function npm(args) {
+  const own = process.env.npm_execpath;
+  const [command, first] = own ? [process.execPath, [own]] : ["npm", []];
+  const options = {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    shell: !own && process.platform === "win32",
+  };
+  return spawnSync(command, [...first, ...args], options).status;
+}
+
+/** The names of the variables that npm adds: they must not reach an agent's commands. */
+export function npmVariables() {
+  return Object.keys(process.env).filter((name) => /^npm_|^INIT_CWD$/i.test(name));
+}
+
+/** The environment without them. */
+export function ownEnvironment() {
+  const own = new Set(npmVariables());
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.has(name)));
+}

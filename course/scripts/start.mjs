@@ -1,0 +1,149 @@
+// course/scripts/start · npm start [chapter] [words]: the newest chapter, or that one, where it was typed.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { freshBundle } from "../bundle/cache.mjs";
+import { ensureBottle } from "./bottle.mjs";
+import {
+  ensureInstalled,
+  fail,
+  npmVariables,
+  ownEnvironment,
+  requireNode,
+  root,
+} from "./install.mjs";
+
+requireNode();
+const words = process.argv.slice(2);
+/** Where the command was typed: npm itself goes to the course's root. An agent does not work in the course itself. */
+const typed = process.env.INIT_CWD || process.cwd();
+const isInCourse = realpathSync(typed) === realpathSync(root) && !words.includes("--here");
+const place = isInCourse && words[0] !== "--practice" ? ensureBottle() : typed;
+if (words[0] === "--practice") runSource(join(root, "practice", "main.ts"), words.slice(1));
+else start(words);
+
+function start(args) {
+  const chapters = readdirSync(root).filter((name) => /^s\d\d_/.test(name));
+  const asked = args.find((word) => !word.startsWith("-"));
+  const isFirst = asked !== undefined && args[0] === asked;
+  const draft = isFirst ? findDraft(asked, chapters) : undefined;
+  if (draft !== undefined) return runDraft(draft, args.slice(1));
+  const built = isFirst && /^my_\w+\/?$/.test(asked) ? builtFolder(asked) : undefined;
+  const named = isFirst && looksLikeChapter(asked, chapters);
+  const folder = built ?? (named ? find(asked, chapters) : chapters.sort().at(-1));
+  runChapter(join(root, folder, "code.ts"), built || named ? args.slice(1) : args);
+}
+
+/** A folder that somebody builds a chapter in. */
+function builtFolder(word) {
+  const name = word.replace(/\/$/, "");
+  if (existsSync(join(root, name, "code.ts"))) return name;
+  const short = /(?:upto_)?s\d\d/.exec(name)?.[0] ?? "s05";
+  const words = short.replace("_", "-");
+  return fail(`There is no ${name}/code.ts. npm run course -- build ${words} makes my_${short}.`);
+}
+
+/** "s2", "2", "02", "s02", a folder's name or a mistyped one: not the first word of a request. */
+function looksLikeChapter(word, chapters) {
+  return (
+    /^s?\d+$/i.test(word) || /^s\d/i.test(word) || chapters.some((name) => name.slice(4) === word)
+  );
+}
+
+/** "s14.2" is the second draft of s14's mechanism; undefined for another word. */
+function findDraft(word, chapters) {
+  const [, digits, number] = /^s?(\d{1,2})\.(\d)$/i.exec(word) ?? [];
+  if (number === undefined) return undefined;
+  const chapter = find(digits, chapters);
+  const manifest = join(root, chapter, "package.json");
+  const { drafts = [] } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")) : {};
+  const name = `${chapter.slice(0, 3)}.${number}`;
+  const file = drafts[number - 1]?.file;
+  if (file !== undefined) return { name, chapter, file };
+  const names = drafts.map((_, at) => `${chapter.slice(0, 3)}.${at + 1}`).join(", ");
+  return fail(`There is no draft ${name}. ${chapter} has ${names || "none"}.`);
+}
+
+function find(word, chapters) {
+  const bare = word.replace(/\/+$/, "").toLowerCase();
+  const number = /^s?(\d+)$/.exec(bare);
+  const prefix = number && `s${number[1].replace(/^0+(?=\d)/, "").padStart(2, "0")}_`;
+  const hit = chapters.find(
+    (name) => name === bare || name.slice(4) === bare || (prefix && name.startsWith(prefix)),
+  );
+  if (hit) return hit;
+  const near = chapters
+    .map((name) => ({ name, far: distance(bare, name.slice(0, Math.max(3, bare.length))) }))
+    .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
+    .slice(0, 3);
+  return fail(`There is no chapter ${word}. Near it: ${near.map(({ name }) => name).join(", ")}.`);
+}
+
+/** Levenshtein's: single-character edits between two words. */
+function distance(a, b) {
+  let row = [...Array(b.length + 1).keys()];
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, swap));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
+
+/** The chapter runs in this process, from its bundle: signals, suspending and exit codes are its own. */
+function runChapter(entry, args) {
+  ensureInstalled("run");
+  const output = freshBundle(entry) ?? makeBundle(dirname(entry), entry);
+  if (output === undefined) return runSource(entry, args); // it says what is wrong with the file
+  runBundle(output, args, entry);
+}
+
+/** A draft stands for a part of its chapter, so there is no file that could be run without a bundle. */
+function runDraft({ name, chapter, file }, args) {
+  ensureInstalled("run");
+  const source = join(root, chapter, file);
+  const output = freshBundle(source) ?? makeBundle(join(root, name), source);
+  if (output === undefined)
+    return fail(`${name} cannot be run: npm run course -- spec ${name} says why.`);
+  runBundle(output, args, join(root, chapter, "code.ts"), output);
+}
+
+function runBundle(output, args, ...places) {
+  for (const name of npmVariables()) delete process.env[name];
+  process.chdir(place);
+  process.argv = [process.execPath, output, ...args];
+  createRequire(import.meta.url)("../bundle/run-bundle.cjs").runAs(output, ...places);
+}
+
+/** Makes the bundle of a folder, or of a draft's path; `source` is the file that it is found by. */
+function makeBundle(folder, source) {
+  const make = join(root, "course", "bundle", "make.ts");
+  const args = ["--import", tsx(), make, folder];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "ignore" });
+  return status === 0 ? freshBundle(source) : undefined;
+}
+
+/** Runs a file as it stands, in a process of its own. */
+function runSource(file, args) {
+  ensureInstalled("run");
+  const child = spawn(process.execPath, ["--import", tsx(), file, ...args], {
+    cwd: place,
+    env: ownEnvironment(),
+    stdio: "inherit",
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => signal !== "SIGINT" && child.kill(signal)); // Ctrl-C also reaches the child, which decides what to do
+  }
+  child.on("exit", (code, signal) => {
+    process.exitCode = code === null ? 128 + (signal === "SIGKILL" ? 9 : 15) : code;
+  });
+}
+
+function tsx() {
+  return pathToFileURL(createRequire(join(root, "package.json")).resolve("tsx")).href;
+}

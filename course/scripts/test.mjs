@@ -1,0 +1,148 @@
+// course/scripts/test · npm test: every check through turbo's cache, a line for each, and one count at the end.
+import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { ensureInstalled, fail, ownEnvironment, requireNode, root } from "./install.mjs";
+import { RESULT } from "./task.mjs";
+
+const HELP = `npm test [-- OPTIONS]
+
+Types, format, inheritance, READMEs, unit tests, specs and replays; what has not changed is taken from the cache.
+  --times     prints where the time went
+  --verbose   prints all that the tasks print
+npm run test:deep runs what takes longer; its --all tries every spec on every later chapter.`;
+
+const started = Date.now();
+requireNode();
+const flags = readFlags();
+if (flags.help) console.log(HELP);
+else {
+  ensureInstalled("all");
+  const installed = Date.now() - started;
+  if (flags.deep) deep(flags.all);
+  else await normal(installed);
+}
+
+function readFlags() {
+  const flag = { type: "boolean", default: false };
+  const names = ["help", "deep", "all", "times", "verbose"];
+  try {
+    return parseArgs({ options: Object.fromEntries(names.map((name) => [name, flag])) }).values;
+  } catch (error) {
+    return fail(`${error.message}\n${HELP}`);
+  }
+}
+
+/** Specs on later chapters, another Node, long runs: never from a cache. */
+function deep(all) {
+  const main = join(root, "course", "deep", "main.ts");
+  const child = start(["--import", "tsx", main, ...(all ? ["--all"] : [])], "inherit");
+  child.on("exit", (code) => {
+    process.exitCode = code === null ? 1 : code;
+  });
+}
+
+async function normal(installed) {
+  const tasks = [
+    "unit",
+    "//#unit",
+    "//#types",
+    "//#format",
+    "//#check",
+    "//#replay",
+    "spec",
+    "replay",
+  ];
+  const chapters = readdirSync(root).filter((name) => /^s\d\d_/.test(name)).length;
+  const atOnce = availableParallelism() + 1; // one more, because tasks wait for processes and for the clock now and then
+  console.log(`${8 + 2 * chapters} tasks, ${atOnce} at a time`);
+  const turbo = createRequire(join(root, "package.json")).resolve("turbo/bin/turbo");
+  const options = ["--continue=always", "--output-logs=full", "--log-order=stream", "--ui=stream"];
+  const words = [turbo, "run", ...tasks, ...options, `--concurrency=${atOnce}`];
+  const child = start(words, ["ignore", "pipe", "pipe"]);
+  const results = [];
+  const said = [];
+  const fromCache = new Set();
+  const read = (line) => {
+    const [, place, text] = /^(\S+?:\w+): ?(.*)$/.exec(plain(line)) ?? [];
+    if (text?.startsWith("cache hit")) fromCache.add(place);
+    if (text?.startsWith(RESULT)) {
+      const result = { place, ...JSON.parse(text.slice(RESULT.length)) };
+      results.push({ ...result, isCached: fromCache.has(place) });
+      console.log(lineOf(results.at(-1)));
+    } else if (flags.verbose) console.log(line);
+    else if (place === undefined) said.push(line);
+  };
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on("line", read);
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  finish(results, { code, said, installed });
+}
+
+function finish(results, { code, said, installed }) {
+  for (const result of results.filter(({ failed }) => failed > 0)) {
+    const head = `${titleOf(result)} failed, its last lines:`;
+    console.log(["", head, ...(result.output ?? [])].join("\n  | "));
+  }
+  const sum = (key) => results.reduce((total, result) => total + (result[key] || 0), 0);
+  const died = code !== 0 && sum("failed") === 0; // a task that died before it could count, or turbo itself
+  if (died) console.log(["turbo ended badly:", ...said.slice(-40)].join("\n  | "));
+  if (flags.times) console.log(timesOf(results, installed));
+  const failed = sum("failed") + (died ? 1 : 0);
+  const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
+  console.log(`${sum("passed")} passed, ${failed} failed${skipped}`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+function plain(line) {
+  return line.replaceAll(/\u001b\[[0-9;]*m/g, "");
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`.padStart(8);
+}
+
+/** "s05_todo_write spec", "unit". */
+function titleOf({ place, name }) {
+  return place.startsWith("//") ? name : `${place.replace(/^@course\/|:\w+$/g, "")} ${name}`;
+}
+
+function lineOf(result) {
+  const { passed, failed, skipped = 0, ms, isCached } = result;
+  const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ""}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  const mark = failed > 0 ? "!" : " ";
+  return `${mark} ${titleOf(result).padEnd(28)} ${isCached ? "  cached" : seconds(ms)}  ${counts}`;
+}
+
+/** Where the time went: of this run, and of the run that filled the cache. */
+function timesOf(results, installed) {
+  const tasks = results.toSorted((a, b) => b.ms - a.ms);
+  const slowest = results.flatMap(({ slowest = [] }) => slowest).toSorted((a, b) => b.ms - a.ms);
+  return [
+    "",
+    `${seconds(Date.now() - started)}  in all, on ${availableParallelism()} cores with Node ${process.version}`,
+    `${seconds(installed)}  of it to install`,
+    `${seconds(results.filter(({ isCached }) => !isCached).reduce((sum, { ms }) => sum + ms, 0))}  all tasks one after the other`,
+    ...tasks.map(
+      (task) => `${seconds(task.ms)}  ${titleOf(task)}${task.isCached ? " (cached)" : ""}`,
+    ),
+    ...(slowest.length > 0 ? ["the slowest unit tests:"] : []),
+    ...slowest.slice(0, 10).map(({ ms, name }) => `${seconds(ms)}  ${name}`),
+    "",
+  ].join("\n");
+}
+
+function start(args, stdio) {
+  const env = {
+    ...ownEnvironment(),
+    COURSE_NODE: process.version, // another version of Node may give another result
+    TURBO_TELEMETRY_DISABLED: "1",
+    TURBO_NO_UPDATE_NOTIFIER: "1",
+    DO_NOT_TRACK: "1",
+  };
+  return spawn(process.execPath, args, { cwd: root, env, stdio });
+}

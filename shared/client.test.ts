@@ -1,0 +1,65 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type Anthropic from "@anthropic-ai/sdk";
+import { expect, test } from "vitest";
+import { createPractice } from "../practice/api/handler.ts";
+import { listen } from "../practice/api/server.ts";
+import { runProcess } from "./process.ts";
+
+const HALF = "\ud83d";
+/** Six characters that only look like half of a character. */
+const TEXT = String.raw`\ud83d`;
+
+/** A conversation in which half of a character stands wherever text can stand. */
+const request: Anthropic.MessageCreateParamsNonStreaming = {
+  model: "practice-1",
+  max_tokens: 100,
+  system: `system ${HALF}`,
+  messages: [
+    { role: "user", content: `user ${HALF} ${TEXT} \\${HALF} \\${TEXT} 😀` },
+    {
+      role: "assistant",
+      content: [
+        { type: "tool_use", id: "toolu_1", name: "bash", input: { [`key ${HALF}`]: HALF } },
+      ],
+    },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: HALF }] },
+  ],
+  tools: [{ name: "bash", input_schema: { type: "object" } }],
+};
+
+/** Sends the request in a program of its own, whose environment names this server. */
+async function send(url: string): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "client-")));
+  const client = join(import.meta.dirname, "client.ts");
+  const code = `import { client } from ${JSON.stringify(client)};
+const reply = await client.messages.stream(${JSON.stringify(request)}).finalMessage();
+console.log(reply.content[0]?.type);`;
+  const settings = `ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=k MODEL_ID=practice-1`;
+  const tsx = JSON.stringify(import.meta.resolve("tsx"));
+  const line = `${settings} node --import ${tsx} --input-type=module -e '${code.replaceAll("'", `'"'"'`)}'`;
+  const { output } = await runProcess(line, { cwd: folder, signal: new AbortController().signal });
+  await rm(folder, { recursive: true });
+  return output.trim();
+}
+
+test("half of a character is sent as U+FFFD, wherever it stands, and nothing else is changed", async () => {
+  const bodies: unknown[] = [];
+  const practice = createPractice({
+    reply: (body) => {
+      bodies.push(body);
+      return { text: "fine" };
+    },
+  });
+  const server = await listen(practice, { port: 0 });
+  expect(await send(server.url)).toBe("text");
+  await server.close();
+  const expected = JSON.parse(
+    JSON.stringify(request, (_, value) =>
+      typeof value === "string" ? value.toWellFormed() : value,
+    ),
+  );
+  expected.messages[1].content[0].input = { "key \ufffd": "\ufffd" };
+  expect(bodies).toMatchObject([{ system: expected.system, messages: expected.messages }]);
+});

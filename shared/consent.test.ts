@@ -1,0 +1,128 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Consent, createConsent } from "./consent.ts";
+import { makeRepository } from "./fixtures/repository.ts";
+import { typedTurn } from "./fixtures/turns.ts";
+
+interface Text {
+  name: string;
+  text: string;
+}
+
+let folder = "";
+let questions: string[] = [];
+let lines: string[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "consent-"));
+  [questions, lines] = [[], []];
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+const make = (): Consent<Text> =>
+  createConsent({
+    what: "texts",
+    path: join(folder, ".texts"),
+    fileOf: ({ name }) => name,
+    contentOf: ({ text }) => text,
+    lineOf: ({ name, text }) => `${name}: ${text}`,
+  });
+
+/** A turn in which every question gets this answer. */
+function answering(answer: string | undefined) {
+  const turn = typedTurn(async (question) => {
+    questions.push(question);
+    return answer;
+  });
+  return { turn, signal: new AbortController().signal };
+}
+
+const one = { name: "one", text: "First\nline" };
+const two = { name: "two", text: "Second" };
+/** Both came with the repository. */
+const clone = () => makeRepository(folder, { ".texts/one": one.text, ".texts/two": two.text });
+
+test("one question names what came with the repository, and a yes counts for the session", async () => {
+  clone();
+  const consent = make();
+  expect(await consent.allowed([one, two], answering("y"))).toEqual([one, two]);
+  expect(questions).toEqual([expect.stringMatching(/texts.*\n- one: First line\n- two: Second\n/)]);
+  expect(await consent.allowed([one, two], answering("n"))).toEqual([one, two]);
+  expect(questions).toHaveLength(1);
+  expect(consent.isAllowed(one)).toBe(true);
+});
+
+test.each(["", "n", "no", "maybe"])(
+  "the answer %j is a no, and is not asked for again",
+  async (answer) => {
+    clone();
+    const consent = make();
+    expect(await consent.allowed([one], answering(answer))).toEqual([]);
+    expect(await consent.allowed([one], answering("y"))).toEqual([]);
+    expect(questions).toHaveLength(1);
+  },
+);
+
+test("a changed content is asked about again", async () => {
+  clone();
+  const consent = make();
+  await consent.allowed([one], answering("y"));
+  const changed = { name: "one", text: "Another" };
+  expect(consent.isAllowed(changed)).toBe(false);
+  expect(await consent.allowed([changed, one], answering("n"))).toEqual([one]);
+  expect(questions[1]).not.toContain("First");
+});
+
+test("without a person it is left out, which is said once, and the next person is asked", async () => {
+  clone();
+  const consent = make();
+  expect(await consent.allowed([one, two], answering(undefined))).toEqual([]);
+  expect(await consent.allowed([one, two])).toEqual([]);
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /Left out until you allow them: texts that git tracks \(2 in \.texts\)\.\n/,
+    ),
+  ]);
+  expect(await consent.allowed([one, two], answering("yes"))).toEqual([one, two]);
+  expect(lines).toHaveLength(1);
+});
+
+test("what git does not track is used without a question", async () => {
+  clone();
+  writeFileSync(join(folder, ".texts/three"), "Third");
+  const three = { name: "three", text: "Third" };
+  expect(await make().allowed([one, three], answering("n"))).toEqual([three]);
+  expect(questions.join()).not.toContain("Third");
+});
+
+test("what this program has written needs no question, even in a file that git tracks", async () => {
+  clone();
+  const consent = make();
+  consent.own(two);
+  expect(await consent.allowed([one, two])).toEqual([two]);
+});
+
+test("git is not started again for what it was asked about", async () => {
+  clone();
+  const consent = make();
+  await consent.allowed([one, two]);
+  vi.stubEnv("PATH", ""); // without git, a new value would count as the person's own
+  expect(await consent.allowed([one, two])).toEqual([]);
+  expect(await consent.allowed([{ name: "one", text: "New" }])).toHaveLength(1);
+});
+
+test("a question has at most ten lines of what is new, and says how many more there are", async () => {
+  clone();
+  const many = Array.from({ length: 13 }, (_, at) => ({ name: "one", text: `Text ${at}` }));
+  await make().allowed(many, answering("y"));
+  expect(questions[0]).toContain("Text 9");
+  expect(questions[0]).not.toContain("Text 10");
+  expect(questions[0]).toContain("… and 3 more");
+});

@@ -1,0 +1,61 @@
+// shared/shell/programs · where bash finds programs, and which of them run other programs or code.
+import { delimiter } from "node:path";
+import { realPath } from "../files.ts";
+import { list } from "../text.ts";
+
+const SHELLS = list("bash sh dash zsh ksh ash mksh rbash fish csh tcsh");
+
+/** Programs that run the command lines they are given, as arguments or in a file. */
+const EVALUATE = [...SHELLS, ...list("eval trap watch script su source .")];
+
+const INTERPRETERS = list(
+  "node nodejs deno bun tsx ts-node python ipython pypy ruby tclsh perl php lua Rscript osascript",
+);
+
+/** Programs that run another program, which is named after their own options. */
+const WRAPPERS = list(
+  "env xargs nice nohup timeout time command exec builtin setsid stdbuf watch parallel ionice chroot busybox toybox flock script unshare taskset strace systemd-run npx",
+);
+
+const INLINE = /^-\w*[cepErn]|^--(eval|print|require|import|exec)|^-$/;
+const SCRIPT = /^[\w./][\w./-]*\.\w+$/;
+
+/** The name of a program without its folder. */
+export const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** True for a shell and the like, whose arguments are command lines. */
+export const runsLines = (program: string): boolean => EVALUATE.includes(baseOf(program));
+
+/** True for `env` and the like, whose arguments hold another command. */
+export const runsItsArguments = (program: string): boolean => WRAPPERS.includes(baseOf(program));
+
+/** The script that an interpreter runs, as in `node x.js`; undefined for any other command. */
+export function scriptOf([name = "", first = ""]: string[]): string | undefined {
+  return INTERPRETERS.includes(unversioned(name)) && SCRIPT.test(first) ? first : undefined;
+}
+
+/** True for a shell and for code on the command line, also after a wrapper: what it does is not in its words. */
+export function runsCode([name = "", ...args]: string[]): boolean {
+  const program = unversioned(name);
+  if (EVALUATE.includes(program)) return true;
+  if (INTERPRETERS.includes(program))
+    return (
+      scriptOf([name, ...args]) === undefined &&
+      (args.length === 0 || args.some((word) => INLINE.test(word)))
+    );
+  const others = args.map(unversioned);
+  return (
+    WRAPPERS.includes(program) &&
+    others.some((word) => EVALUATE.includes(word) || INTERPRETERS.includes(word))
+  );
+}
+
+/** `/usr/bin/python3.12` is `python`. */
+const unversioned = (path: string) => baseOf(path).replace(/(?<=\w)[\d.]+$/, "");
+
+/** The real paths of the folders in PATH, in which the shell looks for programs. */
+export async function programFolders(): Promise<string[]> {
+  const entries = (process.env.PATH ?? "").split(delimiter).filter((entry) => entry !== "");
+  const real = await Promise.all(entries.map((entry) => realPath(entry, "/").catch(() => [])));
+  return real.flat();
+}

@@ -1,0 +1,78 @@
+// shared/tracked · which files git tracks: those may have come with a clone or a pull.
+import { execFile } from "node:child_process";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, join, parse } from "node:path";
+import { isMissing } from "./files.ts";
+import { environmentFor } from "./process.ts";
+
+/** Says of a file, by its name in the folder that was looked at, whether git tracks it. */
+export type IsTracked = (name: string) => boolean;
+
+const none: IsTracked = () => false;
+const all: IsTracked = () => true;
+
+const PATIENCE_MS = 10_000;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** What git lists in a folder where a submodule belongs. */
+const WHOLE_FOLDER = "./";
+
+/**
+ * Which files git tracks at `path`: in that folder, or that one file. None where there is no such path, no repository,
+ * or no git on this computer. All of them when git does not tell, for example because the repository belongs to
+ * another user. Starts git once if a repository is there, and no program that the repository could name.
+ */
+export async function trackedAt(path: string): Promise<IsTracked> {
+  const place = placeOf(path);
+  if (place === undefined || !isInRepository(place.folder)) return none;
+  const names = await listTracked(place.folder, place.only);
+  if (names === "no git") return none;
+  if (names === "unknown" || names.includes(WHOLE_FOLDER)) return all;
+  const tracked = new Set(names.map(folded));
+  return (name) => tracked.has(folded(name));
+}
+
+interface Place {
+  folder: string;
+  /** The one file that is asked about; all when there is none. */
+  only: string[];
+}
+
+/**
+ * Where git is to look. The real names count, because .TASKS can be the same folder as .tasks. A folder is looked at
+ * from inside, because it can be a repository of its own.
+ */
+function placeOf(path: string): Place | undefined {
+  try {
+    const real = realpathSync.native(path);
+    if (lstatSync(real).isDirectory()) return { folder: real, only: [] };
+    return { folder: dirname(real), only: [basename(real)] };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isInRepository(folder: string): boolean {
+  if (existsSync(join(folder, ".git"))) return true;
+  return folder !== parse(folder).root && isInRepository(dirname(folder));
+}
+
+/** Some disks do not tell upper from lower case, or ſ from s. One question too many does less harm than one too few. */
+const folded = (name: string) => name.normalize("NFKC").toLowerCase();
+
+function listTracked(folder: string, only: string[]): Promise<string[] | "no git" | "unknown"> {
+  const plain = ["-c", "core.fsmonitor=false", "--icase-pathspecs"];
+  const args = ["-C", folder, ...plain, "ls-files", "-z", "--", ...only];
+  const options = {
+    cwd: parse(folder).root, // Windows would look for git.exe in the folder itself
+    env: environmentFor(process.env, folder),
+    timeout: PATIENCE_MS,
+    maxBuffer: MOST_BYTES,
+  };
+  return new Promise((resolve) => {
+    execFile("git", args, options, (error, stdout) => {
+      if (error) resolve(error.code === "ENOENT" ? "no git" : "unknown");
+      else resolve(stdout.split("\0"));
+    });
+  });
+}
