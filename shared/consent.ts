@@ -41,7 +41,7 @@ export interface Consent<Value> {
   own(value: Value): void;
 }
 
-/** "open": nobody has answered yet. */
+/** "open": there is no answer yet. */
 type Verdict = "allowed" | "refused" | "open";
 
 /** A value with the hash of its content. */

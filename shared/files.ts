@@ -101,7 +101,7 @@ export function isMissing(error: unknown): boolean {
 /**
  * Writes a file so that it is either the old one or the new one, never half of it:
  * a temporary file in the same folder, flushed, then renamed. Keeps the mode of an existing file.
- * Does not write through a link: whoever asked where the path leads may have asked before the link was there.
+ * Does not write through a link: the path may have been checked before the link was there.
  */
 export async function writeAtomic(path: string, content: string, mode?: number): Promise<void> {
   const target = join(await realpath(dirname(path)), basename(path));

@@ -134,7 +134,7 @@ async function isCopy(path: string): Promise<boolean> {
     if (!info.isFile()) return true; // a link, for example
     return (await readFile(path, "utf8")).trim() !== String(info.ino);
   } catch (error) {
-    if (isMissing(error)) return true; // given back meanwhile
+    if (isMissing(error)) return true; // released between the two looks
     throw error;
   }
 }

@@ -185,7 +185,7 @@ export function environmentFor(environment: NodeJS.ProcessEnv, cwd: string): Nod
     ([name]) => !SECRET.test(name) && !STEERS.test(name) && !OURS.includes(name),
   );
   const PATH = pathFor(environment.PATH ?? "", cwd);
-  // One encoding and one order of letters, so that whoever judges a line before it runs reads the same characters.
+  // One encoding and one order of letters, so that the permission check reads the same characters as bash.
   return { ...Object.fromEntries(kept), ...PLAIN_GIT, LC_ALL: "C.UTF-8", PATH };
 }
 
