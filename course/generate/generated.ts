@@ -6,11 +6,12 @@ import { LANGUAGES, type Language, readmeName } from "../base/languages.ts";
 import { type Comparison, compareAll } from "../chapters/compare.ts";
 import { loadChapters } from "../chapters/files.ts";
 import { countSpecs } from "../chapters/specs.ts";
+import { withMinutes } from "../readme/minutes.ts";
 import { replaceMarked } from "../readme/parse.ts";
 import { movedParts, sha256, stamped, stampOf } from "../readme/stamp.ts";
 import { draftsTable } from "./draftsTable.ts";
 import { lockfile, packageText } from "./packages.ts";
-import { changesText, chaptersTable, mapTable, specsTable } from "./readmeParts.ts";
+import { allJoins, changesText, chaptersTable, mapTable, specsTable } from "./readmeParts.ts";
 import { tableLines } from "./table.ts";
 
 /** A file as it is and as it should be; names are from the root. */
@@ -35,7 +36,10 @@ export function generatedFiles(comparisons: Comparison[], root: string): Generat
       }),
     ),
     ...readmes(root, "", { chapters: (language) => chaptersTable(comparisons, language) }),
-    ...readmes(root, "docs/map/", { map: (language) => mapTable(comparisons, language) }),
+    ...readmes(root, "docs/map/", {
+      map: (language) => mapTable(comparisons, language),
+      joins: (language) => allJoins(comparisons, language),
+    }),
     ...readmes(root, "docs/checks/", {
       check: () => checkBlock(comparisons),
       specs: (language) => specsTable(comparisons, language),
@@ -70,9 +74,13 @@ function readmes(
         text,
       ),
     );
-  const english = marked("en")[0]?.should;
+  const page = marked("en")[0]?.should;
+  const english = page && withMinutes(page, "en", page);
   return LANGUAGES.flatMap((language) =>
-    marked(language).map((one) => ({ ...one, should: restamped(one.should, english) })),
+    marked(language).map((one) => {
+      const text = english ? withMinutes(one.should, language, english) : one.should;
+      return { ...one, should: restamped(text, english) };
+    }),
   );
 }
 

@@ -2,9 +2,9 @@
 import { type Language, readmeName } from "../base/languages.ts";
 import type { Comparison, FileChange } from "../chapters/compare.ts";
 import { percent } from "../chapters/compare.ts";
-import { type Chapter, codeSize, linesOf, textOf, toolsOf, WHY_MORE } from "../chapters/files.ts";
+import { codeSize, linesOf, textOf, toolsOf, WHY_MORE } from "../chapters/files.ts";
 import { countSpecs } from "../chapters/specs.ts";
-import { joinsOf } from "./joins.ts";
+import { type Joins, joinsOf } from "./joins.ts";
 
 /** The words around the figures, in one language. */
 interface Words {
@@ -108,13 +108,24 @@ export function changesText(comparison: Comparison, language: Language): string 
   const why = chapter.manifest.changes[WHY_MORE]?.[language];
   if (why) items.push(`- ${words.large}${why}`);
   const command = `npm run course -- diff ${before.short} ${chapter.short}`;
-  const table = joinsTable(chapter, language);
+  const table = joinsTable(ownJoins(comparison), language);
   return [...items, "", words.same(figures.same, command), ...table].join("\n").trim();
 }
 
-/** The mechanisms of a chapter and where each joins; nothing before there are hooks. */
-function joinsTable(chapter: Chapter, language: Language): string[] {
-  const joins = joinsOf(chapter);
+/** The mechanisms that a chapter brings, or joins in more places than the chapter before did. */
+function ownJoins({ before, chapter }: Comparison): Joins[] {
+  const old = new Set(joinsOf(before).map((one) => JSON.stringify(one)));
+  return joinsOf(chapter).filter((one) => !old.has(JSON.stringify(one)));
+}
+
+/** What stands between the `joins` marks of docs/map: the mechanisms of the newest chapter, and where each joins. */
+export const allJoins = (comparisons: Comparison[], language: Language): string =>
+  joinsTable(joinsOf(comparisons.at(-1)?.chapter), language)
+    .join("\n")
+    .trim();
+
+/** Mechanisms and where each joins; nothing before there are hooks. */
+function joinsTable(joins: Joins[], language: Language): string[] {
   if (joins.length === 0) return [];
   const code = (names: string[]) => names.map((name) => `\`${name}\``).join(" ");
   const rows = joins.map(({ name, tools, events, commands }) => {

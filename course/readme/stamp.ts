@@ -1,5 +1,6 @@
 // course/readme/stamp · which English text a translation was made from: the last lines of its file.
 import { createHash } from "node:crypto";
+import { withoutMinutes } from "./minutes.ts";
 import { parseReadme, replaceMarked, sectionsOf } from "./parse.ts";
 
 const OF = /^<!-- of: ([0-9a-f]{64}) -->$/m;
@@ -37,11 +38,12 @@ export function movedParts(stamp: Stamp, english: string): string[] {
 }
 
 /** The marks around generated text. */
-const GENERATED = ["changes", "drafts", "chapters", "map", "check", "specs"];
+const GENERATED = ["changes", "drafts", "chapters", "map", "joins", "check", "specs"];
 
 /** Generated text is left out, because it is generated for each language. */
 function partHashes(english: string): string[] {
-  const bare = GENERATED.reduce((text, mark) => replaceMarked(text, mark, ""), english);
+  const timeless = withoutMinutes(english);
+  const bare = GENERATED.reduce((text, mark) => replaceMarked(text, mark, ""), timeless);
   const readme = parseReadme(bare);
   const starts = [1, ...sectionsOf(readme).map(({ line }) => line)];
   return starts.map((start, at) => {
