@@ -120,7 +120,10 @@ function preview(text: string): string {
 }
 
 function oneLine(input: unknown): string {
-  const values = typeof input === "object" && input !== null ? Object.values(input) : [input];
-  const words = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  const isObject = typeof input === "object" && input !== null;
+  const words = Object.entries(isObject ? input : { input }).map(([name, value]) => {
+    if (value === true) return name;
+    return typeof value === "string" ? value : JSON.stringify(value);
+  });
   return preview(words.join(" ").replaceAll(/\s+/g, " "));
 }
