@@ -30,7 +30,7 @@ const ASKED = {
 };
 const DRAWN = { en: "asks the agent", zh: "请求", ja: "頼む" };
 
-const TIME = { en: "*About 10 minutes.*", zh: "大约 10 分钟。", ja: "約 10 分です。" };
+const TIME = { en: "*About 5 minutes.*", zh: "大约 5 分钟。", ja: "約 5 分です。" };
 const TRY_IT = 4;
 const NEXT = 9;
 

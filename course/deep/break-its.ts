@@ -5,15 +5,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { ROOT } from "../base/root.ts";
 import { reportOf } from "../judge/verdicts.ts";
+import { SPEC_COMMAND, TEST_COMMAND } from "../readme/contents.ts";
 import { edited } from "../readme/diff.ts";
 import { type Block, parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
 import { BREAK_IT, SECTIONS } from "../readme/sections.ts";
 import type { Counts } from "../spec/report.ts";
 import { runSpecs } from "../spec/run.ts";
 import { copyOf } from "./copy.ts";
-
-const SPEC = /`npm run course -- spec s\d\d`/;
-const VITEST = /`npx vitest run s\d\d_\w+\/(\S+)`/;
 
 /** What a command printed, and whether it found a fault. */
 export interface Outcome {
@@ -91,9 +89,9 @@ const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code =
 
 /** Runs the command of the section on the copy. */
 async function commandIn({ prose, quoted }: Said, chapter: string, copy: string): Promise<Outcome> {
-  const tests = VITEST.exec(prose)?.[1];
+  const tests = TEST_COMMAND.exec(prose)?.[1];
   if (tests !== undefined) return runUnitTests(copy, tests);
-  if (!SPEC.test(prose)) return { found: false, output: "the section names no command" };
+  if (!SPEC_COMMAND.test(prose)) return { found: false, output: "the section names no command" };
   const report = await runSpecs({ spec: chapter, on: copy }, promiseIn(quoted));
   const { lines, counts } = reportOf(report.tests, false);
   return { found: counts.failed > counts.broken, output: lines.join("\n") };

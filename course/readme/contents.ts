@@ -4,7 +4,16 @@ import type { Language } from "../base/languages.ts";
 import type { Chapter } from "../chapters/files.ts";
 import { isGrown, placesOf } from "./form.ts";
 import { type Block, type Heading, type Readme, sectionsOf } from "./parse.ts";
-import { BUILD_IT, CHECK_YOURSELF, HOW, PROBLEM, REAL_AGENTS, TIME, WHY } from "./sections.ts";
+import {
+  BREAK_IT,
+  BUILD_IT,
+  CHECK_YOURSELF,
+  HOW,
+  PROBLEM,
+  REAL_AGENTS,
+  TIME,
+  WHY,
+} from "./sections.ts";
 
 /** A section with what stands in it. */
 interface Section extends Heading {
@@ -45,6 +54,7 @@ export function contentFaults({ file, language, readme }: Page, chapter: Chapter
     at(PROBLEM, (section) => problemFault(section, chapter.short)),
     isGrown(readme, language) ? undefined : at(HOW, (section) => boxFault(section, language)),
     at(BUILD_IT, (section) => hintFault(section, isGrown(readme, language) ? 1 : MIN_HINTS)),
+    at(BREAK_IT, breakFault),
     at(CHECK_YOURSELF, questionFault),
     at(REAL_AGENTS, linkFault),
   ];
@@ -87,6 +97,19 @@ function hintFault({ line, lines }: Section, least: number): Missing {
   if (hints >= least) return undefined;
   const mend = "write hints that open one at a time, each in <details>";
   return { line, says: `has ${hints} hints in <details>; at least ${least}`, mend };
+}
+
+/** The commands that show what an edit has broken: the spec, or a unit test. */
+export const SPEC_COMMAND = /`npm run course -- spec s\d\d`/;
+export const TEST_COMMAND = /`npx vitest run s\d\d_\w+\/(\S+)`/;
+
+/** `npm run test:deep` makes the edit, and runs the command that the section names. */
+function breakFault({ line, lines, blocks }: Section): Missing {
+  const text = lines.join("\n");
+  const hasCommand = SPEC_COMMAND.test(text) || TEST_COMMAND.test(text);
+  if (hasCommand || !blocks.some(({ language }) => language === "diff")) return undefined;
+  const mend = "name it as `npm run course -- spec s01` or `npx vitest run s01_…`";
+  return { line, says: "names no command that finds what the edit breaks", mend };
 }
 
 function questionFault({ line, lines }: Section): Missing {

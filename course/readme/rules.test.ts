@@ -3,6 +3,8 @@ import { type Plant, testPlants, useToy } from "../check/plant.ts";
 
 const WRITE = "npm run course -- check --write";
 const README = "s03_three/README.md";
+const LOOP = "  for (const tool of";
+const EDIT = ["```diff loop.ts", `-${LOOP} tools) {`, `+${LOOP} []) {`, "```"].join("\n");
 
 const READMES: Plant[] = [
   [
@@ -25,7 +27,7 @@ const READMES: Plant[] = [
   ],
   [
     "no word about how long it takes",
-    (toy) => toy.edit(README, "*About 10 minutes.*", "A chapter."),
+    (toy) => toy.edit(README, "*About 5 minutes.*", "A chapter."),
     "README.md:3  does not say below the title how long it takes",
     "begin it like ^\\*About",
   ],
@@ -46,6 +48,12 @@ const READMES: Plant[] = [
     (toy) => toy.edit(README, "<details><summary>1</summary></details>", ""),
     "README.md:62  has 1 hints in <details>; at least 2",
     "each in <details>",
+  ],
+  [
+    "an edit that breaks something, and no command that finds it",
+    (toy) => toy.edit(README, "## Break it", `## Break it\n\n${EDIT}`),
+    "README.md:69  names no command that finds what the edit breaks",
+    "name it as `npm run course -- spec s01`",
   ],
   [
     "a question that is missing",
