@@ -17,6 +17,11 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ROOT } from "../base/root.ts";
 
+/** Each of these starts takes a while, so `npm test` tries some names and one signal, `npm run test:deep` all. */
+const isDeep = process.env.TEST_DEPTH !== undefined;
+const NAMES = ["1", "s01", "s01_agent_loop/", "agent_loop"];
+const SIGNALS = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
+
 /** A small course of its own: two chapters that print how they were started, and an npm that only records its calls. */
 let root = "";
 let work = "";
@@ -127,7 +132,7 @@ test("an install that fails is said, leaves no stamp, and nothing is started", (
   expect(installs()).toHaveLength(2);
 });
 
-test.each(["s1", "1", "01", "s01", "S01", "s01_agent_loop", "s01_agent_loop/", "agent_loop"])(
+test.each(isDeep ? [...NAMES, "s1", "01", "S01", "s01_agent_loop"] : NAMES)(
   "%s is chapter one",
   (name) => {
     expect(start([name]).said).toMatchObject({ file: "s01_agent_loop", args: [] });
@@ -331,7 +336,7 @@ test("several first starts at once all run", async () => {
   expect(new Set(all.map(({ stdout }) => stdout)).size).toBe(1);
 });
 
-test.skipIf(process.platform === "win32").each(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
+test.skipIf(process.platform === "win32").each(isDeep ? SIGNALS : SIGNALS.slice(0, 1))(
   "%s reaches the chapter, which decides how it ends",
   async (signal) => {
     const code = `process.on("${signal}", () => process.exit(7)); setInterval(() => {}, 1000); console.log("up");`;
