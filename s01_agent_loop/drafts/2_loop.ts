@@ -43,7 +43,7 @@ export async function agentLoop(
 
 const schema = z.object({ command: z.string() });
 
-/** Runs the command of a call, and returns what it printed. */
+/** Runs the command of a call, and returns what it printed. Throws when it fails. */
 async function run(
   { name, input }: Anthropic.ToolUseBlock,
   cwd: string,
@@ -54,6 +54,6 @@ async function run(
   const { output, exitCode } = await runProcess(command, { cwd, signal });
   const printed = output.trimEnd() || "(no output)";
   if (exitCode !== 0) throw new Error(`${printed}\n[exit code ${exitCode}]`);
-  note(printed, "dim");
+  note(printed.slice(0, 500), "dim");
   return printed;
 }
