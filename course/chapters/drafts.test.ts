@@ -58,3 +58,21 @@ test("the agent of a draft is the chapter without the mechanism's files, and the
     'import { loop } from "./loop.ts";\nexport const bell = loop;\n',
   );
 });
+
+test("in the first chapter all that code.ts does not use without the door is the mechanism", () => {
+  put(
+    "s01_one/code.ts",
+    'import { loop } from "./loop.ts";\nimport { words } from "./words.ts";\n',
+  );
+  put("s01_one/loop.ts", 'export { run as loop } from "./run.ts";\n');
+  put("s01_one/run.ts", "export const run = 1;\n");
+  put("s01_one/words.ts", "export const words = 2;\n");
+  put("s01_one/drafts/1_once.ts", "export const loop = 0;\n");
+  put(
+    "s01_one/package.json",
+    '{ "door": "loop.ts", "drafts": [{ "file": "drafts/1_once.ts", "keeps": [], "en": "once" }] }',
+  );
+  const [draft] = draftsOf(join(root, "s01_one"));
+  if (draft === undefined) throw new Error("There is no draft.");
+  expect([...filesWith(draft).keys()].sort()).toEqual(["code.ts", "loop.ts", "words.ts"]);
+});
