@@ -1,6 +1,7 @@
 // course/build/brief · what a chapter's README says before one has seen its code: the problem, the idea, sessions, the contract.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { placesOf } from "../readme/form.ts";
 import { parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
 import { BUILD_IT, HOW, IDEA, PROBLEM } from "../readme/sections.ts";
 
@@ -33,7 +34,7 @@ export function briefOf(chapter: string, contract: string[] = []): string[] {
 
 /** What the spec asks for in detail is in a section that also shows parts of the solution, so it is only named here. */
 function whereToRead(readme: Readme, chapter: string): string[] {
-  const found = sectionsOf(readme)[HOW];
+  const found = placesOf(sectionsOf(readme), "en")[HOW];
   if (found === undefined) return [];
   const title = found.text;
   return [
@@ -60,7 +61,7 @@ function withoutCommands(lines: string[]): string[] {
 }
 
 function section(readme: Readme, place: number, show: (lines: string[]) => string[]): string[] {
-  const found = sectionsOf(readme)[place];
+  const found = placesOf(sectionsOf(readme), "en")[place];
   if (found === undefined) return [];
   const lines = readme.lines.slice(found.line, found.end - 1);
   return ["", found.text.toUpperCase(), ...tidy(show(lines).map(withoutLinks))];
