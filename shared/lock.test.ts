@@ -228,7 +228,7 @@ test("what a process has prepared that died before it became the lock is removed
   expect(await readdir(folder)).toEqual([`others.lock.${await ownName()}.1000`]);
 });
 
-test("what somebody has put into a lock is not removed with it", async () => {
+test("a file that does not belong to a lock is not removed with it", async () => {
   const held = await hold(path);
   await writeFile(join(`${path}.lock`, "in the way"), "");
   await held?.release();

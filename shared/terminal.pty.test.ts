@@ -41,7 +41,7 @@ async function nowhere() {
   return { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: url };
 }
 
-test("an endpoint that does not answer ends no session, whoever began the turn, and its end is told", async () => {
+test("an endpoint that does not answer ends no session, in a typed turn or a submitted one, and the end of the turn is told", async () => {
   const pty = await open(await nowhere());
   pty.type("submitAndTell model hi\r");
   await pty.shows("No connection to the model: ECONNREFUSED. Check ANTHROPIC_BASE_URL");

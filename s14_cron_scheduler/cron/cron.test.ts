@@ -98,7 +98,7 @@ test("of two programs in a folder one fires, and the other does when the first h
   expect([one.queue.length, other.queue.length]).toEqual([0, 1]);
 });
 
-test("a lock that cannot be given back is reported, and does not keep the program from ending", async () => {
+test("a lock that cannot be released is reported, and does not keep the program from ending", async () => {
   const lines = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const { state } = await startProgram();
   const close = async () => {

@@ -101,7 +101,7 @@ test("the largest file that can be written can be read again", async () => {
   expect(await createJobStore(folder).durable()).toEqual(largest);
 });
 
-test("half of a character does not come out of the file, whoever has written it", async () => {
+test("half of a character does not come out of the file, even if another program has written it", async () => {
   await writeFile(join(folder, FILE), fileOf({ ...job("cron_00000001"), prompt: "a\ud800" }));
   await add(folder, "cron_00000002", { prompt: "b\ud800" });
   const prompts = (await createJobStore(folder).durable()).map(({ prompt }) => prompt);
