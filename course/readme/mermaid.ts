@@ -33,7 +33,8 @@ const STATE_LINE =
 export function pictureFault(lines: string[]): PictureFault | undefined {
   const start = lines.findIndex((line) => line.trim() !== "" && !line.trim().startsWith("%%"));
   const head = lines[start]?.trim() ?? "";
-  if (/^flowchart (?:LR|RL|TB|TD|BT)$/.test(head)) return readLines(lines, start, FLOW);
+  if (/^flowchart (?:LR|RL|TB|TD|BT)$/.test(head))
+    return readLines(lines, start, FLOW) ?? colorFault(lines);
   if (head === "sequenceDiagram") return readLines(lines, start, SEQUENCE);
   if (head === "stateDiagram-v2") return readLines(lines, start, STATE);
   const says = "a picture begins with flowchart LR (or TD …), sequenceDiagram or stateDiagram-v2";
@@ -81,6 +82,31 @@ function readLines(lines: string[], start: number, kind: Kind): PictureFault | u
   return statements > 0 ? undefined : { at: start, says: "the picture is empty" };
 }
 
+const CLASS = /^\s*classDef (\w+) (.+)$/;
+
+/** A colour that is used is defined, and one that fills a box has text that can be read on it, light or dark. */
+function colorFault(lines: string[]): PictureFault | undefined {
+  const defined = lines.flatMap((line) => CLASS.exec(line)?.[1] ?? []);
+  for (const [at, line] of lines.entries()) {
+    const [, , css = ""] = CLASS.exec(line) ?? [];
+    if (/\bfill:/.test(css) && !/(?:^|,)color:/.test(css))
+      return { at, says: "fills a box and does not say the color of its text" };
+    const [, given] = /^\s*class [\w,]+ (\w+);?$/.exec(line) ?? [];
+    const used = [
+      ...(given ? [given] : []),
+      ...[...line.matchAll(/:::(\w+)/g)].map((one) => one[1]),
+    ];
+    const unknown = used.find((name) => name !== undefined && !defined.includes(name));
+    if (unknown !== undefined)
+      return { at, says: `uses the class ${unknown}, which no classDef defines` };
+  }
+  return undefined;
+}
+
+/** What Mermaid does not take for a node; the last three it does when a label follows at once. */
+const RESERVED =
+  /^(?:(?:end|graph|flowchart|subgraph|style|linkStyle|classDef|class|interpolate)\b|(?:call|href|click)(?!\w|\[|\(|\{))/;
+
 /** A node, then links and nodes in turn, and nothing after them. */
 function wrongFlow(line: string): string | undefined {
   if (FLOW_EXTRA.test(line)) return undefined;
@@ -91,8 +117,8 @@ function wrongFlow(line: string): string | undefined {
     rest = rest.slice(link.length);
     const node = NODE.exec(rest);
     if (!node) return `has no node at ${JSON.stringify(rest.trim())}`;
-    if (node[1] === "end")
-      return 'has a node called "end", which Mermaid takes for the end of a group';
+    if (RESERVED.test(node[0].trim()))
+      return `has a node called "${node[1]}", a word of Mermaid's own`;
     rest = rest.slice(node[0].length).trimEnd();
   }
   return undefined;
