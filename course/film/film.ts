@@ -53,8 +53,8 @@ ${body}
 `;
 }
 
-const COLORS = `:root{--card:#fbfaf7;--edge:#dcd8cf;--ink:#2a2a28;--dim:#6f6b63;--prompt:#8a4fae;--tool:#1f6f8b;--light:#d9d5cc;--cursor:#8a4fae;--new:#e0892f;--cached:#4aa392}
-@media (prefers-color-scheme:dark){:root{--card:#191b1f;--edge:#363a41;--ink:#e6e4df;--dim:#9b9a95;--prompt:#c79bea;--tool:#7cc4dd;--light:#3d4148;--cursor:#c79bea;--new:#f0a04b;--cached:#4fae9c}}`;
+const COLORS = `:root{--card:#fbfaf7;--edge:#dcd8cf;--ink:#2a2a28;--dim:#6f6b63;--prompt:#8a4fae;--tool:#1f6f8b;--light:#d9d5cc;--cursor:#8a4fae;--new:#e0892f;--cached:#4aa392;--room:#f0ede5}
+@media (prefers-color-scheme:dark){:root{--card:#191b1f;--edge:#363a41;--ink:#e6e4df;--dim:#9b9a95;--prompt:#c79bea;--tool:#7cc4dd;--light:#3d4148;--cursor:#c79bea;--new:#f0a04b;--cached:#4fae9c;--room:#23262b}}`;
 
 const FONTS = `text{font-size:13px;fill:var(--ink)}
 .card{fill:var(--card);stroke:var(--edge)}
@@ -68,4 +68,5 @@ const FONTS = `text{font-size:13px;fill:var(--ink)}
 .tool{fill:var(--tool)}
 .gap{fill:var(--dim)}
 .wide{font-size:15px}
-path{fill:none;stroke-width:8;stroke-dasharray:8 3}`;
+path{fill:none;stroke-width:8;stroke-dasharray:8 3}
+.room{stroke:var(--room)}`;

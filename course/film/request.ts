@@ -50,7 +50,9 @@ export function requests(view: View, box: Box): string {
   for (const section of ORDER) {
     lines.push(...heading(view, section, place));
     place.y += NAME;
-    lines.push(...runsOf(section, view.sent).map((run) => squares(view, run, place)));
+    const runs = runsOf(section, view.sent);
+    lines.push(...runs.map((run) => `<path class="room" d="${outline(run, place)}"/>`));
+    lines.push(...runs.map((run) => squares(view, run, place)));
     place.y += rowsOf(section, view.sent, place.width) * STEP + SPACE;
   }
   place.y = top + height - view.sent.length * BAR_STEP - SIDE;
@@ -153,8 +155,15 @@ function cachedOf({ cached, tokens }: Call, section: Section): number {
   return Math.round(Math.min(Math.max(0, cached - start), tokens[section]) / SQUARE);
 }
 
-/** A run of squares: a dashed line in each row that it reaches. */
-function squares({ sent, stage }: View, run: Run, { x, y, width }: Place): string {
+/** A run of squares, in the colour that each request gives it. */
+function squares({ sent, stage }: View, run: Run, place: Place): string {
+  const looks = sent.map(({ at, call }) => ({ at, css: lookOf(call, run) }));
+  const changes = [{ at: 0, css: HIDDEN }, ...looks].filter(isOther);
+  return `<path ${stage.changing(changes, FADE)} d="${outline(run, place)}"/>`;
+}
+
+/** A dashed line in each row that a run of squares reaches. */
+function outline(run: Run, { x, y, width }: Place): string {
   const columns = columnsIn(width);
   const rows: string[] = [];
   for (let at = run.from; at < run.to; ) {
@@ -163,9 +172,7 @@ function squares({ sent, stage }: View, run: Run, { x, y, width }: Place): strin
     rows.push(`M${x + (at % columns) * STEP} ${middle}h${(end - at) * STEP - (STEP - SIZE)}`);
     at = end;
   }
-  const looks = sent.map(({ at, call }) => ({ at, css: lookOf(call, run) }));
-  const changes = [{ at: 0, css: HIDDEN }, ...looks].filter(isOther);
-  return `<path ${stage.changing(changes, FADE)} d="${rows.join("")}"/>`;
+  return rows.join("");
 }
 
 function lookOf(call: Call, { section, to }: Run): string {
