@@ -10,6 +10,7 @@ import { countSpecs, type SpecCount } from "../chapters/specs.ts";
 import { generatedFiles, generatedOutcomes, writeAll } from "../generate/generated.ts";
 import { tableLines } from "../generate/table.ts";
 import { stamped } from "../readme/stamp.ts";
+import { writeFilms } from "../replay/films.ts";
 import { draftFaults } from "./drafts.ts";
 import { hintFaults } from "./hints.ts";
 import { chapterImportFaults, otherImportFaults } from "./imports.ts";
@@ -24,7 +25,8 @@ import { manifestWordFaults, practiceWordFaults } from "./words.ts";
 export const CHECK_HELP = `course check [--json] [--write] [--translated CHAPTER/README.zh.md]
 
 Checks inheritance, budgets, imports, READMEs and generated parts; runs no agent.
-  --write             writes what is generated: "What changed", the tables of chapters, package files
+  --write             writes what is generated: "What changed", the tables of chapters, package files,
+                      and the film of the root's README, for which its sessions are played
   --translated FILE   says that this translation is up to date with the English text
   --json              the same for programs`;
 
@@ -42,8 +44,10 @@ export async function checkCommand(
 ): Promise<number> {
   const { json, write, translated } = readArgs(args);
   for (const file of translated) stampTranslation(file, root);
-  const written = write ? await writeAll(root) : [];
+  const films = write ? await writeFilms(root) : { written: [], faults: [] };
+  const written = [...films.written, ...(write ? await writeAll(root) : [])];
   const { figures, specs, outcomes } = await checkAll(root);
+  if (films.faults.length > 0) outcomes.push({ name: "films", faults: films.faults });
   const faults = outcomes.flatMap((outcome) => outcome.faults);
   const failed = outcomes.filter((outcome) => outcome.faults.length > 0).length;
   const passed = outcomes.length - failed;

@@ -35,7 +35,7 @@ export function generatedFiles(comparisons: Comparison[], root: string): Generat
         drafts: () => draftsTable(join(root, comparison.chapter.name)),
       }),
     ),
-    ...readmes(root, "", { chapters: (language) => chaptersTable(comparisons, language) }),
+    ...readmes(root, "", { chapters: (language) => chaptersTable(comparisons, root, language) }),
     ...readmes(root, "docs/map/", {
       map: (language) => mapTable(comparisons, language),
       joins: (language) => allJoins(comparisons, language),

@@ -1,8 +1,10 @@
 // course/generate/readmeParts · the parts of the READMEs that are made from the code: what changed, and the tables of chapters.
+import { join } from "node:path";
 import { type Language, readmeName } from "../base/languages.ts";
 import type { Comparison, FileChange } from "../chapters/compare.ts";
 import { percent } from "../chapters/compare.ts";
-import { codeSize, linesOf, textOf, toolsOf, WHY_MORE } from "../chapters/files.ts";
+import { draftsOf } from "../chapters/drafts.ts";
+import { codeSize, fullLines, linesOf, textOf, toolsOf, WHY_MORE } from "../chapters/files.ts";
 import { countSpecs } from "../chapters/specs.ts";
 import { type Joins, joinsOf } from "./joins.ts";
 
@@ -38,7 +40,7 @@ const WORDS: Record<Language, Words> = {
     between: ", ",
     same: (count, command) =>
       `${carried(count)} carried byte for byte. \`${command}\` shows every line.`,
-    columns: "| chapter | what it adds | lines of code | kept | new tools |",
+    columns: "| chapter | what it adds | lines: the idea | the whole agent | kept | new tools |",
     share: percent,
     joins: "| mechanism | tools | events | commands |",
     specs: ["chapter", "tests of its spec"],
@@ -56,7 +58,7 @@ const WORDS: Record<Language, Words> = {
     between: "、",
     same: (count, command) =>
       `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件原样沿用`}。\`${command}\` 显示每一行改动。`,
-    columns: "| 章节 | 新增内容 | 代码行数 | 保留 | 新工具 |",
+    columns: "| 章节 | 新增内容 | 行数：思路 | 整个 Agent | 保留 | 新工具 |",
     share: (share) => tightPercent(share),
     joins: "| 机制 | 工具 | 事件 | 命令 |",
     specs: ["章节", "spec 的测试数"],
@@ -74,7 +76,7 @@ const WORDS: Record<Language, Words> = {
     between: "、",
     same: (count, command) =>
       `${count === 0 ? "そのまま引き継いだファイルはありません" : `${count} 個のファイルは 1 バイトも変わりません`}。\`${command}\` ですべての行が見られます。`,
-    columns: "| 章 | 加わるもの | コードの行数 | 維持 | 新しいツール |",
+    columns: "| 章 | 加わるもの | 行数：考え方 | エージェント全体 | 維持 | 新しいツール |",
     share: (share) => tightPercent(share),
     joins: "| 仕組み | ツール | イベント | コマンド |",
     specs: ["章", "spec のテストの数"],
@@ -165,19 +167,27 @@ function newTools({ before, chapter }: Comparison): string[] {
 }
 
 /** What stands between the `chapters` marks of the root's README. */
-export function chaptersTable(comparisons: Comparison[], language: Language): string {
+export function chaptersTable(comparisons: Comparison[], root: string, language: Language): string {
   const rows = comparisons.map((comparison) => {
     const { chapter, figures } = comparison;
     const cells = [
       `[${chapter.name}](${chapter.name}/${readmeName(language)})`,
       chapter.manifest.description[language],
+      ideaOf(comparison, root),
       String(codeSize(chapter)),
       figures.kept === undefined ? "" : WORDS[language].share(figures.kept),
       newTools(comparison).join(" "),
     ];
     return `| ${cells.join(" | ")} |`.replaceAll(/ {2,}/g, " ");
   });
-  return [WORDS[language].columns, "|---|---|--:|--:|---|", ...rows].join("\n");
+  return [WORDS[language].columns, "|---|---|--:|--:|--:|---|", ...rows].join("\n");
+}
+
+/** The size of a chapter's idea: the lines of its first draft, with a link to it; without drafts all new lines. */
+function ideaOf({ chapter, figures }: Comparison, root: string): string {
+  const [draft] = draftsOf(join(root, chapter.name));
+  if (draft === undefined) return String(figures.new);
+  return `[${fullLines(textOf(chapter, draft.file))}](${chapter.name}/${draft.file})`;
 }
 
 /** What stands between the `map` marks of docs/map: what each chapter brings, and where that joins the loop. */

@@ -6,6 +6,7 @@ import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import { startProcess } from "../spec/process.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
 import { bash, type ReplayedAgent, startReplayed } from "./agent.ts";
+import { type Filming, tracing } from "./filming.ts";
 import { type Bindings, matchLine } from "./match.ts";
 import type { Edit } from "./mend.ts";
 import type { Place } from "./place.ts";
@@ -34,6 +35,8 @@ export interface Play extends Setting {
   bindings: Bindings;
   problems: Problem[];
   edits: Edit[];
+  /** Undefined when no film is made. */
+  filming: Filming | undefined;
 }
 
 export type Act<Kind extends Action["kind"]> = Extract<Action, { kind: Kind }>;
@@ -68,7 +71,8 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
 async function start(play: Play, { chapter, before, words }: Act<"start">) {
   await leave(play, false);
   const folder = folderOf(play.root, chapter);
-  play.agent = await startReplayed(folder, { before, words }, play.place, play.limit);
+  const command = { before: play.filming ? tracing(play.place) + before : before, words };
+  play.agent = await startReplayed(folder, command, play.place, play.limit);
 }
 
 function folderOf(root: string, chapter: string | undefined): string {

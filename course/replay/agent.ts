@@ -150,6 +150,9 @@ function agentOf(replayed: Replayed): ReplayedAgent {
 /** What is waited for at the prompt. */
 export const NEWS = "news at the prompt";
 
+/** The longest wait for a line, in milliseconds. On an idle machine no line takes a second. */
+export const patience: Limit = (what) => (what === NEWS ? 5000 : 90_000);
+
 /** Waits for lines that background work prints. When none come, that is a difference. */
 function news(replayed: Replayed, wanted: Wanted): Promise<unknown> {
   const { watch } = replayed.parts;

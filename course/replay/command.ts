@@ -8,9 +8,10 @@ import { chapterFolder, listChapters } from "../chapters/list.ts";
 import type { Counts } from "../spec/report.ts";
 import type { Limit } from "../spec/watch.ts";
 import type { Setting } from "./acts.ts";
-import { NEWS } from "./agent.ts";
+import { patience } from "./agent.ts";
+import { filmFor, filmProblem } from "./filming.ts";
 import { applyEdits, showEdit } from "./mend.ts";
-import { readSessions } from "./readme.ts";
+import { readSessions, type Session } from "./readme.ts";
 import { type Played, playSession } from "./session.ts";
 
 /** How the command is called, what it does, and more. */
@@ -24,10 +25,6 @@ Example: npm run course -- replay s02_tool_use/README.zh.md`;
 
 const USAGE = REPLAY_HELP.split("\n")[0];
 const README = /^(?:README|details)(\.\w+)?\.md$/;
-/** The longest wait for a line. On an idle machine no line takes a second. */
-const LIMIT_MS = 90_000;
-const NEWS_LIMIT_MS = 5000;
-const limitOf: Limit = (what) => (what === NEWS ? NEWS_LIMIT_MS : LIMIT_MS);
 
 type Print = (line: string) => void;
 
@@ -41,7 +38,7 @@ interface Replayed {
   file: string;
   /** The argument that means this README, or its chapter. */
   target: string;
-  sessions: Played[];
+  sessions: Omit<Played, "scenes">[];
   real: number;
 }
 
@@ -80,7 +77,7 @@ export async function replay(
   args: string[],
   root: string,
   print: Print,
-  { confirm = askPerson, limit = limitOf, base = process.env.INIT_CWD }: Options = {},
+  { confirm = askPerson, limit = patience, base = process.env.INIT_CWD }: Options = {},
 ): Promise<Counts> {
   const { paths, json, write, yes } = readArgs(args, root, base ?? process.cwd());
   const play = (paths: string[]) => replayAll(paths, { root, limit }, json ? () => {} : print);
@@ -132,7 +129,7 @@ async function replayAll(paths: string[], setting: Setting, print: Print): Promi
     const file = inside.startsWith("..") ? path : inside;
     const readme: Replayed = { path, file, target: targetOf(file), sessions: [], real };
     for (const session of sessions) {
-      const played = await playSession(session, setting);
+      const played = await playAndFilm(session, path, setting);
       readme.sessions.push(played);
       for (const line of show(readme, played)) print(line);
     }
@@ -141,10 +138,22 @@ async function replayAll(paths: string[], setting: Setting, print: Print): Promi
   return all;
 }
 
+/** Plays a session. If it passes and a film is made of it, the file of the film must be that film. */
+async function playAndFilm(session: Session, path: string, setting: Setting) {
+  const { scenes, ...played } = await playSession(session, setting);
+  const film = played.verdict === "passed" ? filmFor(path, session, scenes) : undefined;
+  const message = film && filmProblem(film, setting.root);
+  if (message === undefined) return played;
+  return { ...played, verdict: "failed" as const, problems: [{ line: session.line, message }] };
+}
+
 /** `s02` for what belongs to a chapter. */
 const targetOf = (file: string): string => /^(s\d\d)_\w+[/\\]/.exec(file)?.[1] ?? file;
 
-function show({ file, target }: Replayed, { name, verdict, problems, edits }: Played): string[] {
+function show(
+  { file, target }: Replayed,
+  { name, verdict, problems, edits }: Omit<Played, "scenes">,
+): string[] {
   const mark = verdict === "passed" ? " " : "!";
   const details = problems.flatMap(({ line, message, expected, printed }) => {
     if (expected === undefined || printed === undefined) return [`${file}:${line}  ${message}`];

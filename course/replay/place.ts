@@ -1,7 +1,7 @@
 // course/replay/place · the folder a session works in, shown with the same paths on every machine.
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
-import { cp, mkdir, realpath } from "node:fs/promises";
+import { cp, mkdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { SpecFailure } from "../spec/errors.ts";
@@ -10,6 +10,8 @@ import { environmentOf, FIXED_DATE, makeRepository, removeFolder } from "../spec
 /** Where a session works, and how it is shown. */
 export interface Place {
   folder: string;
+  /** Where an agent that is filmed writes down its requests. */
+  trace: string;
   /** A text with this place's paths replaced by those a README shows. */
   shown(text: string): string;
   /** The environment of a command, or of an agent that reports to `control`. */
@@ -37,7 +39,9 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
   const above = await makeAbove();
   const folder = join(above, name);
   const home = `${above}.home`;
+  const trace = `${above}.trace`;
   const remove = async () => {
+    await rm(trace, { force: true });
     await removeFolder(above);
     await removeFolder(home);
   };
@@ -54,6 +58,7 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
   }
   return {
     folder,
+    trace,
     shown: (text) => text.replaceAll(home, HOME).replaceAll(above, PROJECTS),
     environment: (control) => environmentIn(home, control),
     remove,

@@ -13,6 +13,8 @@ export type Action =
 /** One thing that is done, and the lines that should be printed from it to the next one. */
 export interface Segment {
   line: number;
+  /** The line itself. */
+  text: string;
   action: Action;
   expected: string[];
   /** The indent of each line of its block, in a list. */
@@ -31,6 +33,8 @@ export interface Session {
   /** The first block's line. */
   line: number;
   fixture: string | undefined;
+  /** The name of the picture that is made of it: docs/NAME.svg. */
+  film: string | undefined;
   segments: Segment[];
   mistakes: Mistake[];
 }
@@ -55,9 +59,9 @@ export function readSessions(text: string): Shown {
   const replayed = blocks.filter((block) => !wordsOf(block).includes("real"));
   const sessions = new Map<string, Session>();
   for (const block of replayed) {
-    const { name = "", fixture, mistakes } = readInfo(block);
+    const { name = "", fixture, film, mistakes } = readInfo(block);
     const { line } = block;
-    const session = sessions.get(name) ?? { name, line, fixture, segments: [], mistakes: [] };
+    const session = sessions.get(name) ?? { name, line, fixture, film, segments: [], mistakes: [] };
     if (fixture !== undefined && fixture !== session.fixture) {
       const message = `Session ${name} goes on here: its fixture is named where it begins.`;
       mistakes.push({ line, message });
@@ -76,15 +80,16 @@ function readInfo(block: Block) {
   const mistakes: Mistake[] = [];
   const values: Record<string, string> = {};
   for (const word of wordsOf(block)) {
-    const [, key, value] = /^(session|fixture)=([\w-]+)$/.exec(word) ?? [];
+    const [, key, value] = /^(session|fixture|film)=([\w-]+)$/.exec(word) ?? [];
     if (key !== undefined && value !== undefined) values[key] = value;
-    else mistakes.push({ line, message: `"${word}" is none of session=, fixture= and real.` });
+    else
+      mistakes.push({ line, message: `"${word}" is none of session=, fixture=, film= and real.` });
   }
-  const { session: name, fixture } = values;
+  const { session: name, fixture, film } = values;
   if (name === undefined) {
     mistakes.push({ line, message: "The block names no session: session=a, or real." });
   }
-  return { name, fixture, mistakes };
+  return { name, fixture, film, mistakes };
 }
 
 /** Adds a block to the segments of its session; gives what is wrong with it. */
@@ -93,7 +98,7 @@ function readBlock({ line, lines, indent }: Block, segments: Segment[]): Mistake
   for (const [index, text] of lines.entries()) {
     const action = actionOf(text);
     const number = line + 1 + index;
-    if (action) segments.push({ line: number, action, expected: [], indent });
+    if (action) segments.push({ line: number, text, action, expected: [], indent });
     else if (segments.length > before) segments.at(-1)?.expected.push(text);
     else return [{ line: number, message: "A block begins with what is typed, not printed." }];
   }

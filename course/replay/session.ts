@@ -1,5 +1,6 @@
 // course/replay/session · one session of a README, done line by line in a folder of its own.
 import { messageOf } from "../base/text.ts";
+import type { Scene } from "../film/scenes.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import {
   act,
@@ -12,6 +13,7 @@ import {
   runShell,
   type Setting,
 } from "./acts.ts";
+import { addScene, type Filming } from "./filming.ts";
 import { describeDifference, matchLines } from "./match.ts";
 import { type Edit, mend } from "./mend.ts";
 import { makePlace } from "./place.ts";
@@ -25,6 +27,8 @@ export interface Played {
   problems: Problem[];
   /** What would make the README say what was printed. */
   edits: Edit[];
+  /** What its film is made of; empty when it has none. */
+  scenes: Scene[];
 }
 
 /**
@@ -32,7 +36,8 @@ export interface Played {
  * Must not throw: what goes wrong is in what it gives.
  */
 export async function playSession(session: Session, setting: Setting): Promise<Played> {
-  const { name, line, fixture, mistakes } = session;
+  const { name, line, fixture, film, mistakes } = session;
+  const filming: Filming | undefined = film === undefined ? undefined : { scenes: [], traced: 0 };
   const problems: Problem[] = [...mistakes];
   const edits: Edit[] = [];
   const broken: Problem[] = [];
@@ -44,14 +49,21 @@ export async function playSession(session: Session, setting: Setting): Promise<P
     try {
       const place = await makePlace(setting.root, fixture);
       const state = { agent: undefined, question: undefined, bindings: new Map() };
-      await playIn({ ...setting, ...state, place, problems, edits }, session, stuck);
+      await playIn({ ...setting, ...state, place, problems, edits, filming }, session, stuck);
       await place.remove();
     } catch (error) {
       stuck(error, line);
     }
   }
   const verdict = broken.length > 0 ? "broken" : problems.length > 0 ? "failed" : "passed";
-  return { name, line, verdict, problems: [...problems, ...broken], edits };
+  return {
+    name,
+    line,
+    verdict,
+    problems: [...problems, ...broken],
+    edits,
+    scenes: filming?.scenes ?? [],
+  };
 }
 
 async function playIn(
@@ -86,6 +98,7 @@ async function playSegment(play: Play, segment: Segment, next: Action | undefine
     compare: (lines, whole) => matchLines(expected, lines, play.bindings, whole),
   });
   play.question = question;
+  if (play.filming) addScene(play.filming, segment, play.place);
   compare(play, segment, lines, stop !== "running");
   const crash = agent.crash();
   if (crash) throw new SpecBroken(`The agent ${crash}:\n${quote(lines.join("\n"))}`);
