@@ -10,16 +10,19 @@ import { countSpecs, type SpecCount } from "../chapters/specs.ts";
 import { generatedFiles, generatedOutcomes, writeAll } from "../generate/generated.ts";
 import { tableLines } from "../generate/table.ts";
 import { stamped } from "../readme/stamp.ts";
+import { readTerms, TERMS } from "../readme/terms.ts";
+import { type Avoided, avoidedBy } from "../readme/words.ts";
 import { writeFilms } from "../replay/films.ts";
 import { draftFaults } from "./drafts.ts";
 import { hintFaults } from "./hints.ts";
 import { chapterImportFaults, otherImportFaults } from "./imports.ts";
-import { descriptionFaults, otherLinkFaults, readmeOutcomes } from "./readmes.ts";
+import { descriptionFaults, otherPageFaults, readmeOutcomes } from "./readmes.ts";
 import { inheritedFaults } from "./specs.ts";
+import { termFaults } from "./terms.ts";
 import { copiedTestFaults } from "./tests.ts";
 import { budgetFaults, carriedFaults, shapeFaults } from "./text.ts";
 import { typeFaults } from "./types.ts";
-import { manifestWordFaults, practiceWordFaults } from "./words.ts";
+import { manifestSentences, practiceSentences, wordFaults } from "./words.ts";
 
 /** How the command is called, what it does, and more. */
 export const CHECK_HELP = `course check [--json] [--write] [--translated CHAPTER/README.zh.md]
@@ -81,6 +84,8 @@ export async function checkAll(
   types = typeFaults,
 ): Promise<{ figures: Figures[]; specs: SpecCount; outcomes: Outcome[] }> {
   const chapters = loadChapters(root);
+  const terms = readTerms(root);
+  const avoided = avoidedBy(terms.table);
   const [comparisons, unlisted, edited] = await Promise.all([
     compareAll(chapters, root),
     types(chapters, root),
@@ -88,7 +93,7 @@ export async function checkAll(
   ]);
   const outcomes: Outcome[] = [
     { name: "there are chapters", faults: chapters.length > 0 ? [] : [NO_CHAPTERS] },
-    ...comparisons.flatMap((one, place) => chapterOutcomes(one, place, new Set(edited))),
+    ...comparisons.flatMap((one, place) => chapterOutcomes(one, place, new Set(edited), avoided)),
     { name: "every chapter file is type-checked", faults: unlisted },
     { name: "imports of shared, practice and course", faults: otherImportFaults(root) },
     { name: "few promises are inherited", faults: inheritedFaults(chapters) },
@@ -98,9 +103,13 @@ export async function checkAll(
       faults: chapters.flatMap((chapter) => hintFaults(chapter, root)),
     },
     ...(await draftOutcomes(chapters, root)),
-    ...readmeOutcomes(chapters, root),
-    { name: "words of the practice model", faults: await practiceWordFaults(root) },
-    { name: "links of the other pages", faults: otherLinkFaults(root) },
+    ...readmeOutcomes(chapters, root, avoided),
+    {
+      name: "words of the practice model",
+      faults: wordFaults(await practiceSentences(root), avoided),
+    },
+    { name: TERMS, faults: termFaults(terms, chapters, avoided) },
+    { name: "links and words of the other pages", faults: otherPageFaults(root, avoided) },
     ...generatedOutcomes(generatedFiles(comparisons, root)),
   ];
   return {
@@ -125,7 +134,12 @@ const NO_CHAPTERS = {
   mend: "start it in the folder of the course",
 };
 
-function chapterOutcomes(one: Comparison, place: number, edited: Set<string>): Outcome[] {
+function chapterOutcomes(
+  one: Comparison,
+  place: number,
+  edited: Set<string>,
+  avoided: Avoided,
+): Outcome[] {
   const { chapter } = one;
   return [
     { name: `${chapter.name}: shape`, faults: shapeFaults(one, place) },
@@ -133,7 +147,10 @@ function chapterOutcomes(one: Comparison, place: number, edited: Set<string>): O
     { name: `${chapter.name}: budgets`, faults: budgetFaults(one) },
     { name: `${chapter.name}: imports`, faults: chapterImportFaults(chapter) },
     { name: `${chapter.name}: description`, faults: descriptionFaults(chapter) },
-    { name: `${chapter.name}: words`, faults: manifestWordFaults(chapter) },
+    {
+      name: `${chapter.name}: words`,
+      faults: wordFaults(manifestSentences(chapter), avoided),
+    },
   ];
 }
 

@@ -26,7 +26,7 @@ const FIGURES: [number, ...words: [string, string, string]][] = [
   [allRules().length, "# rules", "# 条规则", "# のルール"],
   [faultKinds().length, "# kinds of failure", "# 种故障", "# 種類の失敗"],
   [real.length, "# real models", "# 个真实模型", "実際のモデル # 種類"],
-  [asked.length, "# of them in three languages", "# 条这样的用户请求", "# 個の依頼"],
+  [asked.length, "# of them in three languages", "# 条这样的用户输入", "# 個のプロンプト"],
   [linesIn("harmful.txt"), "# harmful command lines", "# 行有害的命令", "# 行の有害な"],
   [linesIn("everyday.txt"), "# everyday ones", "# 行日常命令", "日常的なコマンドライン # 行"],
 ];

@@ -17,6 +17,8 @@ import {
 } from "../readme/rules.ts";
 import { NOT_WRITTEN } from "../readme/sections.ts";
 import { translationFaults } from "../readme/translation.ts";
+import type { Avoided } from "../readme/words.ts";
+import { wordFaults } from "./words.ts";
 
 /** Where a README is: a chapter's folder, a page of docs/, or the root, whose name is "". */
 interface Place {
@@ -36,7 +38,7 @@ export function pagesOf(root: string): string[] {
 }
 
 /** One outcome for each README that is there or should be. */
-export function readmeOutcomes(chapters: Chapter[], root: string): Outcome[] {
+export function readmeOutcomes(chapters: Chapter[], root: string, avoided: Avoided): Outcome[] {
   const places: Place[] = [
     ...chapters.map((chapter) => ({ folder: chapter.name, chapter })),
     ...chapters
@@ -50,7 +52,13 @@ export function readmeOutcomes(chapters: Chapter[], root: string): Outcome[] {
     return LANGUAGES.flatMap((language): Outcome[] => {
       const one = read(language);
       const file = posix.join(place.folder, readmeName(language, pageOf(place)));
-      if (one) return [{ name: file, faults: faultsOf(one, place, english, root) }];
+      if (one)
+        return [
+          {
+            name: file,
+            faults: [...faultsOf(one, place, english, root), ...wordsIn(one, avoided)],
+          },
+        ];
       if (!REQUIRED_LANGUAGES.includes(language)) return [];
       const translate = `translate ${posix.join(place.folder, readmeName("en", pageOf(place)))}`;
       const mend = language === "en" ? `write ${file}` : translate;
@@ -76,13 +84,17 @@ function faultsOf(
   root: string,
 ): Fault[] {
   const faults = readmeFaults(one, chapter ? sourceOf(chapter) : rootSource(root));
-  const isWritten = (file: ReadmeFile) => !file.text.includes(NOT_WRITTEN[file.language]);
   if (!isWritten(one)) return faults;
   if (!folder.startsWith("docs/") && !isDetails) faults.push(...markFaults(one));
   faults.push(...linkFaults(one.file, one.readme, root));
   const isTranslation = one.language !== "en" && english && isWritten(english);
   return isTranslation ? [...faults, ...translationFaults(one, english)] : faults;
 }
+
+const isWritten = (file: ReadmeFile) => !file.text.includes(NOT_WRITTEN[file.language]);
+
+const wordsIn = (one: ReadmeFile, avoided: Avoided): Fault[] =>
+  isWritten(one) ? wordFaults([{ ...one, line: 1, words: one.text }], avoided) : [];
 
 /** In the READMEs of the root and of docs/ a block names its file from the root. */
 const rootSource = (root: string) => (name: string) => {
@@ -92,13 +104,14 @@ const rootSource = (root: string) => (name: string) => {
 
 const OTHER_PAGES = ["*.md", "docs/*.md", "{course,practice,shared}/{,*/}*.md"];
 
-/** Links of pages that are no README of a chapter, of docs/ or of the root. */
-export const otherLinkFaults = (root: string): Fault[] =>
+/** Links and words of pages that are no README of a chapter, of docs/ or of the root; these are English. */
+export const otherPageFaults = (root: string, avoided: Avoided): Fault[] =>
   globSync(OTHER_PAGES, { cwd: root, ignore: ["README*.md"] })
     .sort()
     .flatMap((file) => {
-      const text = readFileSync(join(root, file), "utf8");
-      return linkFaults(file, parseReadme(text), root);
+      const words = readFileSync(join(root, file), "utf8");
+      const page = { file, line: 1, language: "en", words } as const;
+      return [...linkFaults(file, parseReadme(words), root), ...wordFaults([page], avoided)];
     });
 
 /** The sentence of the table of chapters, in every language. */

@@ -1,31 +1,48 @@
-// course/check/words · the words to avoid, in the texts of a chapter's package.json and in what the practice model says.
+// course/check/words · the words to avoid, in pages, in the texts of a chapter's package.json and in what the practice model says.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { Fault } from "../base/fault.ts";
+import { parseRecord } from "../base/json.ts";
 import { LANGUAGES, type Language, type Translated } from "../base/languages.ts";
 import { lineWith } from "../base/text.ts";
-import { type Chapter, isTest, listFiles, textOf } from "../chapters/files.ts";
-import { wordsToAvoid } from "../readme/words.ts";
+import { type Chapter, isTest, listFiles, textOf, translated } from "../chapters/files.ts";
+import { TERMS } from "../readme/terms.ts";
+import { type Avoided, wordsToAvoid } from "../readme/words.ts";
 
-const MEND = "course/readme/words.ts lists the words; write another one";
+/** A text that a person reads: a page, or a sentence in a file. `line` is where it begins. */
+export interface Said {
+  file: string;
+  line: number;
+  language: Language;
+  words: string;
+}
 
-/** The words to avoid in the sentences of a chapter's package.json. */
-export function manifestWordFaults(chapter: Chapter): Fault[] {
+const mend = `${TERMS} lists the words; write another one`;
+
+/** The words to avoid in texts. */
+export const wordFaults = (all: Said[], avoided: Avoided): Fault[] =>
+  all.flatMap(({ file, line, language, words }) =>
+    wordsToAvoid(words, language, avoided).map(({ at, says }) => ({
+      file,
+      line: line + at,
+      says,
+      mend,
+    })),
+  );
+
+/** The sentences of a chapter's package.json: its description, its changes and the names of its drafts. */
+export function manifestSentences(chapter: Chapter): Said[] {
   const { description, changes } = chapter.manifest;
   const file = `${chapter.name}/package.json`;
   const text = textOf(chapter, "package.json");
-  return [description, ...Object.values(changes)].flatMap((sentences) =>
-    LANGUAGES.filter((language) => isOwnSentence(sentences, language)).flatMap((language) => {
-      const sentence = sentences[language];
-      const found = wordsToAvoid(sentence, language);
-      return found.map(({ says }) => ({
-        file,
-        line: lineWith(text, JSON.stringify(sentence)),
-        says,
-        mend: MEND,
-      }));
+  const { drafts } = parseRecord(text) ?? {};
+  const titles = (Array.isArray(drafts) ? drafts : []).map(translated);
+  return [description, ...Object.values(changes), ...titles].flatMap((sentences) =>
+    LANGUAGES.filter((language) => isOwnSentence(sentences, language)).map((language) => {
+      const words = sentences[language];
+      return { file, language, words, line: lineWith(text, JSON.stringify(words)) };
     }),
   );
 }
@@ -34,11 +51,13 @@ export function manifestWordFaults(chapter: Chapter): Fault[] {
 const isOwnSentence = (sentences: Translated, language: Language) =>
   language === "en" || sentences[language] !== sentences.en;
 
-/** The words to avoid in what the practice model says: its sentences, those of its rows and its hints. */
-export async function practiceWordFaults(root: string): Promise<Fault[]> {
-  const said = brainFiles(root).flatMap((file) => brainFaults(root, file));
-  const hints = await Promise.all(LANGUAGES.map((language) => hintFaults(root, language)));
-  return [...said, ...(await rowFaults(root)), ...hints.flat()];
+/** What the practice model says: its sentences, those of its rows and its hints. */
+export async function practiceSentences(root: string): Promise<Said[]> {
+  const said = brainFiles(root).flatMap((file) =>
+    saidIn(readFileSync(join(root, file), "utf8")).map((one) => ({ file, ...one })),
+  );
+  const hints = await Promise.all(LANGUAGES.map((language) => hintSentences(root, language)));
+  return [...said, ...(await rowSentences(root)), ...hints.flat()];
 }
 
 function brainFiles(root: string): string[] {
@@ -49,36 +68,22 @@ function brainFiles(root: string): string[] {
     .map((file) => `practice/brain/${file}`);
 }
 
-function brainFaults(root: string, file: string): Fault[] {
-  const said = saidIn(readFileSync(join(root, file), "utf8"));
-  return said.flatMap(({ language, words, line }) =>
-    wordsToAvoid(words, language).map(({ at, says }) => ({
-      file,
-      line: line + at,
-      says,
-      mend: MEND,
-    })),
-  );
-}
-
 /** What is said by the intents that are data. */
-async function rowFaults(root: string): Promise<Fault[]> {
+async function rowSentences(root: string): Promise<Said[]> {
   const { ROWS = [] } = rows.parse(await tableIn(root, "practice/brain/rows/rows.ts"));
   const files = brainFiles(root).filter((file) => file.includes("/rows/"));
   return ROWS.flatMap(({ task, says }) =>
     LANGUAGES.flatMap((language) =>
-      [task[language], says?.[language] ?? ""].flatMap((words) =>
-        faultsIn(root, files, words, language),
-      ),
+      [task[language], says?.[language] ?? ""].map((words) => placed(root, files, words, language)),
     ),
   );
 }
 
 /** A file of hints is one language's: a table that it exports under the language's name. */
-async function hintFaults(root: string, language: Language): Promise<Fault[]> {
+async function hintSentences(root: string, language: Language): Promise<Said[]> {
   const file = `practice/validation/hints/${language}.ts`;
   const { [language]: hints = {} } = tables.parse(await tableIn(root, file));
-  return Object.values(hints).flatMap((words) => faultsIn(root, [file], words, language));
+  return Object.values(hints).map((words) => placed(root, [file], words, language));
 }
 
 /** What a file exports; nothing where there is no such file. */
@@ -93,27 +98,13 @@ const rows = z.object({
   ROWS: z.array(z.object({ task: sentences, says: sentences.optional() })).optional(),
 });
 
-/** The words to avoid in a sentence that stands on one line of one of these files. */
-function faultsIn(root: string, files: string[], words: string, language: Language): Fault[] {
-  return wordsToAvoid(words, language).map(({ says }) => {
-    const [file, line] = placeOf(root, files, words) ?? [files[0] ?? "practice", 1];
-    return { file, line, says, mend: MEND };
-  });
-}
-
-function placeOf(root: string, files: string[], words: string): [string, number] | undefined {
+/** A sentence, at its line in the one of these files that has it. */
+function placed(root: string, files: string[], words: string, language: Language): Said {
   for (const file of files) {
     const text = readFileSync(join(root, file), "utf8");
-    if (text.includes(words)) return [file, lineWith(text, words)];
+    if (text.includes(words)) return { file, line: lineWith(text, words), language, words };
   }
-  return undefined;
-}
-
-/** A sentence of the practice model, and the line where it begins. */
-interface Said {
-  language: Language;
-  words: string;
-  line: number;
+  return { file: files[0] ?? "practice", line: 1, language, words };
 }
 
 const lineAt = (text: string, at: number) => text.slice(0, at).split("\n").length;
@@ -122,7 +113,7 @@ const lineAt = (text: string, at: number) => text.slice(0, at).split("\n").lengt
  * What is said by each `pick(language, en, zh, ja)` of a file. The other strings there recognise what
  * a person types, which may be any word.
  */
-export function saidIn(text: string): Said[] {
+export function saidIn(text: string): Omit<Said, "file">[] {
   return [...text.matchAll(/\bpick\(/g)].flatMap((match) => {
     const [, ...said] = argumentsAt(text, match.index + match[0].length);
     return said.slice(0, LANGUAGES.length).flatMap((literals, place) => {

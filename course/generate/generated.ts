@@ -9,7 +9,9 @@ import { countSpecs } from "../chapters/specs.ts";
 import { withMinutes } from "../readme/minutes.ts";
 import { replaceMarked } from "../readme/parse.ts";
 import { movedParts, sha256, stamped, stampOf } from "../readme/stamp.ts";
+import { readTerms } from "../readme/terms.ts";
 import { draftsTable } from "./draftsTable.ts";
+import { glossaryText } from "./glossary.ts";
 import { lockfile, packageText } from "./packages.ts";
 import { allJoins, changesText, chaptersTable, mapTable, specsTable } from "./readmeParts.ts";
 import { tableLines } from "./table.ts";
@@ -23,7 +25,9 @@ export interface Generated {
 
 /** All generated files of `root` that exist. */
 export function generatedFiles(comparisons: Comparison[], root: string): Generated[] {
-  const names = comparisons.map(({ chapter }) => chapter.name);
+  const chapters = comparisons.map(({ chapter }) => chapter);
+  const names = chapters.map(({ name }) => name);
+  const { table } = readTerms(root);
   return [
     ...made(root, "package-lock.json", (text) => lockfile(text, names) ?? text),
     ...names.flatMap((name, at) =>
@@ -40,6 +44,11 @@ export function generatedFiles(comparisons: Comparison[], root: string): Generat
       map: (language) => mapTable(comparisons, language),
       joins: (language) => allJoins(comparisons, language),
     }),
+    ...(table === undefined
+      ? []
+      : readmes(root, "docs/glossary/", {
+          terms: (language) => glossaryText(table, chapters, language),
+        })),
     ...readmes(root, "docs/checks/", {
       check: () => checkBlock(comparisons),
       specs: (language) => specsTable(comparisons, language),

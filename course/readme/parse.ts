@@ -134,7 +134,7 @@ function written(nodes: Nodes[]): Nodes[] {
   });
 }
 
-const MARK = /^<!-- (\/?)(?:changes|chapters|map|drafts) -->$/;
+const MARK = /^<!-- (\/?)(?:changes|chapters|map|drafts|terms) -->$/;
 
 /** The last lines of a translation, which are not displayed. */
 const STAMP = /^<!-- (of|sections): .*-->$/;

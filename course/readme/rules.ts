@@ -17,7 +17,6 @@ import {
   visibleLines,
 } from "./parse.ts";
 import { CHANGED, IDEA, NOT_WRITTEN, SECTIONS } from "./sections.ts";
-import { wordsToAvoid } from "./words.ts";
 
 const MOST_LINES = 200;
 const BLOCKS = ["ts", "diff", "text", "json", "sh", "python", "console", "mermaid"];
@@ -47,7 +46,7 @@ export function readmeFaults(
 ): Fault[] {
   const unwritten = unwrittenFaults(one);
   if (unwritten.length > 0) return unwritten;
-  const common = [...blockFaults(one, source), ...pictureFaults(one), ...wordFaults(one)];
+  const common = [...blockFaults(one, source), ...pictureFaults(one)];
   if (!one.chapter) return common;
   const order = sectionFaults(one);
   const contents = order.length === 0 ? contentFaults(one, one.chapter) : []; // sections are found by their order
@@ -178,11 +177,6 @@ function pictureFaults({ file, chapter, language, readme }: ReadmeFile): Fault[]
     faults.push({ file, line: idea.line, says, mend: "draw the idea in a ```mermaid block" });
   }
   return faults;
-}
-
-function wordFaults({ file, language, text }: ReadmeFile): Fault[] {
-  const mend = "course/readme/words.ts lists the words; write another one";
-  return wordsToAvoid(text, language).map(({ at, says }) => ({ file, line: at + 1, says, mend }));
 }
 
 /** A chapter's README holds the marks, in the section that speaks of the changes, and the root's its own. */

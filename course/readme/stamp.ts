@@ -38,7 +38,7 @@ export function movedParts(stamp: Stamp, english: string): string[] {
 }
 
 /** The marks around generated text. */
-const GENERATED = ["changes", "drafts", "chapters", "map", "joins", "check", "specs"];
+const GENERATED = ["changes", "drafts", "chapters", "map", "joins", "check", "specs", "terms"];
 
 /** Generated text is left out, because it is generated for each language. */
 function partHashes(english: string): string[] {

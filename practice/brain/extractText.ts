@@ -18,7 +18,7 @@ export function writeText(extract: Extract): string {
   const language = languageOf(extract.requests.at(-1) ?? "");
   const heads = [
     extractHead(language),
-    pick(language, "What the person asked:", "用户的请求：", "ユーザーの依頼："),
+    pick(language, "What the person asked:", "用户的请求：", "ユーザーのプロンプト："),
     ...extract.requests
       .slice(-REQUESTS)
       .map((words) => `person: ${json(words, REQUEST_LETTERS, "…")}`),
@@ -26,7 +26,7 @@ export function writeText(extract: Extract): string {
       language,
       "Calls before the last request:",
       "最后一个请求之前的调用：",
-      "最後の依頼より前の呼び出し：",
+      "最後のプロンプトより前の呼び出し：",
     ),
     `before: ${[...extract.before].map(([name, count]) => `${name} ${count}`).join(", ") || "0"}`,
     pick(language, "Calls since:", "之后的调用：", "それ以降の呼び出し："),

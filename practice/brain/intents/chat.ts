@@ -54,7 +54,7 @@ const TOPICS: Topic[] = [
         language,
         'All right; I did nothing. Type a request, for example: "What files are here?"',
         "好的，我什么也没做。请输入一个请求，例如：“这里有哪些文件？”",
-        "わかりました。何もしていません。依頼を入力してください。例：「ここにはどんなファイルがありますか？」",
+        "わかりました。何もしていません。プロンプトを入力してください。例：「ここにはどんなファイルがありますか？」",
       ),
   },
   {
@@ -82,8 +82,8 @@ function lastRequest({ language, earlier }: Asked): string {
       language,
       "This is your first request in the conversation I was given.",
       "在给我的对话里，这是你的第一个请求。",
-      "渡された会話では、これが最初の依頼です。",
+      "渡された会話では、これが最初のプロンプトです。",
     );
-  const before = pick(language, "Your last request:", "你的上一个请求：", "直前の依頼：");
+  const before = pick(language, "Your last request:", "你的上一个请求：", "直前のプロンプト：");
   return before + quoted(language, last);
 }

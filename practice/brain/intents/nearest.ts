@@ -38,7 +38,7 @@ export function declineCondition(language: Language, clause: Clause): string {
     language,
     "I follow no conditions, exceptions, negations or corrections: fixed rules would get them wrong.",
     "我不处理条件、例外、否定和更正：固定的规则容易弄错。",
-    "条件・例外・否定・訂正の入った依頼は扱いません。決まったルールでは取り違えるおそれがあるためです。",
+    "条件・例外・否定・訂正の入ったプロンプトは扱いません。決まったルールでは取り違えるおそれがあるためです。",
   );
   const file = fileIn(clause);
   const isChange = has(clause, ..."delete write append replace move copy run".split(" "));

@@ -79,7 +79,7 @@ function toTry(language: Language): string {
     language,
     "Three requests to try:\n- What files are here?\n- Read README.md and explain it\n- Create hello.py that prints a greeting and run it",
     "可以试试这三个请求：\n- 这里有哪些文件？\n- 读取 README.md 并解释它\n- 创建 hello.py，打印一句问候，然后运行它",
-    "試せる依頼を三つ挙げます：\n- ここにはどんなファイルがありますか？\n- README.md を読んで説明して\n- 挨拶を表示する hello.py を作って実行して",
+    "試せるプロンプトを三つ挙げます：\n- ここにはどんなファイルがありますか？\n- README.md を読んで説明して\n- 挨拶を表示する hello.py を作って実行して",
   );
 }
 
@@ -128,7 +128,7 @@ export function decline(language: Language, reason = "", nearest = examples(lang
     language,
     "I am the rule-based practice model and have no rule for this request, so I did nothing.",
     "我是基于规则的练习模型，没有适用于这个请求的规则，所以什么也没做。",
-    "私はルールベースの練習用モデルです。この依頼に当てはまるルールがないので、何もしていません。",
+    "私はルールベースの練習用モデルです。このプロンプトに当てはまるルールがないので、何もしていません。",
   );
   return sentences(language, [sorry, reason, nearest]);
 }

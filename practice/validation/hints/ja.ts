@@ -86,7 +86,8 @@ export const ja: Readonly<Record<string, string>> = {
   "tool-schema-object": "ツールが受け取るのは一つの object です。値を項目に包みます。",
   "tool-schema-invalid": 'スキーマに JSON Schema にない値があります（例：type: "text"）。',
   "tool-unique": "同じ名前のツールが二つあります。名前を縮めた結果かもしれません。",
-  "tools-required": "履歴にツール呼び出しがあるので、最後の依頼や要約でも tools を毎回送ります。",
+  "tools-required":
+    "履歴にツール呼び出しがあるので、最後のプロンプトや要約でも tools を毎回送ります。",
   "tool-choice-type": "tool_choice.type は auto、any、tool、none です。",
   "tool-choice-unknown-field": "name は type tool のときだけです。",
   "tool-choice-without-tools": "ツールを渡さないときは tool_choice を省きます。",
@@ -189,7 +190,8 @@ export const ja: Readonly<Record<string, string>> = {
   "tools-deferred":
     "検索ツールなど、少なくとも 1 つは最初から読み込みます。そこには defer_loading を付けません。",
   "cache-mark": '印は { type: "ephemeral" } で、ttl は "5m" か "1h" です。',
-  "cache-count": "印は四つまでです。毎回足さず、最後の印を会話と共に動かします。",
+  "cache-count":
+    "キャッシュブレークポイントは四つまでです。毎回足さず、最後の一つを会話と共に動かします。",
   "cache-automatic-ttl": "最後のブロックに別の ttl の印があります。どちらか一つにします。",
   "cache-order": "一時間の印は五分の印より前に置きます。",
   "tool-name-long": "文書にある 64 文字より長いツール名があります。ほかの口では拒まれます。",

@@ -154,7 +154,7 @@ export const zh: Readonly<Record<string, string>> = {
   "tool-server-name": "API 自带工具的名称是固定的；其他工具请用其他 type。",
   "tools-deferred": "至少要有一个工具（例如搜索工具）一开始就加载：那里不要写 defer_loading。",
   "cache-mark": '标记应为 { type: "ephemeral" }，ttl 为 "5m" 或 "1h"。',
-  "cache-count": "最多四个标记：随对话移动最后一个，不要每轮都加。",
+  "cache-count": "最多四个缓存断点：随对话移动最后一个，不要每步都加。",
   "cache-automatic-ttl": "最后一块已有不同 ttl 的标记：保留其一。",
   "cache-order": "一小时的标记要在五分钟的之前。",
   "tool-name-long": "有工具名超过文档所说的 64 个字符：其他端点会拒绝。",
