@@ -37,7 +37,7 @@ test("the next chapter carries the last one's files, and its own are fresh", asy
     changes: {},
   });
   expect(toy.read("README.md")).toContain(
-    "| [s04_todo_write](s04_todo_write/README.md) | a list of what is to be done | 173 | 100.0 % | |",
+    "| [s04_todo_write](s04_todo_write/README.md) | a list of what is to be done | 0 | 173 | 100.0 % | |",
   );
 });
 
