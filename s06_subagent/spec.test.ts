@@ -55,7 +55,9 @@ test("a subagent has the basic tools, and no task", async ({ start }) => {
   expect(agent.toolResults[0]).toMatchObject({ is_error: true });
 });
 
-test("the permission gate asks about a subagent's calls, too, and the question says who asks", async ({ start }) => {
+test("the permission gate asks about a subagent's calls, too, and the question says who asks", async ({
+  start,
+}) => {
   const agent = await start(
     [
       [task("Clean up."), says("It was kept.")],
