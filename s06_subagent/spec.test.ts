@@ -18,7 +18,7 @@ const task = (description: string) => calls("task", { description });
 const requestsOf = (agent: Agent, text: string) =>
   agent.requests.filter(({ messages }) => JSON.stringify(messages[0]).includes(text));
 
-test("a subagent starts with only the description, and only its last reply comes back", async ({
+test("a subagent knows only the description, shows only its labelled calls, and returns only its last reply", async ({
   start,
 }) => {
   const agent = await start(
@@ -55,7 +55,9 @@ test("a subagent has the basic tools, and no task", async ({ start }) => {
   expect(agent.toolResults[0]).toMatchObject({ is_error: true });
 });
 
-test("the permission gate also asks about the tool calls of a subagent", async ({ start }) => {
+test("the permission gate asks about a subagent's calls, too, and the question says who asks", async ({
+  start,
+}) => {
   const agent = await start(
     [
       [task("Clean up."), says("It was kept.")],
