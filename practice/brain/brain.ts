@@ -3,6 +3,7 @@ import type { Reply } from "../protocol/reply.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
 import { saidOfEnded } from "./intents/ended.ts";
+import { saidOfPlan } from "./intents/reminded.ts";
 import { decline } from "./intents/talk.ts";
 import { readOffer } from "./offer.ts";
 import { planFor } from "./plan.ts";
@@ -26,7 +27,15 @@ export function think(body: unknown, rows = ROWS): Reply & { rule: string } {
   const turn = readTurn(body);
   const ended = saidOfEnded(body, languageOf(turn.request));
   if (ended !== undefined) return { text: ended, rule: "background" };
-  return asWanted(replyTo(turn, readOffer(body), rows), body, turn.request);
+  const reply = replyTo(turn, readOffer(body), rows);
+  return asWanted(reminded(reply, saidOfPlan(body, languageOf(turn.request))), body, turn.request);
+}
+
+/** A reply that makes no call ends with what is still open in the plan. */
+function reminded(reply: Reply & { rule: string }, open: string): Reply & { rule: string } {
+  return open === "" || reply.text === undefined
+    ? reply
+    : { ...reply, text: `${reply.text}\n\n${open}` };
 }
 
 function replyTo(
