@@ -152,6 +152,9 @@ function stopped(language: Language, steps: Step[], done: Outcome[], failed: num
   return [before, reason, rest].filter((part) => part !== "").join("\n\n");
 }
 
+/** The end of a refusal that says what a model is to do: to tell the person, who need not read it. */
+const FOR_THE_MODEL = / Do not [^.\n]*; tell the person [^.\n]*\.$/;
+
 function failureText(language: Language, task: string, outcome: Outcome | undefined): string {
   if (outcome?.text === undefined)
     return pick(
@@ -160,7 +163,7 @@ function failureText(language: Language, task: string, outcome: Outcome | undefi
       `没有收到结果：${task}。`,
       `結果が届きませんでした：${task}。`,
     );
-  const reason = quoted(language, outcome.text);
+  const reason = quoted(language, outcome.text.replace(FOR_THE_MODEL, ""));
   if (isRefusal(outcome.text))
     return pick(
       language,
