@@ -39,7 +39,7 @@ test("a long one says in one row how many promises hold from the first draft on"
   const all = Array.from({ length: 10 }, (_, at) => at + 1);
   expect(rowsOf(draftsTable(chapter(10, all.slice(1), all), "zh"))).toEqual([
     "| promise 1 | – | ✓ | ✓ |",
-    "| *另有 9 条，每一版都满足* | ✓ | ✓ | ✓ |",
+    "| *另有 9 项，每一版都满足* | ✓ | ✓ | ✓ |",
   ]);
 });
 

@@ -12,8 +12,8 @@ const MORE: Record<Language, { always(count: number): string; last(count: number
     last: (count) => `*${count} more, which only the real one keeps*`,
   },
   zh: {
-    always: (count) => `*另有 ${count} 条，每一版都满足*`,
-    last: (count) => `*另有 ${count} 条，只有正式版满足*`,
+    always: (count) => `*另有 ${count} 项，每一版都满足*`,
+    last: (count) => `*另有 ${count} 项，只有正式版满足*`,
   },
   ja: {
     always: (count) => `*ほか ${count} 件：どの稿でも満たす*`,
