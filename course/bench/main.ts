@@ -1,6 +1,7 @@
 // course/bench/main · npm run bench: figures and their targets. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench/bench.ts";
 import { heldOutFigures } from "../../practice/brain/heldOut.ts";
+import { wishFigures } from "../../practice/brain/wishes.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { coldFigures } from "./cold.ts";
@@ -22,6 +23,7 @@ const figures = [
   ...(await callFigures()),
   ...(await practiceFigures()),
   ...(await heldOutFigures()),
+  ...wishFigures(),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await taskFigures()),
