@@ -36,6 +36,11 @@ export function wishFigures(): Figure[] {
     );
     const acted = wishes.filter((wish) => (ask(typed(wish)).calls ?? []).length > 0);
     const value = (100 * (wishes.length - acted.length)) / wishes.length;
-    return { name: `wishes, ${language}, tools of s05: without a call`, value, unit: "%", target: 40 };
+    return {
+      name: `wishes, ${language}, tools of s05: without a call`,
+      value,
+      unit: "%",
+      target: 40,
+    };
   });
 }
