@@ -17,6 +17,7 @@ const HELP = `usage: npm run practice -- [--port 8089] [--script replies.json] [
   --faults FILE   make requests fail as the file says
   --trace FILE    append each request and its reply to FILE, one JSON object per line
   --verbose       print each request as one line
+  --examples      print how the examples of the rule-based model do, each left out once, and end
   --help          print this text
 `;
 
@@ -46,6 +47,7 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
 async function serve(args: string[], { print, complain, stop }: Surroundings): Promise<void> {
   const options = readOptions(args);
   if (options.help) return print(HELP);
+  if (options.examples) return printExamples(print);
   const port = portOf(options.port);
   const reply = options.script === undefined ? undefined : await scriptedReply(options.script);
   const faults = options.faults === undefined ? undefined : await plannedFaults(options.faults);
@@ -68,11 +70,17 @@ async function serve(args: string[], { print, complain, stop }: Surroundings): P
   }
 }
 
+/** Loaded only when it is asked for. */
+async function printExamples(print: Surroundings["print"]): Promise<void> {
+  const { LANGUAGES, table } = await import("./brain/figures.ts");
+  for (const language of LANGUAGES) print(`${table(language)}\n\n`);
+}
+
 function readOptions(args: string[]) {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
   const files = { script: text, faults: text, trace: text } as const;
-  const options = { port: text, ...files, verbose: flag, help: flag } as const;
+  const options = { port: text, ...files, verbose: flag, examples: flag, help: flag } as const;
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {

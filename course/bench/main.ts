@@ -1,5 +1,6 @@
 // course/bench/main · npm run bench: figures and their targets. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench/bench.ts";
+import { exampleFigures } from "../../practice/brain/figures.ts";
 import { heldOutFigures } from "../../practice/brain/heldOut.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
@@ -22,6 +23,7 @@ const figures = [
   ...(await callFigures()),
   ...(await practiceFigures()),
   ...(await heldOutFigures()),
+  ...exampleFigures(),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await taskFigures()),

@@ -1,0 +1,126 @@
+// practice/brain/examples · the examples of each intent, as they stand in examples/, and what is learned from them.
+import en from "./examples/en.json" with { type: "json" };
+import ja from "./examples/ja.json" with { type: "json" };
+import zh from "./examples/zh.json" with { type: "json" };
+import { type Example, learn } from "./learned.ts";
+import { isFolderName } from "./names.ts";
+import { bare, SLOTS, type Slot, type Token, tokensOf } from "./tokens.ts";
+import type { Language } from "./types.ts";
+
+export const PHRASINGS: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = {
+  en,
+  zh,
+  ja,
+};
+
+const MARKED = /\[([a-z]+):([^[\]]*)\]/g;
+const QUOTES = /^["'“「『‘`].*["'”」』’`]$/;
+const NAME = /[./~*]|^(?:readme|makefile|license|dockerfile|changelog)$/i;
+const isSlot = (kind: string): kind is Slot => Object.hasOwn(SLOTS, kind);
+
+/** The person's words of an example, without the marks. */
+export const wordsOf = (phrasing: string): string => phrasing.replace(MARKED, "$2");
+
+/** An example with its slots; `take` says which marks become one, the others stay words. */
+function rowOf(phrasing: string, take: (kind: Slot, text: string) => Slot | undefined): Token[] {
+  const slots: Slot[] = [];
+  const text = phrasing.replace(MARKED, (_, kind: string, words: string) => {
+    const slot = isSlot(kind) ? take(kind, words) : undefined;
+    if (slot === undefined) return words;
+    slots.push(slot);
+    return String.fromCharCode(0xe000 + slots.length - 1);
+  });
+  return tokensOf(text, (mark) => ({ slot: slots[mark.charCodeAt(0) - 0xe000] ?? "text" }));
+}
+
+const isPath = (kind: Slot) => kind === "file" || kind === "folder";
+const pathOf = (text: string): Slot => (isFolderName(text) ? "folder" : "file");
+
+/** Every slot but those whose words tell the intents apart. */
+function whole(kind: Slot, text: string): Slot | undefined {
+  if (kind === "topic" || kind === "language") return undefined;
+  return isPath(kind) ? pathOf(text.replace(/^\W|\W$/g, "")) : kind;
+}
+
+/** Only the slots that are known by their looks. */
+function byLooks(kind: Slot, text: string): Slot | undefined {
+  if (QUOTES.test(text)) return /\.\w{1,8}.$/.test(text) ? "file" : "text";
+  if (text.includes("*")) return "pattern";
+  if (isPath(kind)) return NAME.test(text) ? pathOf(text) : undefined;
+  return ["pattern", "number", "command"].includes(kind) ? kind : undefined;
+}
+
+/** A row as a text: the same for the same words and kinds of slots. */
+export const keyOf = (row: readonly Token[]): string =>
+  row
+    .map(({ slot, word }) => (slot === undefined ? word : SLOTS[slot]))
+    .filter((word) => !/^[?:]$/.test(word))
+    .join(" ");
+
+export function exampleOf(intent: string, phrasing: string): Example {
+  const rows = [rowOf(phrasing, whole), rowOf(phrasing, byLooks)];
+  return { intent, rows: keyOf(rows[0] ?? []) === keyOf(rows[1] ?? []) ? rows.slice(0, 1) : rows };
+}
+
+export interface Learned {
+  rank: ReturnType<typeof learn>;
+  examples: readonly Example[];
+  /** The intent of each row, as `keyOf` writes it. */
+  exact: ReadonlyMap<string, string>;
+  /** The words outside slots, each with the intents that have it. */
+  words: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function learnFrom(examples: readonly Example[], language: Language): Learned {
+  const words = new Map<string, Set<string>>();
+  for (const { intent, rows } of examples)
+    for (const { word, slot } of rows[0] ?? []) {
+      if (slot !== undefined) continue;
+      const intents = words.get(word) ?? new Set();
+      words.set(word, intents.add(intent));
+    }
+  const keys = (form: (row: readonly Token[]) => readonly Token[]) =>
+    examples.flatMap(({ intent, rows }) => rows.map((row) => [keyOf(form(row)), intent] as const));
+  // What was typed as it is counts more than what is left of it.
+  const exact = new Map([...keys(bare), ...keys((row) => row)]);
+  return { rank: learn(examples, language !== "en"), examples, exact, words };
+}
+
+const learned = new Map<Language, Learned>();
+
+/** What is learned from a language's examples: at its first request, and once. */
+export function learnedOf(language: Language): Learned {
+  const there = learned.get(language);
+  if (there !== undefined) return there;
+  const examples = Object.entries(PHRASINGS[language]).flatMap(([intent, phrasings]) =>
+    phrasings.map((phrasing) => exampleOf(intent, phrasing)),
+  );
+  const made = learnFrom(examples, language);
+  learned.set(language, made);
+  return made;
+}
+
+/** In how many intents a word is that is hardly somebody's own name or text. */
+const COMMON = 5;
+const FOLDER = /^(?:notes|src|docs|data|lib|images|logs|skills)$/i;
+let common: Set<string> | undefined;
+
+/** Whether the examples of several intents have the English word outside their slots. */
+export function isWord(word: string): boolean {
+  common ??= commonWords();
+  return common.has(word.toLowerCase()) && !FOLDER.test(word);
+}
+
+function commonWords(): Set<string> {
+  const counts = new Map<string, number>();
+  for (const phrasings of Object.values(PHRASINGS.en)) {
+    const words =
+      phrasings
+        .join(" ")
+        .replace(MARKED, " ")
+        .toLowerCase()
+        .match(/[a-z']+/g) ?? [];
+    for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return new Set([...counts].flatMap(([word, count]) => (count >= COMMON ? [word] : [])));
+}
