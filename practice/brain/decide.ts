@@ -28,6 +28,17 @@ const LESS = 0.05;
 const NEAR = 0.2;
 
 export function decide(clause: Pick<Clause, "tokens" | "text">, learned: Learned): Decision {
+  const decision = decideAs(clause, learned);
+  if (decision.intent !== undefined || !clause.tokens.some(({ slot }) => slot === "folder"))
+    return decision;
+  // A file may have no ending.
+  const tokens = clause.tokens.map((token) =>
+    token.slot === "folder" ? { ...token, slot: "file" as const } : token,
+  );
+  return decideAs({ ...clause, tokens }, learned);
+}
+
+function decideAs(clause: Pick<Clause, "tokens" | "text">, learned: Learned): Decision {
   const orders = isOrder(clause.text);
   const { exact } = learned;
   const same = exact.get(keyOf(clause.tokens)) ?? exact.get(keyOf(bare(clause.tokens)));

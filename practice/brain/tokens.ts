@@ -63,6 +63,10 @@ const MANNERS = [
     .sort((one, other) => other.length - one.length),
 );
 
+/** Of many names in a row, two say as much. */
+const isThird = (row: readonly Token[], at: number) =>
+  row[at - 1]?.slot === row[at]?.slot && row[at - 2]?.slot === row[at]?.slot;
+
 /** A row without what is only polite; never nothing. */
 export function bare(tokens: readonly Token[]): readonly Token[] {
   const [before = [], behind = []] = MANNERS;
@@ -73,7 +77,9 @@ export function bare(tokens: readonly Token[]): readonly Token[] {
     found = before.find((words) => from + words.length < to && isThere(words, from));
   for (let found: string[] | undefined = []; found !== undefined; to -= found?.length ?? 0)
     found = behind.find((words) => to - words.length > from && isThere(words, to - words.length));
-  return tokens.slice(from, to);
+  return tokens
+    .slice(from, to)
+    .filter(({ slot }, at, row) => slot === undefined || !isThird(row, at));
 }
 
 const parts = new Map<string, string[]>();
