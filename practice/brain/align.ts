@@ -16,7 +16,7 @@ const TAKES: Partial<Record<Slot, number>> = {
   text: 14,
   old: 6,
   new: 6,
-  name: 8,
+  name: 20,
   folder: 1,
   file: 1,
   wish: 30,

@@ -29,6 +29,8 @@ export interface Wishes {
   /** Whether a part of it is a question, and whether one name takes another's place. */
   isAsked: boolean;
   isCorrected: boolean;
+  /** All of it, not cut. */
+  whole?: Clause;
 }
 
 /** Cuts and reads a request. Undefined when it is too long to be a request of this kind. */
@@ -46,13 +48,10 @@ export function readClauses(request: string): Wishes | undefined {
   protectFolders(marked);
   protectTexts(marked);
   const language = languageOf(handing + marked.text);
-  const pieces = cut(marked.text, language).map((text) => ({
-    text,
-    tokens: read(text, marked),
-    typed: (words: string) => unmark(marked, asTyped(marked, words)),
-  }));
+  const pieces = cut(marked.text, language).map((text) => wishOf(text, marked));
   return {
     clauses: join(pieces, language, marked),
+    whole: wishOf(marked.text, marked),
     language,
     isAsked: asks(marked.text),
     isCorrected: corrects(marked.text),
@@ -70,7 +69,7 @@ const CUTS: Record<Language, RegExp> = {
     `\\s*(?:;|\\n|,?\\s*\\b(?:and then|and after that|after that|afterwards|then|finally|and finally)\\b,?|,\\s*next\\b,?|,?\\s+and\\s+(?=(?:(?:please|also|to|you|can you|could you)\\s+)*${VERB}\\b)|,\\s*(?=(?:(?:please|also|now|can you|could you)\\s+)*${VERB}\\b)|[.!?]\\s+)\\s*`,
     "i",
   ),
-  zh: /\s*(?:[,、。;!?\n]|然后再?|接着再?|之后再?|随后再?|(?<![\uE000-\uF8FF的里中]\s*)最后再?(?!\s*[\d一二三四五六七八九十几]+\s*行)|并且|并|(?<!再)再(?!见)|(?<=\S)(?<!最|前|然|之|以|随)后(?!\s*[\d一二三四五六七八九十几]+\s*行|面|缀))\s*/,
+  zh: /\s*(?:[,、。;!?\n]|然后再?|接着再?|之后再?|随后再?|(?<![\uE000-\uF8FF的里中]\s*)最后再?(?!\s*[\d一二三四五六七八九十几]+\s*行)|并且|并|(?<!再)再(?!见)|(?<=\S)(?<!最|前|然|之|以|随)后(?!\s*[\d一二三四五六七八九十几]+\s*行|面|缀|台|端))\s*/,
   ja: /\s*(?:[、。,;!?\n]|そして|それから|その後で?|そのあとで?|(?:の|た)後で?(?=[、\s])|次に|最後に|(?<=て|で)から(?=.)|(?<=[しみきいっんけせえべめ](?:て|で))(?!\s*(?:ください|下さい|くれ|ほしい|欲しい|もら|いただ|い[るまた]|ある|あり|お|み[てる]|$)))\s*/,
 };
 
@@ -93,12 +92,17 @@ const VERBS: Record<Language, RegExp> = {
   ja: /delegate|表示|一覧|見せ|見た|見て|見る|教え|列挙|リスト|出力|印刷|プリント|読|開|説明|解説|要約|まと|概要|作|書|保存|生成|入れ|置|追加|追記|足|付け|変え|変更|換え|修正|編集|直|削除|消|取り|空に|実行|走|動か|起動|探|検索|見つ|どこ|どれ|いくつ|数|何|なに|誰|どう|ありがと|こんにち|さよう|できる|でき|移|コピー|複製|リネーム|任|使|レビュー|点検|圧縮|覚え|ロード|適用|カウント|教|止|やめ|戻|コミット|通知|知らせ|して$|お願い/,
 };
 
+const wishOf = (text: string, marked: Marked): Clause => ({
+  text,
+  tokens: read(text, marked),
+  typed: (words) => unmark(marked, asTyped(marked, words)),
+});
+
 /** A piece without a verb belongs to its neighbour: the one before, in Japanese the one after. */
 function join(pieces: Clause[], language: Language, marked: Marked): Clause[] {
   const clauses: Clause[] = [];
   let waiting = "";
-  const make = (text: string): Clause => ({ ...wish, text, tokens: read(text, marked) });
-  const wish = { typed: (words: string) => unmark(marked, asTyped(marked, words)) };
+  const make = (text: string) => wishOf(text, marked);
   for (const piece of pieces) {
     const text = waiting === "" ? piece.text : `${waiting} ${piece.text}`;
     const before = clauses.at(-1);

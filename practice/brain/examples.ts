@@ -4,6 +4,7 @@ import ja from "./examples/ja.json" with { type: "json" };
 import zh from "./examples/zh.json" with { type: "json" };
 import { type Example, learn } from "./learned.ts";
 import { isFolderName } from "./names.ts";
+import type { IntentRow } from "./rows/row.ts";
 import { bare, SLOTS, type Slot, type Token, tokensOf } from "./tokens.ts";
 import type { Language } from "./types.ts";
 
@@ -86,34 +87,33 @@ export function learnFrom(examples: readonly Example[], language: Language): Lea
   return { rank: learn(examples, language !== "en"), examples, exact, words };
 }
 
-const learned = new Map<Language, Learned>();
+const learned = new WeakMap<readonly IntentRow[], Map<Language, Learned>>();
 
-/** What is learned from a language's examples: at its first request, and once. */
-export function learnedOf(language: Language): Learned {
-  const there = learned.get(language);
-  if (there !== undefined) return there;
-  const examples = Object.entries(PHRASINGS[language]).flatMap(([intent, phrasings]) =>
+/** What is learned from a language's examples and those of rows: at its first request, and once. */
+export function learnedOf(language: Language, rows: readonly IntentRow[]): Learned {
+  const there = learned.get(rows) ?? new Map<Language, Learned>();
+  learned.set(rows, there);
+  const known = there.get(language);
+  if (known !== undefined) return known;
+  const own = rows.flatMap(({ rule, intent = rule, examples }): [string, readonly string[]][] =>
+    examples === undefined ? [] : [[intent, examples[language]]],
+  );
+  const examples = [...Object.entries(PHRASINGS[language]), ...own].flatMap(([intent, phrasings]) =>
     phrasings.map((phrasing) => exampleOf(intent, phrasing)),
   );
   const made = learnFrom(examples, language);
-  learned.set(language, made);
+  there.set(language, made);
   return made;
 }
 
-/** In how many intents a word is that is hardly somebody's own name or text. */
-const COMMON = 5;
-const FOLDER = /^(?:notes|src|docs|data|lib|images|logs|skills)$/i;
-let common: Set<string> | undefined;
+const vocabularies = new Map<Language, ReadonlyMap<string, number>>();
 
-/** Whether the examples of several intents have the English word outside their slots. */
-export function isWord(word: string): boolean {
-  common ??= commonWords();
-  return common.has(word.toLowerCase()) && !FOLDER.test(word);
-}
-
-function commonWords(): Set<string> {
+/** The words that a language's examples have outside slots, with the number of intents that have each. */
+export function vocabularyOf(language: Language): ReadonlyMap<string, number> {
+  const there = vocabularies.get(language);
+  if (there !== undefined) return there;
   const counts = new Map<string, number>();
-  for (const phrasings of Object.values(PHRASINGS.en)) {
+  for (const phrasings of Object.values(PHRASINGS[language])) {
     const words =
       phrasings
         .join(" ")
@@ -122,5 +122,15 @@ function commonWords(): Set<string> {
         .match(/[a-z']+/g) ?? [];
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  return new Set([...counts].flatMap(([word, count]) => (count >= COMMON ? [word] : [])));
+  vocabularies.set(language, counts);
+  return counts;
+}
+
+/** In how many intents a word is that is hardly somebody's own name or text. */
+const COMMON = 5;
+const FOLDER = /^(?:notes|src|docs|data|lib|images|logs|skills)$/i;
+
+/** Whether the examples of several intents have the English word outside their slots. */
+export function isWord(word: string): boolean {
+  return (vocabularyOf("en").get(word.toLowerCase()) ?? 0) >= COMMON && !FOLDER.test(word);
 }

@@ -26,7 +26,7 @@ import { kindOf } from "./intents/table.ts";
 import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
 import { kindsIn } from "./numbers.ts";
-import { planByRow } from "./rows/plan.ts";
+import { isWhole, planByRow, rowOf, slotsOf, stepOf } from "./rows/plan.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
@@ -135,7 +135,7 @@ export function planFor(request: string, known: Known): Plan {
   const { earlier, offer, rows } = known;
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
   const whole =
-    planByRow(request, rows) ??
+    planByRow(request, rows, (language) => known.learned ?? learnedOf(language, rows)) ??
     aboutMemory(request, offer) ??
     ownName(request, earlier, offer) ??
     asBefore(request, known);
@@ -160,7 +160,8 @@ function planWishes(request: string, { earlier, offer, rows, isAlone, learned }:
   const unheard = { earlier: [], offer: bare, rows, isAlone: true };
   const context: PlanContext = {
     language: read.language,
-    learned: learned ?? learnedOf(read.language),
+    learned: learned ?? learnedOf(read.language, rows),
+    rows,
     offer,
     steps: [],
     file: lastFile(earlier),
@@ -268,13 +269,23 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   const intent = intentOf(clause, context);
   if (intent === undefined) return undefined;
   const act = ACTS[intent];
-  const reading = act?.(fill(clause, intent, context.learned), context);
+  const filled = fill(clause, intent, context.learned);
+  const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
   if (reading !== undefined || kindOf(intent) !== "model") return reading;
   return { kind: "decline", reason: needsModel(language) };
 }
 
+const BACKGROUND = /\bbackground\b|后台|バックグラウンド/i;
 const USES =
   /\b(?:review|inspect|go over|check|use|apply)\b|审查|评审|审阅|检查|复查|用|レビュー|点検|チェック|使/i;
+
+function rowReading(clause: Clause, intent: string, context: PlanContext): Reading | undefined {
+  const row = rowOf(intent, context.rows);
+  const slots = slotsOf(clause);
+  return row === undefined || !isWhole(row, slots)
+    ? undefined
+    : { kind: "steps", steps: [stepOf(row, slots, context.language)] };
+}
 
 /** A subagent starts no other. */
 const only = (intent: string | undefined, { isAlone }: PlanContext) =>
@@ -285,6 +296,7 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
   if (clause.tokens.some(({ span }) => span?.kind === "pasted")) return "create-file";
   if (context.steps.at(-1)?.rule === "load-skill" && says(clause, USES)) return "use-skill";
   const isOrder = spansOf(clause, "order").length > 0;
+  if (isOrder && says(clause, BACKGROUND)) return "background-run";
   if (!isOrder && spansOf(clause, "unclear").length === 0)
     return only(decide(clause, context.learned).intent, context);
   return strangers(clause.tokens, "run-command", context.learned).length === 0

@@ -1,5 +1,6 @@
 // practice/brain/types · the values the brain's parts hand to each other.
 import type { Learned } from "./examples.ts";
+import type { IntentRow } from "./rows/row.ts";
 import type { Token } from "./tokens.ts";
 
 export type Language = "en" | "zh" | "ja";
@@ -99,6 +100,8 @@ export type Plan =
 export interface PlanContext {
   language: Language;
   learned: Learned;
+  /** The intents that are data. */
+  rows: readonly IntentRow[];
   offer: Offer;
   /** The steps of the clauses before. */
   steps: Step[];
