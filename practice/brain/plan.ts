@@ -5,7 +5,7 @@ import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } 
 import { decide, fill, strangers } from "./decide.ts";
 import { type Learned, learnedOf } from "./examples.ts";
 import { goesOn } from "./intents/again.ts";
-import { append, replace, write } from "./intents/change.ts";
+import { append, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
@@ -86,7 +86,7 @@ const ACTS: Readonly<Record<string, Intent>> = {
   move,
   copy,
   "make-folder": folder,
-  "write-program": oneOf(program, write),
+  "write-program": oneOf(program, writeProgram),
   "write-and-run": programAndRun,
   "add-test": firstTest,
   "run-file": oneOf(run.command, run.execute),

@@ -39,6 +39,12 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   };
 }
 
+/** A program that is only named: a greeting, in a language it knows. */
+export function writeProgram(clause: Clause, context: PlanContext): Reading | undefined {
+  const [file = ""] = filesOf(clause);
+  return isProgram(/\.(\w+)$/.exec(file)?.[1] ?? "") ? write(clause, context) : undefined;
+}
+
 const IN_IT = /\b(?:in|inside|into) (?:it|there|that)\b|\binside\b|里面|其中|它里|その中/i;
 
 function giveWholePath(language: Language): string {

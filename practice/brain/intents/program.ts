@@ -12,6 +12,9 @@ const PRINTS =
 const GREETS =
   /\b(?:hello|greetings?|greets?|welcome)\b|问候|问好|打招呼|招呼|你好|欢迎|挨拶|あいさつ|ハロー ?ワールド|ハロワ|こんにちは/i;
 const COUNTS = /\b(?:numbers?|counts?|counting|integers|digits)\b|数字|整数|数到|数|从|数値/i;
+/** Languages that it writes nothing in. */
+const OTHER =
+  /(?<![\w.-])(?:go|golang|rust|ruby|php|perl|java|swift|kotlin|lua|scala|haskell|html|c|c\+\+|c#)(?![\w.+#-])|(?<![a-z.])c\s*(?:语言|言語)|HTML/i;
 const TEST =
   /^(?:(?!\b(?:for|of|that)\b).)*\b(?:unit )?test\b(?!.*\b(?:for|of|that)\b)|^(?:(?!给|对|为).)*(?:单元)?测试|^(?:(?!の).)*(?:単体)?テストを/i;
 const RUNS = /\b(?:run|execute|start|launch|try|test)\b|运行|执行|跑|试|実行|動か|走らせ|試/i;
@@ -22,6 +25,7 @@ export function program(clause: Clause, context: PlanContext): Reading | undefin
   const [name, more] = filesOf(clause);
   const topic = topicOf(clause, name);
   const ending = /\.(\w+)$/.exec(name ?? "")?.[1] ?? kindsIn(clause.text)[0] ?? "py";
+  if (says(clause, OTHER)) return undefined;
   if (topic === undefined || more !== undefined || !isProgram(ending)) return undefined;
   if (ending === "sh" && (topic.kind === "server" || topic.kind === "test")) return undefined;
   const stem = { text: "hello", test: ending === "js" ? "example.test" : "test_example" }[
