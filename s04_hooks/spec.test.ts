@@ -4,7 +4,7 @@ const bash = (command: string) => calls("bash", { command });
 /** Shows every step. */
 const env = { EXPLAIN: "1" };
 
-test("the log shows every tool call before it runs, even one that is refused", async ({
+test("every tool call is logged before it runs, and one that the person refuses does not run", async ({
   start,
 }) => {
   const agent = await start([bash("echo one"), bash("rm a.txt"), says("One of two.")], {
@@ -17,6 +17,7 @@ test("the log shows every tool call before it runs, even one that is refused", a
   expect(agent.output).toMatch(
     /\[hook\] PreToolUse: bash\n[\s\S]*> bash echo one\n[\s\S]*\[hook\] PreToolUse: bash\n[\s\S]*Allow bash: rm a\.txt/,
   );
+  expect(agent.files, "the file that the person did not let go").toHaveProperty(["a.txt"]);
 });
 
 test("a UserPromptSubmit hook runs before the model answers", async ({ start }) => {

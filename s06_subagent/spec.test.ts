@@ -12,13 +12,14 @@ import {
 
 const bash = (command: string) => calls("bash", { command });
 const CUT = cut("The files are: a, b and");
+const FULL = { ...says("The window is full"), stop: "model_context_window_exceeded" } as const;
 const task = (description: string) => calls("task", { description });
 
 /** The requests of the conversation that begins with this text. */
 const requestsOf = (agent: Agent, text: string) =>
   agent.requests.filter(({ messages }) => JSON.stringify(messages[0]).includes(text));
 
-test("a subagent starts with only the description, and only its last reply comes back", async ({
+test("a subagent knows only the description, shows only its labelled calls, and returns only its last reply", async ({
   start,
 }) => {
   const agent = await start(
@@ -55,7 +56,9 @@ test("a subagent has the basic tools, and no task", async ({ start }) => {
   expect(agent.toolResults[0]).toMatchObject({ is_error: true });
 });
 
-test("the permission gate also asks about the tool calls of a subagent", async ({ start }) => {
+test("the permission gate asks about a subagent's calls, too, and the question says who asks", async ({
+  start,
+}) => {
   const agent = await start(
     [
       [task("Clean up."), says("It was kept.")],
@@ -125,12 +128,18 @@ test("a subagent that does not finish is stopped, and the result says so", async
 test("the result says when the last reply was cut off or had no text", async ({ start }) => {
   const agent = await start([
     [
-      calls(["task", { description: "Be cut." }], ["task", { description: "Be silent." }]),
+      calls(
+        ["task", { description: "Be cut." }],
+        ["task", { description: "Be silent." }],
+        ["task", { description: "Be full." }],
+      ),
       says("So."),
     ],
     // A later chapter asks again; it is cut each time.
     conversation("Be cut.", CUT, ...atMost(CUT, CUT, CUT, CUT)),
     conversation("Be silent.", { ...bash("true"), text: "Let me look first." }, says(" ")),
+    // A later chapter makes room and asks again.
+    conversation("Be full.", FULL, ...atMost(FULL, FULL, FULL, FULL)),
   ]);
   await agent.type("delegate");
   await agent.sees("So.");
@@ -139,6 +148,9 @@ test("the result says when the last reply was cut off or had no text", async ({ 
     "[not done, cut off after 1 reply]\nThe files are: a, b and",
   );
   expect(results).toContain("[completed in 2 replies]\n(no text)");
+  expect(results, "of a full context window").not.toContain(
+    "[completed in 1 reply]\nThe window is full",
+  );
 });
 
 test("when a subagent's model call fails, the lead gets an error result that says why", async ({

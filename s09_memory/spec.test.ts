@@ -69,7 +69,9 @@ test("a fact worth keeping becomes a file, and an index lists all of them", asyn
   expect(agent.output).toContain("[memory] kept: .memory/likes-tabs.md");
 });
 
-test("a memory comes back with the next prompt that it fits", async ({ start }) => {
+test("what you say in one turn comes back as a memory with the next prompt that it fits", async ({
+  start,
+}) => {
   const side = { ...found(memory("tabs", "Indent with tabs.")), recall: { files: ["tabs"] } };
   const agent = await start([says("Noted."), says("With tabs.")], { side });
   await agent.type("I like tabs");

@@ -77,6 +77,9 @@ export function toWire({ name, description, input }: Tool): Anthropic.Tool {
   return { name, description, input_schema: { ...schema, type: "object" } };
 }
 
+/** The end of a refusal: what the model is to do. The person does not see it. */
+export const TELL = "Do not try another way; tell the person what the call was for.";
+
 const INTERRUPTED = "Interrupted; this call did not run.";
 
 /** Must not throw: whatever goes wrong becomes an error result that the model can read. */
@@ -107,12 +110,12 @@ async function dispatch(
   throw new Error(`There is no tool ${call.name}. Use one of: ${names}.`);
 }
 
-/** The result of a call that failed or did not run. Both the person and the model see the reason. */
+/** The result of a call that failed or did not run. Both the person and the model see the reason; only the model, TELL. */
 export function toolError(
   call: Anthropic.ToolUseBlock,
   reason: string,
 ): Anthropic.ToolResultBlockParam {
-  note(`error: ${preview(reason)}`, "red");
+  note(`error: ${preview(reason.replace(` ${TELL}`, ""))}`, "red");
   return { type: "tool_result", tool_use_id: call.id, content: reason, is_error: true };
 }
 

@@ -55,7 +55,7 @@ function shareEdit(files: Files): Tool {
 }
 
 const CHANGED =
-  "Nothing was written: another agent has changed this file since you last read it. Read all of it with read_file, then write it with both changes, or change a part of it with edit_file.";
+  "Nothing was written: another agent has changed this file, and you have not read it since. Read all of it with read_file, then write it with both changes, or change a part of it with edit_file.";
 
 /** True unless another agent has changed the file since this one last read or wrote it. */
 function isKnown({ knownBy }: Files, path: string, agent: Agent): boolean {
@@ -93,12 +93,12 @@ async function pathIn(input: unknown, { cwd, roots }: ToolContext): Promise<stri
 
 async function takeTurn({ last }: Files, path: string, action: () => Promise<string>) {
   const before = last.get(path) ?? Promise.resolve();
-  const turn = before.then(action, action);
-  last.set(path, turn);
+  const mine = before.then(action, action);
+  last.set(path, mine);
   try {
-    return await turn;
+    return await mine;
   } finally {
-    if (last.get(path) === turn) last.delete(path);
+    if (last.get(path) === mine) last.delete(path);
   }
 }
 

@@ -30,7 +30,13 @@ export function contextOf(agent: Agent, signal: AbortSignal, turn: TurnInfo): To
 
 const MAX_MODEL_CALLS = 50;
 /** A reply that stopped for one of these reasons is complete. After any other, its last tool call may be cut off. */
-const COMPLETE: (string | null)[] = ["end_turn", "tool_use", "stop_sequence", "pause_turn", null];
+export const COMPLETE: (string | null)[] = [
+  "end_turn",
+  "tool_use",
+  "stop_sequence",
+  "pause_turn",
+  null,
+];
 const CUT = "This call was cut off, so it did not run. Call again with a shorter input.";
 
 /**

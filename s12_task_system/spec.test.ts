@@ -286,7 +286,7 @@ test("after a compaction the open tasks are said again", async ({ start }) => {
   expect(JSON.stringify(after?.messages[0])).not.toContain("Done before");
 });
 
-test("/tasks lists the tasks", async ({ start }) => {
+test("/tasks lists the tasks in .tasks", async ({ start }) => {
   const agent = await start([], { files: taskFile(1) });
   await agent.type("/tasks");
   await agent.sees(`[ ] ${idOf(1)}: Subject 1`);

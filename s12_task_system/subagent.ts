@@ -5,7 +5,7 @@ import { describeError } from "../shared/errors.ts";
 import { asWords, textOf } from "../shared/messages.ts";
 import { note, type TurnInfo } from "../shared/terminal.ts";
 import type { Identity, Mechanism } from "./agent.ts";
-import { type Agent, agentLoop } from "./loop.ts";
+import { type Agent, agentLoop, COMPLETE } from "./loop.ts";
 import { defineTool, harmless, type ToolContext } from "./tools.ts";
 
 const MAX_REPLIES = 30;
@@ -79,7 +79,7 @@ function watch(progress: Progress): Mechanism {
     hooks: {
       AfterModel({ reply }) {
         progress.replies++;
-        progress.isCut = reply.stop_reason === "max_tokens" || reply.stop_reason === "refusal";
+        progress.isCut = !COMPLETE.includes(reply.stop_reason);
         const hasCalls = reply.content.some(({ type }) => type === "tool_use");
         if (progress.replies >= MAX_REPLIES && hasCalls) progress.cap.abort();
       },

@@ -38,21 +38,21 @@ async function numberIn(agent: Agent, name: string): Promise<number> {
 test("a command in the background does not hold up the turn: its result is an id and the path of its log", async ({
   start,
 }) => {
-  const agent = await start(
-    [job(`${UNTIL_GO}; echo built`), says("It runs."), says("It is done.")],
-    {
-      yes: true,
-    },
-  );
+  const build = job(`echo $$ > pid; ${UNTIL_GO}; echo built`);
+  const agent = await start(({ messages }) => (messages.length === 1 ? build : says("It runs.")), {
+    yes: true,
+  });
   await agent.type("build it");
   await agent.sees("It runs.");
   expect(resultOf(agent, 0)).toContain("bg_1");
-  const [path] = /\.task_outputs\/background\/\S+\.log/.exec(resultOf(agent, 0)) ?? [];
-  expect(agent.files[path ?? ""]).toBe("");
+  const [path = ""] = /\.task_outputs\/background\/\S+\.log/.exec(resultOf(agent, 0)) ?? [];
+  expect(agent.files[path]).toBe("");
+  const pid = await numberIn(agent, "pid");
   await go(agent);
-  await agent.begins("background");
-  await agent.sees("It is done.");
-  expect(agent.files[path ?? ""]).toBe("built\n");
+  expect(await isGone(pid)).toBe(true);
+  for (const end = Date.now() + PATIENCE_MS; !agent.files[path] && Date.now() < end; )
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(agent.files[path]).toBe("built\n");
 });
 
 test("when no turn runs, the end of a command begins a turn of its own, and the note in it is not the person's words", async ({
@@ -106,19 +106,20 @@ test("only exit code 0 is told as completed; another one is failed, and a signal
   start,
 }) => {
   const ends = ["true", "echo broken; exit 3", "kill -9 $$"];
-  const agent = await start(
-    ({ messages }) => {
-      const started = JSON.stringify(messages).match(/runs in the background/g)?.length ?? 0;
-      const told = JSON.stringify(messages).match(/\\"status\\\\?"/g)?.length ?? 0;
-      if (messages.length > 1 && started === 0) return says("It cannot run there.");
-      if (started > told) return calls("bash", { command: "sleep 0.1" });
-      const command = ends[started];
-      return command === undefined ? says("I was told of all.") : job(command);
-    },
-    { yes: true },
-  );
-  await agent.type("try three");
-  await agent.sees(/told of all|cannot run/);
+  const script = ends.flatMap((end, at) => [
+    job(`${until(`go${at}`)}; ${end}`),
+    says(`It runs, ${at}.`),
+    says(`It has ended, ${at}.`),
+  ]);
+  const agent = await start(script, { yes: true });
+  for (const at of ends.keys()) {
+    await agent.type("try it");
+    await agent.sees(`It runs, ${at}.`);
+    expect(resultOf(agent, at)).toContain("bg_");
+    await writeFile(join(agent.folder, `go${at}`), "");
+    await agent.begins("background");
+    await agent.sees(`It has ended, ${at}.`);
+  }
   const news = newsIn(agent);
   expect(news.map(({ status }) => status)).toEqual(["completed", "failed", "killed"]);
   expect(news[0]).toMatchObject({ id: "bg_1", exit_code: 0 });

@@ -1,10 +1,11 @@
 // shared/client · the one client of the Messages API: a real endpoint, or the practice model.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import Anthropic from "@anthropic-ai/sdk";
 import type { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
 import { createFaults, parseFaults } from "../practice/faults/faultPlan.ts";
+import { createScript, parseScript } from "../practice/script/script.ts";
 import { UserError } from "./errors.ts";
 import { once } from "./once.ts";
 import { readSettings, type Settings, withDotEnv } from "./settings.ts";
@@ -33,6 +34,7 @@ export const configure = once((): Settings => {
   MODEL = settings.model;
   if (settings.trace !== undefined) openTrace(settings.trace); // a wrong name is found before the first turn
   if (settings.faults !== undefined) readFaults(settings.faults);
+  if (settings.script !== undefined) readScript(settings.script);
   return settings;
 });
 
@@ -46,18 +48,25 @@ export function startLine({ model, endpoint }: Settings): string {
 const practiceFetch: typeof fetch = async (input, init) => (await loadPractice())(input, init);
 const loadPractice = once(async () => {
   const { createPracticeFetch } = await import("../practice/api/fetch.ts");
-  const { faults } = configure();
-  return createPracticeFetch(
-    faults === undefined ? {} : { faults: createFaults(readFaults(faults)) },
-  );
+  const { faults, script } = configure();
+  return createPracticeFetch({
+    faults: faults === undefined ? undefined : createFaults(readFaults(faults)),
+    reply: script === undefined ? undefined : createScript(readScript(script)).reply,
+  });
 });
 
+const readFaults = (file: string) => readChecked("PRACTICE_FAULTS", file, parseFaults);
+
+/** A script of the course is found from every working folder: by its path in the course's folder. */
+const readScript = (file: string) =>
+  readChecked("PRACTICE_SCRIPT", existsSync(file) ? file : resolve(COURSE_ROOT, file), parseScript);
+
 /** Throws a UserError that names the place of the mistake in the file. */
-function readFaults(file: string) {
+function readChecked<T>(name: string, file: string, parse: (text: string, file: string) => T): T {
   try {
-    return parseFaults(readFileSync(file, "utf8"), file);
+    return parse(readFileSync(file, "utf8"), file);
   } catch (error) {
-    throw new UserError(`PRACTICE_FAULTS: ${error instanceof Error ? error.message : error}`);
+    throw new UserError(`${name}: ${error instanceof Error ? error.message : error}`);
   }
 }
 

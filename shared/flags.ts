@@ -37,6 +37,9 @@ function parse(args: string[]) {
   }
 }
 
+/** What /try does. */
+export const TRY = "what to ask in this chapter, numbered; /try 1 asks the first of them";
+
 /** The text of --help, for the chapter in `folder`. */
 export function helpText(
   folder: string,
@@ -54,6 +57,7 @@ export function helpText(
   --here        work in this folder although it is not empty and the chapter runs commands without asking (s01, s02)
   --help        this text
   /exit, q      end; Ctrl-D too. Ctrl-C stops a turn, and quits at an empty prompt
+  /try          ${TRY}
 ${own.join("")}
 Without a key it talks to the practice model, offline. Variables, also from .env in the course's folder:
   ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, ANTHROPIC_BASE_URL, MODEL_ID: a real model

@@ -17,6 +17,7 @@ test("without a key it is the practice model", () => {
     contextTokens: 200_000,
     fallback: undefined,
     faults: undefined,
+    script: undefined,
     trace: undefined,
     explain: false,
   });

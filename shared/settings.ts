@@ -15,6 +15,7 @@ export const VARIABLES = [
   "CONTEXT_TOKENS",
   "FALLBACK_MODEL_ID",
   "PRACTICE_FAULTS",
+  "PRACTICE_SCRIPT",
   "TRACE",
   "EXPLAIN",
 ] as const;
@@ -33,6 +34,8 @@ export interface Settings {
   fallback: string | undefined;
   /** A file that says which calls of the practice model fail. */
   faults: string | undefined;
+  /** A file with the replies of the practice model, in place of its rules. */
+  script: string | undefined;
   /** A file to which every request and its reply are written, one JSON object per line. */
   trace: string | undefined;
   /** Whether the agent shows every hook and every use of its prompt cache. */
@@ -89,6 +92,7 @@ export function readSettings(environment: Environment): Settings {
     contextTokens: wholeNumber("CONTEXT_TOKENS", get("CONTEXT_TOKENS"), 200_000),
     fallback: get("FALLBACK_MODEL_ID"),
     faults: get("PRACTICE_FAULTS"),
+    script: get("PRACTICE_SCRIPT"),
     trace: get("TRACE"),
     explain: isOn("EXPLAIN", get("EXPLAIN")),
   };

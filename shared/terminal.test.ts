@@ -117,6 +117,13 @@ test("slash commands run, unknown ones list what there is, and a path is a promp
   expect(stdout).toBe('HI THERE\nyou said "/etc/hosts has what?"\n');
   expect(stderr).toContain("There is no command /nope.");
   expect(stderr).toContain("/shout: say it loud");
+  expect(stderr).toContain("/try: what to ask in this chapter");
+});
+
+test("a script is not told of /try, and /try of a program without a page says that there is none", async () => {
+  const { stdout, stderr } = await run({ input: "/try\n/try 1\n" });
+  const none = "There is no page with prompts for this chapter.\n";
+  expect({ stdout, stderr }).toEqual({ stdout: "", stderr: `${PRACTICE_LINE}\n${none}${none}` });
 });
 
 test("an endpoint that does not answer is one line that names the variable, and exit code 2", async () => {

@@ -7,10 +7,11 @@ import { configure, startLine, takeTokens, wasReached } from "./client.ts";
 import { clock } from "./clock.ts";
 import { type Control, openControl } from "./control.ts";
 import { describeError, isAbort, isUnreachable, UserError } from "./errors.ts";
-import { helpText, readFlags } from "./flags.ts";
+import { helpText, readFlags, TRY } from "./flags.ts";
 import { type Keyboard, type KeyboardOptions, openKeyboard } from "./keyboard.ts";
 import { asWords } from "./messages.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
+import { listOfTries, triesFor, tryWords } from "./tries.ts";
 
 export { note, print } from "./screen.ts";
 
@@ -71,6 +72,8 @@ interface Session {
   kind: KeyboardOptions["kind"];
   /** With -p: there is one prompt, and no submitted one ever runs. */
   isOneShot: boolean;
+  /** The name of the folder that was started. */
+  folder: string;
   label: string;
   turn: Turn;
   commands: Record<string, Command>;
@@ -203,6 +206,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
   const session = await openSession(folder, turn, commands, flags.prompt !== undefined);
   try {
     note(startLine(settings), "dim");
+    if (settings.endpoint === undefined) offerTries(session);
     await options.start?.();
     return await (flags.prompt === undefined
       ? readPrompts(session)
@@ -228,6 +232,7 @@ async function openSession(
   const session: Session = {
     kind,
     isOneShot,
+    folder,
     label: paint(`${labelOf(folder)} >> `, "cyan"),
     turn,
     commands,
@@ -350,6 +355,7 @@ async function handleLine(session: Session, line: string): Promise<Outcome> {
   }
   const command = Object.hasOwn(session.commands, name) ? session.commands[name] : undefined;
   if (command) return runTurn(session, async (signal) => command.run(argument, signal));
+  if (name === "try") return tryOne(session, argument.trim());
   if (name !== "help") note(`There is no command /${name}. These are:`);
   note(listCommands(session.commands));
   return "done";
@@ -357,7 +363,26 @@ async function handleLine(session: Session, line: string): Promise<Outcome> {
 
 function listCommands(commands: Record<string, Command>): string {
   const own = Object.entries(commands).map(([name, { description }]) => `/${name}: ${description}`);
-  return ["/help: this list", "/exit: end (or q, or Ctrl-D)", ...own].join("\n");
+  const all = ["/help: this list", "/exit: end (or q, or Ctrl-D)", `/try: ${TRY}`, ...own];
+  return all.join("\n");
+}
+
+/** One line for a person in a window; a script and the sessions of the pages do not need it. */
+function offerTries({ kind, isOneShot, folder }: Session) {
+  if (kind === "terminal" && !isOneShot && triesFor(folder).length > 0)
+    note(tryWords().offer, "dim");
+}
+
+/** Lists the prompts of the chapter's page, or does with one of them what typing it would do. */
+async function tryOne(session: Session, number: string): Promise<Outcome> {
+  const tries = triesFor(session.folder);
+  const chosen = /^\d+$/.test(number) ? tries[Number(number) - 1] : undefined;
+  if (chosen === undefined) {
+    note(listOfTries(tries));
+    return "done";
+  }
+  note(`${session.label}${chosen.prompt}`);
+  return handleLine(session, chosen.prompt);
 }
 
 /** Where nobody could read the reason and try again, an endpoint that does not answer ends the program. */

@@ -19,6 +19,8 @@ export interface Draft {
   file: string;
   /** The promises of the spec that hold with it, by number. */
   keeps: number[];
+  /** Of those that the draft before keeps, the ones that it breaks on purpose, to show what they are for. */
+  breaks: number[];
   /** What it is, in a few words. */
   title: Translated;
 }
@@ -31,18 +33,21 @@ export function draftsOf(chapter: string): Draft[] {
   if (!existsSync(manifest)) return [];
   const { door, drafts } = parseRecord(readFileSync(manifest, "utf8")) ?? {};
   return (Array.isArray(drafts) ? drafts : []).map((one: unknown, at) => {
-    const { file, keeps, ...words } = isRecord(one) ? one : {};
+    const { file, keeps, breaks, ...words } = isRecord(one) ? one : {};
     return {
       name: `${basename(chapter).slice(0, 3)}.${at + 1}`,
       number: at + 1,
       chapter,
       door: String(door),
       file: String(file),
-      keeps: (Array.isArray(keeps) ? keeps : []).map(Number),
+      keeps: numbersOf(keeps),
+      breaks: numbersOf(breaks),
       title: translated(words),
     };
   });
 }
+
+const numbersOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 
 /** Whether a name is the name of a draft: "s14.2". */
 export const isDraftName = (name: string): boolean => NAME.test(name);

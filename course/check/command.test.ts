@@ -22,6 +22,10 @@ test("a sound course passes, with a line of figures for each chapter", async () 
     "s02_two    100.0 %    7      2      3/3       30",
     "s03_three   99.3 %    8      3      3/4       32",
     "specs: 15 tests, 0 of them inherited",
+    "page, in sight  words  code  boxes  longest paragraph",
+    "s01_one           164     3      5                 12",
+    "s02_two           164     3      5                 12",
+    "s03_three         164     3      5                 12",
     "58 checks passed, 0 failed",
   ]);
   expect(code).toBe(0);
@@ -34,6 +38,11 @@ test("--json gives the same for programs", async () => {
       { chapter: "s01_one", edits: 0, code: 28 },
       { chapter: "s02_two", kept: 100, new: 7, edits: 2, carried: 3, same: 3 },
       { chapter: "s03_three", touched: 1 },
+    ],
+    pages: [
+      { chapter: "s01_one" },
+      { chapter: "s02_two" },
+      { words: 164, code: 3, boxes: 5, longest: 12 },
     ],
     passed: 58,
     failed: 0,

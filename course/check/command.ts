@@ -8,7 +8,7 @@ import { type Comparison, compareAll, type Figures } from "../chapters/compare.t
 import { type Chapter, loadChapters } from "../chapters/files.ts";
 import { countSpecs, type SpecCount } from "../chapters/specs.ts";
 import { generatedFiles, generatedOutcomes, writeAll } from "../generate/generated.ts";
-import { tableLines } from "../generate/table.ts";
+import { type PageFigures, pageFigures, pageLines, tableLines } from "../generate/table.ts";
 import { stamped } from "../readme/stamp.ts";
 import { readTerms, TERMS } from "../readme/terms.ts";
 import { type Avoided, avoidedBy } from "../readme/words.ts";
@@ -49,18 +49,23 @@ export async function checkCommand(
   for (const file of translated) stampTranslation(file, root);
   const films = write ? await writeFilms(root) : { written: [], faults: [] };
   const written = [...films.written, ...(write ? await writeAll(root) : [])];
-  const { figures, specs, outcomes } = await checkAll(root);
+  const { figures, pages, specs, outcomes } = await checkAll(root);
   if (films.faults.length > 0) outcomes.push({ name: "films", faults: films.faults });
   const faults = outcomes.flatMap((outcome) => outcome.faults);
   const failed = outcomes.filter((outcome) => outcome.faults.length > 0).length;
   const passed = outcomes.length - failed;
   if (json)
     print(
-      JSON.stringify({ chapters: figures, specs, passed, failed, faults, written }, undefined, 2),
+      JSON.stringify(
+        { chapters: figures, pages, specs, passed, failed, faults, written },
+        undefined,
+        2,
+      ),
     );
   else {
     for (const file of written) print(`wrote ${file}`);
-    const lines = [...tableLines(figures, specs), ...faults.flatMap(faultLines)];
+    const tables = [...tableLines(figures, specs), ...pageLines(pages)];
+    const lines = [...tables, ...faults.flatMap(faultLines)];
     for (const line of lines) print(line);
     print(`${passed} checks passed, ${failed} failed`);
   }
@@ -82,7 +87,7 @@ function readArgs(args: string[]) {
 export async function checkAll(
   root: string,
   types = typeFaults,
-): Promise<{ figures: Figures[]; specs: SpecCount; outcomes: Outcome[] }> {
+): Promise<{ figures: Figures[]; pages: PageFigures[]; specs: SpecCount; outcomes: Outcome[] }> {
   const chapters = loadChapters(root);
   const terms = readTerms(root);
   const avoided = avoidedBy(terms.table);
@@ -114,6 +119,7 @@ export async function checkAll(
   ];
   return {
     figures: comparisons.map(({ figures }) => figures),
+    pages: pageFigures(chapters),
     specs: countSpecs(chapters),
     outcomes,
   };

@@ -55,6 +55,12 @@ const DRAFTS: Plant[] = [
     "s03.2 does not keep promise 1, which s03.1 kept",
     'edit "drafts" there',
   ],
+  [
+    "a draft that breaks what the one before did not keep",
+    (toy) => addDrafts(toy, ["[]", '[1], "breaks": [1]']),
+    "s03.2 does not break promise 1",
+    'edit "drafts" there',
+  ],
 ];
 
 testPlants(DRAFTS, toyOf);
@@ -63,7 +69,8 @@ test("drafts that are as package.json says are no fault, and not counted as new 
   const toy = toyOf();
   const linesOf = async () => (await checkAll(toy.root)).figures.at(-1)?.new;
   const before = await linesOf();
-  addDrafts(toy);
+  addDrafts(toy, ["[1]", '[], "breaks": [1]']);
+  toy.write("s03_three/drafts/script.json", "{}\n");
   expect((await toy.faults()).filter((text) => !text.includes("generated"))).toEqual([]);
   expect(await linesOf()).toBe(before);
 });

@@ -15,7 +15,7 @@ export async function draftFaults(chapter: Chapter, root: string): Promise<Fault
   const drafts = draftsOf(folder);
   const named = new Set(drafts.map(({ file }) => file));
   const stray = [...chapter.files.keys()].filter(
-    (file) => file.startsWith("drafts/") && !named.has(file),
+    (file) => file.startsWith("drafts/") && !named.has(file) && !isScript(file),
   );
   const faults = stray.map(
     (file): Fault => ({
@@ -29,6 +29,9 @@ export async function draftFaults(chapter: Chapter, root: string): Promise<Fault
     faults.push(...(await faultsOf(draft, drafts[at - 1], chapter, root)));
   return faults;
 }
+
+/** Replies of the practice model, for a session that its rules cannot play. */
+const isScript = (file: string) => file.endsWith(".json");
 
 async function faultsOf(
   draft: Draft,
@@ -62,10 +65,14 @@ async function faultsOf(
   return faults;
 }
 
-function wrongKeeps({ name, keeps }: Draft, before: Draft | undefined, promises: number) {
+function wrongKeeps(draft: Draft, before: Draft | undefined, promises: number) {
+  const { name, keeps, breaks } = draft;
+  const kept = before?.keeps ?? [];
   const none = keeps.find((one) => !Number.isInteger(one) || one < 1 || one > promises);
   if (none !== undefined) return `${name} keeps promise ${none}, which the spec does not have`;
-  const lost = before?.keeps.find((one) => !keeps.includes(one));
+  const idle = breaks.find((one) => !kept.includes(one) || keeps.includes(one));
+  if (idle !== undefined) return `${name} does not break promise ${idle}`;
+  const lost = kept.find((one) => !keeps.includes(one) && !breaks.includes(one));
   return lost === undefined
     ? undefined
     : `${name} does not keep promise ${lost}, which ${before?.name} kept`;

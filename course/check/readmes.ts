@@ -83,7 +83,7 @@ function faultsOf(
   english: ReadmeFile | undefined,
   root: string,
 ): Fault[] {
-  const faults = readmeFaults(one, chapter ? sourceOf(chapter) : rootSource(root));
+  const faults = readmeFaults(one, chapter ? chapterSource(chapter, root) : rootSource(root));
   if (!isWritten(one)) return faults;
   if (!folder.startsWith("docs/") && !isDetails) faults.push(...markFaults(one));
   faults.push(...linkFaults(one.file, one.readme, root));
@@ -101,6 +101,10 @@ const rootSource = (root: string) => (name: string) => {
   const path = join(root, name);
   return !name.includes("..") && existsSync(path) ? readFileSync(path, "utf8") : undefined;
 };
+
+/** In a chapter's pages it names its file from the chapter's folder, or from the root if it is in shared/. */
+const chapterSource = (chapter: Chapter, root: string) => (name: string) =>
+  (name.startsWith("shared/") ? rootSource(root) : sourceOf(chapter))(name);
 
 const OTHER_PAGES = ["*.md", "docs/*.md", "{course,practice,shared}/{,*/}*.md"];
 

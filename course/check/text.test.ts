@@ -44,6 +44,15 @@ const CARRIED: Plant[] = [
   ],
 ];
 
+const QUOTED: Plant[] = [
+  [
+    "a quoted line that is not in the file of shared/",
+    (toy) => toy.edit("s02_two/README.md", "```ts loop.ts", "```ts shared/clock.ts"),
+    "is not the next line of shared/clock.ts",
+    "copy the lines from the file again",
+  ],
+];
+
 const many = (count: number) => "let a = 1;\n".repeat(count);
 const edited = (text: string, count: number) =>
   text.replaceAll(/(\d*[02468]) = \d+/g, (line, at) =>
@@ -110,7 +119,7 @@ const BUDGETS: Plant[] = [
   ],
 ];
 
-testPlants([...CARRIED, ...BUDGETS], toyOf);
+testPlants([...CARRIED, ...QUOTED, ...BUDGETS], toyOf);
 
 test("a step that is larger than usual may say why", async () => {
   const toy = toyOf();

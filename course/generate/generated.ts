@@ -36,7 +36,7 @@ export function generatedFiles(comparisons: Comparison[], root: string): Generat
     ...comparisons.flatMap((comparison) =>
       readmes(root, `${comparison.chapter.name}/`, {
         changes: (language) => changesText(comparison, language),
-        drafts: () => draftsTable(join(root, comparison.chapter.name)),
+        drafts: (language) => draftsTable(join(root, comparison.chapter.name), language),
       }),
     ),
     ...readmes(root, "", { chapters: (language) => chaptersTable(comparisons, root, language) }),

@@ -40,7 +40,8 @@ const WORDS: Record<Language, Words> = {
     between: ", ",
     same: (count, command) =>
       `${carried(count)} carried byte for byte. \`${command}\` shows every line.`,
-    columns: "| chapter | what it adds | lines: the idea | the whole agent | kept | new tools |",
+    columns:
+      "| chapter | what it adds | lines in the first draft | lines in all | old lines kept | new tools |",
     share: percent,
     joins: "| mechanism | tools | events | commands |",
     specs: ["chapter", "tests of its spec"],
@@ -58,7 +59,7 @@ const WORDS: Record<Language, Words> = {
     between: "、",
     same: (count, command) =>
       `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件原样沿用`}。\`${command}\` 显示每一行改动。`,
-    columns: "| 章节 | 新增内容 | 行数：思路 | 整个 Agent | 保留 | 新工具 |",
+    columns: "| 章节 | 新增内容 | 第一版（行） | 到此为止（行） | 沿用上一章 | 新工具 |",
     share: (share) => tightPercent(share),
     joins: "| 机制 | 工具 | 事件 | 命令 |",
     specs: ["章节", "spec 的测试数"],
@@ -76,7 +77,7 @@ const WORDS: Record<Language, Words> = {
     between: "、",
     same: (count, command) =>
       `${count === 0 ? "そのまま引き継いだファイルはありません" : `${count} 個のファイルは 1 バイトも変わりません`}。\`${command}\` ですべての行が見られます。`,
-    columns: "| 章 | 加わるもの | 行数：考え方 | エージェント全体 | 維持 | 新しいツール |",
+    columns: "| 章 | 加わるもの | 第 1 稿（行） | 全体（行） | 前の章から残る割合 | 新しいツール |",
     share: (share) => tightPercent(share),
     joins: "| 仕組み | ツール | イベント | コマンド |",
     specs: ["章", "spec のテストの数"],

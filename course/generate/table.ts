@@ -1,6 +1,9 @@
-// course/generate/table · the figures of all chapters, as `course check` prints them and docs/checks shows them.
+// course/generate/table · the figures of all chapters and their pages, as `course check` prints them; docs/checks shows the first table.
 import { type Figures, percent } from "../chapters/compare.ts";
+import { type Chapter, textOf } from "../chapters/files.ts";
 import type { SpecCount } from "../chapters/specs.ts";
+import { type Sight, sightOf } from "../readme/form.ts";
+import { parseReadme } from "../readme/parse.ts";
 
 /** What the command prints of the chapters: a table with a line for each, then how many promises are inherited. */
 export function tableLines(figures: Figures[], specs: SpecCount): string[] {
@@ -12,16 +15,45 @@ export function tableLines(figures: Figures[], specs: SpecCount): string[] {
     `${one.same}/${one.carried}`,
     String(one.code),
   ]);
-  const all = [["chapter", "kept", "new", "edits", "carried", "code.ts"], ...rows];
-  const widths = [0, 1, 2, 3, 4, 5].map((at) =>
-    Math.max(...all.map((row) => row[at]?.length ?? 0)),
-  );
-  const lines = all.map((row) =>
+  const head = ["chapter", "kept", "new", "edits", "carried", "code.ts"];
+  return [...aligned([head, ...rows]), inheritedLine(specs)];
+}
+
+/** What a chapter's English page has in sight. */
+export interface PageFigures extends Omit<Sight, "longest"> {
+  chapter: string;
+  /** Words of the longest paragraph. */
+  longest: number;
+}
+
+/** The figures of the page of each chapter that has one. */
+export function pageFigures(chapters: Chapter[]): PageFigures[] {
+  return chapters.flatMap((chapter) => {
+    const text = textOf(chapter, "README.md");
+    if (text === "") return [];
+    const { longest, ...sight } = sightOf(parseReadme(text));
+    return [{ chapter: chapter.name, ...sight, longest: longest.words }];
+  });
+}
+
+/** What the command prints of the pages. */
+export function pageLines(pages: PageFigures[]): string[] {
+  if (pages.length === 0) return [];
+  const rows = pages.map(({ chapter, words, code, boxes, longest }) => [
+    chapter,
+    ...[words, code, boxes, longest].map(String),
+  ]);
+  return aligned([["page, in sight", "words", "code", "boxes", "longest paragraph"], ...rows]);
+}
+
+/** The first column to the left, the others to the right. */
+function aligned(rows: string[][]): string[] {
+  const width = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  return rows.map((row) =>
     row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .map((cell, at) => (at === 0 ? cell.padEnd(width(at)) : cell.padStart(width(at))))
       .join("  "),
   );
-  return [...lines, inheritedLine(specs)];
 }
 
 /** The tests of all specs in words. */

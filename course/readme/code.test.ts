@@ -24,6 +24,8 @@ test.each([
   ["lines skipped", ["function one() {", "  // …", "  end();", "}"]],
   ["lines skipped twice", ["function one() {", "// …", "  end();", "}", "// …", "  start();"]],
   ["the second of two places", ["end();", "start();"]],
+  ["a skip that says what follows", ["    work();", "// … in two():", "  end();", "  start();"]],
+  ["lines with call-outs", ["  for (;;) {  // ①", "    work(); // ②③", "  }"]],
 ])("%s are in the file", (_, block) => {
   expect(firstStrayLine(block, SOURCE)).toBeUndefined();
 });
@@ -36,6 +38,7 @@ test.each([
   ["lines with different indents removed", ["for (;;) {", "    work();"], 1],
   ["nothing at all", ["// …"], 0],
   ["a line that is nowhere", ["never();"], 0],
+  ["a comment that is no call-out", ["  start(); // begins"], 0],
 ])("%s is found at its line", (_, block, line) => {
   expect(firstStrayLine(block, SOURCE)).toBe(line);
 });

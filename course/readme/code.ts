@@ -1,13 +1,20 @@
 // course/readme/code · a ```ts block is consecutive lines of the file it names.
 
-/** The line of a block that means: some lines are left out here. */
-const SKIP = /^\s*\/\/ …\s*$/;
+/** The line of a block that means: some lines are left out here. It may say what follows: `// … in run():`. */
+const SKIP = /^\s*\/\/ …/;
+/** A mark at the end of a line, to which the text below the block refers; it is not in the file. */
+const CALL_OUT = /\s*\/\/ [①-⑨]+\s*$/;
+
+/** A block as the file has it: without call-outs, and without words behind `// …`. */
+export const plainLines = (block: string[]): string[] =>
+  block.map((line) => (SKIP.test(line) ? line.replace(/….*$/, "…") : line.replace(CALL_OUT, "")));
 
 /**
- * Whether the block's lines stand in the source in this order, a common indent removed; `// …` skips forward.
+ * Whether the lines of a page's block stand in the source in this order, a common indent removed; `// …` skips forward.
  * Gives the index of the first block line that does not, or undefined when all do.
  */
-export function firstStrayLine(block: string[], source: string[]): number | undefined {
+export function firstStrayLine(page: string[], source: string[]): number | undefined {
+  const block = plainLines(page);
   if (block.every((line) => line.trim() === "" || SKIP.test(line))) return 0;
   let best = 0;
   for (const indent of indentsOf(block, source)) {

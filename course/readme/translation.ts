@@ -1,5 +1,6 @@
 // course/readme/translation · a translation says all that the English says, in its own language.
 import type { Fault } from "../base/fault.ts";
+import { plainLines } from "./code.ts";
 import type { Block, Readme } from "./parse.ts";
 import type { ReadmeFile } from "./rules.ts";
 import { movedParts, sha256, stampOf } from "./stamp.ts";
@@ -57,7 +58,8 @@ function wrongBlock(own: Block, english: Block): string | undefined {
     return `is called "${`${language} ${info}`.trim()}", not "${`${own.language} ${own.info}`.trim()}"`;
   }
   if (language === "ts" || language === "json") {
-    return own.lines.join("\n") === english.lines.join("\n") ? undefined : "is code, and differs";
+    const [one, other] = [own.lines, english.lines].map((lines) => plainLines(lines).join("\n"));
+    return one === other ? undefined : "is code, and differs";
   }
   if (language === "console") return wrongSession(own, english);
   if (own.lines.length !== english.lines.length) return "has another number of lines";

@@ -5,7 +5,7 @@ import { listChapters } from "../chapters/list.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import { startProcess } from "../spec/process.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
-import { bash, type ReplayedAgent, startReplayed } from "./agent.ts";
+import { bash, quoted, type ReplayedAgent, startReplayed } from "./agent.ts";
 import { type Filming, tracing } from "./filming.ts";
 import { type Bindings, matchLine } from "./match.ts";
 import type { Edit } from "./mend.ts";
@@ -67,11 +67,15 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
   }
 }
 
+/** A script in a chapter's folder; the agent runs from a cache here, so it cannot know where the course is. */
+const SCRIPT_OF_COURSE = /\bPRACTICE_SCRIPT=(?=s\d\d_)/;
+
 /** Starts the agent; a running agent is ended first, as a person would before typing at the shell again. */
 async function start(play: Play, { chapter, before, words }: Act<"start">) {
   await leave(play, false);
   const folder = folderOf(play.root, chapter);
-  const command = { before: play.filming ? tracing(play.place) + before : before, words };
+  const found = before.replace(SCRIPT_OF_COURSE, (name) => name + quoted(`${play.root}/`));
+  const command = { before: play.filming ? tracing(play.place) + found : found, words };
   play.agent = await startReplayed(folder, command, play.place, play.limit);
 }
 

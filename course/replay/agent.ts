@@ -99,7 +99,8 @@ export const bash = (command: string) => ({
   args: ["-c", `exec 2>&1\n${command}`],
 });
 
-const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+/** A word as bash reads it back. */
+export const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** All is one stream here: only a crash is also what a spec would have seen on stderr. */
 const stackIn = (process: AgentProcess): string =>

@@ -5,7 +5,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { freshBundle } from "../bundle/cache.mjs";
-import { ensureBottle } from "./bottle.mjs";
 import {
   ensureInstalled,
   fail,
@@ -14,13 +13,14 @@ import {
   requireNode,
   root,
 } from "./install.mjs";
+import { ensureSamples } from "./samples.mjs";
 
 requireNode();
 const words = process.argv.slice(2);
 /** Where the command was typed: npm itself goes to the course's root. An agent does not work in the course itself. */
 const typed = process.env.INIT_CWD || process.cwd();
 const isInCourse = realpathSync(typed) === realpathSync(root) && !words.includes("--here");
-const place = isInCourse && words[0] !== "--practice" ? ensureBottle() : typed;
+const place = isInCourse && words[0] !== "--practice" ? ensureSamples() : typed;
 if (words[0] === "--practice") runSource(join(root, "practice", "main.ts"), words.slice(1));
 else start(words);
 

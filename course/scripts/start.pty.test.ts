@@ -34,3 +34,20 @@ test("Ctrl-Z stops all of npm start, and after fg the typed line goes on", async
   pty.type("exit $?\r");
   expect(await pty.ended).toBe(0);
 });
+
+test("in a terminal one line offers /try, which lists the page's prompts in the person's language and asks one", async () => {
+  const env = { PRACTICE: "1", LANG: "ja_JP.UTF-8" };
+  const args = ["--silent", "--prefix", ROOT, "start", "s01"];
+  const pty = startPty("npm", { args, cwd: folder, env });
+  await pty.shows("/try で");
+  await pty.shows("s01 >> ");
+  pty.type("/try\r");
+  await pty.shows("\n1. ここにはどんなファイルがある？");
+  await pty.shows("s01 >> ");
+  pty.type("/try 1\r");
+  await pty.shows("s01 >> ここにはどんなファイルがある？");
+  await pty.shows("> bash ls");
+  await pty.shows("s01 >> ");
+  pty.type("\x04");
+  expect(await pty.ended).toBe(0);
+});

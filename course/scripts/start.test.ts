@@ -46,8 +46,9 @@ beforeAll(() => {
   for (const file of [
     "scripts/start.mjs",
     "scripts/install.mjs",
-    "scripts/bottle.mjs",
+    "scripts/samples.mjs",
     "fixtures/bottle",
+    "fixtures/kiosk",
     "base",
     "chapters",
     "bundle",
@@ -194,6 +195,25 @@ test("in the course's own folder it works in scratch/bottle, which it makes once
   expect(start(["s01"], { INIT_CWD: root }).said).toMatchObject({ cwd: bottle });
   expect(readFileSync(join(bottle, "mine.txt"), "utf8")).toBe("mine");
   expect(start(["s01", "--here"], { INIT_CWD: root }).said).toMatchObject({ cwd: root });
+});
+
+test("it makes scratch/kiosk too, whose own npm start works there", () => {
+  const kiosk = join(root, "scratch", "kiosk");
+  rmSync(kiosk, { recursive: true, force: true });
+  expect(start([], { INIT_CWD: root }).stderr).not.toContain("kiosk");
+  const git = (...args: string[]) =>
+    spawnSync("git", args, { cwd: kiosk, encoding: "utf8" }).stdout;
+  expect(git("log", "--format=%an %at %s")).toBe("You 1767603600 Start\n");
+  expect(git("status", "--porcelain")).toBe("");
+  const { scripts } = JSON.parse(readFileSync(join(kiosk, "package.json"), "utf8"));
+  const { PATH } = process.env;
+  const { stdout } = spawnSync(`${scripts.start} s01 Hi`, {
+    cwd: kiosk,
+    env: { PATH, INIT_CWD: kiosk },
+    encoding: "utf8",
+    shell: true,
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ file: "s01_agent_loop", args: ["Hi"], cwd: kiosk });
 });
 
 test("the chapter's exit code is the command's", () => {

@@ -3,6 +3,7 @@ import type { Reply } from "../protocol/reply.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
 import { saidOfEnded } from "./intents/ended.ts";
+import { saidOfPlan } from "./intents/reminded.ts";
 import { decline } from "./intents/talk.ts";
 import { readOffer } from "./offer.ts";
 import { planFor } from "./plan.ts";
@@ -26,7 +27,15 @@ export function think(body: unknown, rows = ROWS): Reply & { rule: string } {
   const turn = readTurn(body);
   const ended = saidOfEnded(body, languageOf(turn.request));
   if (ended !== undefined) return { text: ended, rule: "background" };
-  return asWanted(replyTo(turn, readOffer(body), rows), body, turn.request);
+  const reply = replyTo(turn, readOffer(body), rows);
+  return asWanted(reminded(reply, saidOfPlan(body, languageOf(turn.request))), body, turn.request);
+}
+
+/** A reply that makes no call ends with what is still open in the plan. */
+function reminded(reply: Reply & { rule: string }, open: string): Reply & { rule: string } {
+  return open === "" || reply.text === undefined
+    ? reply
+    : { ...reply, text: `${reply.text}\n\n${open}` };
 }
 
 function replyTo(
@@ -143,6 +152,9 @@ function stopped(language: Language, steps: Step[], done: Outcome[], failed: num
   return [before, reason, rest].filter((part) => part !== "").join("\n\n");
 }
 
+/** The end of a refusal that says what a model is to do: to tell the person, who need not read it. */
+const FOR_THE_MODEL = / Do not [^.\n]*; tell the person [^.\n]*\.$/;
+
 function failureText(language: Language, task: string, outcome: Outcome | undefined): string {
   if (outcome?.text === undefined)
     return pick(
@@ -151,7 +163,7 @@ function failureText(language: Language, task: string, outcome: Outcome | undefi
       `没有收到结果：${task}。`,
       `結果が届きませんでした：${task}。`,
     );
-  const reason = quoted(language, outcome.text);
+  const reason = quoted(language, outcome.text.replace(FOR_THE_MODEL, ""));
   if (isRefusal(outcome.text))
     return pick(
       language,

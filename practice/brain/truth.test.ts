@@ -83,6 +83,17 @@ test("a refusal is told as one and nothing follows", () => {
   );
 });
 
+test("what a refusal tells the model to do is not told to the person", () => {
+  const refusal = "The call was refused and did not run: deletes files: rm a.txt.";
+  const words = ["delete a.txt", "删除 a.txt", "a.txt を削除して"];
+  for (const word of words) {
+    const result = `${refusal} Do not try another way; tell the person what the call was for.`;
+    const { text } = after(word, result, BASH, true);
+    expect(text).toContain(`\`${refusal}\``);
+    expect(text).not.toContain("another way");
+  }
+});
+
 test("an interrupted call is not taken for a success", () => {
   expect(after("run sleep 100", "[interrupted]", BASH, true).text).toMatch(/failed/);
   expect(after("run sleep 100", "[stopped after 120 s]").text).toMatch(/failed/);

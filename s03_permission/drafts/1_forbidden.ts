@@ -1,7 +1,7 @@
 // s03 · first draft – a list of forbidden words.
 import type Anthropic from "@anthropic-ai/sdk";
 import { withoutMiddle } from "../../shared/text.ts";
-import type { Decision, ToolContext } from "../tools.ts";
+import { type Decision, TELL, type ToolContext } from "../tools.ts";
 
 export interface GateEvent {
   call: Anthropic.ToolUseBlock;
@@ -35,8 +35,6 @@ export async function judgeFile(
 ): Promise<Decision> {
   return { behaviour: "allow" };
 }
-
-const TELL = "Do not try another way; tell the person what the call was for.";
 
 /** The gate that every tool call passes. */
 export function createGate() {

@@ -1,7 +1,7 @@
 // s03 · second draft – a list of harmless programs; the gate asks about all others.
 import type Anthropic from "@anthropic-ai/sdk";
 import { list, withoutMiddle } from "../../shared/text.ts";
-import type { Decision, ToolContext } from "../tools.ts";
+import { type Decision, TELL, type ToolContext } from "../tools.ts";
 
 export interface GateEvent {
   call: Anthropic.ToolUseBlock;
@@ -27,8 +27,6 @@ export async function judgeFile(
 ): Promise<Decision> {
   return { behaviour: "allow" };
 }
-
-const TELL = "Do not try another way; tell the person what the call was for.";
 
 /** The gate that every tool call passes. */
 export function createGate() {

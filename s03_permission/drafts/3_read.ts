@@ -6,7 +6,7 @@ import { type PlainCommand, readShellLine } from "../../shared/shell/line.ts";
 import { readArguments } from "../../shared/shell/options.ts";
 import { fitsStars } from "../../shared/shell/stars.ts";
 import { list, withoutMiddle } from "../../shared/text.ts";
-import type { Decision, ToolContext } from "../tools.ts";
+import { type Decision, TELL, type ToolContext } from "../tools.ts";
 
 export interface GateEvent {
   call: Anthropic.ToolUseBlock;
@@ -61,8 +61,6 @@ async function decisionOf(why: string[], paths: string[], context: ToolContext):
   if (texts.length === 0) return { behaviour: "allow" };
   return { behaviour: "ask", reasons: texts.map((text) => ({ text })), paths: outside };
 }
-
-const TELL = "Do not try another way; tell the person what the call was for.";
 
 /** The gate that every tool call passes. */
 export function createGate() {

@@ -390,6 +390,30 @@ const COMMANDS = list(`
   printf %*
   date
   date -f
+  sleep 0
+  seq 3
+  tr a
+  tr -d
+  nl -ba
+  uniq
+  uniq -c
+  uniq a.txt
+  uniq -c --
+  du
+  du -a
+  du -sh sub
+  realpath
+  realpath -e
+  test -f
+  test a.txt -nt
+  test -v
+  sed -n 1,3p
+  sed -n '$p' a.txt
+  sed -n
+  sed -n '1w free'
+  sed -n 1p -i
+  node --version
+  git --version
   whoami
   which
   basename
@@ -474,7 +498,9 @@ const FRAMES = list(`
   printf %3ln PATH; C
   C; cat O
   C <<< O
-  C && git status`);
+  C && git status
+  [ -e O ] && C
+  C; sed -n 1,9p O | uniq`);
 
 test("the trap shows the harm of lines that run without being judged", async () => {
   const before = snapshot();
@@ -508,6 +534,8 @@ const WITH_OPERAND = [
   "touch WORD",
   "git diff WORD",
   "cat WORD",
+  "nl WORD; uniq WORD; du -a WORD; realpath WORD; sed -n 1,9p WORD",
+  "test -f WORD || [ -d WORD ] || tr a b < WORD",
 ];
 
 test("an allowed line does no harm with any operand", { timeout }, async () => {

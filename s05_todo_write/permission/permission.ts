@@ -3,7 +3,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { type Command, note } from "../../shared/terminal.ts";
 import { capped, eachKindFirst, withInvisible, withoutMiddle } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
-import type { Decision, ToolContext } from "../tools.ts";
+import { type Decision, TELL, type ToolContext } from "../tools.ts";
 
 export { judgeFile, judgeLine } from "./judge.ts";
 
@@ -117,7 +117,7 @@ function whyNot(answer: string | undefined, canAlways: boolean): string | undefi
 }
 
 const refusal = (verdict: string, reason: string) =>
-  `${verdict} The call was refused and did not run: ${reason}. Do not try another way; tell the person what the call was for.`;
+  `${verdict} The call was refused and did not run: ${reason}. ${TELL}`;
 
 /** What was judged: the command line or the path, and for other tools the input. */
 function describe({ name, input }: Anthropic.ToolUseBlock): string {

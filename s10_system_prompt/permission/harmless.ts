@@ -6,6 +6,8 @@ import { list } from "../../shared/text.ts";
 export const KINDS: Kinds = {
   number: /^[-+]?\d{1,9}$/,
   digits: /^\d{1,9}$/,
+  count: /^\d{1,6}$/,
+  seconds: /^\d{1,7}(\.\d{1,3})?[smhd]?$/,
   word: /^\w+$/,
   name: /^[^/]+$/,
   text: /^.+$/s,
@@ -32,6 +34,9 @@ export const HARMLESS = {
     which: "-a",
     basename: "-a -s<text> --suffix=<text>",
     dirname: "",
+    sleep: "<seconds>",
+    seq: "<count> -<count> -w -s<character> -s_<character>", // more numbers could fill a disk
+    tr: "-[cCdst]",
   },
   read: {
     ls: "-[1aAlhrRtSFdipGogsckuXvUBmqxN] --all --almost-all --color --color=<word> --reverse --recursive",
@@ -43,6 +48,13 @@ export const HARMLESS = {
     cut: "-b<columns> -b_<columns> -c<columns> -c_<columns> -f<columns> -f_<columns> -d<character> -d_<character> -s --fields=<name> --delimiter=<name> --characters=<name>",
     file: "-[biL] --brief --mime --mime-type",
     stat: "-[Lt] -c<text> -c_<text> --format=<text> --printf=<text> --terse",
+    nl: "-b<word> -b_<word>",
+    du: "-[ahskmbcx] -d<digits> -d_<digits> --max-depth=<digits> --all --summarize --human-readable --total",
+    realpath: "-[emsqz]",
+  },
+  /** Read one file at most: of two, the second is written. */
+  readOne: {
+    uniq: "-[cdui] -f<digits> -f_<digits> -s<digits> -s_<digits> -w<digits> -w_<digits> --count --repeated --unique",
   },
   /** Read, and must be files: of a folder, the program would read all files. */
   readFiles: {
@@ -57,6 +69,8 @@ export const HARMLESS = {
   copy: { cp: "-[vnp] --verbose --no-clobber --preserve" },
   move: { mv: "-[vn] --verbose --no-clobber" },
   enter: { cd: "" },
+  /** Each word is an operator (TEST) or judged as a path. */
+  test: { test: "", "[": "" },
 } satisfies Record<string, Record<string, string>>;
 
 export type Use = keyof typeof HARMLESS;
@@ -78,6 +92,17 @@ export function ruleOf(name: string): Rule | undefined {
 /** The forms that the arguments of a program may have. */
 export const formsIn = (table: Record<string, string>, name: string): string[] =>
   list(table[name] ?? "").filter((form) => form !== "");
+
+/** The operators of test that may be used. Others run code: `-v 'a[$(…)]'`. */
+export const TEST = list(
+  "! = == != -eq -ne -lt -le -gt -ge -a -o -n -z -e -f -d -s -r -w -x -h -L -nt -ot -ef",
+);
+
+/** The only script of sed, after -n: it prints lines by their numbers. */
+export const SED_LINES = /^(\d{1,9}|\$)(,(\d{1,9}|\$))?p$/;
+
+/** Programs that do no more than print their version if `--version` is their only argument. Others obey files of the folder. */
+export const VERSION = list("node npm npx git python python3 pip pip3 bash make gcc curl jq");
 
 /** The harmless tests and actions of find. */
 export const FIND = list(

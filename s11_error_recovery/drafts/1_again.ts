@@ -1,5 +1,5 @@
 // s11 · first draft – a call that failed is made again half a second later.
-import type Anthropic from "@anthropic-ai/sdk";
+import { type Anthropic, APIError } from "@anthropic-ai/sdk";
 import { type AskModel, askModel } from "../../shared/askModel.ts";
 import { client, MODEL } from "../../shared/client.ts";
 import { clock } from "../../shared/clock.ts";
@@ -30,7 +30,8 @@ async function callModel(request: ModelRequest, { agent, signal }: ToolContext) 
       return await stream.on("text", agent.say).finalMessage();
     } catch (error) {
       if (signal.aborted || tried >= MAX_TRIES) throw error;
-      const reason = describeError(error);
+      const hasStatus = error instanceof APIError && error.status !== undefined;
+      const reason = hasStatus ? `${error.type} ${error.status}` : describeError(error);
       note(`[retry ${tried}/${MAX_TRIES - 1}] ${reason}; again in 0.5 s`, "yellow");
       await clock.sleep(500, signal);
     }

@@ -54,24 +54,24 @@ export function createTasks(cwd: string): Mechanism {
     await files.write({ ...task, status, owner });
     return `${id} is ${status} now.`;
   }
-  const show = async (id: string) => JSON.stringify(await get(id));
-  const complete = (id: string) => end(id, "completed");
-  const release = (id: string) => end(id, "pending");
-  const locked =
-    (act: (input: unknown, owner: string) => Promise<string>): Tool["run"] =>
-    (input, { agent, signal }) =>
-      files.exclusively(() => act(input, agent.name), signal);
-  const onTask = (act: (id: string, owner: string) => Promise<string>) =>
-    locked((input, owner) => act(withId.parse(input).task_id, owner));
+  const idIn = (input: unknown) => withId.parse(input).task_id;
 
   return {
     tools: [
-      tool("create_task", draft, locked(create)),
+      tool("create_task", draft, (input, { signal }) =>
+        files.exclusively(() => create(input), signal),
+      ),
       tool("list_tasks", z.object({}), list),
-      tool("get_task", withId, onTask(show)),
-      tool("claim_task", withId, onTask(claim)),
-      tool("complete_task", withId, onTask(complete)),
-      tool("release_task", withId, onTask(release)),
+      tool("get_task", withId, async (input) => JSON.stringify(await get(idIn(input)))),
+      tool("claim_task", withId, (input, { agent, signal }) =>
+        files.exclusively(() => claim(idIn(input), agent.name), signal),
+      ),
+      tool("complete_task", withId, (input, { signal }) =>
+        files.exclusively(() => end(idIn(input), "completed"), signal),
+      ),
+      tool("release_task", withId, (input, { signal }) =>
+        files.exclusively(() => end(idIn(input), "pending"), signal),
+      ),
     ],
     commands: { tasks: { description: "the tasks", run: async () => note(await list()) } },
   };

@@ -1,6 +1,6 @@
 // s13 · first draft – a command runs on in the background; who wants to know how it goes must ask.
 import { z } from "zod";
-import { openLog } from "../../shared/cappedLog.ts";
+import { type CappedLog, openLog } from "../../shared/cappedLog.ts";
 import { describeError } from "../../shared/errors.ts";
 import { runProcess } from "../../shared/process.ts";
 import type { Mechanism } from "../agent.ts";
@@ -35,14 +35,21 @@ export function createBackground(bash: Tool, _inbox: unknown): Mechanism {
     const log = await openLog(`.task_outputs/background/${Date.now()}-${id}.log`, cwd);
     const job: Job = { line, state: "running", log: log.path };
     jobs.set(id, job);
-    const { signal } = log;
-    void runProcess(line, { cwd, signal, timeout: Infinity, onOutput: log.write })
-      .then(({ exitCode }) => `ended (exit code ${exitCode ?? "none"})`, describeError)
-      .then(async (state) => {
-        await log.close();
-        job.state = state;
-      });
+    void run(job, log, cwd);
     return `${id} runs in the background. Its log: ${log.path}`;
+  }
+
+  async function run(job: Job, log: CappedLog, cwd: string) {
+    const options = { cwd, signal: log.signal, timeout: Infinity, onOutput: log.write };
+    let state: string;
+    try {
+      const { exitCode } = await runProcess(job.line, options);
+      state = `ended (exit code ${exitCode ?? "none"})`;
+    } catch (error) {
+      state = describeError(error);
+    }
+    await log.close();
+    job.state = state;
   }
 
   const readBackground = defineTool({

@@ -6,12 +6,24 @@ import type { PlainCommand } from "../../shared/shell/line.ts";
 import { type Arguments, lengthOf, readArguments } from "../../shared/shell/options.ts";
 import { expandStars } from "../../shared/shell/stars.ts";
 import { deedOf, grantOf } from "./asked.ts";
-import { FIND, formsIn, GIT, GIT_ALONE, GIT_NAMES, KINDS, type Rule, ruleOf } from "./harmless.ts";
+import {
+  FIND,
+  formsIn,
+  GIT,
+  GIT_ALONE,
+  GIT_NAMES,
+  KINDS,
+  type Rule,
+  ruleOf,
+  SED_LINES,
+  TEST,
+  VERSION,
+} from "./harmless.ts";
 import { addReason, checkFile, checkForSecrets, checkPath, type Findings } from "./paths.ts";
 
 const MAX_FOLDERS = 8;
 /** What these programs do depends on each of their words, so none may come from a star. */
-const WITHOUT_STARS = /^(find|printf)$/;
+const WITHOUT_STARS = /^(find|printf|uniq|sed|test|\[)$/;
 
 /** Adds the reasons to ask about a command to `found`; none if the command is harmless. */
 export async function checkCommand(line: Findings, { words, source, pipeline }: PlainCommand) {
@@ -29,10 +41,25 @@ export async function checkCommand(line: Findings, { words, source, pipeline }: 
   const rule = ruleOf(name);
   if (star && (star === words[0] || WITHOUT_STARS.test(name)))
     addReason(found, `not understood: ${star.text}`);
+  else if (args.join(" ") === "--version" && VERSION.includes(name)) return;
+  else if (name === "sed" && printsLines(args)) await checkRead(found, args.slice(2), false);
   else if (name === "find") await checkFind(found, args, source);
   else if (name === "git") await checkGit(found, args, source);
   else if (rule === undefined) addUnknownCommand(found, texts, source);
+  else if (rule.use === "test") await checkTest(found, texts, source);
   else await checkListed(found, rule, args, { source, hasStar: star !== undefined });
+}
+
+const printsLines = ([option, script = "", ...files]: string[]) =>
+  option === "-n" && SED_LINES.test(script) && !files.some((word) => word.startsWith("-"));
+
+/** For test, and for [ up to its ]. */
+async function checkTest(found: Findings, [name, ...args]: string[], source: string) {
+  const words = name === "[" && args.at(-1) === "]" ? args.slice(0, -1) : args;
+  const isOdd = name === "[" && words === args;
+  const unknown = words.find((word) => word.startsWith("-") && !TEST.includes(word));
+  if (isOdd || unknown !== undefined) return addUnknownWord(found, unknown ?? source, source);
+  for (const word of words) if (!TEST.includes(word)) await checkPath(found, "read", word);
 }
 
 /** Lists no folder that it would have to ask about. */
@@ -86,7 +113,11 @@ async function checkListed(
       if (operands[0] !== undefined) addUnknownWord(found, operands[0], source);
       return;
     case "text":
+    case "test":
       return;
+    case "readOne":
+      if (operands[1] !== undefined) return addUnknownWord(found, operands[1], source);
+      return checkRead(found, operands, false);
     case "read":
     case "readFiles":
       return checkRead(found, operands, use === "readFiles");

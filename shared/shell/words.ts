@@ -15,10 +15,14 @@ export interface ShellWord {
 /** Characters that have no special meaning in bash, or any printable one after a backslash. */
 const PLAIN = /^(?:[\p{L}\p{M}\p{N}_.,:/+=@%^~!#-]|\\[ -~]|\{\})*$/u;
 
+/** The words of `[ -f a ]`: a bracket that is a word by itself is no pattern. */
+const BRACKET = /^[[\]]$/;
+
 /** The word as bash passes it on; undefined when it is computed. */
 export function plainWord({ text, value, parts }: Word): ShellWord | undefined {
   if (!isPlainTilde(text)) return undefined;
-  if (parts === undefined) return PLAIN.test(text) ? wordOf([withHome(value, text)]) : undefined;
+  const isPlain = PLAIN.test(text) || BRACKET.test(text);
+  if (parts === undefined) return isPlain ? wordOf([withHome(value, text)]) : undefined;
   const pieces = [""];
   for (const [at, part] of parts.entries()) {
     if (part.type === "Glob" && part.kind === "star") {

@@ -52,7 +52,7 @@ function giveWholePath(language: Language): string {
     language,
     'Give me the whole path of the file, with its folder. Try: "Create docs/a.md"',
     "请写出文件的完整路径，包括目录。可以试试：“创建 docs/a.md”",
-    "フォルダも含めたファイルのパスを書いてください。例：「docs/a.md を作って」",
+    "ディレクトリも含めたファイルのパスを書いてください。例：「docs/a.md を作って」",
   );
 }
 

@@ -62,7 +62,12 @@ export function folder(clause: Clause, { language }: PlanContext): Reading | und
   if (name === undefined || more !== undefined || !isFolderName(name)) return undefined;
   const step: Step = {
     rule: "make-folder",
-    task: pick(language, `make the folder ${name}`, `新建目录 ${name}`, `フォルダ ${name} の作成`),
+    task: pick(
+      language,
+      `make the folder ${name}`,
+      `新建目录 ${name}`,
+      `ディレクトリ ${name} の作成`,
+    ),
     call: (offer) => offer.shell?.(`mkdir -p ${quotePath(name)}`),
     say: (result) =>
       answered(
@@ -71,7 +76,7 @@ export function folder(clause: Clause, { language }: PlanContext): Reading | und
           language,
           `Made the folder ${name}.`,
           `已新建目录 ${name}。`,
-          `フォルダ ${name} を作りました。`,
+          `ディレクトリ ${name} を作りました。`,
         ),
         result,
       ),

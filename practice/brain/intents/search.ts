@@ -20,7 +20,7 @@ export function list(clause: Clause, { language }: PlanContext): Reading | undef
 
 /** What is in a folder; `isDeep` takes the files of the folders in it as well. */
 function listStep(language: Language, folder: string | undefined, isDeep: boolean): Step {
-  const where = folder ?? pick(language, "this folder", "这个目录", "このフォルダ");
+  const where = folder ?? pick(language, "this folder", "这个目录", "このディレクトリ");
   const target = folder === undefined ? "" : ` ${quotePath(folder)}`;
   const glob = `${folder === undefined ? "" : `${folder.replace(/\/$/, "")}/`}${isDeep ? "**/" : ""}*`;
   return {
