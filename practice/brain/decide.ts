@@ -3,9 +3,9 @@ import { align } from "./align.ts";
 import { isChange, isOrder } from "./asking.ts";
 import { keyOf, type Learned } from "./examples.ts";
 import { actOf, kindOf, type Row } from "./intents/table.ts";
-import type { Ranked } from "./learned.ts";
 import { bare, SLOTS, type Slot, type Token } from "./tokens.ts";
 import type { Clause } from "./types.ts";
+import type { Ranked } from "./weights.ts";
 
 export interface Decision {
   /** undefined: none is near enough, or two are. */
@@ -91,7 +91,7 @@ const ROLE: Partial<Record<Slot, string>> = {
 const FITS = 0.5;
 
 /** The clause with the slots of the example that fits it best; as it was where no example does. */
-export function fill(clause: Clause, intent: string, { examples, words }: Learned): Clause {
+export function fill(clause: Clause, intent: string, { rowsOf, words }: Learned): Clause {
   const weigh = ({ word, slot }: Token) =>
     slot !== undefined
       ? 1.5
@@ -102,9 +102,7 @@ export function fill(clause: Clause, intent: string, { examples, words }: Learne
     row: clause.tokens,
     filled: new Map<number, [number, number]>(),
   };
-  for (const { intent: own, rows } of examples) {
-    const row = rows[0];
-    if (actOf(own) !== actOf(intent) || row === undefined) continue;
+  for (const row of rowsOf(intent)) {
     const { score, filled } = align(clause.tokens, row, weigh);
     if (score > best.score) best = { score, row: [...row], filled };
   }

@@ -2,11 +2,17 @@
 import en from "./examples/en.json" with { type: "json" };
 import ja from "./examples/ja.json" with { type: "json" };
 import zh from "./examples/zh.json" with { type: "json" };
+import { actOf } from "./intents/table.ts";
+import { type Kept, readKept } from "./kept.ts";
+import keptEn from "./learned/en.json" with { type: "json" };
+import keptJa from "./learned/ja.json" with { type: "json" };
+import keptZh from "./learned/zh.json" with { type: "json" };
 import { type Example, learn } from "./learned.ts";
 import { isFolderName } from "./names.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { bare, SLOTS, type Slot, type Token, tokensOf } from "./tokens.ts";
 import type { Language } from "./types.ts";
+import { ranker, type Weights } from "./weights.ts";
 
 export const PHRASINGS: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = {
   en,
@@ -58,21 +64,28 @@ export const keyOf = (row: readonly Token[]): string =>
     .filter((word) => !/^[?:]$/.test(word))
     .join(" ");
 
-export function exampleOf(intent: string, phrasing: string): Example {
+function exampleOf(intent: string, phrasing: string): Example {
   const rows = [rowOf(phrasing, whole), rowOf(phrasing, byLooks)];
   return { intent, rows: keyOf(rows[0] ?? []) === keyOf(rows[1] ?? []) ? rows.slice(0, 1) : rows };
 }
 
 export interface Learned {
-  rank: ReturnType<typeof learn>;
-  examples: readonly Example[];
+  weights: Weights;
+  rank: ReturnType<typeof ranker>;
+  /** The examples, each with all its slots, of what is done as this intent is. */
+  rowsOf(intent: string): readonly (readonly Token[])[];
   /** The intent of each row, as `keyOf` writes it. */
   exact: ReadonlyMap<string, string>;
   /** The words outside slots, each with the intents that have it. */
   words: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export function learnFrom(examples: readonly Example[], language: Language): Learned {
+type Phrasings = readonly (readonly [intent: string, phrasings: readonly string[]])[];
+
+export function learnFrom(phrasings: Phrasings, language: Language): Learned {
+  const examples = phrasings.flatMap(([intent, own]) =>
+    own.map((phrasing) => exampleOf(intent, phrasing)),
+  );
   const words = new Map<string, Set<string>>();
   for (const { intent, rows } of examples)
     for (const { word, slot } of rows[0] ?? []) {
@@ -84,9 +97,27 @@ export function learnFrom(examples: readonly Example[], language: Language): Lea
     examples.flatMap(({ intent, rows }) => rows.map((row) => [keyOf(form(row)), intent] as const));
   // What was typed as it is counts more than what is left of it.
   const exact = new Map([...keys(bare), ...keys((row) => row)]);
-  return { rank: learn(examples, language !== "en"), examples, exact, words };
+  const isWide = language !== "en";
+  const weights = learn(examples, isWide);
+  return { weights, rank: ranker(weights, isWide), rowsOf: rowsIn(phrasings), exact, words };
 }
 
+/** The rows of an intent's examples, made when they are first asked for. */
+function rowsIn(phrasings: Phrasings): Learned["rowsOf"] {
+  const made = new Map<string, readonly (readonly Token[])[]>();
+  return (intent) => {
+    const act = actOf(intent);
+    const there = made.get(act);
+    if (there !== undefined) return there;
+    const rows = phrasings
+      .filter(([other]) => actOf(other) === act)
+      .flatMap(([, own]) => own.map((phrasing) => rowOf(phrasing, whole)));
+    made.set(act, rows);
+    return rows;
+  };
+}
+
+const KEPT: Readonly<Record<Language, Kept>> = { en: keptEn, zh: keptZh, ja: keptJa };
 const learned = new WeakMap<readonly IntentRow[], Map<Language, Learned>>();
 
 /** What is learned from a language's examples and those of rows: at its first request, and once. */
@@ -95,13 +126,14 @@ export function learnedOf(language: Language, rows: readonly IntentRow[]): Learn
   learned.set(rows, there);
   const known = there.get(language);
   if (known !== undefined) return known;
-  const own = rows.flatMap(({ rule, intent = rule, examples }): [string, readonly string[]][] =>
-    examples === undefined ? [] : [[intent, examples[language]]],
+  const own = rows.flatMap(({ rule, intent = rule, examples }) =>
+    examples === undefined ? [] : [[intent, examples[language]] as const],
   );
-  const examples = [...Object.entries(PHRASINGS[language]), ...own].flatMap(([intent, phrasings]) =>
-    phrasings.map((phrasing) => exampleOf(intent, phrasing)),
-  );
-  const made = learnFrom(examples, language);
+  const phrasings = Object.entries(PHRASINGS[language]);
+  const made =
+    own.length > 0
+      ? learnFrom([...phrasings, ...own], language)
+      : { ...readKept(KEPT[language], language !== "en"), rowsOf: rowsIn(phrasings) };
   there.set(language, made);
   return made;
 }

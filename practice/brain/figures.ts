@@ -2,7 +2,7 @@
 import type { Figure } from "../bench/bench.ts";
 import { joined, readClauses } from "./clauses.ts";
 import { decide } from "./decide.ts";
-import { exampleOf, type Learned, learnFrom, PHRASINGS, wordsOf } from "./examples.ts";
+import { type Learned, learnFrom, PHRASINGS, wordsOf } from "./examples.ts";
 import { TOOLS, type Verdict } from "./heldOut.ts";
 import { actOf, kindOf } from "./intents/table.ts";
 import { readOffer } from "./offer.ts";
@@ -31,7 +31,7 @@ export function judge(language: Language): Judged[] {
       all.filter((_, at) => (at % FOLDS === fold) === (rest === 0)),
     );
     const learned = learnFrom(
-      (others ?? []).map(({ intent, phrasing }) => exampleOf(intent, phrasing)),
+      (others ?? []).map(({ intent, phrasing }) => [intent, [phrasing]] as const),
       language,
     );
     return (own ?? []).map(({ intent, phrasing }) => {

@@ -1,15 +1,11 @@
 // practice/brain/learned · weighs the pieces of examples, so that a request finds the intent whose examples it is like.
 import { piecesOf, type Token } from "./tokens.ts";
+import { packed, type Weights, weightOf } from "./weights.ts";
 
 export interface Example {
   intent: string;
   /** The example as it is, and with less of it marked as slots. */
   rows: readonly (readonly Token[])[];
-}
-
-export interface Ranked {
-  intent: string;
-  score: number;
 }
 
 /** A row as the places of its pieces, each with its weight; of length 1 together. */
@@ -22,47 +18,36 @@ const ROUNDS = 2;
 /** By how much the right intent is to be ahead of every other one. */
 const AHEAD = 0.3;
 const STEP = 0.25;
-/** How much a piece that no example has takes from all scores. */
-const UNKNOWN = 0.3;
 const FEWEST = 2;
 
 /**
- * The intents of a row, the likeliest first. An intent's weights begin as the mean of its examples; then each example
- * that is not clearly its intent's moves them a step.
+ * An intent's weights begin as the mean of its examples; then each example that is not clearly its intent's moves them
+ * a step.
  */
-export function learn(examples: readonly Example[], isWide: boolean) {
+export function learn(examples: readonly Example[], isWide: boolean): Weights {
   const intents = [...new Set(examples.map(({ intent }) => intent))].sort();
   const rows = examples.flatMap(({ intent, rows }) =>
     rows.map((row) => ({ intent: intents.indexOf(intent), pieces: piecesOf(row, isWide) })),
   );
   const { places, values } = vocabularyOf(rows.map(({ pieces }) => pieces));
   const most = Math.sqrt(Math.log(1 + rows.length));
-  const vectorOf = (pieces: readonly string[]): Vector => {
-    const known: number[] = [];
-    let length = 0;
-    for (const piece of pieces) {
+  const vectors = rows.map(({ pieces }): Vector => {
+    const known = pieces.flatMap((piece) => places.get(piece) ?? []);
+    const length = pieces.reduce((sum, piece) => {
       const place = places.get(piece);
-      if (place !== undefined) known.push(place);
-      const isWord = isWide || piece.startsWith("=");
-      const value =
-        place === undefined ? most * Math.sqrt(UNKNOWN * (isWord ? 1 : 0.3)) : values[place];
-      length += (value ?? 0) ** 2;
-    }
+      return (
+        sum + weightOf(piece, place === undefined ? undefined : values[place], most, isWide) ** 2
+      );
+    }, 0);
     const scale = 1 / (Math.sqrt(length) || 1);
     return {
       places: Int32Array.from(known),
       values: Float32Array.from(known, (place) => (values[place] ?? 0) * scale),
     };
-  };
-  const vectors = rows.map(({ pieces }) => vectorOf(pieces));
+  });
   const weights = meansOf(vectors, rows, places.size, intents.length);
   for (let round = 0; round < ROUNDS; round++) correct(weights, vectors, rows, intents.length);
-  return (tokens: readonly Token[]): Ranked[] => {
-    const scores = scoresOf(weights, vectorOf(piecesOf(tokens, isWide)), intents.length);
-    return intents
-      .map((intent, at) => ({ intent, score: scores[at] ?? 0 }))
-      .sort((one, other) => other.score - one.score);
-  };
+  return packed({ intents, pieces: [...places.keys()], values, most, weights });
 }
 
 /** The pieces that are in more than one row, each with its place and how much it says. */
