@@ -1,4 +1,4 @@
-// practice/brain/align · lays a request beside an example: which words they share, what stands in the example's slots, what is left over.
+// practice/brain/align · lays a request beside an example: which words they share and what stands in the example's slots.
 import type { Slot, Token } from "./tokens.ts";
 import { SLOTS } from "./tokens.ts";
 
@@ -7,8 +7,6 @@ export interface Aligned {
   score: number;
   /** Of the example's slots, the words of the request that stand there: from and to, by the place of the slot. */
   filled: Map<number, [from: number, to: number]>;
-  /** How much of the request's words stands in no place of the example. */
-  left: number;
 }
 
 /** How many words a slot may take that are not marked as its own. */
@@ -27,11 +25,7 @@ const TAKES: Partial<Record<Slot, number>> = {
 };
 const MARK = 1.5;
 const SKIP = 0.6;
-
-interface Cell {
-  score: number;
-  from?: [i: number, j: number];
-}
+const NEVER = -1e9;
 
 /** A word stands for these only if it could be a name, and hardly any example has it. */
 const BARE = new Set<Slot>(["file", "folder"]);
@@ -45,27 +39,27 @@ export function align(
   weigh: (token: Token) => number,
 ): Aligned {
   const [rows, columns] = [request.length + 1, example.length + 1];
-  const cells: Cell[] = Array.from({ length: rows * columns }, () => ({ score: -1e9 }));
+  const scores = new Float64Array(rows * columns).fill(NEVER);
+  const froms = new Int32Array(rows * columns).fill(-1);
   const own = request.map(weigh);
-  const cell = (i: number, j: number): Cell => cells[i * columns + j] ?? { score: -1e9 };
-  const offer = (i: number, j: number, score: number, from: [number, number]) => {
-    const there = cell(i, j);
-    if (score > there.score) {
-      there.score = score;
-      there.from = from;
-    }
+  const parts = example.map(weigh);
+  const offer = (to: number, score: number, from: number) => {
+    if (score <= (scores[to] ?? 0)) return;
+    scores[to] = score;
+    froms[to] = from;
   };
-  cell(0, 0).score = 0;
+  scores[0] = 0;
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < columns; j++) {
-      const { score } = cell(i, j);
+      const here = i * columns + j;
+      const score = scores[here] ?? NEVER;
       const [word, part] = [request[i], example[j]];
-      if (word !== undefined) offer(i + 1, j, score - SKIP * (own[i] ?? 0), [i, j]);
+      if (word !== undefined) offer(here + columns, score - SKIP * (own[i] ?? 0), here);
       if (part === undefined) continue;
-      offer(i, j + 1, score - SKIP * weigh(part), [i, j]);
+      offer(here + 1, score - SKIP * (parts[j] ?? 0), here);
       if (word === undefined) continue;
       const same = sameness(word, part);
-      if (same > 0) offer(i + 1, j + 1, score + same * (own[i] ?? 0), [i, j]);
+      if (same > 0) offer(here + columns + 1, score + same * (own[i] ?? 0), here);
       const most = part.slot === undefined ? 0 : (TAKES[part.slot] ?? 0);
       let cost = 0;
       for (let taken = 1; taken <= most && i + taken <= request.length; taken++) {
@@ -73,39 +67,26 @@ export function align(
         if (next === undefined || next.word === "?") break;
         if (BARE.has(part.slot ?? "it") && !isBareName(next, own[i + taken - 1] ?? 0)) break;
         cost += next.slot === undefined ? 0.12 * (5 - Math.min(4.5, own[i + taken - 1] ?? 0)) : 0.8;
-        offer(i + taken, j + 1, score + 0.9 * MARK - cost, [i, j]);
+        offer(here + taken * columns + 1, score + 0.9 * MARK - cost, here);
       }
     }
-  return traced(request, example, cells, own, weigh);
-}
-
-function traced(
-  request: readonly Token[],
-  example: readonly Token[],
-  cells: Cell[],
-  own: number[],
-  weigh: (token: Token) => number,
-): Aligned {
-  const columns = example.length + 1;
   const filled = new Map<number, [number, number]>();
-  let [i, j] = [request.length, example.length];
-  const last = cells[i * columns + j];
-  let left = 0;
   let absorbed = 0;
-  while (i > 0 || j > 0) {
-    const from = cells[i * columns + j]?.from;
-    if (from === undefined) break;
-    if (from[1] === j) left += own[from[0]] ?? 0;
-    else if (from[0] < i && example[from[1]]?.slot !== undefined) {
-      filled.set(from[1], [from[0], i]);
-      for (let at = from[0]; at < i; at++) absorbed += own[at] ?? 0;
-      absorbed -= MARK;
-    }
-    [i, j] = from;
+  for (let at = rows * columns - 1; (froms[at] ?? -1) >= 0; at = froms[at] ?? 0) {
+    const from = froms[at] ?? 0;
+    const [place, start, end] = [
+      from % columns,
+      Math.floor(from / columns),
+      Math.floor(at / columns),
+    ];
+    if (place === at % columns || start === end || example[place]?.slot === undefined) continue;
+    filled.set(place, [start, end]);
+    for (const weight of own.slice(start, end)) absorbed += weight;
+    absorbed -= MARK;
   }
-  const all = own.reduce((sum, one) => sum + one, 0) - absorbed;
-  const there = example.reduce((sum, part) => sum + weigh(part), 0);
-  return { score: (last?.score ?? 0) / Math.max(all, there, 0.1), filled, left };
+  const sum = (weights: number[]) => weights.reduce((all, one) => all + one, 0);
+  const most = Math.max(sum(own) - absorbed, sum(parts), 0.1);
+  return { score: (scores.at(-1) ?? 0) / most, filled };
 }
 
 /** 1 for the same word or kind of slot, less for a word that is nearly the same. */

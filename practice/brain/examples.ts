@@ -1,9 +1,6 @@
 // practice/brain/examples · the examples of each intent, as they stand in examples/, and what is learned from them.
-import en from "./examples/en.json" with { type: "json" };
-import ja from "./examples/ja.json" with { type: "json" };
-import zh from "./examples/zh.json" with { type: "json" };
 import { actOf } from "./intents/table.ts";
-import { type Kept, readKept } from "./kept.ts";
+import { type Kept, phrasingsOf, readKept } from "./kept.ts";
 import keptEn from "./learned/en.json" with { type: "json" };
 import keptJa from "./learned/ja.json" with { type: "json" };
 import keptZh from "./learned/zh.json" with { type: "json" };
@@ -13,12 +10,6 @@ import type { IntentRow } from "./rows/row.ts";
 import { bare, SLOTS, type Slot, type Token, tokensOf } from "./tokens.ts";
 import type { Language } from "./types.ts";
 import { ranker, type Weights } from "./weights.ts";
-
-export const PHRASINGS: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = {
-  en,
-  zh,
-  ja,
-};
 
 const MARKED = /\[([a-z]+):([^[\]]*)\]/g;
 const QUOTES = /^["'“「『‘`].*["'”」』’`]$/;
@@ -57,12 +48,17 @@ function byLooks(kind: Slot, text: string): Slot | undefined {
   return ["pattern", "number", "command"].includes(kind) ? kind : undefined;
 }
 
-/** A row as a text: the same for the same words and kinds of slots. */
-export const keyOf = (row: readonly Token[]): string =>
-  row
-    .map(({ slot, word }) => (slot === undefined ? word : SLOTS[slot]))
-    .filter((word) => !/^[?:]$/.test(word))
-    .join(" ");
+/** A short name of a row: the same for the same words and kinds of slots. */
+export function keyOf(row: readonly Token[]): string {
+  let key = 0x811c9dc5;
+  for (const { slot, word } of row) {
+    if (word === "?" || word === ":") continue;
+    const part = slot === undefined ? word : SLOTS[slot];
+    for (let at = 0; at < part.length; at++) key = Math.imul(key ^ part.charCodeAt(at), 0x01000193);
+    key = Math.imul(key ^ 32, 0x01000193);
+  }
+  return (key >>> 0).toString(36);
+}
 
 function exampleOf(intent: string, phrasing: string): Example {
   const rows = [rowOf(phrasing, whole), rowOf(phrasing, byLooks)];
@@ -80,7 +76,7 @@ export interface Learned {
   words: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-type Phrasings = readonly (readonly [intent: string, phrasings: readonly string[]])[];
+export type Phrasings = readonly (readonly [intent: string, phrasings: readonly string[]])[];
 
 export function learnFrom(phrasings: Phrasings, language: Language): Learned {
   const examples = phrasings.flatMap(([intent, own]) =>
@@ -129,7 +125,7 @@ export function learnedOf(language: Language, rows: readonly IntentRow[]): Learn
   const own = rows.flatMap(({ rule, intent = rule, examples }) =>
     examples === undefined ? [] : [[intent, examples[language]] as const],
   );
-  const phrasings = Object.entries(PHRASINGS[language]);
+  const phrasings = phrasingsOf(KEPT[language]);
   const made =
     own.length > 0
       ? learnFrom([...phrasings, ...own], language)
@@ -145,18 +141,20 @@ export function vocabularyOf(language: Language): ReadonlyMap<string, number> {
   const there = vocabularies.get(language);
   if (there !== undefined) return there;
   const counts = new Map<string, number>();
-  for (const phrasings of Object.values(PHRASINGS[language])) {
-    const words =
-      phrasings
-        .join(" ")
-        .replace(MARKED, " ")
-        .toLowerCase()
-        .match(/[a-z']+/g) ?? [];
+  for (const own of Object.values(KEPT[language].examples)) {
+    const words = own
+      .replace(MARKED, " ")
+      .toLowerCase()
+      .match(/[a-z']+/g);
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   vocabularies.set(language, counts);
   return counts;
 }
+
+/** Whether a language's examples have these letters or signs anywhere. */
+export const isThere = (text: string, language: Language): boolean =>
+  Object.values(KEPT[language].examples).some((own) => own.includes(text));
 
 /** In how many intents a word is that is hardly somebody's own name or text. */
 const COMMON = 5;

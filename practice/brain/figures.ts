@@ -2,9 +2,10 @@
 import type { Figure } from "../bench/bench.ts";
 import { joined, readClauses } from "./clauses.ts";
 import { decide } from "./decide.ts";
-import { type Learned, learnFrom, PHRASINGS, wordsOf } from "./examples.ts";
+import { type Learned, learnFrom, wordsOf } from "./examples.ts";
 import { TOOLS, type Verdict } from "./heldOut.ts";
 import { actOf, kindOf } from "./intents/table.ts";
+import { PHRASINGS } from "./learnAll.ts";
 import { readOffer } from "./offer.ts";
 import { planFor } from "./plan.ts";
 import { ROWS } from "./rows/rows.ts";

@@ -1,14 +1,15 @@
 // practice/brain/kept · what is learned from the examples of a language as one JSON file, so that no request waits for it.
-import type { Learned } from "./examples.ts";
-import { ranker, type Weights } from "./weights.ts";
+import type { Learned, Phrasings } from "./examples.ts";
+import { ranker } from "./weights.ts";
 
-/** Lists are lines of one text, and bytes are in base64: both are read faster than JSON's own. */
+/** Lists are lines of one text, which is read faster than a list of JSON. */
 export interface Kept {
-  intents: string;
+  /** By intent. */
+  examples: Readonly<Record<string, string>>;
   pieces: string;
   values: string;
   most: number;
-  step: number;
+  far: number;
   weights: string;
   /** Each word with the numbers of the intents that have it. */
   words: string;
@@ -16,55 +17,37 @@ export interface Kept {
   exact: Readonly<Record<string, string>>;
 }
 
-export function keep({ weights, words, exact }: Omit<Learned, "rank" | "rowsOf">): Kept {
-  const { intents, pieces, values, most, step } = weights;
-  const byIntent: Record<string, string[]> = {};
-  for (const [row, intent] of exact) {
-    byIntent[intent] ??= [];
-    byIntent[intent].push(row);
-  }
+export function keep(phrasings: Phrasings, { weights, words, exact }: Learned): Kept {
+  const { intents, pieces, values, most, far } = weights;
   const numbers = (names: ReadonlySet<string>) => [...names].map((name) => intents.indexOf(name));
+  const rowsOf = (intent: string) =>
+    [...exact].flatMap(([row, own]) => (own === intent ? [row] : [])).join(" ");
   return {
-    intents: intents.join("\n"),
+    examples: Object.fromEntries(phrasings.map(([intent, own]) => [intent, own.join("\n")])),
     pieces: pieces.join("\n"),
-    values: base64(values),
+    values,
     most,
-    step,
-    weights: base64(weights.weights),
+    far,
+    weights: weights.weights.join("\n"),
     words: [...words].map(([word, names]) => [word, ...numbers(names)].join(" ")).join("\n"),
-    exact: Object.fromEntries(
-      Object.entries(byIntent).map(([name, rows]) => [name, rows.join("\n")]),
-    ),
+    exact: Object.fromEntries(intents.map((intent) => [intent, rowsOf(intent)])),
   };
 }
 
+export const phrasingsOf = ({ examples }: Kept): [intent: string, phrasings: string[]][] =>
+  Object.entries(examples).map(([intent, own]) => [intent, own.split("\n")]);
+
 export function readKept(kept: Kept, isWide: boolean): Omit<Learned, "rowsOf"> {
-  const intents = kept.intents.split("\n");
-  const weights: Weights = {
-    intents,
-    pieces: kept.pieces.split("\n"),
-    values: bytesOf(kept.values),
-    most: kept.most,
-    step: kept.step,
-    weights: bytesOf(kept.weights),
-  };
+  const intents = Object.keys(kept.examples).sort();
+  const { values, most, far } = kept;
+  const pieces = kept.pieces.split("\n");
+  const weights = { intents, pieces, values, most, far, weights: kept.weights.split("\n") };
   const words = kept.words.split("\n").map((line) => {
     const [word = "", ...numbers] = line.split(" ");
     return [word, new Set(numbers.map((at) => intents[Number(at)] ?? ""))] as const;
   });
-  const exact = Object.entries(kept.exact).flatMap(([intent, rows]) =>
-    rows.split("\n").map((row) => [row, intent] as const),
-  );
-  const rank = ranker(weights, isWide);
-  return { rank, weights, words: new Map(words), exact: new Map(exact) };
-}
-
-const base64 = (bytes: Uint8Array) =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-
-function bytesOf(text: string): Uint8Array {
-  const raw = atob(text);
-  const bytes = new Uint8Array(raw.length);
-  for (let at = 0; at < raw.length; at++) bytes[at] = raw.charCodeAt(at);
-  return bytes;
+  const exact = new Map<string, string>();
+  for (const intent of intents)
+    for (const row of kept.exact[intent]?.split(" ") ?? []) exact.set(row, intent);
+  return { rank: ranker(weights, isWide), weights, words: new Map(words), exact };
 }

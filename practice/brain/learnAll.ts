@@ -1,12 +1,23 @@
 // practice/brain/learnAll · the files of learned/, from the examples: for `npm run practice -- --learn` and its test.
-import { learnFrom, PHRASINGS } from "./examples.ts";
+import en from "./examples/en.json" with { type: "json" };
+import ja from "./examples/ja.json" with { type: "json" };
+import zh from "./examples/zh.json" with { type: "json" };
+import { learnFrom } from "./examples.ts";
 import { keep } from "./kept.ts";
+import type { Language } from "./types.ts";
+
+export const PHRASINGS: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = {
+  en,
+  zh,
+  ja,
+};
 
 /** The text of each language's file. */
 export function learnAll(): Record<string, string> {
   const texts = (["en", "zh", "ja"] as const).map((language): [string, string] => {
-    const learned = learnFrom(Object.entries(PHRASINGS[language]), language);
-    return [language, `${JSON.stringify(keep(learned), null, 2)}\n`];
+    const phrasings = Object.entries(PHRASINGS[language]);
+    const kept = keep(phrasings, learnFrom(phrasings, language));
+    return [language, `${JSON.stringify(kept, null, 2)}\n`];
   });
   return Object.fromEntries(texts);
 }

@@ -1,5 +1,5 @@
 // practice/brain/unknown · the words of a wish that no example has.
-import { PHRASINGS, vocabularyOf as wordsOf } from "./examples.ts";
+import { isThere, vocabularyOf as wordsOf } from "./examples.ts";
 import type { Clause, Language } from "./types.ts";
 
 /** In letters: anything longer is no word to name. */
@@ -22,13 +22,12 @@ export function unknownWords({ text, tokens }: Clause, language: Language): stri
 
 function wideWords(text: string, language: Language): string[] {
   if (typeof Intl.Segmenter !== "function") return [];
-  const known = JSON.stringify(PHRASINGS[language]);
   return [...new Intl.Segmenter(language, { granularity: "word" }).segment(text)]
     .filter(
       ({ isWordLike, segment }) =>
         isWordLike === true &&
         /^[\p{Script=Han}\p{Script=Katakana}ー]{2,}$/u.test(segment) &&
-        !known.includes(segment),
+        !isThere(segment, language),
     )
     .map(({ segment }) => segment);
 }

@@ -3,16 +3,15 @@ import { piecesOf, type Token } from "./tokens.ts";
 
 export interface Weights {
   intents: readonly string[];
-  /** Sorted as learned: the place of a piece is its number. */
   pieces: readonly string[];
-  /** How much each piece says, in steps of VALUE. */
-  values: Uint8Array;
+  /** How much each piece says: a sign for each, in steps of VALUE. */
+  values: string;
   /** How much a piece says that no example has. */
   most: number;
-  /** How much a step of a weight is. */
-  step: number;
-  /** Of each piece: how many intents it speaks for or against, then each by its number, with its steps and 128. */
-  weights: Uint8Array;
+  /** The largest weight there is. */
+  far: number;
+  /** Of each piece two signs for each intent it speaks for or against: how far behind the one before, and how much. */
+  weights: readonly string[];
 }
 
 export interface Ranked {
@@ -22,8 +21,11 @@ export interface Ranked {
 
 /** How much a piece that no example has takes from all scores. */
 const UNKNOWN = 0.3;
-const VALUE = 1 / 80;
-const HALF = 128;
+const VALUE = 1 / 28;
+/** Numbers from -HALF to HALF are signs that JSON writes as they are. */
+const HALF = 45;
+const MIDDLE = 0x23 + HALF;
+const BACKSLASH = 0x5c;
 
 export function weightOf(
   piece: string,
@@ -35,7 +37,7 @@ export function weightOf(
   return value ?? most * Math.sqrt(UNKNOWN * (isWord ? 1 : 0.3));
 }
 
-/** Small numbers in the place of exact ones, and only those that are not 0. */
+/** Signs in the place of numbers, and only for those that are not 0. */
 export function packed(exact: {
   intents: readonly string[];
   pieces: readonly string[];
@@ -44,45 +46,58 @@ export function packed(exact: {
   /** By piece and then intent. */
   weights: Float32Array;
 }): Weights {
-  const { intents, pieces, weights, most } = exact;
-  const step = weights.reduce((far, weight) => Math.max(far, Math.abs(weight)), 0) / (HALF - 1);
-  const bytes: number[] = [];
-  for (let piece = 0; piece < pieces.length; piece++) {
-    const start = bytes.push(0) - 1;
-    for (let intent = 0; intent < intents.length; intent++) {
-      const steps = Math.round((weights[piece * intents.length + intent] ?? 0) / step);
-      if (steps === 0) continue;
-      bytes.push(intent, steps + HALF);
-      bytes[start] = (bytes[start] ?? 0) + 1;
-    }
-  }
-  const values = Uint8Array.from(exact.values, (value) => Math.round(value / VALUE));
-  return { intents, pieces, values, most, step, weights: Uint8Array.from(bytes) };
+  const { intents, pieces, most } = exact;
+  const far = exact.weights.reduce((far, weight) => Math.max(far, Math.abs(weight)), 0);
+  const weights = pieces.map((_, piece) => {
+    let signs = "";
+    let before = -1;
+    intents.forEach((_, intent) => {
+      const weight = exact.weights[piece * intents.length + intent] ?? 0;
+      // Finer near 0, where most of them are.
+      const steps = Math.round(Math.sign(weight) * Math.sqrt(Math.abs(weight) / far) * HALF);
+      if (steps === 0) return;
+      for (; intent - before > HALF; before += HALF) signs += signOf(HALF) + signOf(0);
+      signs += signOf(intent - before) + signOf(steps);
+      before = intent;
+    });
+    return signs;
+  });
+  const values = Array.from(exact.values, (value) => signOf(Math.round(value / VALUE) - HALF));
+  return { intents, pieces, values: values.join(""), most, far, weights };
+}
+
+/** From -HALF to HALF. */
+function signOf(number: number): string {
+  const code = MIDDLE + number;
+  return String.fromCharCode(code >= BACKSLASH ? code + 1 : code);
+}
+
+function numberOf(signs: string, at: number): number {
+  const code = signs.charCodeAt(at);
+  return (code > BACKSLASH ? code - 1 : code) - MIDDLE;
 }
 
 /** The intents of a row, the likeliest first. */
-export function ranker({ intents, pieces, values, most, step, weights }: Weights, isWide: boolean) {
-  const starts = new Map<string, { start: number; value: number }>();
-  let start = 0;
-  pieces.forEach((piece, at) => {
-    starts.set(piece, { start, value: (values[at] ?? 0) * VALUE });
-    start += 1 + 2 * (weights[start] ?? 0);
-  });
+export function ranker({ intents, pieces, values, most, far, weights }: Weights, isWide: boolean) {
+  const places = new Map<string, number>();
+  for (let at = 0; at < pieces.length; at++) places.set(pieces[at] ?? "", at);
   return (tokens: readonly Token[]): Ranked[] => {
     const scores = intents.map(() => 0);
     let length = 0;
     for (const piece of piecesOf(tokens, isWide)) {
-      const known = starts.get(piece);
-      const value = weightOf(piece, known?.value, most, isWide);
+      const place = places.get(piece);
+      const known = place === undefined ? undefined : (numberOf(values, place) + HALF) * VALUE;
+      const value = weightOf(piece, known, most, isWide);
       length += value ** 2;
-      if (known === undefined) continue;
-      const end = known.start + 2 * (weights[known.start] ?? 0);
-      for (let at = known.start + 1; at < end; at += 2) {
-        const intent = weights[at] ?? 0;
-        scores[intent] = (scores[intent] ?? 0) + value * ((weights[at + 1] ?? HALF) - HALF);
+      const signs = place === undefined ? "" : (weights[place] ?? "");
+      let intent = -1;
+      for (let at = 0; at < signs.length; at += 2) {
+        intent += numberOf(signs, at);
+        const steps = numberOf(signs, at + 1);
+        scores[intent] = (scores[intent] ?? 0) + value * steps * Math.abs(steps);
       }
     }
-    const scale = step / (Math.sqrt(length) || 1);
+    const scale = far / HALF ** 2 / (Math.sqrt(length) || 1);
     return intents
       .map((intent, at) => ({ intent, score: (scores[at] ?? 0) * scale }))
       .sort((one, other) => other.score - one.score);

@@ -1,8 +1,8 @@
 // practice/brain/rows · a new tool's intent is one row, and nothing else.
 import { expect, test } from "vitest";
 import { think } from "../brain.ts";
-import { PHRASINGS } from "../examples.ts";
 import { TABLE } from "../intents/table.ts";
+import { PHRASINGS } from "../learnAll.ts";
 import type { IntentRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
 

@@ -39,6 +39,10 @@ const FORMS = [
   `毎(?<part>朝|晩|日)${AT}`,
 ].map((form) => new RegExp(`(?<![\\w])(?:${form})(?:に(?!つ))?`, "i"));
 
+/** One of these is in each form: most requests are told apart without the forms. */
+const OFTEN =
+  /every|each|daily|hourly|once a day|\bon\s+(?:\w+s\b|week|work|business)|[每毎周]|星期|平日|ごと|おき/i;
+
 const HOURS: [RegExp, number][] = [
   [/morning|早|朝/, 9],
   [/noon|中午|正午/, 12],
@@ -55,6 +59,7 @@ const TRAIL = /(?:[\s,，、。.!！]|\bplease\b)+$/i;
 
 /** The repetition in a request and what is to be done; undefined where there is none that five fields can say. */
 export function everyIn(request: string): Every | undefined {
+  if (!OFTEN.test(request)) return undefined;
   for (const form of FORMS) {
     const found = form.exec(request);
     if (found === null) continue;
