@@ -73,12 +73,12 @@ export interface Learned {
   /** The intent of each row, as `keyOf` writes it. */
   exact: ReadonlyMap<string, string>;
   /** The words outside slots, each with the intents that have it. */
-  words: ReadonlyMap<string, ReadonlySet<string>>;
+  words: Pick<ReadonlyMap<string, ReadonlySet<string>>, "get">;
 }
 
 export type Phrasings = readonly (readonly [intent: string, phrasings: readonly string[]])[];
 
-export function learnFrom(phrasings: Phrasings, language: Language): Learned {
+export function learnFrom(phrasings: Phrasings, language: Language) {
   const examples = phrasings.flatMap(([intent, own]) =>
     own.map((phrasing) => exampleOf(intent, phrasing)),
   );
@@ -134,33 +134,38 @@ export function learnedOf(language: Language, rows: readonly IntentRow[]): Learn
   return made;
 }
 
-const vocabularies = new Map<Language, ReadonlyMap<string, number>>();
-
-/** The words that a language's examples have outside slots, with the number of intents that have each. */
-export function vocabularyOf(language: Language): ReadonlyMap<string, number> {
-  const there = vocabularies.get(language);
-  if (there !== undefined) return there;
+/** The words that examples have outside slots, with the number of intents that have each. */
+export function vocabularyOf(phrasings: Phrasings): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const own of Object.values(KEPT[language].examples)) {
+  for (const [, own] of phrasings) {
     const words = own
+      .join(" ")
       .replace(MARKED, " ")
       .toLowerCase()
       .match(/[a-z']+/g);
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  vocabularies.set(language, counts);
   return counts;
+}
+
+const vocabularies = new Map<Language, ReadonlyMap<string, number>>();
+
+/** Whether a language's examples have the word outside slots. */
+export function isKnown(word: string, language: Language): boolean {
+  const words = vocabularies.get(language) ?? vocabularyOf(phrasingsOf(KEPT[language]));
+  vocabularies.set(language, words);
+  return words.has(word);
 }
 
 /** Whether a language's examples have these letters or signs anywhere. */
 export const isThere = (text: string, language: Language): boolean =>
   Object.values(KEPT[language].examples).some((own) => own.includes(text));
 
-/** In how many intents a word is that is hardly somebody's own name or text. */
-const COMMON = 5;
+let common: ReadonlySet<string> | undefined;
 const FOLDER = /^(?:notes|src|docs|data|lib|images|logs|skills)$/i;
 
-/** Whether the examples of several intents have the English word outside their slots. */
+/** Whether the examples of several intents have the English word outside their slots: hardly somebody's own name or text. */
 export function isWord(word: string): boolean {
-  return (vocabularyOf("en").get(word.toLowerCase()) ?? 0) >= COMMON && !FOLDER.test(word);
+  common ??= new Set(KEPT.en.common.split(" "));
+  return common.has(word.toLowerCase()) && !FOLDER.test(word);
 }

@@ -1,5 +1,5 @@
 // practice/brain/unknown · the words of a wish that no example has.
-import { isThere, vocabularyOf as wordsOf } from "./examples.ts";
+import { isKnown, isThere } from "./examples.ts";
 import type { Clause, Language } from "./types.ts";
 
 /** In letters: anything longer is no word to name. */
@@ -10,9 +10,10 @@ const PLAIN = /^[\p{L}\p{N}'_-]+$/u;
 
 /** Each once, in order; of Chinese and Japanese only what the runtime can tell to be whole words. */
 export function unknownWords({ text, tokens }: Clause, language: Language): string[] {
-  const words = wordsOf(language);
   const plain = tokens
-    .filter(({ word, slot }) => slot === undefined && /^[a-z]/.test(word) && !words.has(word))
+    .filter(
+      ({ word, slot }) => slot === undefined && /^[a-z]/.test(word) && !isKnown(word, language),
+    )
     .map(({ start, end }) => text.slice(start, end));
   const found = language === "en" ? plain : [...plain, ...wideWords(text, language)];
   return [...new Set(found)].filter(

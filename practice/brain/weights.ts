@@ -1,4 +1,4 @@
-// practice/brain/weights · what is learned from examples, in the form in which it is kept in learned/, and the intents of a row by it.
+// practice/brain/weights · what each piece says for or against each intent, as signs, and the intents of a row by it.
 import { piecesOf, type Token } from "./tokens.ts";
 
 export interface Weights {
