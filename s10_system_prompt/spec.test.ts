@@ -86,9 +86,7 @@ test("the system prompt is assembled once, and only its first use from the cache
   expect(different.size, "different system prompts in five requests").toBe(1);
 });
 
-test("a subagent has its own system prompt, and the lead's stays in the cache", async ({
-  start,
-}) => {
+test("a subagent has its own system prompt, and the lead's stays in our map", async ({ start }) => {
   const task = (description: string) => calls("task", { description });
   const agent = await start(
     [

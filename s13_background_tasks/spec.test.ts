@@ -226,7 +226,7 @@ test("Ctrl-C in a turn ends the turn, and the command runs on", async ({ start }
   ]);
   await agent.type("start it, and then wait");
   await agent.answer("echo $$ > pid", "y");
-  await agent.sees("Allow bash: sleep 600");
+  await agent.sees("> bash sleep 600");
   await agent.interrupt();
   expect(await agent.ended()).toBe("interrupted");
   expect(agent.output).toContain("bg_1 runs in the background");

@@ -60,10 +60,7 @@ export function createInbox(submit: InboxState["submit"]): Inbox {
         handOver(state, event);
       },
       ContextOverflow: (event) => handOver(state, event),
-      AfterModel({ messages }) {
-        const seen = unanswered(messages.slice(0, -1));
-        state.open = state.open.filter(({ note }) => !isIn(seen, note));
-      },
+      AfterModel: ({ messages }) => acknowledge(state, messages),
     },
   };
 }
@@ -115,9 +112,15 @@ function handOver(state: InboxState, { messages, context }: HookEvents["BeforeMo
   collect(state, ask);
   const last = messages.at(-1);
   if (last?.role !== "user") return;
-  const unseen = unanswered(messages);
+  const sinceReply = unanswered(messages);
   const own = state.open.filter((one) => one.ask === ask);
-  for (const { note } of own) if (!isIn(unseen, note)) addText(last, note);
+  for (const { note } of own) if (!isIn(sinceReply, note)) addText(last, note);
+}
+
+/** The last message is the reply: what was in the messages before it has been read. */
+function acknowledge(state: InboxState, messages: Messages) {
+  const sinceReply = unanswered(messages.slice(0, -1));
+  state.open = state.open.filter(({ note }) => !isIn(sinceReply, note));
 }
 
 type Messages = readonly Anthropic.MessageParam[];

@@ -221,7 +221,9 @@ test("a turn that fails before its first reply is repeated later, and the histor
   expect(jobsOf(agent)).toEqual([]);
 });
 
-test("a job whose turn was cut off by a crash fires again at the next start", async ({ start }) => {
+test("a job whose turn was cut off by a crash before its first reply fires again at the next start", async ({
+  start,
+}) => {
   for (const state of ["pending", "delivered"]) {
     const due = "2026-03-02T09:00:00.000Z";
     const agent = await start([says("Looked.")], withJobs(job({ state, due })));

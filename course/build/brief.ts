@@ -6,8 +6,8 @@ import { parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
 import { BUILD_IT, HOW, IDEA, PROBLEM } from "../readme/sections.ts";
 
 const TRY_IT = 4;
-/** A box of the section "Build it" whose summary begins so is a hint. Only its question is shown here. */
-const HINT = /^Hint\b/;
+/** A box of the section "Build it" whose summary begins so, as "Hint: how do I …?" or "Four hints", holds hints. Only the summary is shown here. */
+const HINT = /^(?:\w+ )?hints?\b/i;
 
 /**
  * The lines of the brief: first what is to be built, with the lines of `contract`, then the opening of the chapter,

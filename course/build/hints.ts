@@ -8,6 +8,9 @@ const hint = z.strictObject({
   place: z.string().min(1),
   /** Declarations of the chapter, such as "todo.ts#remind". */
   code: z.array(z.string().regex(/^[\w/]+\.ts#\w+$/)).min(1),
+  /** The promise in other languages, for the table of drafts. */
+  zh: z.string().min(1).optional(),
+  ja: z.string().min(1).optional(),
 });
 export type Hint = z.infer<typeof hint>;
 

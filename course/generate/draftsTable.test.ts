@@ -39,8 +39,16 @@ test("a long one says in one row how many promises hold from the first draft on"
   const all = Array.from({ length: 10 }, (_, at) => at + 1);
   expect(rowsOf(draftsTable(chapter(10, all.slice(1), all), "zh"))).toEqual([
     "| promise 1 | – | ✓ | ✓ |",
-    "| *另有 9 条，每一版都满足* | ✓ | ✓ | ✓ |",
+    "| *另有 9 项，每一版都满足* | ✓ | ✓ | ✓ |",
   ]);
+});
+
+test("a promise that hints.json has in the page's language comes with its number", () => {
+  const folder = chapter(3, [3], [3]);
+  const hint = { idea: "-", place: "-", code: ["seven.ts#seven"], ja: "約束" };
+  writeFileSync(join(folder, "hints.json"), JSON.stringify({ "promise 3": hint }));
+  expect(rowsOf(draftsTable(folder, "ja"))[0]).toBe("| 3. 約束 | ✓ | ✓ | ✓ |");
+  expect(rowsOf(draftsTable(folder, "zh"))[0]).toBe("| promise 3 | ✓ | ✓ | ✓ |");
 });
 
 test("a chapter without drafts has no table", () => {

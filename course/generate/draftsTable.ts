@@ -1,6 +1,7 @@
 // course/generate/draftsTable · which promises of the spec hold with which draft.
 import { basename } from "node:path";
 import type { Language } from "../base/languages.ts";
+import { type Hint, hintsOf } from "../build/hints.ts";
 import { promisesOf } from "../build/promises.ts";
 import { type Draft, draftsOf } from "../chapters/drafts.ts";
 
@@ -11,8 +12,8 @@ const MORE: Record<Language, { always(count: number): string; last(count: number
     last: (count) => `*${count} more, which only the real one keeps*`,
   },
   zh: {
-    always: (count) => `*另有 ${count} 条，每一版都满足*`,
-    last: (count) => `*另有 ${count} 条，只有正式版满足*`,
+    always: (count) => `*另有 ${count} 项，每一版都满足*`,
+    last: (count) => `*另有 ${count} 项，只有正式版满足*`,
   },
   ja: {
     always: (count) => `*ほか ${count} 件：どの稿でも満たす*`,
@@ -22,12 +23,13 @@ const MORE: Record<Language, { always(count: number): string; last(count: number
 /** A table with more rows than this says in one row how many promises every draft keeps. */
 const MOST_ROWS = 9;
 
-/** What is between the `drafts` marks of a chapter's README; the sentences are those of the spec, in English. */
+/** What is between the `drafts` marks of a chapter's README. Where hints.json has a promise in the page's language, its number says which one it is. */
 export function draftsTable(chapter: string, language: Language = "en"): string {
   const drafts = draftsOf(chapter);
   if (drafts.length === 0) return "";
+  const hints = hintsOf(chapter);
   const promises = promisesOf(chapter).map((sentence, at) => ({
-    sentence,
+    sentence: named(sentence, at + 1, hints.get(sentence), language),
     marks: drafts.map((draft) => mark(draft, at + 1)),
   }));
   const kept = promises.filter(({ marks }) => marks.includes("✓"));
@@ -45,6 +47,11 @@ export function draftsTable(chapter: string, language: Language = "en"): string 
     ["---", ...names.map(() => "---")],
   ];
   return [...head, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function named(sentence: string, number: number, hint: Hint | undefined, language: Language) {
+  const own = language === "en" ? undefined : hint?.[language];
+  return own === undefined ? sentence : `${number}. ${own}`;
 }
 
 const mark = ({ keeps }: Draft, number: number) => (keeps.includes(number) ? "✓" : "–");

@@ -10,7 +10,15 @@ import { type AgentProcess, startProcess } from "../spec/process.ts";
 import { crashOf, note, type Parts, situation, startState } from "../spec/state.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
 import type { Place } from "./place.ts";
-import { look, mayBringMore, type Printed, type Replayed, take, type Wanted } from "./stop.ts";
+import {
+  isAtRest,
+  look,
+  mayBringMore,
+  type Printed,
+  type Replayed,
+  take,
+  type Wanted,
+} from "./stop.ts";
 
 export interface ReplayedAgent {
   /** What its prompt begins with, such as `s01`. */
@@ -154,10 +162,14 @@ export const NEWS = "news at the prompt";
 /** The longest wait for a line, in milliseconds. On an idle machine no line takes a second. */
 export const patience: Limit = (what) => (what === NEWS ? 5000 : 90_000);
 
-/** Waits for lines that background work prints. When none come, that is a difference. */
+/**
+ * Waits for lines that background work prints, and for the end of a turn that it begins. When none come, that is a
+ * difference.
+ */
 function news(replayed: Replayed, wanted: Wanted): Promise<unknown> {
   const { watch } = replayed.parts;
-  return watch.until(NEWS, () => !mayBringMore(replayed, wanted) || undefined).catch(() => {});
+  const isHere = () => !mayBringMore(replayed, wanted) && isAtRest(replayed, wanted);
+  return watch.until(NEWS, () => isHere() || undefined).catch(() => {});
 }
 
 function begin(replayed: Replayed) {

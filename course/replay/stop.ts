@@ -97,6 +97,14 @@ export function mayBringMore(replayed: Replayed, { compare }: Wanted): boolean {
   return match.kind === "differs" && match.open && replayed.parts.process.exit() === undefined;
 }
 
+/** False while a turn runs that nobody typed, unless the next line can be done in it. */
+export function isAtRest({ parts }: Replayed, { next }: Wanted): boolean {
+  const { state, process } = parts;
+  const inTurn: Wanted["next"][] = ["interrupt", "advance", "answer"];
+  if (process.exit() !== undefined || inTurn.includes(next)) return true;
+  return state.phase === "waiting" && isRead(parts);
+}
+
 /** In the middle of a turn: what is expected has been printed, and since then the agent waits for time to pass. */
 function isWaiting(replayed: Replayed, { compare }: Wanted): boolean {
   const { parts, taken, timers, isOneShot } = replayed;

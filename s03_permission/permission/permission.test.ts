@@ -250,10 +250,10 @@ test("a line of more than 3000 characters is refused, because nobody reads it to
 test("a question is at most a screenful, with one reason of each kind first and the rest counted", async () => {
   const asked: string[] = [];
   const { gate } = createGate();
-  const many = Array.from({ length: 150 }, (_, number) => `seq ${number}`).join("; ");
+  const many = Array.from({ length: 150 }, (_, number) => `shuf ${number}`).join("; ");
   const command = `${many}; rm -rf src; ${many}`;
   await gate({ call: call("bash", { command }), context: contextIn(answering(["n"], asked)) });
-  expect(asked[0]).toContain("(deletes files: rm -rf src; runs a program: seq 0; ");
+  expect(asked[0]).toContain("(deletes files: rm -rf src; runs a program: shuf 0; ");
   expect(asked[0]).toMatch(/… and 147 more\)/);
   expect(asked[0]?.length).toBeLessThan(24 * 80);
 });

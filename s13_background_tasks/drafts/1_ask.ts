@@ -18,6 +18,7 @@ interface Job {
 
 export function createBackground(bash: Tool, _inbox: unknown): Mechanism {
   const jobs = new Map<string, Job>();
+  let count = 0;
 
   const backgroundBash = defineTool({
     ...bash,
@@ -31,7 +32,7 @@ export function createBackground(bash: Tool, _inbox: unknown): Mechanism {
   });
 
   async function start(line: string, cwd: string): Promise<string> {
-    const id = `bg_${jobs.size + 1}`;
+    const id = `bg_${++count}`;
     const log = await openLog(`.task_outputs/background/${Date.now()}-${id}.log`, cwd);
     const job: Job = { line, state: "running", log: log.path };
     jobs.set(id, job);

@@ -24,6 +24,7 @@ interface Job {
 
 export function createBackground(bash: Tool, _inbox: unknown): Mechanism {
   const jobs = new Map<string, Job>();
+  let count = 0;
   let waiting: string[] = [];
 
   function collect(): string[] {
@@ -44,7 +45,7 @@ export function createBackground(bash: Tool, _inbox: unknown): Mechanism {
   });
 
   async function start(command: string, { cwd, turn }: ToolContext): Promise<string> {
-    const id = `bg_${jobs.size + 1}`;
+    const id = `bg_${++count}`;
     const log = await openLog(`.task_outputs/background/${Date.now()}-${id}.log`, cwd);
     const job: Job = { id, command, status: "running", log: log.path };
     jobs.set(id, job);

@@ -5,7 +5,7 @@ import { type Asking, type Consent, createConsent } from "../../shared/consent.t
 import { describeError } from "../../shared/errors.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
 import { localTime } from "../../shared/schedule.ts";
-import { note, type Submission } from "../../shared/terminal.ts";
+import { note, type Outcome, type Submission } from "../../shared/terminal.ts";
 import type { Inbox } from "../inbox.ts";
 import { acknowledged, type CronJob, delivered, failed, isReady } from "./job.ts";
 import { createJobStore, FILE, type JobStore } from "./store.ts";
@@ -145,7 +145,7 @@ export async function acknowledge(state: Scheduler): Promise<void> {
  * it, and a turn that was done without a reply was refused by a hook. If the program ends, the job stays delivered, and
  * the next program repeats it.
  */
-function end(state: Scheduler, outcome: Parameters<NonNullable<Submission["ended"]>>[0]): void {
+function end(state: Scheduler, outcome: Outcome | "left"): void {
   const { turn } = state;
   state.turn = undefined;
   if (turn === undefined) return;
