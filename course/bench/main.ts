@@ -2,6 +2,7 @@
 import { practiceFigures } from "../../practice/bench/bench.ts";
 import { exampleFigures } from "../../practice/brain/figures.ts";
 import { heldOutFigures } from "../../practice/brain/heldOut.ts";
+import { wishFigures } from "../../practice/brain/wishes.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { coldFigures } from "./cold.ts";
@@ -24,6 +25,7 @@ const figures = [
   ...(await practiceFigures()),
   ...(await heldOutFigures()),
   ...exampleFigures(),
+  ...wishFigures(),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await taskFigures()),
