@@ -34,6 +34,10 @@ test("a fix is copied where the file was the same, merged where it was revised, 
     expect.stringMatching(/^s02_two +100.0 %/),
     expect.stringMatching(/^s03_three/),
     expect.stringMatching(/^specs: /),
+    "page, in sight  words  code  boxes  longest paragraph",
+    "s01_one           164     3      5                 12",
+    "s02_two           164     3      5                 12",
+    "s03_three         164     3      5                 12",
     "58 checks passed, 0 failed",
   ]);
   expect(code).toBe(0);
