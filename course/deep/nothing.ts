@@ -22,48 +22,56 @@ export const rowOf = (agent: string, page: string): number[] | undefined =>
     ?.slice(1)
     .map(Number);
 
-/** Runs each spec on the agents; `print` gets a line for each agent and way, and one for each promise that it keeps. */
+/** Runs each spec on the agents; `print` gets a line for each agent and way, and one for each promise that it wrongly keeps. */
 export async function judgeNothing(
   chapters: string[],
   root: string,
   print: (line: string) => void,
 ): Promise<Counts> {
   const page = readFileSync(join(root, "docs", "judge", "README.md"), "utf8");
-  const place = mkdtempSync(join(tmpdir(), "nothing-"));
-  let [passed, failed] = [0, 0];
+  const checks: boolean[] = [];
   const check = (isSo: boolean, line: string) => {
-    if (isSo) passed += 1;
-    else failed += 1;
+    checks.push(isSo);
     print(isSo ? line : `! ${line}`);
   };
+  for (const agent of AGENTS)
+    for (const way of WAYS) {
+      const { first, later, wrong } = await keptBy(agent, way, { chapters, root });
+      for (const line of wrong) print(`    ${agent} keeps a promise of ${line}`);
+      const counted = `${first} promises of s01, ${later} of later chapters`;
+      check(wrong.length === 0, `${agent} by "${way.speaks}" keeps ${counted}`);
+      const row = rowOf(agent, page)?.join(" and ") ?? "nothing";
+      if (way.speaks === "control")
+        check(row === `${first} and ${later}`, `docs/judge says of ${agent}: ${row}`);
+    }
+  const passed = checks.filter(Boolean).length;
+  return { passed, failed: checks.length - passed, skipped: 0 };
+}
+
+/** How many promises of the first chapter and of later ones an agent keeps, and which of these are not in the list. */
+async function keptBy(
+  agent: string,
+  way: (typeof WAYS)[number],
+  { chapters, root }: { chapters: string[]; root: string },
+) {
+  const on = mkdtempSync(join(tmpdir(), "nothing-"));
   try {
-    for (const agent of AGENTS)
-      for (const way of WAYS) {
-        const on = mkdtempSync(join(place, `${agent}-`));
-        const command = ["node", join(FIXTURES, agent, "agent.mjs")];
-        writeFileSync(join(on, "launch.json"), JSON.stringify({ command, ...way }));
-        const reports = await runPairs(chapters.map((name) => ({ spec: join(root, name), on })));
-        const kept = reports.flatMap(({ spec, tests }) =>
-          keptOf(tests).map((sentence) => ({ spec: basename(spec), sentence })),
-        );
-        const first = kept.filter(({ spec }) => spec === chapters[0]).length;
-        const later = kept.filter(({ spec }) => spec !== chapters[0]);
-        const wrong = later.filter(({ sentence }) => !isRight(sentence));
-        for (const { spec, sentence } of wrong)
-          print(`    ${agent} keeps a promise of ${spec}: ${sentence}`);
-        const counted = `${agent} by "${way.speaks}" keeps ${first} promises of s01, ${later.length} of later chapters`;
-        check(wrong.length === 0, counted);
-        if (way.speaks !== "control") continue;
-        const row = rowOf(agent, page);
-        check(
-          row?.join() === [first, later.length].join(),
-          `docs/judge says ${row?.join(" and ") ?? "nothing"} of ${agent}`,
-        );
-      }
+    const command = ["node", join(FIXTURES, agent, "agent.mjs")];
+    writeFileSync(join(on, "launch.json"), JSON.stringify({ command, ...way }));
+    const reports = await runPairs(chapters.map((name) => ({ spec: join(root, name), on })));
+    const kept = reports.flatMap(({ spec, tests }) =>
+      keptOf(tests).map((sentence) => ({ chapter: basename(spec), sentence })),
+    );
+    const later = kept.filter(({ chapter }) => chapter !== chapters[0]);
+    const wrong = later.filter(({ sentence }) => !isRight(sentence));
+    return {
+      first: kept.length - later.length,
+      later: later.length,
+      wrong: wrong.map(({ chapter, sentence }) => `${chapter}: ${sentence}`),
+    };
   } finally {
-    rmSync(place, { recursive: true });
+    rmSync(on, { recursive: true });
   }
-  return { passed, failed, skipped: 0 };
 }
 
 const keptOf = (tests: SpecTest[]): string[] =>

@@ -57,6 +57,7 @@ const JARGON: [RegExp, string][] = [
   [/\bStringContaining (?=")/g, "a text with "],
   [/\bStringMatching (?=\/)/g, "a text that matches "],
   [/\b(?:ObjectContaining|ArrayContaining) ?(?=[{[])/g, "at least "],
+  [/\n\(\d+ matching propert(?:y|ies) omitted from actual\)/g, ""],
   [/\bAny<(\w+)>/g, "any $1"],
 ];
 

@@ -7,7 +7,7 @@ import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 import { createScript } from "../../practice/script/script.ts";
 import { isRecord, mapValues } from "../base/json.ts";
 import type { Translation } from "./elsewhere.ts";
-import { lacksOf } from "./lacks.ts";
+import { createOffer } from "./lacks.ts";
 import type { SpecReply, SpecScript } from "./script.ts";
 
 /** A tool result as the model got it, its content flattened to text. */
@@ -64,7 +64,7 @@ export async function startModel(
   );
   const requests: MessageRequest[] = [];
   const refused: string[] = [];
-  const lacks = new Set<string>();
+  const offer = createOffer();
   const breakdowns: string[] = [];
 
   const asides = new Map(Object.keys(side).map((name) => [name, { asked: 0, answered: 0 }]));
@@ -87,7 +87,7 @@ export async function startModel(
           : scripted.reply(body);
     const said = translation?.reply(meant) ?? meant;
     if (!isSide) {
-      for (const lack of lacksOf(said, sent)) lacks.add(lack);
+      offer.note(sent, said);
       lastReply = describe(said);
       isDone = (said.calls ?? []).length === 0;
     }
@@ -119,7 +119,7 @@ export async function startModel(
     breakdowns,
     problems: () => [...refused, ...scripted.exhausted().map(noReplyLeft)],
     unanswered: () => [...asides].flatMap(unansweredOne),
-    lacks: () => [...lacks],
+    lacks: offer.lacks,
     unused: () => scripted.unused().filter(mustBeUsed).map(describe),
     close,
   };
