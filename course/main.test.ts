@@ -75,7 +75,7 @@ test("spec runs a spec on another agent, and ends with the counts", async () => 
   const [toy = "", earlier = ""] = ["toy-agent", "toy-earlier"].map((name) => join(FIXTURES, name));
   const { code, stdout } = await course("spec", toy, "--on", earlier);
   expect(code).toBe(1);
-  expect(stdout).toContain("  passed  an answer is printed (inherited: every agent answers)\n");
+  expect(stdout).toContain("1   passed  an answer is printed (inherited: every agent answers)\n");
   expect(stdout).toContain("! failed  a long wait ends when the clock is advanced\n    ");
   expect(stdout).toMatch(/\n1 passed, 2 failed\n$/);
 });

@@ -7,7 +7,7 @@ import type { Verdict } from "./spec/errors.ts";
 import { decodePairs, PAIRS } from "./spec/pairs.ts";
 
 export type { Agent, StartOptions } from "./spec/agent.ts";
-export { atMost, calls, conversation, cut, fault, says } from "./spec/script.ts";
+export { atMost, calls, conversation, cut, fault, mistaken, says } from "./spec/script.ts";
 export { expect };
 
 declare module "vitest" {
@@ -18,6 +18,8 @@ declare module "vitest" {
     verdict?: Verdict;
     /** Why the test cannot fail on the chapter before. */
     inherited?: string;
+    /** How it would have ended if it did not count that the model called what the agent does not offer. */
+    otherwise?: Verdict;
     /** The failure in words, without a stack; or what is to be said of a test that did not fail. */
     problem?: string;
   }
@@ -63,8 +65,9 @@ const withYes =
     body({ start: (script, options) => start(script, { yes: "anyway", ...options }) });
 
 async function run({ task }: TestContext, body: SpecBody, on: string) {
-  const { verdict, error, note } = await judge(body, on);
+  const { verdict, error, note, otherwise } = await judge(body, on);
   task.meta.verdict = verdict;
+  if (otherwise !== undefined) task.meta.otherwise = otherwise;
   const problem = error?.message ?? note;
   if (problem !== undefined) task.meta.problem = problem;
   if (error !== undefined) throw error;

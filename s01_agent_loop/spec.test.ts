@@ -1,4 +1,4 @@
-import { calls, cut, expect, fault, says, test } from "../course/spec.ts";
+import { calls, cut, expect, fault, mistaken, says, test } from "../course/spec.ts";
 import { isGone } from "../shared/fixtures/alive.ts";
 
 const bash = (command: string) => calls("bash", { command });
@@ -130,7 +130,9 @@ test("an unknown tool and a wrong input give error results that say what to do",
   start,
 }) => {
   const agent = await start([
-    calls(["teleport", { to: "Mars" }], ["bash", { cmd: "ls" }], ["bash", { command: 7 }]),
+    mistaken(
+      calls(["teleport", { to: "Mars" }], ["bash", { cmd: "ls" }], ["bash", { command: 7 }]),
+    ),
     says("I will use it right."),
   ]);
   await agent.type("try nonsense");
@@ -291,6 +293,7 @@ test("one shot through npx prints only the answer on stdout, calls and failures 
   });
   expect(await agent.exit()).toBe(0);
   expect(agent.output).toBe("It said hi.\n");
+  if (agent.isFromElsewhere) return; // its notes about calls may go to stderr, or nowhere
   expect(agent.errors, "stderr, which shows the call").toContain("> bash echo hi; ls missing");
   expect(agent.errors, "stderr, which shows how the call failed").toMatch(/\[exit code \d+\]/);
 });

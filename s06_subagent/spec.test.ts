@@ -6,6 +6,7 @@ import {
   cut,
   expect,
   fault,
+  mistaken,
   says,
   test,
 } from "../course/spec.ts";
@@ -43,7 +44,7 @@ test("a subagent knows only the description, shows only its labelled calls, and 
 test("a subagent has the basic tools, and no task", async ({ start }) => {
   const agent = await start([
     [task("Try to delegate."), says("It could not.")],
-    conversation("Try to delegate.", task("Deeper."), says("No such tool.")),
+    conversation("Try to delegate.", mistaken(task("Deeper.")), says("No such tool.")),
   ]);
   await agent.type("delegate");
   await agent.sees("It could not.");

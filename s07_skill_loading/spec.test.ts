@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Agent, calls, conversation, expect, says, test } from "../course/spec.ts";
+import { type Agent, calls, conversation, expect, mistaken, says, test } from "../course/spec.ts";
 
 const skill = (name: string, description: string, body: string) =>
   `---\nname: ${name}\ndescription: ${description}\n---\n${body}\n`;
@@ -134,7 +134,7 @@ test("a subagent cannot load skills, and its system prompt lists none", async ({
   const agent = await start(
     [
       [calls("task", { description: "Have a look." }), says("It looked.")],
-      conversation("Have a look.", load("brew-tea"), says("I have no such tool.")),
+      conversation("Have a look.", mistaken(load("brew-tea")), says("I have no such tool.")),
     ],
     { files },
   );

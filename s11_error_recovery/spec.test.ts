@@ -282,6 +282,13 @@ test("a request that stays too long ends the turn with one line, and the next pr
   await agent.type("a whole book");
   await agent.sees("The request does not fit into the window, even after making room.");
   expect(await agent.ended()).toBe("failed");
+  const tried = agent.requests.filter((request) =>
+    JSON.stringify(request).includes("a whole book"),
+  );
+  expect(
+    tried.length,
+    "requests with the long prompt: before and after making room",
+  ).toBeGreaterThan(1);
   await agent.type("again");
   await agent.sees("Back.");
 });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Agent, calls, conversation, expect, says, test } from "../course/spec.ts";
+import { type Agent, calls, conversation, expect, mistaken, says, test } from "../course/spec.ts";
 import { isAlive, isGone } from "../shared/fixtures/alive.ts";
 
 /** An agent that does not run it in the background has no such folder: there, the command ends at once. */
@@ -25,11 +25,13 @@ function newsIn(agent: Agent): Record<string, unknown>[] {
 
 const PATIENCE_MS = 60_000;
 
-/** The number that a command has written into a file. Throws when it does not come: the command never ran. */
+/** The number that a command has written into a file. Throws when it does not come: the command never ran, or was refused. */
 async function numberIn(agent: Agent, name: string): Promise<number> {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
     const text = await readFile(join(agent.folder, name), "utf8").catch(() => "");
     if (text.endsWith("\n")) return Number(text);
+    const refused = agent.toolResults.find(({ is_error }) => is_error);
+    expect(refused, `the result of the command that was to write the file ${name}`).toBe(undefined);
     await new Promise((resolve) => setImmediate(resolve));
   }
   throw new Error(`The command in the background was to write the file ${name}. It did not.`);
@@ -277,7 +279,7 @@ test("a subagent has no run_in_background, and its commands run to their end", a
   const agent = await start(
     [
       [calls("task", { description: "Sleep a little." }), says("It has slept.")],
-      conversation("Sleep a little.", calls("bash", sleeping), says("I slept.")),
+      conversation("Sleep a little.", mistaken(calls("bash", sleeping)), says("I slept.")),
     ],
     { yes: true },
   );

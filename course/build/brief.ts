@@ -20,13 +20,13 @@ export function briefOf(chapter: string, contract: string[] = []): string[] {
   return [
     "",
     title.replace(/^# /, ""),
-    ...tidy(intro),
+    ...tidy(intro.map(readingTime)),
     ...section(readme, BUILD_IT, withoutHints),
     ...contract,
     "",
     "If you have not read the chapter, read its opening first; it follows here.",
-    ...section(readme, PROBLEM, prose),
-    ...section(readme, IDEA, prose),
+    ...section(readme, PROBLEM),
+    ...section(readme, IDEA),
     ...whereToRead(readme, chapter),
     ...section(readme, TRY_IT, withoutHints),
   ];
@@ -60,23 +60,40 @@ function withoutCommands(lines: string[]): string[] {
     .split("\n");
 }
 
-function section(readme: Readme, place: number, show: (lines: string[]) => string[]): string[] {
+function section(
+  readme: Readme,
+  place: number,
+  show: (lines: string[]) => string[] = (lines) => lines,
+): string[] {
   const found = placesOf(sectionsOf(readme), "en")[place];
   if (found === undefined) return [];
   const lines = readme.lines.slice(found.line, found.end - 1);
-  return ["", found.text.toUpperCase(), ...tidy(show(lines).map(withoutLinks))];
+  const shown = show(withoutPictures(lines)).map(inBrief).map(withoutLinks);
+  return ["", found.text.toUpperCase(), ...tidy(shown)];
 }
 
-/** Without pictures, which a terminal cannot show. */
-function prose(lines: string[]): string[] {
+/** A terminal shows no pictures; the sentence before one may announce it, so it is named. */
+function withoutPictures(lines: string[]): string[] {
   let isPicture = false;
-  return lines.filter((line) => {
-    if (line.startsWith("```mermaid")) isPicture = true;
+  return lines.flatMap((line) => {
+    const begins = line.startsWith("```mermaid");
+    if (begins) isPicture = true;
     const isShown = !isPicture;
-    if (line === "```") isPicture = false;
-    return isShown;
+    if (isPicture && line === "```") isPicture = false;
+    if (begins || /^(!\[|<img )/.test(line)) return ["(a picture in the README)"];
+    return isShown ? [line] : [];
   });
 }
+
+/** The head of a page says how long it takes to read. */
+const readingTime = (line: string): string =>
+  line.replace(/^\*About (\d+ minutes)\./, "*About $1 to read; how long building takes is below.");
+
+/** What a page says of its own form, said of the brief. */
+const inBrief = (line: string): string =>
+  line.replace("the table above says which ones draft 3 already keeps", DRAFTS_BELOW);
+
+const DRAFTS_BELOW = "the list below says which ones each draft already keeps";
 
 /** Boxes are opened, except for hints. */
 function withoutHints(lines: string[]): string[] {

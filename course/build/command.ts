@@ -10,6 +10,7 @@ import { newToolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
 import { promisesOf } from "./promises.ts";
 import { buildStop, makeEmpty, makeLearnersFolder } from "./stop.ts";
+import { sizeOf, TEXTS, textsOf } from "./texts.ts";
 
 /** How the command is called, what it does, and more. */
 export const BUILD_HELP = `course build CHAPTER [--from N]
@@ -105,11 +106,20 @@ export function makeFolder(target: string, before: string | undefined): string {
   return `Made ${name} from ${basename(before)}: ${files.length} files. Its README, its spec and its unit tests stay behind.`;
 }
 
-/** The wire's side of the chapter, the helpers its solution uses, and the promises. */
+/** The wire's side of the chapter, its size, its texts, the helpers its solution uses, and the promises. */
 async function contractLines(solution: string, before: string | undefined): Promise<string[]> {
   const tools = await newToolsOf(solution, before);
   const promises = promisesOf(solution);
+  const texts = textsOf(solution, before);
   return [
+    "",
+    "HOW MUCH",
+    "",
+    sizeOf(solution, before),
+    ...draftsOf(solution).map(
+      ({ number, title, keeps }) =>
+        `--from ${number}: ${title.en}; promises that hold already: ${keeps.join(", ") || "none"}`,
+    ),
     ...(tools.length === 0
       ? []
       : [
@@ -118,6 +128,7 @@ async function contractLines(solution: string, before: string | undefined): Prom
           "",
         ]),
     ...tools.map((tool) => JSON.stringify(tool, undefined, 2)),
+    ...(texts.length === 0 ? [] : ["", TEXTS, ...texts]),
     "",
     "HELPERS in shared/ that the solution uses",
     "",

@@ -5,6 +5,7 @@ import { contractOf } from "./brief.ts";
 import { toolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
 import { promisesOf } from "./promises.ts";
+import { TEXTS, textsOf } from "./texts.ts";
 
 /** Makes the folder my_upto_sNN and prints what is to be built in it; `chapters` are the folders from the first to sNN. */
 export async function buildStop(
@@ -29,7 +30,8 @@ export async function buildStop(
 
 const READING = [
   "Below is, for each chapter, what its README says about building it, and its promises.",
-  "There is no chapter before yours: where a README starts from one, you start from what you have.",
+  "There is no chapter before yours: where a README starts from one, or from a draft, you start from what you have.",
+  "So of the times that a README gives, the one for starting from nothing is yours: an evening for most chapters, a weekend for the large ones.",
   "What a README tells you to take as it is, such as most of s03_permission/permission, you may copy.",
 ];
 
@@ -71,6 +73,9 @@ async function briefOfAll(chapters: string[], last: string): Promise<string[]> {
     `ALL TOOLS of ${basename(last)}, as its agent sends them (descriptions are yours to word)`,
     "",
     ...tools.map((tool) => JSON.stringify(tool, undefined, 2)),
+    "",
+    TEXTS,
+    ...textsOf(last, undefined),
     "",
     "HELPERS in shared/ that the chapters use",
     "",

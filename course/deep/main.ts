@@ -5,6 +5,7 @@ import { sumOf } from "../judge/verdicts.ts";
 import { runBreaks } from "./break-its.ts";
 import { judgeDrafts } from "./drafts.ts";
 import { runLong } from "./long-runs.ts";
+import { judgeNothing } from "./nothing.ts";
 import { smokeOnOtherNode } from "./other-node.ts";
 import { deepPairs, judgePairs } from "./pairs.ts";
 import { judgePlanted } from "./planted.ts";
@@ -19,6 +20,7 @@ const runSpecs = async () => [
   await judgePairs(deepPairs(chapters, ROOT, isAll), print),
   await judgePlanted(chapters, ROOT, print),
   await judgeDrafts(chapters, ROOT, print),
+  await judgeNothing(chapters, ROOT, print),
 ];
 
 /** One process after another, beside the specs and the long runs. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LANGUAGES, readmeName } from "../base/languages.ts";
 import { ROOT } from "../base/root.ts";
+import { promisesOf } from "../build/promises.ts";
 import { isInstalled } from "../fixtures/elsewhere.ts";
 import { reportOf } from "../judge/verdicts.ts";
 import { parseReadme } from "../readme/parse.ts";
@@ -22,14 +23,17 @@ test("the starter in Python is judged as the READMEs say", async (context) => {
   const [report] = await runPairs([{ spec: join(ROOT, "s01_agent_loop"), on: starter }], {
     only: PROMISES,
   });
-  const printed = reportOf(report?.tests ?? [], false).lines.flatMap((line) => line.split("\n"));
+  const promises = promisesOf(join(ROOT, "s01_agent_loop"));
+  const printed = reportOf(report?.tests ?? [], false, promises).lines.flatMap((line) =>
+    line.split("\n"),
+  );
   const agent = await readFile(join(starter, "agent.py"), "utf8");
   const length = agent.trimEnd().split("\n").length;
   for (const language of LANGUAGES) {
     const text = await readFile(join(ROOT, readmeName(language)), "utf8");
     expect(text).toMatch(new RegExp(`\\b${length}\\b.*Python|Python.*\\b${length}\\b`));
     const quoted = parseReadme(text).blocks.find(({ lines }) =>
-      lines.some((line) => /^! failed/.test(line)),
+      lines.some((line) => /^ *\d+ ! failed/.test(line)),
     );
     expect(quoted?.lines).toHaveLength(PROMISES.length + 1);
     for (const line of quoted?.lines ?? []) expect(printed).toContainEqual(likeOf(line));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FIXTURES, ROOT } from "../base/root.ts";
 import { promisesOf } from "../build/promises.ts";
+import { folderWith } from "../fixtures/elsewhere.ts";
 import type { SpecTest } from "../spec/report.ts";
 import { specCommand } from "./command.ts";
 import { firstWrong, reportOf } from "./verdicts.ts";
@@ -29,9 +30,22 @@ test("a test is a line, with what was wrong below it, and the counts come last",
   });
 });
 
-test("what is broken counts as failed, and is called broken", () => {
-  const { lines, code } = reportOf([passed, broken], false);
-  expect([code, lines.at(-1)]).toEqual([1, "1 passed, 1 failed, 1 of them broken"]);
+test("what could not run is called that in its line and in the counts", () => {
+  const { lines, code } = reportOf([passed, failed, broken], false);
+  expect(lines).toContain("! could not run c");
+  expect([code, lines.at(-1)]).toEqual([1, "1 passed, 1 failed, 1 could not run"]);
+});
+
+test("with the promises of the spec, each line has the number that --only takes", () => {
+  const { lines } = reportOf([failed, passed, inherited], false, ["a", "b", "e"]);
+  expect(lines.slice(0, -1)).toEqual([
+    "  2 ! failed  b",
+    "        one",
+    "        two",
+    "  1   passed  a",
+    "  3   passed  e (inherited: so it is)",
+  ]);
+  expect(firstWrong([passed, failed], ["a", "b"])[0]).toBe("  2 ! failed  b");
 });
 
 test("a spec without a test is not a good one", () => {
@@ -71,28 +85,35 @@ test("with --json the same is printed for programs", async () => {
 const noTool = (name: string): SpecTest => ({
   name,
   verdict: "failed",
-  message: "error: There is no tool todo_write. Use one of: bash.",
+  otherwise: "passed",
+  message: "The agent offers no tool todo_write. It offers: bash.",
 });
 
-test("a missing tool is said once, and the same message is not printed twice", () => {
-  const { lines } = reportOf([noTool("a"), noTool("b"), passed], false);
-  expect(lines).toEqual([
-    "! failed  a",
-    "    error: There is no tool todo_write. Use one of: bash.",
-    "! failed  b",
-    "    (the same as above)",
-    "  passed  a",
-    "The agent has no tool todo_write: 2 broken promises call it.",
-    "1 passed, 2 failed",
+test("what is said of one promise is not said again: the other ones name it", () => {
+  const { lines } = reportOf([noTool("a"), noTool("b"), passed], false, ["a", "b"]);
+  expect(lines.slice(0, 4)).toEqual([
+    "  1 ! failed  a",
+    "        The agent offers no tool todo_write. It offers: bash.",
+    "  2 ! failed  b",
+    "        (the same as 1)",
   ]);
+  expect(reportOf([noTool("a"), noTool("b")], false).lines[3]).toBe("    (the same as above)");
 });
 
-test("a missing tool that one promise calls is said by that promise alone", () => {
-  expect(reportOf([noTool("a")], false).lines).toEqual([
-    "! failed  a",
-    "    error: There is no tool todo_write. Use one of: bash.",
-    "0 passed, 1 failed",
-  ]);
+test("on the chapter before, a tool that is missing is no reason to fail", () => {
+  const { lines, code } = reportOf([failed, noTool("a")], true);
+  expect([code, lines]).toEqual([1, expect.arrayContaining(["    It should fail here."])]);
+  expect(reportOf([failed, { ...noTool("a"), otherwise: "failed" }], true).code).toBe(0);
+});
+
+test("the author of an agent from elsewhere learns once that launch.json takes other names of tools", async () => {
+  const printed: string[] = [];
+  const print = (line: string) => void printed.push(line);
+  const agent = folderWith({ command: ["node", join(FIXTURES, "echo", "agent.mjs")] });
+  await specCommand(["s05", "--on", agent], ROOT, print, async () => ({
+    tests: [noTool("a"), noTool("b")],
+  }));
+  expect(printed.filter((line) => line.includes('"tools" in its launch.json'))).toHaveLength(1);
 });
 
 test("somebody who is writing sees the first broken promise whole, and how many more there are", () => {
@@ -100,7 +121,7 @@ test("somebody who is writing sees the first broken promise whole, and how many 
     "! failed  b",
     "    one",
     "    two",
-    "1 of 3 promises kept, 1 more broken",
+    "1 of 3 promises kept, 1 more failed",
   ]);
   expect(firstWrong([passed])).toEqual(["All 1 promises are kept."]);
 });

@@ -23,7 +23,7 @@ several: their specs run in order, until a promise is broken.
   --on FOLDER     judges the agent of another chapter, or of any folder, such as my_s05; with a launch.json
                   an agent in any language: docs/judge/README.md
   --watch         judges again whenever a file of the agent changes; shows the first broken promise
-  --only N        judges one promise, by its number in \`course hint CHAPTER\`
+  --only N        judges one promise, by its number in the list
   --should-fail   each test must fail there: for the chapter before
   --json          the same for programs
 Example: npm run course -- spec s05 --on my_s05 --watch`;
@@ -59,7 +59,7 @@ async function judgeOnce(asked: Asked, root: string, print: Print, run: Run): Pr
   const { spec, on, only, shouldFail, json } = asked;
   const obstacle = await obstacleOf(on);
   if (obstacle !== undefined) throw new UsageError(obstacle);
-  const { linesOf, ending } = createTeller(shouldFail);
+  const { linesOf, ending } = createTeller(shouldFail, promisesOf(spec));
   const told = new Set<string>();
   const tell = (test: SpecTest) => {
     if (json || told.has(test.name)) return;
@@ -74,7 +74,7 @@ async function judgeOnce(asked: Asked, root: string, print: Print, run: Run): Pr
   if (!shouldFail && only === undefined) noteRun(root, { spec, on }, counts);
   if (json) print(JSON.stringify({ spec, on, shouldFail, ...counts, tests }, undefined, 2));
   else lines.forEach(print);
-  if (stage !== undefined && !json && code !== 0) print(ADVICE);
+  if (stage !== undefined && !json) advice(tests, code).forEach(print);
   return code;
 }
 
@@ -97,6 +97,14 @@ async function judgeAll(
 
 const ADVICE =
   "What to do about it: docs/judge/README.md, Symptoms. One promise alone: add --only N, its number in the list above.";
+const OTHER_NAME =
+  'If the agent has a tool under another name, say so with "tools" in its launch.json: docs/judge/README.md, Tools.';
+
+/** What the author of an agent from elsewhere can do about what went wrong. */
+const advice = (tests: SpecTest[], code: number): string[] => [
+  ...(tests.some(({ otherwise }) => otherwise !== undefined) ? [OTHER_NAME] : []),
+  ...(code === 0 ? [] : [ADVICE]),
+];
 
 /** What an agent from elsewhere is judged by. */
 async function stageLine(on: string): Promise<string | undefined> {
@@ -124,7 +132,7 @@ async function judgeBriefly(
   const { tests } = await run({ spec, on }, only);
   if (only === undefined) noteRun(root, { spec, on }, reportOf(tests, false).counts);
   print("");
-  for (const line of firstWrong(tests)) print(line);
+  for (const line of firstWrong(tests, promisesOf(spec))) print(line);
 }
 
 function readArgs(args: string[], root: string) {

@@ -9,6 +9,7 @@ import type { SpecScript } from "../spec/script.ts";
 import type { LaunchFile } from "./launchFile.ts";
 import { joinOutsider, patienceOf } from "./outsider.ts";
 import { startStrays } from "./strays.ts";
+import { translationOf } from "./toolNames.ts";
 import type { Wording } from "./wording.ts";
 
 /** The file that makes a folder an agent from elsewhere, in any language. */
@@ -62,20 +63,24 @@ export async function elsewhereOf(
 }
 
 /** The agent that a launch.json describes. */
-export const elsewhereBy = (own: LaunchFile, folder: string, wording: Wording): Elsewhere => ({
-  speaks: own.speaks,
-  launch: launchBy(own, folder),
-  patience: (parts, lastSign) => patienceOf(own.patience, parts, lastSign),
-  follow: (script) => learning(script, wording),
-  async open(endpoints, { env, args }, texts) {
-    const strays = await startStrays();
-    wording.learn([...texts, own.prompt]);
-    return {
-      env: outsideEnvironmentOf(endpoints, own.speaks, { ...strays.env, ...env }),
-      join: (parts, run) => joinOutsider(parts, { own, args, wording, strays, run }),
-    };
-  },
-});
+export function elsewhereBy(own: LaunchFile, folder: string, wording: Wording): Elsewhere {
+  wording.translation = own.tools && translationOf(own.tools);
+  return {
+    speaks: own.speaks,
+    translation: wording.translation,
+    launch: launchBy(own, folder),
+    patience: (parts, lastSign) => patienceOf(own.patience, parts, lastSign),
+    follow: (script) => learning(script, wording),
+    async open(endpoints, { env, args }, texts) {
+      const strays = await startStrays();
+      wording.learn([...texts, own.prompt]);
+      return {
+        env: outsideEnvironmentOf(endpoints, own.speaks, { ...strays.env, ...env }),
+        join: (parts, run) => joinOutsider(parts, { own, args, wording, strays, run }),
+      };
+    },
+  };
+}
 
 /** A script whose replies are known to the wording as soon as they are given. */
 function learning(script: SpecScript, wording: Wording): SpecScript {

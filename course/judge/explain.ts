@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import type { MessageRequest } from "../../practice/protocol/reply.ts";
+import { withoutMiddle } from "../../shared/text.ts";
 import { quote } from "../spec/errors.ts";
 import type { SeenResult } from "../spec/model.ts";
 import { framesOf } from "../spec/track.ts";
@@ -24,11 +25,12 @@ interface Scene {
 export function explain(error: Error, { results, request, unanswered }: Scene): string {
   const statement = statementOf(error);
   return [
-    ...messageOf(error, statement).split("\n").map(shortened),
+    ...inPlainWords(messageOf(error, statement))
+      .split("\n")
+      .map((line) => withoutMiddle(line, MOST_OF_LINE)),
     ...(statement === undefined ? [] : [statement.place, quote(statement.text)]),
     ...unanswered,
-    ...resultLines(results),
-    ...missingTools(request),
+    ...resultLines(results, request),
     ...requestLines(request),
   ].join("\n");
 }
@@ -46,52 +48,51 @@ function messageOf({ message }: Error, statement: Statement | undefined): string
   });
 }
 
-/** A tool that the model calls and the agent does not offer: most often the same one under another name. */
-function missingTools(request: MessageRequest | undefined): string[] {
-  const offered = (request?.tools ?? []).flatMap((tool) => ("name" in tool ? [tool.name] : []));
-  const called = (request?.messages ?? [])
-    .flatMap(({ content }) => (typeof content === "string" ? [] : content))
-    .flatMap((block) => (block.type === "tool_use" ? [block.name] : []));
-  const missing = [...new Set(called)].filter((name) => !offered.includes(name));
-  return missing.map(
-    (name) => `There is no tool ${name}. The agent offers: ${offered.join(", ")}.`,
-  );
-}
+/** What vitest says in the words of a program. */
+const JARGON: [RegExp, string][] = [
+  [/ \/\/ Object\.is equality/g, ""],
+  [/ to (?:deeply|strictly) equal /g, " to equal "],
+  [/ to match object /g, " to have what is in "],
+  [/ to deep equally contain /g, " to contain "],
+  [/\bStringContaining (?=")/g, "a text with "],
+  [/\bStringMatching (?=\/)/g, "a text that matches "],
+  [/\b(?:ObjectContaining|ArrayContaining) ?(?=[{[])/g, "at least "],
+  [/\n\(\d+ matching propert(?:y|ies) omitted from actual\)/g, ""],
+  [/\bAny<(\w+)>/g, "any $1"],
+];
+
+const inPlainWords = (message: string): string =>
+  JARGON.reduce((text, [jargon, words]) => text.replaceAll(jargon, words), message);
 
 /** A line of a message quotes what came: of a very long text, beginning and end. */
 const MOST_OF_LINE = 2000;
 
-function shortened(line: string): string {
-  const left = line.length - MOST_OF_LINE;
-  if (left <= 0) return line;
-  const half = MOST_OF_LINE / 2;
-  return `${line.slice(0, half)} … ${left} characters … ${line.slice(-half)}`;
-}
-
 const MOST_MESSAGES = 6;
+
+/** The last messages of a request, as they are shown. */
+const shownOf = (request: MessageRequest | undefined) =>
+  request?.messages.slice(-MOST_MESSAGES) ?? [];
 
 /** The end of what was sent last, a line for each part of a message. */
 function requestLines(request: MessageRequest | undefined): string[] {
   if (request === undefined) return [];
-  const { messages } = request;
-  const left = messages.length - MOST_MESSAGES;
-  const parts = messages
-    .slice(-MOST_MESSAGES)
-    .flatMap(({ role, content }) =>
-      (typeof content === "string" ? [content] : content).map((part) => `${role}: ${inLine(part)}`),
-    );
+  const left = request.messages.length - MOST_MESSAGES;
+  const parts = shownOf(request).flatMap(({ role, content }) =>
+    (typeof content === "string" ? [content] : content).map(
+      (part) => `${role}: ${withoutMiddle(inWords(part), MOST_CHARACTERS)}`,
+    ),
+  );
   const first = left > 0 ? [`(${left} messages before these)`] : [];
   return ["The last request, its messages:", quote([...first, ...parts].join("\n"))];
 }
 
-function inLine(part: string | Anthropic.ContentBlockParam): string {
-  const text =
-    typeof part === "string" || part.type === "text" ? textIn(part) : JSON.stringify(part);
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} …` : text;
+function inWords(part: string | Anthropic.ContentBlockParam): string {
+  if (typeof part === "string") return JSON.stringify(part);
+  if (part.type === "text") return JSON.stringify(part.text);
+  if (part.type === "tool_use") return `calls ${part.name} ${JSON.stringify(part.input)}`;
+  if (part.type !== "tool_result") return JSON.stringify(part);
+  return `${part.is_error ? "error result" : "result"} ${JSON.stringify(part.content ?? "")}`;
 }
-
-const textIn = (part: string | Anthropic.TextBlockParam) =>
-  JSON.stringify(typeof part === "string" ? part : part.text);
 
 interface Statement {
   place: string;
@@ -107,19 +108,37 @@ function statementOf(error: Error): Statement | undefined {
   const path = file.replace(/^file:\/\//, "");
   if (!existsSync(path)) return undefined;
   const lines = readFileSync(path, "utf8").split("\n");
-  const from = Number(line) - 1;
+  const named = Number(line) - 1; // of one that is chained over several lines, this is the last
+  const back = /^\s*[.)]/.test(lines[named] ?? "")
+    ? lines.slice(0, named).findLastIndex((text) => /\bexpect\(/.test(text))
+    : named;
+  const from = back < Math.max(0, named - MOST_LINES) ? named : back;
   const length = lines.slice(from, from + MOST_LINES).findIndex((text) => /;\s*$/.test(text)) + 1;
   const text = lines.slice(from, from + Math.max(length, 1)).join("\n");
   return { place: `Expected by ${basename(path)}, line ${line}:`, text };
 }
 
-function resultLines(results: SeenResult[]): string[] {
+/** The results that are not among the messages that are shown. */
+function resultLines(results: SeenResult[], request: MessageRequest | undefined): string[] {
   if (results.length === 0) return ["The model has got no tool results."];
-  const shown = results.slice(-MOST_RESULTS).map(({ is_error, content }, at) => {
-    const number = results.length - Math.min(results.length, MOST_RESULTS) + at + 1;
-    const text =
-      content.length > MOST_CHARACTERS ? `${content.slice(0, MOST_CHARACTERS)} …` : content;
-    return `${number}. ${is_error ? "error: " : ""}${text}`;
-  });
-  return ["The tool results that the model got:", quote(shown.join("\n"))];
+  const isShown = new Set(
+    shownOf(request).flatMap(({ content }) =>
+      typeof content === "string"
+        ? []
+        : content.flatMap((block) => (block.type === "tool_result" ? [block.tool_use_id] : [])),
+    ),
+  );
+  const others = results.flatMap((result, at) =>
+    isShown.has(result.tool_use_id) ? [] : [{ ...result, number: at + 1 }],
+  );
+  if (others.length === 0) return [];
+  const left = others.length - MOST_RESULTS;
+  const shown = others
+    .slice(-MOST_RESULTS)
+    .map(
+      ({ number, is_error, content }) =>
+        `${number}. ${is_error ? "error: " : ""}${withoutMiddle(content, MOST_CHARACTERS)}`,
+    );
+  const first = left > 0 ? [`(${left} results before these)`] : [];
+  return ["The tool results that the model got before:", quote([...first, ...shown].join("\n"))];
 }

@@ -30,6 +30,8 @@ export interface Judgement {
   error?: Error;
   /** What is to be said of a test that did not fail. */
   note?: string;
+  /** The verdict if it did not count that the model called what the agent does not offer. */
+  otherwise?: Judgement["verdict"];
 }
 
 /** The safety net of one wait, in ms. */
@@ -70,11 +72,14 @@ export async function judge(
   const unanswered = started.flatMap((one) => one.unanswered());
   const settled = await Promise.allSettled(started.map(({ finish }) => finish(hasFailed)));
   for (const { agent } of started) await removeFolder(agent.folder); // two of them may share one
+  const lacks = unique(started.flatMap((one) => one.lacks()));
   const unjudged = errors.find((error) => error instanceof NotJudged);
-  if (unjudged) return { verdict: "not judged", note: unjudged.message };
+  if (unjudged && lacks.length === 0) return { verdict: "not judged", note: unjudged.message };
   const judgement = weigh(errors, forgotten, settled.map(closingOf), (error) =>
     explain(error, { results, request, unanswered }),
   );
+  if (lacks.length > 0 && (fromElsewhere || judgement.verdict !== "broken"))
+    return withoutTool(lacks, judgement);
   const notes = wording.notes();
   if (judgement.verdict === "passed" && notes.length === 0) return judgement;
   if (mayHaveAsked(started, allOptions, errors)) return REFUSED;
@@ -83,9 +88,15 @@ export async function judge(
     : judgement;
 }
 
+/** What an agent does without the tool that a promise is about shows nothing, whatever it looks like. */
+function withoutTool(lacks: string[], { verdict, error }: Judgement): Judgement {
+  const words = lacks.join("\n");
+  return { verdict: "failed", error: errorOf("failed", words, error), otherwise: verdict };
+}
+
 const REFUSED: Judgement = {
   verdict: "not judged",
-  note: 'needs "control", where the spec allows the commands that an agent asks about',
+  note: 'needs "control" to answer a question',
 };
 
 /**

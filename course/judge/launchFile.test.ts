@@ -31,7 +31,29 @@ test.each([
   ],
   [
     '{ "command": ["x"], "cwd": "." }',
-    'There are: "command", "speaks", "once", "prompt", "patience".',
+    'There are: "command", "speaks", "once", "prompt", "tools", "patience".',
+  ],
+  [
+    '{ "command": ["x"],\n "tool": {} }',
+    'launch.json:2: "tool" is not known here. Did you mean "tools"?',
+  ],
+  ['{ "command": ["x"], "tools": ["Bash"] }', '"tools" must give the agent\'s name for each tool'],
+  ['{ "command": ["x"], "tools": { "bash": 7 } }', '"tools" must give the agent\'s name'],
+  [
+    '{ "command": ["x"], "tools": {\n "bsh": "Bash" } }',
+    'launch.json:2: "bsh" is not a tool of the specs. Did you mean "bash"?',
+  ],
+  [
+    '{ "command": ["x"], "tools": { "bash": {\n "nme": "Bash" } } }',
+    'launch.json:2: "nme" is not known here. Did you mean "name"?',
+  ],
+  [
+    '{ "command": ["x"], "tools": { "bash": { "name": "Bash", "input": {\n "comand": "cmd" } } } }',
+    'launch.json:2: "comand" is not a field of bash. Did you mean "command"?',
+  ],
+  [
+    '{ "command": ["x"], "tools": { "read_file": "Read",\n "glob": "Read" } }',
+    'launch.json:2: "read_file" and "glob" cannot both be "Read".',
   ],
   ['{ "command": ["x"], "speaks": "http" }', '"speaks" must be "once" or "lines" or "control".'],
   ['{ "command": ["x"], "speaks": "lines" }', '"speaks": "lines" needs "prompt"'],

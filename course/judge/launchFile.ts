@@ -1,8 +1,10 @@
 // course/judge/launchFile · launch.json: how an agent from elsewhere is started and spoken with.
 import { z } from "zod";
 import { type JsonFile, type Path, parseJson, showPath } from "../../practice/json/json.ts";
+import { isRecord } from "../base/json.ts";
 import { messageOf } from "../base/text.ts";
 import { STAGES } from "../spec/elsewhere.ts";
+import { SPEC_TOOLS, type ToolNames } from "./toolNames.ts";
 
 /** The fields of launch.json; their descriptions go into launch.schema.json. */
 const fields = z.strictObject({
@@ -29,6 +31,24 @@ const fields = z.strictObject({
     .optional()
     .describe(
       'For "lines": what the agent prints last when it waits for a line, such as "py >> ".',
+    ),
+  tools: z
+    .record(
+      z.string(),
+      z.union([
+        z.string().min(1),
+        z.strictObject({
+          name: z.string().min(1).describe("The agent's name for the tool."),
+          input: z
+            .record(z.string(), z.string().min(1))
+            .optional()
+            .describe("For each field of the tool, the agent's name for it."),
+        }),
+      ]),
+    )
+    .optional()
+    .describe(
+      'The agent\'s names for the tools that a spec calls, such as {"bash": "Bash"} or {"bash": {"name": "Bash", "input": {"command": "cmd"}}}.',
     ),
   patience: z
     .number()
@@ -57,6 +77,8 @@ export function parseLaunchFile(text: string, fileName: string): LaunchFile {
     const [path, words] = problemOf(error.issues[0], file.value);
     throw new Error(`${fileName}:${file.lineOf(path)}: ${words}`);
   }
+  const wrong = toolProblem(data.tools ?? {});
+  if (wrong) throw new Error(`${fileName}:${file.lineOf(wrong.path)}: ${wrong.words}`);
   if (data.speaks === "lines" && data.prompt === undefined)
     throw new Error(
       `${fileName}:${file.lineOf(["speaks"])}: "speaks": "lines" needs "prompt": what the agent prints last when it waits for a line, such as "prompt": "py >> ".`,
@@ -77,7 +99,8 @@ function problemOf(issue: z.core.$ZodIssue | undefined, value: unknown): [Path, 
   const path = (issue?.path ?? []).map((part) => (typeof part === "number" ? part : String(part)));
   if (issue?.code === "unrecognized_keys") {
     const [key = ""] = issue.keys;
-    return [[...path, key], `"${key}" is not known here. ${nearestOf(key)}`];
+    const known = Object.keys(fields.shape).filter((name) => name !== "$schema");
+    return [[...path, key], unknownKey(key, known)];
   }
   const name = showPath(path);
   if (path.length === 0) return [[], EXAMPLE];
@@ -85,6 +108,7 @@ function problemOf(issue: z.core.$ZodIssue | undefined, value: unknown): [Path, 
   if (path[0] === "speaks") return [path, `"speaks" must be ${listed(STAGES)}.`];
   if (path[0] === "once")
     return [path, '"once" must be a list of words, such as ["-p"], or [] for none.'];
+  if (path[0] === "tools") return toolShape(path, value);
   if (path[0] === "patience") return [path, '"patience" must be a number of seconds, 600 at most.'];
   return [path, `"${name}" must be a string that is not empty.`];
 }
@@ -104,13 +128,57 @@ function commandProblem(value: unknown): string {
 
 const listed = (words: readonly string[]) => words.map((word) => `"${word}"`).join(" or ");
 
-/** The key that was probably meant, and else all of them. */
-function nearestOf(key: string): string {
-  const known = Object.keys(fields.shape).filter((name) => name !== "$schema");
+const TOOLS_EXAMPLE =
+  '"tools" must give the agent\'s name for each tool, such as {"bash": "Bash"} or {"bash": {"name": "Bash", "input": {"command": "cmd"}}}.';
+
+/** What is wrong with the shape of "tools". */
+function toolShape(path: Path, value: unknown): [Path, string] {
+  const [, tool] = path;
+  const tools = isRecord(value) && isRecord(value.tools) ? value.tools : {};
+  const names = typeof tool === "string" ? tools[tool] : undefined;
+  const key = isRecord(names)
+    ? Object.keys(names).find((name) => !TOOL_KEYS.includes(name))
+    : undefined;
+  if (key === undefined) return [path, TOOLS_EXAMPLE];
+  return [[...path.slice(0, 2), key], unknownKey(key, TOOL_KEYS)];
+}
+
+const TOOL_KEYS = ["name", "input"];
+
+/** A tool or a field that no spec calls, or one name for two tools. */
+function toolProblem(tools: ToolNames): { path: Path; words: string } | undefined {
+  const seen = new Map<string, string>();
+  for (const [tool, value] of Object.entries(tools)) {
+    const fieldsOfTool = SPEC_TOOLS[tool];
+    if (fieldsOfTool === undefined)
+      return {
+        path: ["tools", tool],
+        words: unknownKey(tool, Object.keys(SPEC_TOOLS), "a tool of the specs"),
+      };
+    const { name, input = {} } = typeof value === "string" ? { name: value } : value;
+    const other = seen.get(name);
+    if (other !== undefined)
+      return { path: ["tools", tool], words: `"${other}" and "${tool}" cannot both be "${name}".` };
+    seen.set(name, tool);
+    const field = Object.keys(input).find((one) => !fieldsOfTool.includes(one));
+    if (field !== undefined)
+      return {
+        path: ["tools", tool, "input", field],
+        words: unknownKey(field, fieldsOfTool, `a field of ${tool}`),
+      };
+  }
+  return undefined;
+}
+
+/** Names the key, and the one that was probably meant, or else all of them. */
+function unknownKey(key: string, known: readonly string[], kind?: string): string {
+  const what = kind === undefined ? `"${key}" is not known here.` : `"${key}" is not ${kind}.`;
   const distances = known.map((name) => ({ name, distance: distance(key.toLowerCase(), name) }));
   const [near] = distances.sort((a, b) => a.distance - b.distance);
-  if (near && near.distance <= Math.max(2, key.length / 3)) return `Did you mean "${near.name}"?`;
-  return `There are: ${known.map((name) => `"${name}"`).join(", ")}.`;
+  if (near && near.distance <= Math.max(2, key.length / 3))
+    return `${what} Did you mean "${near.name}"?`;
+  const all = known.map((name) => `"${name}"`).join(", ") || "none";
+  return `${what} There are: ${all}.`;
 }
 
 /** How many letters must be put in, left out or replaced. */

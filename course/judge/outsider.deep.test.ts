@@ -204,7 +204,7 @@ test("where the spec allows what is asked about, a refusal is not judged", async
   };
   expect(await verdictOf(lines("nothing"), body)).toEqual([
     "not judged",
-    'needs "control", where the spec allows the commands that an agent asks about',
+    'needs "control" to answer a question',
   ]);
 });
 

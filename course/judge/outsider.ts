@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { isGone } from "../spec/acts.ts";
 import type { Outsider } from "../spec/elsewhere.ts";
-import { Silence } from "../spec/errors.ts";
+import { Lacking, Silence } from "../spec/errors.ts";
 import type { AgentProcess } from "../spec/process.ts";
 import { codeOf, note, type Parts, screenOf, situation } from "../spec/state.ts";
 import type { Patience } from "../spec/watch.ts";
@@ -42,7 +42,10 @@ export function joinOutsider(
       outsider.begun = "typed";
       process.begin([...own.once, prompt]);
     },
-    listen: () => listen(),
+    listen() {
+      learnPrompt();
+      listen();
+    },
     learn: wording.learn,
     saysOtherwise: wording.isOnScreen,
     adviceOn: wording.adviceOn,
@@ -52,12 +55,14 @@ export function joinOutsider(
   };
   const parts: Parts = { ...around, process, outsider };
   const listen = createListener(parts, own);
+  const learnPrompt = createPromptLearner(parts, wording);
   if (words !== undefined || !isLater) process.begin(words ?? []);
   const { model } = around;
   wording.speakers.push({
     screen: () => screenOf(parts),
     requests: () => model.requests,
     toolResults: model.toolResults,
+    paths: () => pathsIn(parts.folder),
   });
   return parts;
 }
@@ -80,6 +85,27 @@ function createLater(start: (words: string[]) => AgentProcess): AgentProcess & {
     errors: () => process?.errors() ?? "",
     exit: () => process?.exit(),
   };
+}
+
+/** The prompt of an agent that tells when it is ready is the last line until then; it is nothing that it says. */
+function createPromptLearner({ state, process }: Parts, { learn }: Wording): () => void {
+  let end: number | undefined;
+  let isLearned = false;
+  return () => {
+    if (isLearned || state.phase === "starting") return;
+    end ??= state.announced;
+    if (process.received() < end) return;
+    isLearned = true;
+    learn(Buffer.from(process.text(0)).subarray(0, end).toString().split("\n").at(-1));
+  };
+}
+
+/** The paths of all that is in a folder, and whole folders. */
+function pathsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) =>
+    path.replaceAll("\\", "/"),
+  );
 }
 
 /** Output that ends with the prompt is followed by silence of this length when the agent really waits. In ms. */
@@ -147,6 +173,10 @@ export function patienceOf(seconds: number, parts: () => Parts, lastSign: () => 
     error: (what) => {
       const words = `Waited for ${what}; the agent did nothing for ${seconds} s.`;
       return new Silence([words, ...adviceOf(parts()), situation(parts())].join("\n"));
+    },
+    over() {
+      const lacks = parts().model.lacks();
+      return lacks.length > 0 ? new Lacking(lacks.join("\n")) : undefined;
     },
   };
 }

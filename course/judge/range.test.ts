@@ -62,9 +62,9 @@ test("a chapter with a broken promise is the last, and its first broken promise 
   expect(await judge(["upto-s03", ...ON], tests)).toMatchObject({
     lines: [
       "s01_one                1 of 1 promises kept",
-      "! failed  broken",
-      "    wanted this",
-      "s02_two                2 of 4 promises kept, 1 more broken",
+      "    ! failed  broken",
+      "        wanted this",
+      "s02_two                2 of 4 promises kept, 1 more failed",
       "Not judged yet: s03. `spec s03 --on …` judges one alone.",
     ],
     code: 1,

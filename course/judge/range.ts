@@ -1,5 +1,6 @@
 // course/judge/range · `course spec upto-s06 --on my_upto_s06`: the specs of several chapters on one agent, until a promise is broken.
 import { basename } from "node:path";
+import { promisesOf } from "../build/promises.ts";
 import type { SpecTest } from "../spec/report.ts";
 import type { runSpecs } from "../spec/run.ts";
 import { countsLine, createTeller, firstBroken } from "./verdicts.ts";
@@ -40,9 +41,10 @@ async function judgeChapter(
   run: typeof runSpecs,
 ) {
   let isTold = false;
+  const numbering = promisesOf(pair.spec);
   const tell = (test: SpecTest) => {
     if (isTold) return;
-    const lines = firstBroken([test]);
+    const lines = firstBroken([test], numbering);
     isTold = lines.length > 0;
     lines.forEach(print);
   };

@@ -3,6 +3,9 @@ import { basename } from "node:path";
 import type { Verdict } from "../spec/errors.ts";
 import type { Counts, PairReport, SpecTest } from "../spec/report.ts";
 
+/** The promises of the spec, in order: `--only` takes their numbers. Without them, lines have no number. */
+export type Numbering = readonly string[];
+
 /** A test as the command shows it. */
 interface Line {
   test: SpecTest;
@@ -12,24 +15,25 @@ interface Line {
 }
 
 /** The tests of a spec as lines, the last of them the counts, and the exit code they make. */
-export function reportOf(tests: SpecTest[], shouldFail: boolean) {
-  const { linesOf, ending } = createTeller(shouldFail);
+export function reportOf(tests: SpecTest[], shouldFail: boolean, numbering?: Numbering) {
+  const { linesOf, ending } = createTeller(shouldFail, numbering);
   const shown = tests.flatMap(linesOf);
   const { lines, counts, code } = ending(tests);
   return { lines: [...shown, ...lines], counts, code };
 }
 
 /** Tells the tests of a spec one after the other, and at the end what is to be said of all. */
-export function createTeller(shouldFail: boolean) {
+export function createTeller(shouldFail: boolean, numbering?: Numbering) {
   const judgeOne = shouldFail ? judgeBefore : judgeHere;
-  const told = new Set<string>();
+  const told = new Map<string, string>();
   return {
-    linesOf: (test: SpecTest): string[] => show(withoutRepeat(judgeOne(test), told)),
+    linesOf: (test: SpecTest): string[] =>
+      show(withoutRepeat(judgeOne(test), told, numbering), numbering),
     ending(tests: SpecTest[]) {
       const counts = countOf(tests.map(judgeOne));
       const isGood = tests.length > counts.notJudged && counts.failed === 0;
       return {
-        lines: [...missingTools(tests), summary(counts)],
+        lines: [summary(counts)],
         counts,
         code: isGood ? 0 : 1,
       };
@@ -38,51 +42,42 @@ export function createTeller(shouldFail: boolean) {
 }
 
 /** For somebody who is writing the agent: the first broken promise whole, how many others there are, how many are kept. */
-export function firstWrong(tests: SpecTest[]): string[] {
+export function firstWrong(tests: SpecTest[], numbering?: Numbering): string[] {
   const { failed, passed, notJudged } = countOf(tests.map(judgeHere));
-  if (failed > 0) return [...missingTools(tests), ...firstBroken(tests), countsLine(tests)];
+  if (failed > 0) return [...firstBroken(tests, numbering), countsLine(tests)];
   if (notJudged > 0) return [`${passed} promises are kept, ${notJudged} are not judged.`];
   return [`All ${tests.length} promises are kept.`];
 }
 
 /** The first broken promise whole; nothing when none is broken. */
-export function firstBroken(tests: SpecTest[]): string[] {
+export function firstBroken(tests: SpecTest[], numbering?: Numbering): string[] {
   const first = tests.map(judgeHere).find(({ isRight }) => !isRight);
-  return first === undefined ? [] : show(first);
+  return first === undefined ? [] : show(first, numbering);
 }
 
-/** How many promises are kept, broken besides the one that is shown, and not judged. */
+/** How many promises are kept, have failed besides the one that is shown, and are not judged. */
 export function countsLine(tests: SpecTest[]): string {
   const { failed, notJudged } = countOf(tests.map(judgeHere));
   const parts = [`${tests.length - failed - notJudged} of ${tests.length} promises kept`];
-  if (failed > 1) parts.push(`${failed - 1} more broken`);
+  if (failed > 1) parts.push(`${failed - 1} more failed`);
   if (notJudged > 0) parts.push(`${notJudged} not judged`);
   return parts.join(", ");
 }
 
-/** What an agent answers when the model calls a tool that it does not have. */
-const NO_TOOL = /There is no tool (\w+)\./g;
-
-/** A tool that is missing, once for all tests that call it. One test alone says it itself, and may mean to. */
-function missingTools(tests: SpecTest[]): string[] {
-  const broken = tests.filter(({ verdict }) => verdict === "failed" || verdict === "broken");
-  const names = broken.flatMap(({ message = "" }) => [
-    ...new Set([...message.matchAll(NO_TOOL)].map(([, name = ""]) => name)),
-  ]);
-  return [...new Set(names)].flatMap((name) => {
-    const count = names.filter((one) => one === name).length;
-    return count > 1 ? [`The agent has no tool ${name}: ${count} broken promises call it.`] : [];
-  });
+/** A message that another test has given already is not printed again: that one is named. */
+function withoutRepeat(line: Line, told: Map<string, string>, numbering?: Numbering): Line {
+  const { message, test } = line;
+  if (message === undefined) return line;
+  const before = told.get(message);
+  if (before !== undefined) return { ...line, message: before };
+  const number = numberOf(test, numbering);
+  told.set(message, number === undefined ? "(the same as above)" : `(the same as ${number})`);
+  return line;
 }
 
-/** A message that another test has given already is not printed again. */
-function withoutRepeat(line: Line, told: Set<string>): Line {
-  const { message } = line;
-  if (message === undefined || !told.has(message)) {
-    if (message !== undefined) told.add(message);
-    return line;
-  }
-  return { ...line, message: "(the same as above)" };
+function numberOf({ name }: SpecTest, numbering: Numbering = []): number | undefined {
+  const at = numbering.indexOf(name);
+  return at < 0 ? undefined : at + 1;
 }
 
 /** A spec on an agent in one line, and all lines of it when something is wrong; with the counts. */
@@ -118,8 +113,11 @@ function judgeHere(test: SpecTest): Line {
       message: `Promise kept, wording differs: ${message}`,
     };
   const isRight = verdict === "passed" || verdict === "skipped";
-  return { test, isRight, word: verdict, message };
+  return { test, isRight, word: wordOf(verdict), message };
 }
+
+/** What is printed for a verdict. */
+const wordOf = (verdict: Verdict) => (verdict === "broken" ? "could not run" : verdict);
 
 const isUnjudged = ({ verdict }: SpecTest) => verdict === "not judged";
 
@@ -131,22 +129,30 @@ const unjudged = (test: SpecTest): Line => ({
   message: undefined,
 });
 
-/** On the chapter before, a test fails as it should, unless it is inherited: then it passes. */
-function judgeBefore(test: SpecTest): Line {
+/**
+ * On the chapter before, a test fails as it should, unless it is inherited: then it passes. That the chapter before
+ * does not have the tool is no reason to fail: then the test could not tell an agent that only has the tool.
+ */
+function judgeBefore({ otherwise, ...told }: SpecTest): Line {
+  const test = { ...told, verdict: otherwise ?? told.verdict };
   const { verdict, inherited } = test;
   if (isUnjudged(test)) return unjudged(test);
   const isRight = verdict === (inherited === undefined ? "failed" : "passed");
   if (isRight) return { test, isRight, word: verdict, message: undefined };
   const wrong =
     inherited === undefined ? "It should fail here." : "It is inherited: it should pass.";
-  return { test, isRight, word: verdict, message: [wrong, test.message].join("\n").trim() };
+  const message = [wrong, test.message].join("\n").trim();
+  return { test, isRight, word: wordOf(verdict), message };
 }
 
-function show({ test, isRight, word, message }: Line): string[] {
+function show({ test, isRight, word, message }: Line, numbering?: Numbering): string[] {
   const why = test.inherited === undefined ? "" : ` (inherited: ${test.inherited})`;
   const mark = isRight ? " " : "!";
-  const detail = message === undefined ? [] : message.split("\n").map((line) => `    ${line}`);
-  return [`${mark} ${word.padEnd(7)} ${test.name}${why}`, ...detail];
+  const indent = numbering === undefined ? "    " : "        ";
+  const detail = message === undefined ? [] : message.split("\n").map((line) => indent + line);
+  const number =
+    numbering === undefined ? "" : `${String(numberOf(test, numbering) ?? "").padStart(3)} `;
+  return [`${number}${mark} ${word.padEnd(7)} ${test.name}${why}`, ...detail];
 }
 
 function countOf(lines: Line[]) {
@@ -163,8 +169,8 @@ function summary(counts: ReturnType<typeof countOf>): string {
   const { passed, failed, broken, skipped, wording, notJudged } = counts;
   const parts = [`${passed} passed`];
   if (wording > 0) parts.push(`${wording} of them in other words`);
-  parts.push(`${failed} failed`);
-  if (broken > 0) parts.push(`${broken} of them broken`);
+  parts.push(`${failed - broken} failed`);
+  if (broken > 0) parts.push(`${broken} could not run`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
   if (notJudged > 0) parts.push(`${notJudged} not judged`);
   return parts.join(", ");

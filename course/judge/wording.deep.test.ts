@@ -61,23 +61,6 @@ test.each<[string, SpecBody]>([
   ]);
 });
 
-test("what an agent says about a tool that it does not have is no other way to say what the tool says", async () => {
-  // The naive agent takes every call for one of bash.
-  const asks =
-    (name: string, wanted: string): SpecBody =>
-    async ({ start }) => {
-      const agent = await start([calls(name, { command: "exit 5" }), says("None.")]);
-      await agent.type("find nothing");
-      await agent.sees("None.");
-      expect(agent.toolResults[0]?.content).toBe(wanted);
-    };
-  strict((await verdictOf(asks("bash", "(no matches)")))[0]).toBe("wording");
-  const [verdict, words] = await verdictOf(asks("glob", "(no matches)"));
-  strict([verdict, words]).toEqual(["failed", strict.stringContaining("to be '(no matches)'")]);
-  // What a spec wants of a missing tool has facts in it.
-  strict((await verdictOf(asks("glob", "[exit code 5]")))[0]).toBe("wording");
-});
-
 test("a difference in white space alone is shown", async () => {
   const [verdict, words] = await verdictOf(
     runs("echo one", ({ toolResults }) => expect(toolResults[0]?.content).toBe("one")),

@@ -2,11 +2,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect as strict } from "vitest";
 import type { MessageRequest } from "../../practice/protocol/reply.ts";
+import { withoutMiddle } from "../../shared/text.ts";
 import { isRecord } from "../base/json.ts";
+import type { Translation } from "../spec/elsewhere.ts";
 import { isExpectation } from "../spec/errors.ts";
 import type { SeenResult } from "../spec/model.ts";
 import { factsIn, hasFacts, looseRegExp } from "./facts.ts";
-import { namesOf, saidOfMissingTools } from "./offered.ts";
+import { namesOf } from "./offered.ts";
 
 /** What an agent has said in its own words, and what it was sent. */
 export interface Words {
@@ -14,6 +16,8 @@ export interface Words {
   requests(): readonly MessageRequest[];
   /** Its stdout and its stderr. */
   screen(): string;
+  /** The paths of what is in its folder now. */
+  paths(): string[];
 }
 
 /** The words of the agents of one test. */
@@ -28,6 +32,8 @@ export interface Wording {
   adviceOn(wanted: string | RegExp, screen: string): string;
   /** The differences in wording so far, one line each. */
   notes(): string[];
+  /** Where the agent's tools have other names than the spec's. */
+  translation: Translation | undefined;
   texts: Set<string>;
   noted: Set<string>;
 }
@@ -39,14 +45,15 @@ export const wordingNow = new AsyncLocalStorage<Wording>();
 export function createWording(): Wording {
   const wording: Wording = {
     speakers: [],
+    translation: undefined,
     texts: new Set(),
     noted: new Set(),
     learn: (value) => collect(value, wording.texts),
     isOnScreen(wanted, screen) {
-      const known = { texts: wording.texts, names: new Set<string>() };
+      const known = { texts: knownTo(wording), names: new Set<string>() };
       const own = ownWords(screen, wording.texts);
-      if (own === "" || !fits(wanted, screen, known)) return false;
-      note(wording, wanted, own);
+      if (own === "" || !fits(wanted, inSpecNames(wording, screen), known)) return false;
+      note(wording, wanted, ownLines(wording, screen));
       return true;
     },
     adviceOn(wanted, screen) {
@@ -63,6 +70,12 @@ export function createWording(): Wording {
   };
   return wording;
 }
+
+/** What the spec has put in, and the names of the files, which a spec may have made itself. */
+const knownTo = ({ texts, speakers }: Wording): string[] => [
+  ...texts,
+  ...speakers.flatMap((one) => one.paths()),
+];
 
 /** All texts in a value, keys of files included. */
 function collect(value: unknown, texts: Set<string>): void {
@@ -81,6 +94,16 @@ function ownWords(screen: string, texts: Iterable<string>): string {
   const rest = known.reduce((left, text) => left.replaceAll(text.trim(), " "), screen);
   return /\p{L}/u.test(rest) ? rest.trim() : "";
 }
+
+const inSpecNames = ({ translation }: Wording, text: string): string =>
+  translation?.text(text) ?? text;
+
+/** The lines of a screen that the agent has said itself, as they are. */
+const ownLines = ({ texts }: Wording, screen: string): string =>
+  screen
+    .split("\n")
+    .filter((line) => ownWords(line, texts) !== "")
+    .join("\n");
 
 type KnownNow = Parameters<typeof factsIn>[1];
 
@@ -106,19 +129,15 @@ const wantsFacts = (wanted: string | RegExp, known: KnownNow): boolean =>
 
 const wordsOf = (text: string): string[] => text.match(/\p{L}{2,}/gu) ?? [];
 
-function note({ noted }: Wording, wanted: string | RegExp, said: string) {
+function note(wording: Wording, wanted: string | RegExp, said: string) {
   const shown = typeof wanted === "string" ? JSON.stringify(wanted) : String(wanted);
-  const isSpace = typeof wanted === "string" && said !== wanted && said.trim() === wanted.trim();
-  noted.add(`${shown} was expected, the agent says ${excerpt(isSpace ? said : said.trim())}`);
+  const isScreen = wording.speakers.some((one) => one.screen() === said);
+  const words = (isScreen && ownLines(wording, said)) || said;
+  const quoted = withoutMiddle(JSON.stringify(words), MOST_CHARACTERS);
+  wording.noted.add(`${shown} was expected, the agent says ${quoted}`);
 }
 
 const MOST_CHARACTERS = 200;
-
-function excerpt(text: string): string {
-  const shown = JSON.stringify(text);
-  const half = MOST_CHARACTERS / 2;
-  return shown.length > MOST_CHARACTERS ? `${shown.slice(0, half)} … ${shown.slice(-half)}` : shown;
-}
 
 /** The expectations that may differ in wording. All others, and everything after `.not`, are as strict as ever. */
 const MATCHERS = [
@@ -170,15 +189,14 @@ function holdsLoosely(
   wanted: unknown,
 ): boolean {
   if (!isOwnSpeech(wording, actual)) return false;
-  const known = { texts: wording.texts, names: namesOf(wording.speakers) };
-  const missing = saidOfMissingTools(wording.speakers);
+  const known = { texts: knownTo(wording), names: namesOf(wording.speakers) };
   const differences: Difference[] = [];
   const loose = (text: string | RegExp, isPart: boolean) => ({
     asymmetricMatch(said: unknown) {
       if (typeof said !== "string" || !isSaid(wording, said)) return said === text;
       if (isStrictly(text, said, isPart)) return true;
-      if (!fits(text, said, known) || !saysMore(text, said, known)) return false;
-      if (missing.has(said) && !wantsFacts(text, known)) return false;
+      if (!fits(text, inSpecNames(wording, said), known)) return false;
+      if (!saysMore(text, said, known)) return false;
       differences.push([text, said]);
       return true;
     },

@@ -49,6 +49,7 @@ const NO_MODEL: SpecModel = {
   isDone: () => true,
   breakdowns: [],
   unanswered: () => [],
+  lacks: () => [],
   unused: () => [],
   close: async () => {},
 };

@@ -23,17 +23,19 @@ export function requireNode() {
 }
 
 /**
- * Installs by the lockfile when its hash is not the one the last install left behind.
+ * Installs by the lockfile, unless everything is there already: by the stamp of the last install, or by npm's own list.
+ * Packages that only tests need are left out of "run", but one that is there is never removed.
  * @param {"run" | "all"} what "run" leaves out what only tests need; "all" serves for both
  */
 export function ensureInstalled(what) {
   const stamp = join(root, "node_modules", ".course-install");
   const wanted = fingerprint();
-  const [found, kind] = existsSync(stamp)
-    ? readFileSync(stamp, "utf8").split(" ")
-    : [wanted, installedByHand()];
-  if (found === wanted && (kind === "all" || kind === what)) return;
-  const kept = kind === "all" ? "all" : what; // packages that the tests need are kept
+  const serves = (kind) => kind === "all" || kind === what;
+  const [found, kind] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
+  if (found === wanted && serves(kind)) return;
+  const { complete, hasMore } = installed();
+  if (serves(complete)) return writeFileSync(stamp, `${wanted} ${complete}`);
+  const kept = kind === "all" || hasMore ? "all" : what;
   console.error("Installing what the lockfile names (once, needs the network) …");
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const status = npm(kept === "run" ? [...args, "--omit=dev"] : args);
@@ -43,18 +45,22 @@ export function ensureInstalled(what) {
   writeFileSync(stamp, `${wanted} ${kept}`);
 }
 
-/** For what `npm ci` found without us; npm keeps a list of it. Undefined when something that running needs is missing. */
-function installedByHand() {
+/**
+ * What is in node_modules, by the list that npm keeps of it: `complete` is what all of it serves for, and `hasMore` says
+ * whether packages are there that running does not need.
+ */
+function installed() {
   const list = join(root, "node_modules", ".package-lock.json");
-  if (!existsSync(list)) return undefined;
+  if (!existsSync(list)) return { complete: undefined, hasMore: false };
   const [wanted, found] = [join(root, "package-lock.json"), list].map(
     (path) => JSON.parse(readFileSync(path, "utf8")).packages ?? {},
   );
   const missing = Object.keys(wanted).filter(
     (name) => name !== "" && isForHere(wanted[name]) && !isSame(wanted[name], found[name]),
   );
-  if (missing.length === 0) return "all";
-  return missing.every((name) => wanted[name].dev) ? "run" : undefined;
+  const hasMore = Object.keys(found).some((name) => found[name].dev);
+  if (missing.length === 0) return { complete: "all", hasMore };
+  return { complete: missing.every((name) => wanted[name].dev) ? "run" : undefined, hasMore };
 }
 
 /** Some packages are for other machines only. */
@@ -64,7 +70,10 @@ function isForHere({ optional, os, cpu, libc }) {
   return fits === true && libc === undefined;
 }
 
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** Versions of npm write different things about the same package. */
+const isSame = (one, other) =>
+  other !== undefined &&
+  ["version", "resolved", "integrity", "link"].every((key) => one[key] === other[key]);
 
 // A hash, because a file time would be wrong after a branch switch. Some packages differ by machine.
 function fingerprint() {

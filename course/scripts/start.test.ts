@@ -120,8 +120,38 @@ test("what npm ci has installed by hand is neither installed again nor dropped",
   start([]);
   expect(installs()).toEqual([]);
   write("node_modules/.package-lock.json", forTests);
+  rmSync(join(root, "node_modules/.course-install"));
+  start([]);
+  expect(installs()).toEqual([expect.not.stringContaining("--omit=dev")]); // b stays
+  rmSync(join(root, "node_modules/.package-lock.json"));
+});
+
+test("what npm install has brought after a start is known, whatever this npm writes of a package", () => {
+  const entry = { version: "1.0.0", resolved: "https://a", integrity: "sha512-a" };
+  const write = (path: string, packages: object) =>
+    writeFileSync(join(root, path), JSON.stringify({ packages }));
+  writeFileSync(join(root, "node_modules/.course-install"), "older run");
+  write("package-lock.json", { "": {}, "node_modules/a": { ...entry, license: "MIT" } });
+  write("node_modules/.package-lock.json", { "node_modules/a": { ...entry, peer: true } });
+  start([]);
+  start([]);
+  expect(installs()).toEqual([]);
+  write("package-lock.json", { "": {}, "node_modules/a": { ...entry, version: "1.0.1" } });
   start([]);
   expect(installs()).toHaveLength(1);
+  rmSync(join(root, "node_modules/.course-install"));
+  rmSync(join(root, "node_modules/.package-lock.json"));
+});
+
+test("a start after the lockfile has moved removes no package that is there for the tests", () => {
+  const list = { packages: { "node_modules/b": { version: "2.0.0", dev: true } } };
+  writeFileSync(join(root, "node_modules/.course-install"), "older run");
+  writeFileSync(join(root, "node_modules/.package-lock.json"), JSON.stringify(list));
+  const lock = { packages: { "": {}, "node_modules/a": { version: "1.0.0" } } };
+  writeFileSync(join(root, "package-lock.json"), JSON.stringify(lock));
+  start([]);
+  expect(installs()).toEqual([expect.not.stringContaining("--omit=dev")]);
+  rmSync(join(root, "node_modules/.course-install"));
   rmSync(join(root, "node_modules/.package-lock.json"));
 });
 

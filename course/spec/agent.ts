@@ -75,6 +75,8 @@ export interface Agent {
   /** Path → content of the files in its folder, read now; without .git and node_modules. */
   readonly files: Record<string, string>;
   readonly folder: string;
+  /** Whether it is started by a launch.json: what docs/judge leaves open is not asked of it. */
+  readonly isFromElsewhere: boolean;
 }
 
 /** An agent, and its end: `finish` ends it, frees all it held and says what is left to say. */
@@ -84,6 +86,8 @@ export interface StartedAgent {
   speaks: Stage | undefined;
   /** The side questions with an answer in the spec that came to nothing so far, one sentence each. */
   unanswered(): string[];
+  /** The tools and fields that the model has called and the agent does not offer, one sentence each. */
+  lacks(): string[];
   finish(hasFailed: boolean): Promise<Closing>;
 }
 
@@ -104,8 +108,8 @@ export async function startAgent(
   const parts = await startParts(setting, script, options);
   const finishing = (hasFailed: boolean) => finish(parts, hasFailed);
   const speaks = parts.outsider?.speaks;
-  const { unanswered } = parts.model;
-  return { agent: agentOf(parts, setting.track), speaks, unanswered, finish: finishing };
+  const { unanswered, lacks } = parts.model;
+  return { agent: agentOf(parts, setting.track), speaks, unanswered, lacks, finish: finishing };
 }
 
 /** Starts an agent, and gives it with everything around it. */
@@ -138,6 +142,7 @@ export async function startParts(
     options.beside?.folder ?? (await makeFolder(options.files ?? {}, options.git ?? false));
   const model = await startModel(elsewhere?.follow(script) ?? script, options.side ?? {}, changed, {
     goesOn: elsewhere !== undefined,
+    translation: elsewhere?.translation,
   });
   const misuse = (problem: string) => void state.misuse.push(problem);
   const control = await startControl(start, { event, misuse });
@@ -167,7 +172,7 @@ function answerYes({ state, process }: Parts) {
 }
 
 function agentOf(parts: Parts, { act }: Track): Agent {
-  const { process, model, folder } = parts;
+  const { process, model, folder, outsider } = parts;
   return {
     type: (text) => act("type", () => acts.type(parts, text)),
     sees: (text) => act("sees", () => acts.sees(parts, text)),
@@ -196,5 +201,6 @@ function agentOf(parts: Parts, { act }: Track): Agent {
       return readFolder(folder);
     },
     folder,
+    isFromElsewhere: outsider !== undefined,
   };
 }

@@ -1,4 +1,5 @@
 // course/spec/elsewhere · where an agent that is no chapter joins: how it is spoken with, and what is done in another way for it. course/judge does it.
+import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 import type { StartOptions } from "./agent.ts";
 import { NotJudged } from "./errors.ts";
 import type { AgentProcess, Launch } from "./process.ts";
@@ -10,8 +11,20 @@ import type { Patience } from "./watch.ts";
 export const STAGES = ["once", "lines", "control"] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** For an agent whose tools have names and fields of their own. */
+export interface Translation {
+  /** A reply of the model in the agent's names. */
+  reply(reply: Reply): Reply;
+  /** A request in the names of the spec. */
+  request(request: MessageRequest): MessageRequest;
+  /** What the agent says, with the names of the spec in it. */
+  text(text: string): string;
+}
+
 /** An agent from elsewhere that is to be started. */
 export interface Elsewhere {
+  /** Where its tools have other names. */
+  translation?: Translation | undefined;
   speaks: Stage;
   launch: Launch;
   /** How long a silence is waited for; `lastSign` says when the agent last did something. */

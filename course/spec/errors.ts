@@ -21,6 +21,9 @@ export class SpecBroken extends Error {
 /** An agent from elsewhere shows no sign of life. */
 export class Silence extends SpecFailure {}
 
+/** The model has called something that an agent from elsewhere does not offer: nothing more can come of the test. */
+export class Lacking extends SpecFailure {}
+
 /** The way an agent is spoken with cannot show what the test is about. */
 export class NotJudged extends Error {
   override name = "NotJudged";
@@ -38,10 +41,11 @@ export class NotJudged extends Error {
 export const isExpectation = (error: unknown): error is Error =>
   error instanceof SpecFailure || (error instanceof Error && error.name === "AssertionError");
 
-/** Quotes a text that was printed; of a long one only its end. */
+/** Quotes a text that was printed; of a long one only its end, and how much came before. */
 export function quote(text: string, most = 3000): string {
   const seen = text.trimEnd();
   if (seen === "") return "  | (nothing)";
-  const shown = seen.length > most ? `…${seen.slice(-most)}` : seen;
+  const left = seen.length - most;
+  const shown = left > 0 ? `(${left} characters before this)\n${seen.slice(-most)}` : seen;
   return shown.replace(/^/gm, "  | ");
 }

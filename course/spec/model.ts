@@ -6,6 +6,8 @@ import { listen } from "../../practice/api/server.ts";
 import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 import { createScript } from "../../practice/script/script.ts";
 import { isRecord, mapValues } from "../base/json.ts";
+import type { Translation } from "./elsewhere.ts";
+import { createOffer } from "./lacks.ts";
 import type { SpecReply, SpecScript } from "./script.ts";
 
 /** A tool result as the model got it, its content flattened to text. */
@@ -34,6 +36,8 @@ export interface SpecModel {
   breakdowns: string[];
   /** The side questions with an answer in the spec that came to nothing so far, one sentence each. */
   unanswered(): string[];
+  /** The tools and fields that the model has called and the agent does not offer, one sentence each. */
+  lacks(): string[];
   /** The replies that no request used and that were not `atMost`, one line each. */
   unused(): string[];
   close(): Promise<void>;
@@ -43,13 +47,14 @@ export interface SpecModel {
  * Starts the scripted model on loopback; `changed` is called whenever a request came in.
  * `side` answers side questions by name: a text as it is, a function with what it gives, now or later, anything
  * else as JSON.
- * With `goesOn` a conversation may begin anew, without a prompt that failed.
+ * With `goesOn` a conversation may begin anew, without a prompt that failed. With a `translation` the spec sees and
+ * calls the agent's tools by other names than the agent.
  */
 export async function startModel(
   script: SpecScript,
   side: Record<string, unknown>,
   changed: () => void,
-  { goesOn = false } = {},
+  { goesOn = false, translation }: { goesOn?: boolean; translation?: Translation | undefined } = {},
 ): Promise<SpecModel> {
   const isOpen = typeof script === "function";
   const replies = isOpen ? [] : script.flat();
@@ -59,6 +64,7 @@ export async function startModel(
   );
   const requests: MessageRequest[] = [];
   const refused: string[] = [];
+  const offer = createOffer();
   const breakdowns: string[] = [];
 
   const asides = new Map(Object.keys(side).map((name) => [name, { asked: 0, answered: 0 }]));
@@ -66,19 +72,22 @@ export async function startModel(
   let lastReply: string | undefined;
   let isDone = true;
 
-  async function reply(body: MessageRequest): Promise<Reply> {
+  async function reply(sent: MessageRequest): Promise<Reply> {
+    const body = translation?.request(sent) ?? sent;
     const isSide = isSideQuestion(body);
     if (!isSide) requests.push(body);
     const aside = asides.get(sideName(body));
     if (aside) aside.asked += 1;
     const asked = isSide ? side[sideName(body)] : undefined;
-    const said =
+    const meant =
       typeof asked === "function"
         ? sideReply(await asked(body))
         : isOpen && !isSide
           ? await script(body)
           : scripted.reply(body);
+    const said = translation?.reply(meant) ?? meant;
     if (!isSide) {
+      offer.note(sent, said);
       lastReply = describe(said);
       isDone = (said.calls ?? []).length === 0;
     }
@@ -110,6 +119,7 @@ export async function startModel(
     breakdowns,
     problems: () => [...refused, ...scripted.exhausted().map(noReplyLeft)],
     unanswered: () => [...asides].flatMap(unansweredOne),
+    lacks: offer.lacks,
     unused: () => scripted.unused().filter(mustBeUsed).map(describe),
     close,
   };

@@ -3,10 +3,11 @@ import type { TestCase, TestModule } from "vitest/node";
 import { z } from "zod";
 import { VERDICTS, type Verdict } from "./errors.ts";
 
-/** What became of one test of a spec: `inherited` says why it cannot fail on the chapter before, `message` what was wrong. */
+/** What became of one test of a spec: `otherwise` leaves aside what the agent does not offer, `inherited` says why it cannot fail on the chapter before, `message` what was wrong. */
 const specTest = z.object({
   name: z.string(),
   verdict: z.enum(VERDICTS),
+  otherwise: z.enum(VERDICTS).optional(),
   inherited: z.string().optional(),
   message: z.string().optional(),
 });
@@ -44,13 +45,14 @@ export function reportsOf(module: TestModule, spec: string, targets: string[]): 
 
 /** What became of one test. */
 export function readTest(test: TestCase): SpecTest {
-  const { inherited, problem, verdict } = test.meta();
+  const { inherited, problem, verdict, otherwise } = test.meta();
   const { state, errors = [] } = test.result();
   const thrown = errors.map(({ stack, message }) => stack ?? message).join("\n");
   const message = problem ?? thrown;
   return {
     name: test.name,
     verdict: verdictOf(state, verdict),
+    ...(otherwise === undefined ? {} : { otherwise }),
     ...(inherited === undefined ? {} : { inherited }),
     ...(message === "" ? {} : { message }),
   };

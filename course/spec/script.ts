@@ -8,6 +8,8 @@ export interface SpecReply extends Reply {
   for?: string;
   /** May stay unused. */
   atMost?: true;
+  /** The model calls, on purpose, what the agent does not offer. */
+  isMistaken?: true;
 }
 
 /** The replies of a spec, in order; or, where their number is open, what to reply to a request of the conversation. */
@@ -38,6 +40,9 @@ export function cut(first: string, input?: unknown): SpecReply {
   const reply = input === undefined ? says(first) : calls(first, input);
   return { ...reply, stop: "max_tokens" };
 }
+
+/** The model calls a tool that there is not, or an input that is wrong: the promise is about just that. */
+export const mistaken = (reply: SpecReply): SpecReply => ({ ...reply, isMistaken: true });
 
 /** The request fails in this way; what the agent sends next takes the next reply. */
 export const fault = (

@@ -22,6 +22,8 @@ export interface Patience {
   most(): number;
   /** What a wait that was given up rejects with. */
   error(what: string): Error;
+  /** Why no wait can come to anything any more; undefined as long as one can. */
+  over(): Error | undefined;
 }
 
 /** How often the quiet of an agent is looked at, in ms. */
@@ -35,7 +37,8 @@ export function createWatch(limit: Limit, situation: () => string, patience?: Pa
   const waiters = new Set<() => void>();
   const limitFor = (what: string) => (typeof limit === "number" ? limit : limit(what));
 
-  function until<Value>(what: string, look: () => Value | undefined, within = limitFor(what)) {
+  function until<Value>(what: string, look: () => Value | undefined, within?: number) {
+    const most = within ?? limitFor(what);
     return new Promise<Value>((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
@@ -48,6 +51,8 @@ export function createWatch(limit: Limit, situation: () => string, patience?: Pa
       };
       const waiter = () => {
         try {
+          const over = within === undefined ? patience?.over() : undefined;
+          if (over) throw over;
           const value = look();
           if (value === undefined) return;
           stop();
@@ -58,9 +63,9 @@ export function createWatch(limit: Limit, situation: () => string, patience?: Pa
         }
       };
       const timer = setTimeout(() => {
-        const words = `Waited ${within / 1000} s for ${what}.\n${situation()}`;
+        const words = `Waited ${most / 1000} s for ${what}.\n${situation()}`;
         giveUp(patience ? patience.error(what) : new SpecBroken(words));
-      }, within);
+      }, most);
       const lookAgain = () => {
         waiter();
         if (patience && waiters.has(waiter) && patience.quiet() >= patience.most())
