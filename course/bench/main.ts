@@ -1,5 +1,6 @@
 // course/bench/main · npm run bench: figures and their targets. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench/bench.ts";
+import { exampleFigures } from "../../practice/brain/figures.ts";
 import { heldOutFigures } from "../../practice/brain/heldOut.ts";
 import { wishFigures } from "../../practice/brain/wishes.ts";
 import { cachingFigures } from "./caching.ts";
@@ -23,6 +24,7 @@ const figures = [
   ...(await callFigures()),
   ...(await practiceFigures()),
   ...(await heldOutFigures()),
+  ...exampleFigures(),
   ...wishFigures(),
   ...(await mechanismFigures()),
   ...(await promptFigures()),

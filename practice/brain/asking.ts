@@ -6,6 +6,7 @@ import { pick } from "./words.ts";
 const ASKS = [
   /\b(?:should|shall|must|may|can|could|do|did|have|had) (?:I|we)\b|\b(?:I|we) should\b|\bdo you (?:think|know|want|suppose|recommend|suggest)\b|\bhow (?:do|does|can|could|would|should|to|about)\b|\b(?:why|wonder|whether)\b|\bwhat (?:if|about|happens|would)\b|\b(?:is|would) it (?:be )?(?:ok|okay|safe|fine|possible|wise|good|better|a good)\b/i,
   /(?:^|[.!?;,]\s*|\b(?:and|then|so)\s+)(?:(?:hey|hi|ok|so|well|now|also|just)[,\s]+)*(?:did|have|has|had|do|does|are|is|was|were) (?:you|it|they|that|this|the|[\uE000-\uF8FF])/i,
+  /\byesterday\b|\blast (?:week|night|month)\b|昨天|前天|上周|上个月|昨日|先週/i,
   /怎么|怎样|如何|要不要|该不该|是不是|是否|有没有|为什么|为何|应该|应当|需不需要|用不用/,
   /(?:(?:て|で)も?(?:いい|良い|よい|よろしい|大丈夫|構わない|かまわない)|[ほ方](?:う)?が(?:いい|良い|よい)|べき|どうやって|どうすれば|どのように|なぜ|どうして|ましたか)/,
 ];
@@ -13,10 +14,19 @@ const ASKS = [
 const POLITE =
   /\b(?:can|could|would|will) you\b|\bplease\b|帮|请|麻烦|给我|拜托|劳驾|你(?:能|可以)|くれ|くださ|下さ|もらえ|もらい|いただけ|いただき|頂け|お願い|ほしい|欲しい|[てで]\s*\?/i;
 const OPEN = /\b(?:what|which)\b|什么|哪|多少|几|何|どんな|どの|いくつ/i;
-const CHANGING = "write append replace delete run move copy delegate compact".split(" ");
+/** Verbs of what changes something, or may. */
+const CHANGING =
+  /\b(?:create|make|write|save|put|add|append|insert|replace|change|swap|edit|modify|update|delete|remove|erase|rm|run|execute|launch|start|rename|move|copy|delegate|compact|commit|revert|undo|discard|reset|install|clear|empty|overwrite|fix)s?\b|创建|新建|写|生成|保存|加|替换|换成|改|删|移除|去掉|清空|运行|执行|跑|启动|移动|移到|复制|拷贝|压缩|提交|撤销|回滚|安装|覆盖|修复|作成|作っ|作り|作る|書|保存|追加|追記|足し|置き換え|置換|変え|変更|修正|編集|削除|消|実行|走らせ|動か|起動|移動|移し|コピー|複製|圧縮|コミット|インストール|リネーム|[\uE000-\uF8FF]\s*する/i;
 
-/** Whether one of the sentences asks; `lex` reads words as concepts. */
-export function asks(words: string, lex: (text: string) => Clause["tokens"]): boolean {
+/** Signs of a question, a negation or a condition. */
+const DOUBTS =
+  /\?|^(?:how|what|why|when|where|which|who|should|shall|can|could|would|will|is|are|am|was|do|does|did|if|may|must|i|let|leave|keep|only|as)\b|\b(?:don'?t|not|no|never|if|unless|without|except|leave|keep|hands off|alone|wonder|safe|ok|when|once|after|before|until|but|only|yet|apart)\b|[吗么呢吧别不没]|怎|如何|为什么|会|能|是否|要|如果|假如|除|等|先|か[。?]?$|ない|なく|ず|たら|れば|なら|なぜ|どう|以外|もし|ので|とき|時は|まま|しか|だけ|いい|けど|が、|の$|っけ/i;
+
+/** Whether it is an order by its form: politely asked, or with no sign of doubt. */
+export const isOrder = (words: string): boolean => POLITE.test(words) || !DOUBTS.test(words);
+
+/** Whether one of the sentences asks. */
+export function asks(words: string): boolean {
   if (ASKS.some((form) => form.test(words))) return true;
   const sentences = words.match(/[^.!?;。\n]+(?:[!?;。\n]|\.(?=\s|$)|$)/g) ?? [];
   return sentences.some((sentence) => {
@@ -24,19 +34,16 @@ export function asks(words: string, lex: (text: string) => Clause["tokens"]): bo
     if (!isQuestion || POLITE.test(sentence)) return false;
     // "Run it, what does it print?" asks about the result.
     const last = sentence.split(/[,、]|\bthen\b|然后|それから/).at(-1) ?? "";
-    const tokens = lex(last);
     // What a subagent is asked has a question mark of its own.
-    if (tokens.some(({ span }) => span?.kind === "task")) return false;
-    return speaksOfChange({ tokens }) && !OPEN.test(last);
+    return !/\bdelegate\b/.test(last) && CHANGING.test(last) && !OPEN.test(last);
   });
 }
 
+export const isChange = (word: string): boolean => CHANGING.test(word);
+
 /** Whether a verb of it changes something, or may. */
-export function speaksOfChange({ tokens }: Pick<Clause, "tokens">): boolean {
-  return tokens.some(
-    ({ concepts, span }) =>
-      span?.kind === "command" || concepts.some((concept) => CHANGING.includes(concept)),
-  );
+export function speaksOfChange({ text, tokens }: Clause): boolean {
+  return tokens.some(({ role }) => role === "order") || CHANGING.test(text);
 }
 
 /** One name put in the place of another: which of them is meant is not certain. */

@@ -66,21 +66,21 @@ test("a todo list is kept for the steps that are named", () => {
 });
 
 test.each([
-  ["Refactor src/app.ts", '"Refactor"', "Replace 'foo' with 'bar' in src/app.ts"],
-  ["重构 src/app.ts", "“重构”", "把 src/app.ts 里的 'foo' 换成 'bar'"],
-  ["src/app.ts をリファクタリングして", "「リファクタリング」", "src/app.ts の 'foo' を"],
-  ["今日は何曜日ですか", "「今日」、「曜日」という言葉", "ここにはどんな"],
-  [
-    "README.md をフランス語に翻訳して",
-    "「フランス語」、「翻訳」という言葉",
-    "README.md の 'foo' を",
-  ],
-  ["猫についての文章を cats.txt に書いて", "。「猫」という言葉", "hello.py を作って"],
-  ["今天星期几", "“今天”、“星期”。", "这里有哪些文件"],
-])("a decline names what it did not know and one thing to try: %s", (say, word, example) => {
-  const { rule, text } = think({ messages: [{ role: "user", content: say }], tools: FIVE });
-  expect(rule).toBe("decline");
-  expect(text).toContain(word);
-  expect(text).toContain(example);
-  expect(halfWidth(text ?? "")).toEqual([]);
-});
+  ["Refactor src/app.ts", "a real model", "Replace 'foo' with 'bar' in src/app.ts"],
+  ["重构 src/app.ts", "真实的模型", "把 src/app.ts 里的 'foo' 换成 'bar'"],
+  ["src/app.ts をリファクタリングして", "実際のモデル", "src/app.ts の 'foo' を"],
+  ["Frobnicate src/app.ts", '"Frobnicate"', "Read src/app.ts"],
+  ["今日は何曜日ですか", "実際のモデル", "ここにはどんな"],
+  ["README.md をフランス語に翻訳して", "実際のモデル", "README.md の 'foo' を"],
+  ["猫についての文章を cats.txt に書いて", "実際のモデル", "hello.py を作って"],
+  ["今天星期几", "真实的模型", "这里有哪些文件"],
+])(
+  "a decline names what it did not know, or what it takes, and one thing to try: %s",
+  (say, word, example) => {
+    const { rule, text } = think({ messages: [{ role: "user", content: say }], tools: FIVE });
+    expect(rule).toBe("decline");
+    expect(text).toContain(word);
+    expect(text).toContain(example);
+    expect(halfWidth(text ?? "")).toEqual([]);
+  },
+);

@@ -1,26 +1,32 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
 import { askForIt, changes, speaksOfChange } from "./asking.ts";
 import { stringOf } from "./blocks.ts";
-import { covers, filesOf, has, languageOf, readClauses, valuesOf, type Wishes } from "./clauses.ts";
-import { append, replace, write } from "./intents/change.ts";
+import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
+import { decide, fill, strangers } from "./decide.ts";
+import { type Learned, learnedOf } from "./examples.ts";
+import { goesOn } from "./intents/again.ts";
+import { append, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
-import { count } from "./intents/count.ts";
+import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
-import { giveText, mention } from "./intents/mention.ts";
-import { declineClause, declineCondition, declineReason } from "./intents/nearest.ts";
-import { newcomer } from "./intents/newcomer.ts";
-import { program } from "./intents/program.ts";
-import { ends, explain, read } from "./intents/read.ts";
-import { relocate } from "./intents/relocate.ts";
-import { clear, folder, remove } from "./intents/remove.ts";
-import { branch, command, execute, giveBackticks, here } from "./intents/run.ts";
+import { giveText, mention, todoComments } from "./intents/mention.ts";
+import { declineClause, declineCondition, declineReason, needsModel } from "./intents/nearest.ts";
+import { biggest, size, smallest } from "./intents/place.ts";
+import { firstTest, program, programAndRun } from "./intents/program.ts";
+import { explain, lines, read } from "./intents/read.ts";
+import { copy, move } from "./intents/relocate.ts";
+import { clear, emptied, folder, remove } from "./intents/remove.ts";
+import { repair } from "./intents/repair.ts";
+import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
-import { skill } from "./intents/skill.ts";
+import { listSkills, skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
-import { decline, greeting, identity } from "./intents/talk.ts";
+import { kindOf } from "./intents/table.ts";
+import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
-import { planByRow } from "./rows/plan.ts";
+import { kindsIn } from "./numbers.ts";
+import { isWhole, planByRow, rowOf, slotsOf, stepOf } from "./rows/plan.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
@@ -34,38 +40,82 @@ import type {
   Outcome,
   Plan,
   PlanContext,
+  Reading,
   Said,
   Step,
 } from "./types.ts";
 
-/** In this order: the first that reads the clause has it. */
-const INTENTS: Intent[] = [
-  delegate,
-  skill,
-  compact,
-  command,
-  greeting,
-  identity,
-  summary,
-  folder,
-  program,
+/** The first of these that reads the clause. */
+const oneOf =
+  (...intents: Intent[]): Intent =>
+  (clause, context) => {
+    for (const intent of intents) {
+      const reading = intent(clause, context);
+      if (reading !== undefined) return reading;
+    }
+    return undefined;
+  };
+
+/** How each intent is carried out; one that is not here needs a real model. */
+const ACTS: Readonly<Record<string, Intent>> = {
+  "list-files": oneOf(list, find, read),
+  "read-file": oneOf(read, (clause, context) =>
+    filesOf(clause).length > 0 ? list(clause, context) : undefined,
+  ),
+  "read-lines": lines,
+  "explain-file": oneOf(summary, explain),
+  "explain-beginner": explain,
+  "write-summary": oneOf(summary, explain),
+  "find-files": find,
+  "file-exists": find,
+  "search-text": oneOf(mention, find),
+  "find-todo-comments": oneOf(mention, todoComments),
+  "count-lines": countLines,
+  "count-files": countFiles,
+  "biggest-file": biggest,
+  "smallest-file": smallest,
+  "file-size": size,
+  "show-folder": run.here,
+  version: run.version,
+  "create-file": oneOf(write, program),
+  "create-empty": write,
   append,
-  write,
-  relocate,
   replace,
-  clear,
-  remove,
-  branch,
-  count,
-  ends,
-  here,
-  list,
-  mention,
-  find,
-  explain,
-  read,
-  execute,
-];
+  "delete-file": oneOf(clear, remove),
+  "clear-file": emptied,
+  move,
+  copy,
+  "make-folder": folder,
+  "write-program": oneOf(program, writeProgram),
+  "write-and-run": programAndRun,
+  "add-test": firstTest,
+  "run-file": oneOf(run.command, run.execute),
+  "run-command": oneOf(run.command, run.execute),
+  "run-tests": run.runTests,
+  "why-fails": repair,
+  "fix-it": repair,
+  "git-status": run.gitStatus,
+  "git-diff": run.gitDiff,
+  "git-log": run.gitLog,
+  "git-blame": run.gitBlame,
+  "git-branch": run.branch,
+  "git-commit": run.gitCommit,
+  delegate,
+  "use-skill": skill,
+  "list-skills": listSkills,
+  compact,
+  summary: compact,
+  greeting: talk.greeting,
+  thanks: talk.thanks,
+  bye: talk.bye,
+  "who-are-you": talk.identity,
+  "what-can-you-do": talk.identity,
+  help: talk.identity,
+  "how-are-you": talk.greeting,
+  leave: talk.leave,
+  acknowledged: talk.acknowledged,
+  "just-asked": talk.justAsked,
+};
 
 /** What a request is planned with. */
 export interface Known {
@@ -74,6 +124,10 @@ export interface Known {
   offer: Offer;
   /** The intents that are data. */
   rows: readonly IntentRow[];
+  /** Whether it is a wish for a subagent. */
+  isAlone?: boolean;
+  /** In place of what is learned from all examples. */
+  learned?: Learned;
 }
 
 /** Plans `request`. A tool that it names outright comes first, then the rows, then what is code. */
@@ -81,42 +135,48 @@ export function planFor(request: string, known: Known): Plan {
   const { earlier, offer, rows } = known;
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
   const whole =
-    planByRow(request, rows) ?? aboutMemory(request, offer) ?? ownName(request, earlier, offer);
+    planByRow(request, rows, (language) => known.learned ?? learnedOf(language, rows)) ??
+    aboutMemory(request, offer) ??
+    ownName(request, earlier, offer) ??
+    asBefore(request, known);
   if (whole !== undefined) return whole;
   const beside = keptBeside(request);
   const plan = beside === undefined ? planWishes(request, known) : planFor(beside.rest, known);
-  if (plan.kind === "talk" && plan.rule === "decline")
-    return fromNotes(request, offer) ?? asNewcomer(request, known) ?? plan;
+  if (plan.kind === "talk" && plan.rule === "decline") return fromNotes(request, offer) ?? plan;
   if (beside === undefined) return plan;
   if (plan.kind === "talk") return { ...plan, text: `${beside.words}\n\n${plan.text}` };
   return { ...plan, preface: beside.words };
 }
 
-function asNewcomer(request: string, known: Known): Plan | undefined {
-  const { earlier, offer } = known;
+function asBefore(request: string, known: Known): Plan | undefined {
   const plan = (other: string, before: Said[]) => planFor(other, { ...known, earlier: before });
-  return newcomer(request, { earlier, offer, file: lastFile(earlier), plan });
+  return goesOn(request, { earlier: known.earlier, plan });
 }
 
-function planWishes(request: string, { earlier, offer, rows }: Known): Plan {
+function planWishes(request: string, { earlier, offer, rows, isAlone, learned }: Known): Plan {
   const read = readWishes(request, offer);
-  if (read === undefined || read.clauses.length === 0) return refused(decline("en"));
-  const unheard = { earlier: [], offer: { names: offer.names, skills: offer.skills }, rows };
+  if (read === undefined || read.clauses.length === 0) return refused(talk.decline("en"));
+  const bare = { names: offer.names, skills: offer.skills };
+  const unheard = { earlier: [], offer: bare, rows, isAlone: true };
   const context: PlanContext = {
     language: read.language,
+    learned: learned ?? learnedOf(read.language, rows),
+    rows,
     offer,
     steps: [],
     file: lastFile(earlier),
     isFirst: earlier.length === 0,
+    last: earlier.at(-1)?.request,
+    isAlone: isAlone === true,
     planAlone: (wish) => planFor(wish, unheard),
   };
-  let talk: Plan | undefined;
+  let said: Plan | undefined;
   if (read.isCorrected || read.clauses.some(isConditional))
-    return refused(declineCondition(read.language, whole(read.clauses)));
+    return refused(declineCondition(read.language, joined(read.clauses)));
   for (const clause of mergeClauses(read.clauses)) {
     if (context.steps.length > 0 && onlyReports(clause)) continue;
     const reading = firstReading(clause, context);
-    if (reading === undefined && read.isAsked && speaksOfChange(clause) && !has(clause, "count"))
+    if (reading === undefined && read.isAsked && speaksOfChange(clause))
       return refused(declineReason(read.language, askForIt(read.language), clause));
     if (reading === undefined)
       return refused(declineClause(read.language, hint(clause, read.language), clause));
@@ -124,14 +184,14 @@ function planWishes(request: string, { earlier, offer, rows }: Known): Plan {
       return refused(declineReason(read.language, reading.reason, clause));
     // A tool that cannot be called as asked: the rest may build on it.
     if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
-    if (reading.kind === "talk") talk = reading;
+    if (reading.kind === "talk") said = reading;
     else take(context, clause, reading.steps, reading.replace ?? 0);
   }
   if (read.isAsked && context.steps.some(changes))
-    return refused(declineReason(read.language, askForIt(read.language), whole(read.clauses)));
+    return refused(declineReason(read.language, askForIt(read.language), joined(read.clauses)));
   if (context.steps.length > 0)
     return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
-  return talk ?? refused(decline(context.language));
+  return said ?? refused(talk.decline(context.language));
 }
 
 /** The clauses of a request, with the tools that it names outright in their places. */
@@ -151,13 +211,15 @@ function readWishes(request: string, offer: Offer): Wishes | undefined {
   return wishes;
 
   function called(piece: Extract<Piece, { kind: "call" }>): Clause[] {
-    return [{ text: "", tokens: [], reading: useTool(piece, language, offer) }];
+    return [{ ...NOTHING, reading: useTool(piece, language, offer) }];
   }
 }
 
+const NOTHING = { text: "", tokens: [], typed: (words: string) => words };
+
 /** Negations, conditions and alternatives: what a rule that looks for words would get wrong. */
 const CONDITION =
-  /\b(?:not|never|if|unless|except|without|instead|until|or|but|when|while|don't|doesn't)\b|不|(?<![分区特类])别|如果|除非|除了|否则|或者|或|但|假如|要是|ない|れば|(?<!さよう?)なら(?!び)|たら|以外|ずに|または|もし|けど|しかし/i;
+  /\b(?:not|never|if|unless|except|without|instead|until|or|but|when|while|don't|doesn't)\b|不|(?<![分区特类错])别|如果|除非|除了|否则|或者|或|但|假如|要是|ない|れば|(?<!さよう?)なら(?!び)|たら|以外|ずに|または|もし|けど|しかし/i;
 
 /** A polite 能不能 is no condition, nor is a question for the time. */
 const NO_CONDITION =
@@ -173,45 +235,80 @@ function mergeClauses(clauses: Clause[]): Clause[] {
   for (const clause of clauses) {
     const before = merged.at(-1);
     if (before === undefined || !belongsTo(before, clause)) merged.push(clause);
-    else
-      merged.splice(-1, 1, {
-        text: `${before.text} ${clause.text}`,
-        tokens: [...before.tokens, ...clause.tokens],
-      });
+    else merged.splice(-1, 1, joined([before, clause]));
   }
   return merged;
 }
 
+const CONTENT =
+  /\b(?:hello|greet\w*|fibonacci|numbers?|counts?)\b|问候|打招呼|你好|斐波那契|数字|挨拶|フィボナッチ|数字/i;
+const WRITES =
+  /\b(?:create|make|write|save|put|generate)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
+const CHANGES = /\b(?:edit|change|modify|update|replace)\b|修改|编辑|改|替换|換え|変更|編集|修正/i;
+const REPLACES =
+  /\b(?:replace|change|swap|substitute|add|append)\b|替换|换|改|追加|加|置き換え|置換|変え|追記/i;
+const PRINTS = /\b(?:prints?|says?|outputs?|shows?)\b|打印|输出|显示|出力|表示|プリント/i;
+const GREETS = /\bgreets?\b|问好|打招呼|挨拶/i;
+const OTHERS =
+  /\b(?:run|execute|delete|remove|append|add|read)\b|运行|执行|跑|删|追加|读|実行|削除|消|追記|読/i;
+
 function belongsTo(before: Clause, clause: Clause): boolean {
-  if (
-    has(clause, "name") ||
-    !(has(before, "name") || valuesOf(before, "kind").length > 0) ||
-    has(before, "literal", "hello", "fibonacci", "range")
-  )
-    return false;
-  if (has(before, "replace"))
-    return has(clause, "replace", "append") && covers(before, "replace", "name", "file");
-  const content = has(clause, "literal", "hello", "fibonacci", "range");
-  return (
-    has(before, "write") &&
-    content &&
-    has(clause, "write", "print") &&
-    !has(clause, "run", "delete", "append")
-  );
+  const isNamed = filesOf(before).length > 0 || kindsIn(before.text).length > 0;
+  const isFull = spansOf(before, "literal").length > 0 || says(before, CONTENT);
+  if (filesOf(clause).length > 0 || !isNamed || isFull) return false;
+  if (says(before, CHANGES)) return says(clause, REPLACES);
+  const isContent = spansOf(clause, "literal").length > 0 || says(clause, CONTENT);
+  const adds = [WRITES, PRINTS, GREETS].some((form) => says(clause, form));
+  return says(before, WRITES) && isContent && adds && !says(clause, OTHERS);
 }
 
-function firstReading(clause: Clause, context: PlanContext) {
+/** What a clause means: what is certain by its spans, else what its words are like. */
+function firstReading(clause: Clause, context: PlanContext): Reading | undefined {
   if (clause.reading !== undefined) return clause.reading;
-  for (const intent of INTENTS) {
-    const reading = intent(clause, context);
-    if (reading !== undefined) return reading;
-  }
-  return undefined;
+  const { language } = context;
+  const intent = intentOf(clause, context);
+  if (intent === undefined) return undefined;
+  const act = ACTS[intent];
+  const filled = fill(clause, intent, context.learned);
+  const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
+  if (reading !== undefined || kindOf(intent) !== "model") return reading;
+  return { kind: "decline", reason: needsModel(language) };
+}
+
+const BACKGROUND = /\bbackground\b|后台|バックグラウンド/i;
+const USES =
+  /\b(?:review|inspect|go over|check|use|apply)\b|审查|评审|审阅|检查|复查|用|レビュー|点検|チェック|使/i;
+
+function rowReading(clause: Clause, intent: string, context: PlanContext): Reading | undefined {
+  const row = rowOf(intent, context.rows);
+  const slots = slotsOf(clause);
+  return row === undefined || !isWhole(row, slots)
+    ? undefined
+    : { kind: "steps", steps: [stepOf(row, slots, context.language)] };
+}
+
+/** A subagent starts no other. */
+const only = (intent: string | undefined, { isAlone }: PlanContext) =>
+  intent === "delegate" && isAlone ? undefined : intent;
+
+function intentOf(clause: Clause, context: PlanContext): string | undefined {
+  if (spansOf(clause, "wish").length > 0) return context.isAlone ? undefined : "delegate";
+  if (clause.tokens.some(({ span }) => span?.kind === "pasted")) return "create-file";
+  if (context.steps.at(-1)?.rule === "load-skill" && says(clause, USES)) return "use-skill";
+  const isOrder = spansOf(clause, "order").length > 0;
+  if (isOrder && says(clause, BACKGROUND)) return "background-run";
+  if (!isOrder && spansOf(clause, "unclear").length === 0)
+    return only(decide(clause, context.learned).intent, context);
+  return strangers(clause.tokens, "run-command", context.learned).length === 0
+    ? "run-command"
+    : undefined;
 }
 
 function hint(clause: Clause, language: Language): string {
-  if (has(clause, "run")) return giveBackticks(language);
-  return has(clause, "find") ? giveText(language) : "";
+  if (/\b(?:run|execute)\b|运行|执行|実行/i.test(clause.text)) return run.giveBackticks(language);
+  return /\b(?:find|search|where|look for|grep)\b|找|搜|在哪|探|検索|どこ/i.test(clause.text)
+    ? giveText(language)
+    : "";
 }
 
 function take(context: PlanContext, clause: Clause, steps: Step[], replaced: number): void {
@@ -219,14 +316,12 @@ function take(context: PlanContext, clause: Clause, steps: Step[], replaced: num
   context.file = steps.at(-1)?.file ?? filesOf(clause).at(-1) ?? context.file;
 }
 
+const RESULT =
+  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を/i;
+
 /** "and show me the result": the answer does that anyway. */
 function onlyReports(clause: Clause): boolean {
-  return (
-    has(clause, "result", "what") &&
-    covers(clause, "result", "show", "print", "what", "it", "program", "content", "run") &&
-    !has(clause, "name") &&
-    has(clause, "result", "print")
-  );
+  return clause.tokens.every(({ span }) => span === undefined) && says(clause, RESULT);
 }
 
 function lastFile(earlier: Said[]): string | undefined {
@@ -237,11 +332,14 @@ function lastFile(earlier: Said[]): string | undefined {
   return files.at(-1);
 }
 
+const RELOCATES =
+  /\b(?:rename|move|mv|copy|cp|duplicate|name of)\b|重命名|改名|移动|移到|挪|复制|拷贝|改成|名前|リネーム|移動|移し|コピー|複製/i;
+
 /** The files a clause leaves in the reader's mind: not the name that a rename or a copy was to make and did not. */
 function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
   const files = filesOf(clause);
   const to = files.at(-1);
-  if (outcomes === undefined || to === undefined || !has(clause, "move", "copy")) return files;
+  if (outcomes === undefined || to === undefined || !RELOCATES.test(clause.text)) return files;
   const isDone = outcomes.some(({ call, text, failed }) => {
     const { command } = call.input;
     return !failed && text !== undefined && stringOf(command).includes(quotePath(to));
@@ -251,12 +349,4 @@ function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
 
 function refused(text: string): Plan {
   return { kind: "talk", rule: "decline", text };
-}
-
-/** All that was said, as one clause. */
-function whole(clauses: Clause[]): Clause {
-  return {
-    text: clauses.map(({ text }) => text).join(" "),
-    tokens: clauses.flatMap(({ tokens }) => tokens),
-  };
 }

@@ -33,10 +33,14 @@ const QUESTIONS = [
   `${OF_JA}(?:あなたが)?覚えてい?る(?:こと|内容|もの)を?(?:すべて|全部)?\\s*(?:教えて|見せて|話して|言って)(?:ください|下さい|くれますか)?`,
 ].map((question) => new RegExp(`^${question}$`, "i"));
 
+/** One of these is in each question: most requests are told apart without the questions. */
+const MEMORY =
+  /remember|recall|know|tell|told|sa(?:y|id)|memories|prefer|like|[记说讲提]|告诉|知道|了解|覚え|記憶|知って|言[いっ]|話し|伝え|教え/i;
+
 /** The topic of a question for what is remembered, "" without one; undefined for any other request. */
 export function topicOf(request: string): string | undefined {
   const sentence = onlySentence(request);
-  if (sentence === undefined) return undefined;
+  if (sentence === undefined || !MEMORY.test(sentence)) return undefined;
   const plain = withoutEnd(sentence);
   const question = QUESTIONS.map((form) => form.exec(plain)).find((match) => match !== null);
   return question === undefined ? undefined : (question?.groups?.topic ?? "").trim();

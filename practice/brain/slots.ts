@@ -1,10 +1,10 @@
 // practice/brain/slots · finds the literal texts that stand in a request without quotes: contents, words to replace.
-import { LEXICON } from "./lexicon.ts";
+import { isWord } from "./examples.ts";
 import { asTyped, MARK, type Marked, mark } from "./spans.ts";
 
 /** English verbs a new wish may begin with. */
 export const VERB =
-  "(?:run|execute|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view|load|use|apply|review|compact|compress|delegate|rename|move|copy|forget)";
+  "(?:fix|correct|run|execute|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view|load|use|apply|review|compact|compress|delegate|rename|move|copy|forget)";
 const VERBS = `(?:please |also |finally |you |to )*${VERB}`;
 const THEN = "(?:and )?(?:then|after that|afterwards|finally)\\b";
 /** Where an unquoted text ends in an English request. */
@@ -25,10 +25,10 @@ export function protectTexts(marked: Marked): void {
       return found.replace(text, () => mark(marked, { kind, text: typed, raw: typed }));
     });
   };
-  for (const place of MOVED) take(place, (text) => !LEXICON.has(text.toLowerCase()), "file");
+  for (const place of MOVED) take(place, (text) => !isWord(text), "file");
   for (const place of SOUGHT) take(place, isSought);
   for (const place of PRINTED) take(place, () => true);
-  for (const place of GREETED) take(place, (text) => !LEXICON.has(text.toLowerCase()));
+  for (const place of GREETED) take(place, (text) => !isWord(text));
   for (const place of REPLACED) take(place, (text) => !NAME_WORD.test(text));
   for (const place of MARKED_TEXT) take(place, (text) => !/^一[首个段篇些份]/.test(text));
   for (const place of PLAIN_TEXT) take(place, isPlainLiteral);
@@ -64,7 +64,7 @@ const SOUGHT = [
 
 /** A word that names something else the brain looks for is none. */
 function isSought(text: string): boolean {
-  return /^[\p{L}\p{N}][\p{L}\p{N}_'-]*$/u.test(text) && !LEXICON.has(text.toLowerCase());
+  return /^[\p{L}\p{N}][\p{L}\p{N}_'-]*$/u.test(text) && !isWord(text);
 }
 
 /** Whom a program greets. */
@@ -129,5 +129,5 @@ function isPlainLiteral(text: string): boolean {
   if (GREETING.test(text)) return text.length <= 40;
   if (/^\d+$/.test(text)) return true;
   const word = /^[a-z][a-z0-9_!.-]*$/i.test(text) && !/s$/i.test(text) && text.length <= 20;
-  return word && !LEXICON.has(text.toLowerCase());
+  return word && !isWord(text);
 }

@@ -1,4 +1,7 @@
 // practice/brain/types · the values the brain's parts hand to each other.
+import type { Learned } from "./examples.ts";
+import type { IntentRow } from "./rows/row.ts";
+import type { Token } from "./tokens.ts";
 
 export type Language = "en" | "zh" | "ja";
 
@@ -11,17 +14,13 @@ export interface Span {
   raw: string;
 }
 
-export interface Token {
-  /** A word may mean several things; an intent takes the meaning it needs. */
-  concepts: readonly string[];
-  text: string;
-  span?: Span;
-}
-
-/** One wish of the request: its words as concepts, in order. */
+/** One wish of the request. */
 export interface Clause {
+  /** With one character in place of each span. */
   text: string;
   tokens: Token[];
+  /** Words of it as the person typed them, spans and all. */
+  typed(words: string): string;
   /** What it means, where that is known without its words. */
   reading?: Reading;
 }
@@ -100,13 +99,19 @@ export type Plan =
 
 export interface PlanContext {
   language: Language;
+  learned: Learned;
+  /** The intents that are data. */
+  rows: readonly IntentRow[];
   offer: Offer;
   /** The steps of the clauses before. */
   steps: Step[];
   /** The file spoken of last, in this request or an earlier one. */
   file: string | undefined;
-  /** Whether nothing was said before. */
+  /** Whether nothing was said before, and what was said last. */
   isFirst: boolean;
+  last: string | undefined;
+  /** Whether it is a wish for a subagent. */
+  isAlone: boolean;
   /** How a wish is understood by somebody who has not heard the rest. */
   planAlone(wish: string): Plan;
 }

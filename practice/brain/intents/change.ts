@@ -1,22 +1,26 @@
 // practice/brain/intents/change · files written, added to, changed and deleted, always with a content that was given.
-import { covers, filesOf, firstValue, has, spansOf } from "../clauses.ts";
+import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
+import { kindsIn } from "../numbers.ts";
 import { appendCommand, replaceCommand } from "../shell.ts";
-import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
+import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
 import { answered, pick } from "../words.ts";
 import { isProgram, starter } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
-const WRITING = "write name literal file content line word text kind print folder empty".split(" ");
+const OF_CONTENT =
+  /\b(?:contents?|text|containing|contains|says?|prints?|with)\b|内容|文字|写着|打印|中身|テキスト|表示/i;
+const EMPTY = /\b(?:empty|blank|nothing)\b|空/i;
 
 /** "create a.txt with 'hi'": the content is literal; without one the file is empty, or a greeting if it is a program. */
 export function write(clause: Clause, context: PlanContext): Reading | undefined {
   const { language } = context;
-  if (!has(clause, "write") || !covers(clause, ...WRITING)) return undefined;
   const [file, content] = fileAndText(clause);
   if (file === undefined || spansOf(clause, "literal").length > 1) return undefined;
+  const isEmpty = says(clause, EMPTY);
   if (
     content === undefined &&
-    (has(clause, "content", "text", "it", "print") ||
+    !isEmpty &&
+    (says(clause, OF_CONTENT) ||
       context.steps.some((step) => /^(?:read|explain|delegate|use-skill)/.test(step.rule)))
   )
     return { kind: "decline", reason: giveContent(language) };
@@ -26,13 +30,19 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   // A folder that was made just before is not where the file would go.
   if (context.steps.at(-1)?.rule === "make-folder" && IN_IT.test(clause.text))
     return { kind: "decline", reason: giveWholePath(language) };
-  const kind = /\.(\w+)$/.exec(file)?.[1] ?? firstValue(clause, "kind") ?? "";
-  const isOpen = content === undefined && isProgram(kind) && !has(clause, "empty");
+  const kind = /\.(\w+)$/.exec(file)?.[1] ?? kindsIn(clause.text)[0] ?? "";
+  const isOpen = content === undefined && isProgram(kind) && !isEmpty;
   const text = isOpen ? starter(file, kind) : (content ?? "");
   return {
     kind: "steps",
     steps: [writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`)],
   };
+}
+
+/** A program that is only named: a greeting, in a language it knows. */
+export function writeProgram(clause: Clause, context: PlanContext): Reading | undefined {
+  const [file = ""] = filesOf(clause);
+  return isProgram(/\.(\w+)$/.exec(file)?.[1] ?? "") ? write(clause, context) : undefined;
 }
 
 const IN_IT = /\b(?:in|inside|into) (?:it|there|that)\b|\binside\b|里面|其中|它里|その中/i;
@@ -62,22 +72,20 @@ function fileAndText(clause: Clause): [string | undefined, string | undefined] {
   const [first, second] = names;
   if (second === undefined) return [first?.text, literal];
   if (names.length > 2 || literal !== undefined) return [undefined, undefined];
-  const between = clause.tokens.slice(
-    clause.tokens.findIndex((token) => token.span === first) + 1,
-    clause.tokens.findIndex((token) => token.span === second),
-  );
-  const between_has = (concept: string) =>
-    between.some((token) => token.concepts.includes(concept));
-  if (first?.kind === "quote" && between_has("to") && !between_has("with"))
+  const of = (span: Span) => clause.tokens.find((token) => token.span === span);
+  const between = clause.text.slice(of(first ?? second)?.end, of(second)?.start);
+  const isWith = /\b(?:with|as|containing|by)\b|用|以|为|で|使/i.test(between);
+  if (
+    first?.kind === "quote" &&
+    !isWith &&
+    /\b(?:to|into|in|onto)\b|到|进|里|中|入|[にへ]/i.test(between)
+  )
     return [second.text, first.text];
-  if (second.kind === "quote" && between_has("with")) return [first?.text, second.text];
+  if (second.kind === "quote" && isWith) return [first?.text, second.text];
   return [undefined, undefined];
 }
 
-const APPEND = "append name literal file line number:1 last it content text word write".split(" ");
-
 export function append(clause: Clause, context: PlanContext): Reading | undefined {
-  if (!has(clause, "append") || !covers(clause, ...APPEND)) return undefined;
   const { language } = context;
   const texts = spansOf(clause, "literal");
   const [text, file] = [texts[0]?.text ?? "", changedFile(clause, context)];
@@ -102,22 +110,27 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
 /** The one file a change is about: named in it, or spoken of before. */
 function changedFile(clause: Clause, { file, steps }: PlanContext): string | undefined {
   const [named, more] = filesOf(clause);
-  if (more !== undefined) return undefined;
-  return named ?? (has(clause, "it", "file") || speaksOfFile(steps) ? file : undefined);
+  const isPointed = pointsBack(clause) || steps.some((step) => step.file !== undefined);
+  return more === undefined ? (named ?? (isPointed ? file : undefined)) : undefined;
 }
 
-const REPLACE = "replace name literal file all word text it content line what".split(" ");
-
 export function replace(clause: Clause, context: PlanContext): Reading | undefined {
-  if (!has(clause, "replace") || !covers(clause, ...REPLACE)) return undefined;
   const given = spansOf(clause, "literal").map((span) => span.text);
-  const swapped = /\bsubstitute\b.*\bfor\b/i.test(clause.text);
-  const [old, next, more] = swapped ? given.toReversed() : given;
+  const [old, next, more] = isSwapped(clause) ? given.toReversed() : given;
   const file = changedFile(clause, context);
   const whole = old !== undefined && next !== undefined && more === undefined;
   if (!whole || old === "" || old === next || file === undefined)
     return { kind: "decline", reason: giveReplacement(context.language) };
   return { kind: "steps", steps: [replaceStep(context.language, file, old, next)] };
+}
+
+const NEW_FIRST =
+  /\bsubstitute\b.*\bfor\b|\b(?:instead of|rather than|in place of)\b|而不是|代替|の代わりに/i;
+
+/** Whether the new text stands before the old one. */
+function isSwapped(clause: Clause): boolean {
+  const order = clause.tokens.filter(({ role }) => role === "literal").map(({ slot }) => slot);
+  return says(clause, NEW_FIRST) || (order[0] === "new" && order[1] === "old");
 }
 
 function replaceStep(language: Language, file: string, old: string, next: string): Step {
@@ -137,11 +150,6 @@ function replaceStep(language: Language, file: string, old: string, next: string
       (oneLine ? offer.shell?.(replaceCommand(file, old, next)) : undefined),
     say: (result) => answered(language, done, result),
   };
-}
-
-/** Whether the request has named a file by then, so that a verb alone can mean it. */
-export function speaksOfFile(steps: Step[]): boolean {
-  return steps.some((step) => step.file !== undefined);
 }
 
 function giveReplacement(language: Language): string {

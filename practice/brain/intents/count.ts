@@ -1,41 +1,38 @@
 // practice/brain/intents/count · how many files there are, and how many lines or words a file has.
-import { covers, filesOf, has, valuesOf } from "../clauses.ts";
-import { isFolderName } from "../folders.ts";
+import { filesOf, spansOf } from "../clauses.ts";
+import { isFolderName } from "../names.ts";
+import { kindsIn } from "../numbers.ts";
 import { quotePath } from "../shell.ts";
-import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
+import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
-import { counted, findStep, LOOKING, linesOf, soughtIn } from "./search.ts";
+import { counted, findStep, linesOf, soughtIn } from "./search.ts";
 
-const IN_FILES = "count line word name file it what all show content text exist".split(" ");
+const WORDS = /\bwords?\b|单词|词数|字数|多少(?:个)?[字词]|単語|語数|何語|文字数/i;
 
-/** How many files, or how many lines or words in one. */
-export function count(clause: Clause, context: PlanContext): Reading | undefined {
-  if (!has(clause, "count")) return undefined;
+/** How many lines or words there are in files. */
+export function countLines(clause: Clause, { language, file }: PlanContext): Reading | undefined {
   const named = filesOf(clause);
-  const isShort =
-    has(clause, "line", "word") && covers(clause, "count", "line", "word", "exist", "what");
-  const pointed =
-    isShort || has(clause, "it") || context.steps.some((step) => step.file !== undefined);
-  const files =
-    named.length > 0 ? named : pointed && context.file !== undefined ? [context.file] : [];
-  if (files.length > 0 && has(clause, "line", "word"))
-    return covers(clause, ...IN_FILES) ? inFiles(context.language, clause, files) : undefined;
+  const files = named.length > 0 || file === undefined ? named : [file];
+  return files.length === 0 || files.every(isFolderName)
+    ? undefined
+    : inFiles(language, clause, files);
+}
+
+/** How many files there are. */
+export function countFiles(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const named = filesOf(clause);
   const inside = named.length === 1 && named.every(isFolderName) ? named[0] : undefined;
   if (named.length > 0 && inside === undefined) return undefined;
-  if (!covers(clause, ...LOOKING, "pattern", "kind", "extension", "program")) return undefined;
   const sought = soughtIn(clause);
+  const isPlain = spansOf(clause, "pattern").length === 0 && kindsIn(clause.text).length === 0;
   if (sought === undefined || sought.pattern === "*")
-    return has(clause, "file") &&
-      !has(clause, "pattern", "recursive") &&
-      valuesOf(clause, "kind").length === 0
-      ? countHere(context.language, inside)
-      : undefined;
+    return isPlain ? countHere(language, inside) : undefined;
   const { pattern, folder } = sought;
   const say = (result: string) =>
-    countedText(context.language, counted(result, linesOf(result).length), result);
+    countedText(language, counted(result, linesOf(result).length), result);
   return {
     kind: "steps",
-    steps: [{ ...findStep(context.language, pattern, folder), rule: "count-files", say }],
+    steps: [{ ...findStep(language, pattern, folder), rule: "count-files", say }],
   };
 }
 
@@ -62,24 +59,21 @@ function countHere(language: Language, folder?: string): Reading {
   return { kind: "steps", steps: [step] };
 }
 
+const UNIT = new RegExp(`\\blines?\\b|行|${WORDS.source}`, "gi");
+
 /** "The lines of a.txt and the words of b.txt": each name has its unit; otherwise each unit is counted in each file. */
 function inFiles(language: Language, clause: Clause, files: string[]): Reading {
-  const parts = clause.tokens.flatMap(({ concepts, span }): (string | Span)[] => {
-    if (span !== undefined && concepts.includes("name")) return [span];
-    return (["line", "word"] as const).flatMap((unit) => (concepts.includes(unit) ? [unit] : []));
-  });
-  const order = parts.filter((part, at) => typeof part !== "string" || part !== parts[at - 1]);
-  const units = order.filter((part) => typeof part === "string");
-  const isPaired = order.every((part, at) => typeof part !== typeof order[at - 1]);
-  if (isPaired && units.length > 1 && units.length === files.length)
+  const units = [...clause.text.matchAll(UNIT)].map(([word]) => WORDS.test(word));
+  const order = units.filter((unit, at) => unit !== units[at - 1]);
+  const both = order.length === 0 ? [false] : [...new Set(order)];
+  if (both.length > 1 && files.length > 1) {
+    if (files.length !== order.length) return { kind: "decline", reason: "" };
     return {
       kind: "steps",
-      steps: files.map((file, at) => inFile(language, file, units[at] === "word")),
+      steps: files.map((file, at) => inFile(language, file, order[at] === true)),
     };
-  if (isPaired && files.length > 1 && units.length > 1) return { kind: "decline", reason: "" };
-  const steps = files.flatMap((file) =>
-    [...new Set(units)].map((unit) => inFile(language, file, unit === "word")),
-  );
+  }
+  const steps = files.flatMap((file) => both.map((isWords) => inFile(language, file, isWords)));
   return { kind: "steps", steps };
 }
 

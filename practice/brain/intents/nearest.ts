@@ -1,5 +1,6 @@
 // practice/brain/intents/nearest · what a decline says of a wish: the words it did not know, and the nearest thing it can do.
-import { filesOf, has } from "../clauses.ts";
+import { speaksOfChange } from "../asking.ts";
+import { filesOf } from "../clauses.ts";
 import type { Clause, Language } from "../types.ts";
 import { unknownWords } from "../unknown.ts";
 import { pick, row, sentences } from "../words.ts";
@@ -27,6 +28,16 @@ export function declineClause(language: Language, hint: string, clause: Clause):
   return decline(language, said, EXAMPLE.test(hint) ? "" : nearest(language, clause));
 }
 
+/** For what no fixed rule can do, however it is said. */
+export function needsModel(language: Language): string {
+  return pick(
+    language,
+    "This needs a real model.",
+    "这需要真实的模型。",
+    "これには実際のモデルが必要です。",
+  );
+}
+
 /** For a wish that a rule reads and refuses: why, and the nearest request where the reason names none. */
 export function declineReason(language: Language, reason: string, clause: Clause): string {
   return decline(language, reason, EXAMPLE.test(reason) ? "" : nearest(language, clause));
@@ -41,20 +52,20 @@ export function declineCondition(language: Language, clause: Clause): string {
     "条件・例外・否定・訂正の入ったプロンプトは扱いません。決まったルールでは取り違えるおそれがあるためです。",
   );
   const file = fileIn(clause);
-  const isChange = has(clause, ..."delete write append replace move copy run".split(" "));
+  const isChange = speaksOfChange(clause);
   if (file === undefined) return decline(language, reason, toList(language));
   const look = isChange ? toFind(language, file) : toRead(language, file);
   return decline(language, reason, look);
 }
 
-const CHANGES =
-  /refactor|improve|fix|rewrite|translate|optimi|重构|优化|修复|翻译|リファクタ|改善|直し|翻訳/i;
+const REPLACES =
+  /replace|change|swap|edit|modify|refactor|improve|fix|rewrite|translate|optimi|重构|优化|修复|翻译|リファクタ|改善|直し|翻訳|替换|换|改|修正|変え|変更|置き換え/i;
 
 /** What comes nearest to it by its verb, and a request for it. */
 function nearest(language: Language, clause: Clause): string | undefined {
   const name = fileIn(clause);
   const file = name ?? "a.txt";
-  if (CHANGES.test(clause.text) || has(clause, "replace"))
+  if (REPLACES.test(clause.text))
     return near(
       language,
       ["change a text in a file", "替换文件里的文字", "ファイルの文字列の置き換え"],
@@ -64,22 +75,34 @@ function nearest(language: Language, clause: Clause): string | undefined {
         `${file} の 'foo' を 'bar' に置き換えて`,
       ],
     );
-  if (has(clause, "delete"))
+  if (/\b(?:delete|remove|erase|rm)\b|删|移除|削除|消/i.test(clause.text))
     return near(
       language,
       ["delete a file by its name", "按名字删除文件", "名前を指定したファイルの削除"],
       [`Delete ${file}`, `删除 ${file}`, `${file} を削除して`],
     );
-  if (has(clause, "count"))
+  if (/\b(?:count|how many|number of)\b|多少|几个|统计|いくつ|数え|何行/i.test(clause.text))
     return near(
       language,
       ["count the lines of a file", "统计文件的行数", "ファイルの行数の数え上げ"],
       [`How many lines does ${file} have?`, `${file} 有多少行？`, `${file} は何行ありますか？`],
     );
-  if (has(clause, "write", "append")) return toWrite(language);
-  if (name !== undefined || has(clause, "read", "explain"))
+  if (
+    /\b(?:create|make|write|save|put|add|append)\b|创建|新建|写|加|保存|作|書|追記|追加/i.test(
+      clause.text,
+    )
+  )
+    return toWrite(language);
+  if (
+    name !== undefined ||
+    /\b(?:read|open|explain|summar)|读|打开|解释|说明|总结|読|開|説明|要約/i.test(clause.text)
+  )
     return toRead(language, name ?? "README.md");
-  return has(clause, "show", "what") ? toList(language) : undefined;
+  return /\b(?:show|list|give|tell|what|which|see|look|check)\b|显示|列|看|什么|哪|几|見|表示|一覧|何|どんな|どの/i.test(
+    clause.text,
+  )
+    ? toList(language)
+    : undefined;
 }
 
 function fileIn(clause: Clause): string | undefined {

@@ -1,78 +1,14 @@
-// practice/brain/intents/place · single lines of a file, the biggest and the smallest file, and how big one is.
+// practice/brain/intents/place · the biggest and the smallest file, and how big one is.
+import { filesOf } from "../clauses.ts";
 import { quotePath, sizeCommand } from "../shell.ts";
-import type { Language, Plan, Step } from "../types.ts";
+import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
-import { type Asked, FILE, matches } from "./asked.ts";
-
-const NUMBERS = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth".split("|");
-const HAN = "一二三四五六七八九十";
-const SHOW = "(?:(?:show|give|tell|read|print)(?: me)? |what(?:'s| is) (?:on |in )?)?";
-const SHOW_ZH = "(?:显示|看看|读取|给我看|查看|读)?";
-const SHOW_JA = "(?:を(?:見せて|表示して|読んで|教えて)(?:ください)?|は(?:何ですか)?)?";
-const LINES = [
-  `${SHOW}(?:the )?(?<en>${NUMBERS.join("|")}|\\d+(?:st|nd|rd|th)) line (?:of|in|from) ${FILE}`,
-  `${SHOW}(?:the )?lines? (?<from>\\d+)(?:(?: to | and | ?- ?| through )(?<to>\\d+))? (?:of|in|from) ${FILE}`,
-  `${SHOW_ZH}\\s*${FILE}\\s*(?:的|里|里的|中的)?第?\\s*(?<from>\\d+|[${HAN}])\\s*(?:行?\\s*(?:到|至|-)\\s*第?\\s*(?<to>\\d+|[${HAN}])\\s*)?行(?:是什么|写了什么|的内容)?`,
-  `${FILE}\\s*の\\s*(?<from>\\d+|[${HAN}])\\s*(?:行目?)?\\s*(?:から|〜|~|-)\\s*(?<to>\\d+|[${HAN}])\\s*行目?(?:まで)?${SHOW_JA}`,
-  `${FILE}\\s*の\\s*(?<from>\\d+|[${HAN}])\\s*行目${SHOW_JA}`,
-];
-
-/** "The second line of a.txt", "lines 2 to 5 of a.txt". */
-export function line({ words, language }: Asked): Plan | undefined {
-  const found = LINES.map((form) => matches(words, form)).find((one) => one !== null);
-  const { file, en, from, to } = found?.groups ?? {};
-  if (file === undefined) return undefined;
-  const first = numberOf(from ?? en ?? "");
-  const last = to === undefined ? first : numberOf(to);
-  if (!(first >= 1 && first <= last && last <= 10_000)) return undefined;
-  const place =
-    first === last
-      ? pick(
-          language,
-          `line ${first} of ${file}`,
-          `${file} 的第 ${first} 行`,
-          `${file} の ${first} 行目`,
-        )
-      : pick(
-          language,
-          `lines ${first} to ${last} of ${file}`,
-          `${file} 的第 ${first} 到 ${last} 行`,
-          `${file} の ${first}～${last} 行目`,
-        );
-  const step: Step = {
-    rule: "read-line",
-    task: pick(language, `show ${place}`, `显示${place}`, `${place}の表示`),
-    file,
-    call: (offer) =>
-      offer.shell?.(`sed -n ${first === last ? first : `${first},${last}`}p ${quotePath(file)}`),
-    say: (result) =>
-      `${pick(language, `Here: ${place}.`, `${place}：`, `${place}：`)}${quoted(language, result)}`,
-  };
-  return { kind: "steps", language, steps: [step] };
-}
-
-function numberOf(said: string): number {
-  const word = NUMBERS.indexOf(said.toLowerCase()) + 1;
-  return word || (said.length === 1 && HAN.indexOf(said) + 1) || Number.parseInt(said, 10);
-}
-
-const END_JA = "ファイル(?:は(?:何|どれ)?(?:ですか)?|を(?:教えて|見せて|探して)(?:ください)?)?";
-/** The same question for two words; with the group `size`. */
-const FORMS = [
-  "(?:(?:what|which)(?:'s| is)|show me|find|tell me)? ?the (?<size>biggest|largest|smallest) file(?: here| in (?:this|the) (?:folder|project|directory))?",
-  "(?:which|what) file (?:here )?is (?:the )?(?<size>biggest|largest|smallest)",
-  "(?:这里|这个文件夹里|项目里)?最(?<size>[大小])的文件(?:是(?:哪个|什么|哪一个))?",
-  "(?:哪个|哪一个)文件最(?<size>[大小])",
-  "找出最(?<size>[大小])的文件",
-  `(?:ここで)?(?:一番|いちばん|最も)(?<size>大き|小さ)い?な?${END_JA}`,
-  `最(?<size>大|小)の${END_JA}`,
-];
 
 /** The biggest or the smallest file. */
-export function extreme({ words, language }: Asked): Plan | undefined {
-  const found = matches(words, ...FORMS);
-  if (found === null) return undefined;
-  const isSmall = /small|小/i.test(found.groups?.size ?? "");
+export const biggest = (_: Clause, { language }: PlanContext) => extreme(language, false);
+export const smallest = (_: Clause, { language }: PlanContext) => extreme(language, true);
+
+function extreme(language: Language, isSmall: boolean): Reading {
   const name = isSmall
     ? pick(language, "smallest file", "最小的文件", "一番小さいファイル")
     : pick(language, "biggest file", "最大的文件", "一番大きいファイル");
@@ -84,22 +20,15 @@ export function extreme({ words, language }: Asked): Plan | undefined {
       pick(language, `The ${name} here:`, `这里${name}：`, `ここで${name}：`) +
       quoted(language, result),
   };
-  return { kind: "steps", language, steps: [step] };
+  return { kind: "steps", steps: [step] };
 }
 
 /** "How big is a.txt?" */
-export function size({ words, language }: Asked): Plan | undefined {
-  const found = matches(
-    words,
-    `how (?:big|large) is ${FILE}`,
-    `what(?:'s| is) the (?:file )?size of ${FILE}`,
-    `${FILE}\\s*(?:有)?(?:多大|的大小)(?:是多少)?`,
-    `${FILE}\\s*の(?:大きさ|サイズ|ファイルサイズ)(?:は(?:いくつ|どれくらい)?(?:ですか)?|を教えて(?:ください)?)?`,
-    `${FILE}\\s*はどのくらい(?:の大きさ|大きい)(?:ですか)?`,
-  );
-  const file = found?.groups?.file;
-  if (file === undefined) return undefined;
-  return { kind: "steps", language, steps: [sizeStep(language, file)] };
+export function size(clause: Clause, { language, file }: PlanContext): Reading | undefined {
+  const named = filesOf(clause);
+  const files = named.length > 0 || file === undefined ? named : [file];
+  const steps = files.map((one) => sizeStep(language, one));
+  return steps.length === 0 ? undefined : { kind: "steps", steps };
 }
 
 function sizeStep(language: Language, file: string): Step {

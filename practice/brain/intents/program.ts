@@ -1,95 +1,94 @@
-// practice/brain/intents/program · four small programs in three languages: a greeting, a text, numbers, Fibonacci.
-import { covers, filesOf, firstValue, has, spansOf, valuesOf } from "../clauses.ts";
+// practice/brain/intents/program · small programs that are asked for by what they do, and run where that is asked too.
+import { filesOf, says, spansOf } from "../clauses.ts";
+import { kindsIn, numbersIn } from "../numbers.ts";
 import { GREETING } from "../slots.ts";
-import type { Clause, PlanContext, Reading } from "../types.ts";
-import { HELLO_WORLD, isProgram, source, type Topic } from "./sources.ts";
+import type { Clause, PlanContext, Reading, Step } from "../types.ts";
+import { endless, runStep, startCommand } from "./run.ts";
+import { HELLO_WORLD, isProgram, isServer, source, type Topic } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
-/** Written in Python where no language is named. */
-const PROGRAM =
-  /\b(?:program|script|code|hello,? world)\b|程序|脚本|代码|你好,?世界|プログラム|スクリプト|コード|ハローワールド/i;
+const PRINTS =
+  /\b(?:prints?|printing|printed|says?|outputs?|echoes|logs|shows?|displays?)\b|打印|输出|显示|说|出力|表示|プリント|印刷/i;
+const GREETS =
+  /\b(?:hello|greetings?|greets?|welcome)\b|问候|问好|打招呼|招呼|你好|欢迎|挨拶|あいさつ|ハロー ?ワールド|ハロワ|こんにちは/i;
+const COUNTS = /\b(?:numbers?|counts?|counting|integers|digits)\b|数字|整数|数到|数|从|数値/i;
+/** Languages that it writes nothing in. */
+const OTHER =
+  /(?<![\w.-])(?:go|golang|rust|ruby|php|perl|java|swift|kotlin|lua|scala|haskell|html|c|c\+\+|c#)(?![\w.+#-])|(?<![a-z.])c\s*(?:语言|言語)|HTML/i;
+const TEST =
+  /^(?:(?!\b(?:for|of|that)\b).)*\b(?:unit )?test\b(?!.*\b(?:for|of|that)\b)|^(?:(?!给|对|为).)*(?:单元)?测试|^(?:(?!の).)*(?:単体)?テストを/i;
+const RUNS = /\b(?:run|execute|start|launch|try|test)\b|运行|执行|跑|试|実行|動か|走らせ|試/i;
 
-/** "create hello.py that prints a greeting": a file, a topic it knows, and nothing else. */
-export function program(clause: Clause, { language }: PlanContext): Reading | undefined {
-  const known = [
-    "write",
-    "name",
-    "literal",
-    "file",
-    "program",
-    "print",
-    "hello",
-    "greet",
-    "range",
-    "count",
-    "fibonacci",
-    "first",
-    "number",
-    "kind",
-    "line",
-    "to",
-    "all",
-    "it",
-    "word",
-    "text",
-    "show",
-    "folder",
+/** "create hello.py that prints a greeting": a topic it knows, in the file that is named or one called after it. */
+export function program(clause: Clause, context: PlanContext): Reading | undefined {
+  const { language } = context;
+  const [name, more] = filesOf(clause);
+  const topic = topicOf(clause, name);
+  const ending = /\.(\w+)$/.exec(name ?? "")?.[1] ?? kindsIn(clause.text)[0] ?? "py";
+  if (says(clause, OTHER)) return undefined;
+  if (topic === undefined || more !== undefined || !isProgram(ending)) return undefined;
+  if (ending === "sh" && (topic.kind === "server" || topic.kind === "test")) return undefined;
+  const stem = { text: "hello", test: ending === "js" ? "example.test" : "test_example" }[
+    String(topic.kind)
   ];
-  if (!has(clause, "write") || !covers(clause, ...known)) return undefined;
-  const files = filesOf(clause);
-  const given = /\.(\w+)$/.exec(files[0] ?? "")?.[1] ?? firstValue(clause, "kind");
-  const ending = given ?? (files.length === 0 && PROGRAM.test(clause.text) ? "py" : "");
-  const topic = topicOf(clause);
-  if (topic === undefined || files.length > 1 || !isProgram(ending)) return undefined;
-  const file = files[0] ?? `${topic.kind === "text" ? "hello" : topic.kind}.${ending}`;
-  return {
-    kind: "steps",
-    steps: [{ ...writeStep(language, file, source(ending, topic)), rule: "write-program" }],
-  };
+  const file = name ?? `${stem ?? topic.kind}.${ending}`;
+  const step = { ...writeStep(language, file, source(ending, topic)), rule: "write-program" };
+  return { kind: "steps", steps: [step] };
 }
 
-function topicOf(clause: Clause): Topic | undefined {
-  const numbers = valuesOf(clause, "number").map(Number);
+/** "Write fizzbuzz and run it" in one. */
+export function programAndRun(clause: Clause, context: PlanContext): Reading | undefined {
+  const reading = program(clause, context);
+  const file = reading?.kind === "steps" ? reading.steps[0]?.file : undefined;
+  const line = file === undefined ? undefined : startCommand(file);
+  if (reading?.kind !== "steps" || file === undefined || line === undefined || !says(clause, RUNS))
+    return reading;
+  if (isServer(file)) return { kind: "decline", reason: endless(context.language) };
+  const run: Step = { ...runStep(context.language, "run-file", line), file };
+  return { kind: "steps", steps: [...reading.steps, run] };
+}
+
+/** A test of nothing in particular is a program it knows; one for a program that is there is not the same. */
+export function firstTest(clause: Clause, context: PlanContext): Reading | undefined {
+  return filesOf(clause).length === 0 && says(clause, TEST) ? program(clause, context) : undefined;
+}
+
+function topicOf(clause: Clause, name = ""): Topic | undefined {
+  const numbers = numbersIn(clause.text);
   const literals = spansOf(clause, "literal");
-  const text = literals[0]?.text;
-  if (has(clause, "fibonacci"))
-    return { kind: "fibonacci", count: limit(numbers.at(-1) ?? 10, 90) };
-  const [from, to] = numbers.length === 1 ? [1, numbers[0]] : numbers;
-  if (
-    from !== undefined &&
-    to !== undefined &&
-    literals.length === 0 &&
-    has(clause, "print", "range", "count")
-  )
-    return numbers.length <= 2 && from <= to
+  const [literal] = literals;
+  const text = literal?.text;
+  const words = `${clause.typed(clause.text)} ${name}`;
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (/fizz[ -_]?buzz|フィズバズ/i.test(words))
+    return { kind: "fizzbuzz", to: limit(first ?? 100, 1000) };
+  if (/fibonac?ci|斐波那契|斐波纳契|フィボナッチ/i.test(words))
+    return { kind: "fibonacci", count: limit(last ?? 10, 90) };
+  if (/(?:web|http)[ -]?server|服务器|サーバー?/i.test(words)) return { kind: "server" };
+  if (says(clause, TEST) && literals.length === 0) return { kind: "test" };
+  const [from, to] = numbers.length === 1 ? [1, first] : numbers;
+  if (from !== undefined && to !== undefined && text === undefined)
+    return numbers.length <= 2 && from <= to && (says(clause, PRINTS) || says(clause, COUNTS))
       ? { kind: "numbers", from, to: limit(to, from + 1000) }
       : undefined;
   if (numbers.length > 0 || literals.length > 1) return undefined;
   // To say hello is to greet in any words, to print hello is not.
-  const isSaid = /\bsays?\s/i.test(clause.text) && greets(text ?? "", literals[0]?.kind);
-  if (text !== undefined && !isSaid && has(clause, "print") && GREETING.test(text))
-    return isHelloWorld(text, literals[0]?.kind) ? HELLO_WORLD : printed(clause, text);
-  const greeted = literals[0]?.kind === "free" || !has(clause, "print");
-  if (text !== undefined && has(clause, "hello", "greet") && greeted)
+  const isFree = literal?.kind === "free";
+  if (text === undefined) return says(clause, GREETS) ? HELLO_WORLD : undefined;
+  const isSaid = /\bsays?\s/i.test(clause.text) && isFree && isHello(text);
+  if (!isSaid && says(clause, PRINTS) && GREETING.test(text))
+    return isFree && isHelloWorld(text) ? HELLO_WORLD : printed(clause, text);
+  if (says(clause, GREETS) && (isFree || !says(clause, PRINTS)))
     return { kind: "text", text: `Hello, ${text}!` };
-  if (text !== undefined)
-    return greets(text, literals[0]?.kind) ? HELLO_WORLD : printed(clause, text);
-  return has(clause, "hello", "greet") ? HELLO_WORLD : undefined;
+  return isFree && isHello(text) ? HELLO_WORLD : printed(clause, text);
 }
 
 /** "with hello world" behind a program's name means the program, not its source. */
-function greets(text: string, kind: string | undefined): boolean {
-  return kind === "free" && /^(?:hello|hi)(?:,? world)?!?$/i.test(text.normalize("NFKC"));
-}
-
-function isHelloWorld(text: string, kind: string | undefined): boolean {
-  return kind === "free" && /^hello,? world!?$/i.test(text.normalize("NFKC"));
-}
+const isHello = (text: string) => /^(?:hello|hi)(?:,? world)?!?$/i.test(text.normalize("NFKC"));
+const isHelloWorld = (text: string) => /^hello,? world!?$/i.test(text.normalize("NFKC"));
 
 function printed(clause: Clause, text: string): Topic | undefined {
-  return has(clause, "print") && !text.includes("\n") ? { kind: "text", text } : undefined;
+  return says(clause, PRINTS) && !text.includes("\n") ? { kind: "text", text } : undefined;
 }
 
-function limit(value: number, most: number): number {
-  return Math.min(Math.max(0, value), most);
-}
+const limit = (value: number, most: number): number => Math.min(Math.max(0, value), most);

@@ -1,66 +1,54 @@
 // practice/brain/intents/talk · greetings, thanks, and what the practice model says about itself.
-import { covers, has } from "../clauses.ts";
 import type { Clause, Language, Offer, PlanContext, Reading } from "../types.ts";
-import { pick, row, sentences } from "../words.ts";
+import { pick, quoted, row, sentences } from "../words.ts";
 
-const ITSELF = [
-  "what",
-  "who",
-  "ability",
-  "model",
-  "introduce",
-  "tools",
-  "all",
-  "show",
-  "explain",
-  "greet",
-  "hello",
-];
-
-export function identity(clause: Clause, { language, offer }: PlanContext): Reading | undefined {
-  if (!covers(clause, ...ITSELF)) return undefined;
-  const asks = has(clause, "what", "who", "show", "explain", "model");
-  const meant =
-    has(clause, "introduce") ||
-    (asks && has(clause, "tools", "ability", "who", "model")) ||
-    isAboutYou(clause);
-  if (!meant && !/^(?:help|帮助|ヘルプ)$/i.test(clause.text.replace(/[\s.!?。]+$/, "")))
-    return undefined;
+export function identity(_: Clause, { language, offer }: PlanContext): Reading {
   return { kind: "talk", rule: "identity", text: whoIAm(language, offer) };
 }
 
-function isAboutYou(clause: Clause): boolean {
-  return /\bwhat (?:are you|can you do|do you do|can i ask|can you)\b|何が?できる|你能做什么|你会什么|你是什么/i.test(
-    clause.text,
-  );
+export function bye(_: Clause, { language }: PlanContext): Reading {
+  const goodbye = pick(language, "Goodbye!", "再见！", "さようなら！");
+  return { kind: "talk", rule: "bye", text: sentences(language, [goodbye, howToLeave(language)]) };
 }
 
-export function greeting(
-  clause: Clause,
-  { language, offer, isFirst }: PlanContext,
-): Reading | undefined {
-  if (!has(clause, "greet", "thanks", "bye") || !covers(clause, "greet", "thanks", "hello", "bye"))
-    return undefined;
-  if (has(clause, "bye")) {
-    const goodbye = pick(language, "Goodbye!", "再见！", "さようなら！");
-    return {
-      kind: "talk",
-      rule: "bye",
-      text: sentences(language, [goodbye, howToLeave(language)]),
-    };
-  }
-  const thanks = has(clause, "thanks");
+export function thanks(_: Clause, { language }: PlanContext): Reading {
+  const text = pick(language, "You are welcome.", "不客气。", "どういたしまして。");
+  return { kind: "talk", rule: "thanks", text };
+}
+
+export function greeting(_: Clause, { language, offer, isFirst }: PlanContext): Reading {
   const hello = pick(language, "Hello!", "你好！", "こんにちは！");
-  const welcome = pick(language, "You are welcome.", "不客气。", "どういたしまして。");
-  return thanks
-    ? { kind: "talk", rule: "thanks", text: welcome }
-    : {
-        kind: "talk",
-        rule: "greeting",
-        text: isFirst
-          ? `${sentences(language, [hello, itself(language), toolsOf(language, offer)])}\n${toTry(language)}`
-          : sentences(language, [hello, whoIAm(language, offer)]),
-      };
+  const text = isFirst
+    ? `${sentences(language, [hello, itself(language), toolsOf(language, offer)])}\n${toTry(language)}`
+    : sentences(language, [hello, whoIAm(language, offer)]);
+  return { kind: "talk", rule: "greeting", text };
+}
+
+export function leave(_: Clause, { language }: PlanContext): Reading {
+  return { kind: "talk", rule: "leave", text: howToLeave(language) };
+}
+
+export function acknowledged(_: Clause, { language }: PlanContext): Reading {
+  const text = pick(
+    language,
+    'All right; I did nothing. Type a request, for example: "What files are here?"',
+    "好的，我什么也没做。请输入一个请求，例如：“这里有哪些文件？”",
+    "わかりました。何もしていません。プロンプトを入力してください。例：「ここにはどんなファイルがありますか？」",
+  );
+  return { kind: "talk", rule: "acknowledged", text };
+}
+
+/** The person's last request, word for word. */
+export function justAsked(_: Clause, { language, last }: PlanContext): Reading {
+  const before = pick(language, "Your last request:", "你的上一个请求：", "直前のプロンプト：");
+  const first = pick(
+    language,
+    "This is your first request in the conversation I was given.",
+    "在给我的对话里，这是你的第一个请求。",
+    "渡された会話では、これが最初のプロンプトです。",
+  );
+  const text = last === undefined ? first : before + quoted(language, last);
+  return { kind: "talk", rule: "just-asked", text };
 }
 
 /** How the person ends the program; a model cannot. */

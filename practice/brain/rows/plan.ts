@@ -1,54 +1,101 @@
-// practice/brain/rows/plan · a request that is one row's as a whole, as a step that calls the row's tool.
+// practice/brain/rows/plan · a wish that is a row's, as a step that calls the row's tool.
 
 import type { Fields } from "../../json/fields.ts";
-import { languageOf } from "../clauses.ts";
+import { languageOf, readClauses, spansOf } from "../clauses.ts";
+import { decide, fill } from "../decide.ts";
+import type { Learned } from "../examples.ts";
 import { keyOf, needsOnly } from "../shape.ts";
-import type { Call, Language, Offer, Plan, Step } from "../types.ts";
+import type { Call, Clause, Language, Offer, Plan, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 import type { IntentRow } from "./row.ts";
+import { everyIn } from "./when.ts";
 
 /** By the names that a row's texts have for them. */
 type Slots = Readonly<Record<string, string>>;
 
-/** A plan of one call, for a request that is all about a row's tool; undefined for any other. */
-export function planByRow(request: string, rows: readonly IntentRow[]): Plan | undefined {
-  const language = languageOf(request);
-  for (const row of rows) {
-    const slots = slotsOf(row, request.trim());
-    if (slots !== undefined)
-      return { kind: "steps", steps: [stepOf(row, slots, language)], language };
-  }
-  return undefined;
-}
-
-const END = /[\s.!?。]+$/;
 /** Another wish behind the first one. */
 const MORE = /\bthen\b|\bafter that\b|[;\n]|[.!?]\s+\S|[。！？]\s*\S|然后|接着|それから|そのあと/i;
+const QUESTION =
+  /^(?:what|which|how|when|why|is|are|do|does|did|should)\b|[?？]\s*$|什么|哪些|吗|何|どんな|ますか/i;
 
-/** What the request has in the places of the row's slots; undefined when it is none of the row's. */
-function slotsOf({ words, isAlone }: IntentRow, request: string): Slots | undefined {
-  const level = halfWidth(request).replace(END, "");
-  const slot = (name: string, at: [number, number]) => [
-    [name, level.slice(...at)],
-    [`${name}:text`, unquoted(request.slice(...at).trim())],
-  ];
-  if (isAlone && MORE.test(request.slice(0, level.length))) return undefined;
-  for (const form of Object.values(words).flat()) {
-    const found = new RegExp(`^(?:${form})$`, "di").exec(level);
-    if (found === null) continue;
-    const places = Object.entries(found.indices?.groups ?? {});
-    return Object.fromEntries(places.flatMap(([name, at]) => (at ? slot(name, at) : [])));
-  }
-  return undefined;
+/** A time is spoken of, but nothing is to be done then. */
+const OTHERWISE = /^(?:schedule-|remember|forget|recall|plan|question|negated|delegate|task-)/;
+
+/** A plan of one call, for a request whose rest is to be done later, or by another; undefined for any other. */
+export function planByRow(
+  request: string,
+  rows: readonly IntentRow[],
+  learnedOf: (language: Language) => Learned,
+): Plan | undefined {
+  const language = languageOf(request);
+  const one = (row: IntentRow, slots: Slots): Plan => ({
+    kind: "steps",
+    steps: [stepOf(row, slots, language)],
+    language,
+  });
+  const timed = rows.find(({ input }) => Object.values(input).includes("{every}"));
+  const every = timed === undefined || QUESTION.test(request) ? undefined : everyIn(request.trim());
+  const read = readClauses(request);
+  if (read?.whole === undefined) return undefined;
+  const { whole } = read;
+  const learned = learnedOf(language);
+  const { intent, ranked } = decide(whole, learned);
+  if (timed !== undefined && every !== undefined && !OTHERWISE.test(ranked[0]?.intent ?? ""))
+    return one(timed, { every: every.cron, wish: every.wish });
+  if (read.isAsked) return undefined;
+  if (MORE.test(request)) return undefined;
+  const tailed = tailOf(whole);
+  const named = tailed === undefined ? intent : (decide(tailed, learned).intent ?? intent);
+  const row = named === undefined ? undefined : rowOf(named, rows);
+  if (row?.takes === undefined || named === undefined) return undefined;
+  const slots = slotsOf(tailed ?? fill(whole, named, learned));
+  return slots[row.takes] === undefined ? undefined : one(row, slots);
 }
 
-/** Full-width signs as half-width ones, each in its place. */
-const halfWidth = (text: string): string =>
-  text
-    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    .replaceAll("\u3000", " ");
+const TAIL = /[:\uff1a]\s*|\b(?:task|todo)\s+(?:to|called|named)\s+/i;
 
-function stepOf(row: IntentRow, slots: Slots, language: Language): Step {
+/** The wish with the words behind a colon as one. */
+function tailOf(clause: Clause): Clause | undefined {
+  const found = TAIL.exec(clause.text);
+  const start = (found?.index ?? 0) + (found?.[0].length ?? 0);
+  const text = clause
+    .typed(clause.text.slice(start))
+    .trim()
+    .replace(/[.。!！]+$/, "");
+  if (found === null || text === "") return undefined;
+  const before = clause.tokens.filter((token) => token.end <= start);
+  const span = { kind: "free", text, raw: text } as const;
+  const end = clause.text.length;
+  return { ...clause, tokens: [...before, { word: text, slot: "name", span, start, end }] };
+}
+
+/** The row of an intent. */
+export const rowOf = (intent: string, rows: readonly IntentRow[]): IntentRow | undefined =>
+  rows.find((row) => (row.intent ?? row.rule) === intent);
+
+const ID = /(?<![\w-])(?:task|cron|bg)_\w+/i;
+
+/** What a filled clause has in its slots. */
+export function slotsOf(clause: Clause): Slots {
+  const slots: Record<string, string> = {};
+  for (const { slot, span, word } of clause.tokens)
+    if (slot !== undefined && slots[slot] === undefined) slots[slot] = unquoted(span?.text ?? word);
+  const [order] = [...spansOf(clause, "order"), ...spansOf(clause, "literal")];
+  if (order !== undefined) slots.command = order.text;
+  const name = slots.name ?? slots.text ?? slots.wish;
+  if (name !== undefined) slots.name = name;
+  const [id] = ID.exec(clause.typed(clause.text)) ?? [];
+  if (id !== undefined) slots.id = id;
+  return slots;
+}
+
+/** Whether a clause has something for the row's input; what more it takes, the tool's schema says. */
+export function isWhole({ input }: IntentRow, slots: Slots): boolean {
+  const texts = Object.values(input).filter((value) => typeof value === "string");
+  return texts.length === 0 || texts.some((value) => isFilled(value, slots));
+}
+
+export function stepOf(row: IntentRow, slots: Slots, language: Language): Step {
   return {
     rule: row.rule,
     task: filled(row.task[language], slots),

@@ -1,20 +1,37 @@
-// practice/brain/intents/newcomer · what people ask in their first minutes, read as a whole when no other rule has it.
+// practice/brain/intents/again · the request before, for another file; and the wish for a plan.
 import { changes } from "../asking.ts";
 import { languageOf } from "../clauses.ts";
 import { protectQuotes } from "../spans.ts";
-import type { Language, Plan } from "../types.ts";
+import type { Language, Plan, Said } from "../types.ts";
 import { pick } from "../words.ts";
-import { type Asked, FILE, matches } from "./asked.ts";
-import { chat } from "./chat.ts";
-import { extreme, line, size } from "./place.ts";
-import { repair } from "./repair.ts";
-import { sample } from "./sample.ts";
 import { decline } from "./talk.ts";
 
 const LONGEST = 200;
 
-/** A plan for a request of the first minutes; undefined for every other one. */
-export function newcomer(request: string, asked: Omit<Asked, "words" | "language">) {
+/** A request that goes on from the one before. */
+export interface Asked {
+  /** Without the signs at its end. */
+  words: string;
+  language: Language;
+  earlier: Said[];
+  /** Plans another request, as if it had been typed in place of this one. */
+  plan(request: string, earlier: Said[]): Plan;
+}
+
+/** The name of a file, with the group `file`. */
+const FILE = "[`\"'「“]?(?<file>[\\w./-]*\\w\\.\\w{1,8})[`\"'」”]?";
+
+/** The first form that the words have from end to end. */
+function matches(words: string, ...forms: string[]): RegExpExecArray | null {
+  for (const form of forms) {
+    const found = new RegExp(`^(?:${form})$`, "i").exec(words);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A plan for a request that speaks of the one before, or of planning; undefined for every other one. */
+export function goesOn(request: string, asked: Pick<Asked, "earlier" | "plan">): Plan | undefined {
   if (request.length > LONGEST) return undefined;
   const words = request
     .normalize("NFKC")
@@ -22,11 +39,7 @@ export function newcomer(request: string, asked: Omit<Asked, "words" | "language
     .replace(/[\s.!?。]+$/, "")
     .replace(/^(?:please|now|ok|so|well|请|帮我|请帮我)[\s,]+/i, "");
   const whole: Asked = { ...asked, words, language: languageOf(protectQuotes(request).text) };
-  for (const read of [chat, sample, planned, same, also, repair, line, extreme, size]) {
-    const plan = read(whole);
-    if (plan !== undefined) return plan;
-  }
-  return undefined;
+  return planned(whole) ?? same(whole) ?? also(whole);
 }
 
 /** "The same for b.txt": the request before, with this name in the place of its only one. */
