@@ -92,10 +92,26 @@ export function learnFrom(phrasings: Phrasings, language: Language) {
   const keys = (form: (row: readonly Token[]) => readonly Token[]) =>
     examples.flatMap(({ intent, rows }) => rows.map((row) => [keyOf(form(row)), intent] as const));
   // What was typed as it is counts more than what is left of it.
-  const exact = new Map([...keys(bare), ...keys((row) => row)]);
-  const isWide = language !== "en";
-  const weights = learn(examples, isWide);
-  return { weights, rank: ranker(weights, isWide), rowsOf: rowsIn(phrasings), exact, words };
+  const exact = new Map([...mostly(keys(bare)), ...mostly(keys((row) => row))]);
+  const weights = learn(examples, language);
+  return { weights, rank: ranker(weights, language), rowsOf: rowsIn(phrasings), exact, words };
+}
+
+/** How much of the examples with the same key are to be one intent's. */
+const MOSTLY = 2 / 3;
+
+/** Each key with the intent that has most of it. */
+function mostly(keys: readonly (readonly [key: string, intent: string])[]): [string, string][] {
+  const counts = new Map<string, Map<string, number>>();
+  for (const [key, intent] of keys) {
+    const own = counts.get(key) ?? new Map<string, number>();
+    counts.set(key, own.set(intent, (own.get(intent) ?? 0) + 1));
+  }
+  return [...counts].flatMap(([key, own]): [string, string][] => {
+    const all = [...own.values()].reduce((sum, count) => sum + count, 0);
+    const best = [...own].find(([, count]) => count / all >= MOSTLY);
+    return best === undefined ? [] : [[key, best[0]]];
+  });
 }
 
 /** The rows of an intent's examples, made when they are first asked for. */
@@ -129,7 +145,7 @@ export function learnedOf(language: Language, rows: readonly IntentRow[]): Learn
   const made =
     own.length > 0
       ? learnFrom([...phrasings, ...own], language)
-      : { ...readKept(KEPT[language], language !== "en"), rowsOf: rowsIn(phrasings) };
+      : { ...readKept(KEPT[language], language), rowsOf: rowsIn(phrasings) };
   there.set(language, made);
   return made;
 }
