@@ -42,9 +42,8 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, learned: Learned): De
   const same = exact.get(keyOf(clause.tokens)) ?? exact.get(keyOf(bare(clause.tokens)));
   if (same !== undefined && !(orders && kindOf(same) === "none"))
     return { intent: same, ranked: [{ intent: same, score: 1 }] };
-  const ranked = learned
-    .rank(clause.tokens)
-    .filter(({ intent }) => !orders || kindOf(intent) !== "none");
+  const all = learned.rank(clause.tokens);
+  const ranked = orders ? shared(all.filter(({ intent }) => kindOf(intent) !== "none")) : all;
   const [best] = ranked;
   if (best === undefined) return { intent: undefined, ranked };
   const kind = kindOf(best.intent);
@@ -59,6 +58,12 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, learned: Learned): De
     return { intent: undefined, ranked };
   const less = kind === "changes" ? LESS.changes * Math.min(2, strange.length) : 0;
   return { intent: likely - less >= LIKELY[kind] ? best.intent : undefined, ranked };
+}
+
+/** What is left of the shares, again 1 together. */
+function shared(ranked: Ranked[]): Ranked[] {
+  const sum = ranked.reduce((sum, { score }) => sum + score, 0);
+  return ranked.map(({ intent, score }) => ({ intent, score: score / (sum || 1) }));
 }
 
 /** Whether nothing is done for it. */
