@@ -9,14 +9,15 @@ import { append, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
+import { folder, folderAndFile, inside } from "./intents/folder.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { giveText, mention, todoComments } from "./intents/mention.ts";
 import { declineClause, declineCondition, declineReason, needsModel } from "./intents/nearest.ts";
 import { biggest, size, smallest } from "./intents/place.ts";
-import { firstTest, program, programAndRun } from "./intents/program.ts";
+import { firstTest, oneProgram, program, withRun } from "./intents/program.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { copy, move } from "./intents/relocate.ts";
-import { clear, emptied, folder, remove } from "./intents/remove.ts";
+import { clear, emptied, remove } from "./intents/remove.ts";
 import { repair } from "./intents/repair.ts";
 import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
@@ -77,8 +78,8 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "file-size": size,
   "show-folder": run.here,
   version: run.version,
-  "create-file": oneOf(write, program),
-  "create-empty": write,
+  "create-file": inside(oneOf(write, program)),
+  "create-empty": inside(write),
   append,
   replace,
   "delete-file": oneOf(clear, remove),
@@ -86,8 +87,9 @@ const ACTS: Readonly<Record<string, Intent>> = {
   move,
   copy,
   "make-folder": folder,
-  "write-program": oneOf(program, writeProgram),
-  "write-and-run": programAndRun,
+  "make-folder-and-file": folderAndFile(withRun(oneOf(program, write))),
+  "write-program": inside(oneOf(program, writeProgram, oneProgram)),
+  "write-and-run": inside(withRun(oneOf(program, writeProgram, oneProgram))),
   "add-test": firstTest,
   "run-file": oneOf(run.command, run.execute),
   "run-command": oneOf(run.command, run.execute),

@@ -4,56 +4,38 @@ import { kindsIn } from "../numbers.ts";
 import { appendCommand, replaceCommand } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
 import { answered, pick } from "../words.ts";
-import { isProgram, starter } from "./sources.ts";
+import { programStep } from "./program.ts";
+import { endingOf, isProgram, programNamed } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
 const OF_CONTENT =
   /\b(?:contents?|text|containing|contains|says?|prints?|with)\b|内容|文字|写着|打印|中身|テキスト|表示/i;
 const EMPTY = /\b(?:empty|blank|nothing)\b|空/i;
+/** What is to be written about it is not given. */
+const ABOUT = /について|に関して|\babout\b|关于/i;
+const LOOKED = /^(?:read|explain|delegate|use-skill)/;
 
-/** "create a.txt with 'hi'": the content is literal; without one the file is empty, or a greeting if it is a program. */
+/** "create a.txt with 'hi'": the content is literal; without one the file is empty, or a program that its name stands for. */
 export function write(clause: Clause, context: PlanContext): Reading | undefined {
-  const { language } = context;
+  const { language, steps } = context;
   const [file, content] = fileAndText(clause);
   if (file === undefined || spansOf(clause, "literal").length > 1) return undefined;
-  const isEmpty = says(clause, EMPTY);
-  if (
-    content === undefined &&
-    !isEmpty &&
-    (says(clause, OF_CONTENT) ||
-      context.steps.some((step) => /^(?:read|explain|delegate|use-skill)/.test(step.rule)))
-  )
+  const isOpen = content === undefined && !says(clause, EMPTY);
+  if (isOpen && (says(clause, OF_CONTENT) || steps.some(({ rule }) => LOOKED.test(rule))))
     return { kind: "decline", reason: giveContent(language) };
-  // What is to be written about it is not given.
-  if (/について|に関して|\babout\b|关于/i.test(clause.text) && content === undefined)
-    return undefined;
-  // A folder that was made just before is not where the file would go.
-  if (context.steps.at(-1)?.rule === "make-folder" && IN_IT.test(clause.text))
-    return { kind: "decline", reason: giveWholePath(language) };
-  const kind = /\.(\w+)$/.exec(file)?.[1] ?? kindsIn(clause.text)[0] ?? "";
-  const isOpen = content === undefined && isProgram(kind) && !isEmpty;
-  const text = isOpen ? starter(file, kind) : (content ?? "");
-  return {
-    kind: "steps",
-    steps: [writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`)],
-  };
+  if (ABOUT.test(clause.text) && content === undefined) return undefined;
+  const kind = endingOf(file) ?? kindsIn(clause.text)[0] ?? "";
+  const own = isOpen && isProgram(kind) ? programNamed(file, kind) : undefined;
+  if (own !== undefined) return { kind: "steps", steps: [programStep(language, file, kind, own)] };
+  const text = content ?? "";
+  const step = writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`);
+  return { kind: "steps", steps: [step] };
 }
 
 /** A program that is only named: a greeting, in a language it knows. */
 export function writeProgram(clause: Clause, context: PlanContext): Reading | undefined {
   const [file = ""] = filesOf(clause);
-  return isProgram(/\.(\w+)$/.exec(file)?.[1] ?? "") ? write(clause, context) : undefined;
-}
-
-const IN_IT = /\b(?:in|inside|into) (?:it|there|that)\b|\binside\b|里面|其中|它里|その中/i;
-
-function giveWholePath(language: Language): string {
-  return pick(
-    language,
-    'Give me the whole path of the file, with its folder. Try: "Create docs/a.md"',
-    "请写出文件的完整路径，包括目录。可以试试：“创建 docs/a.md”",
-    "ディレクトリも含めたファイルのパスを書いてください。例：「docs/a.md を作って」",
-  );
+  return isProgram(endingOf(file) ?? "") ? write(clause, context) : undefined;
 }
 
 function giveContent(language: Language): string {
