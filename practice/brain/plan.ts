@@ -14,7 +14,14 @@ import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts
 import { giveText, mention, todoComments } from "./intents/mention.ts";
 import { declineClause, declineCondition, declineReason, needsModel } from "./intents/nearest.ts";
 import { biggest, size, smallest } from "./intents/place.ts";
-import { firstTest, oneProgram, program, withRun } from "./intents/program.ts";
+import {
+  asksForProgram,
+  firstTest,
+  namesProgram,
+  oneProgram,
+  program,
+  withRun,
+} from "./intents/program.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { copy, move } from "./intents/relocate.ts";
 import { clear, emptied, remove } from "./intents/remove.ts";
@@ -26,6 +33,7 @@ import { summary } from "./intents/summary.ts";
 import { kindOf } from "./intents/table.ts";
 import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
+import { isFolderName } from "./names.ts";
 import { kindsIn } from "./numbers.ts";
 import { isWhole, planByRow, rowOf, slotsOf, stepOf } from "./rows/plan.ts";
 import type { IntentRow } from "./rows/row.ts";
@@ -45,6 +53,7 @@ import type {
   Said,
   Step,
 } from "./types.ts";
+import type { Ranked } from "./weights.ts";
 
 /** The first of these that reads the clause. */
 const oneOf =
@@ -225,7 +234,7 @@ const CONDITION =
 
 /** A polite 能不能 is no condition, nor is a question for the time. */
 const NO_CONDITION =
-  /(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
+  /(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
 
 function isConditional({ text }: Clause): boolean {
   return CONDITION.test(text.replace(NO_CONDITION, ""));
@@ -245,21 +254,24 @@ function mergeClauses(clauses: Clause[]): Clause[] {
 const CONTENT =
   /\b(?:hello|greet\w*|fibonacci|numbers?|counts?)\b|问候|打招呼|你好|斐波那契|数字|挨拶|フィボナッチ|数字/i;
 const WRITES =
-  /\b(?:create|make|write|save|put|generate)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
+  /\b(?:create|make|write|save|put|generate|should|must)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
 const CHANGES = /\b(?:edit|change|modify|update|replace)\b|修改|编辑|改|替换|換え|変更|編集|修正/i;
 const REPLACES =
   /\b(?:replace|change|swap|substitute|add|append)\b|替换|换|改|追加|加|置き換え|置換|変え|追記/i;
 const PRINTS = /\b(?:prints?|says?|outputs?|shows?)\b|打印|输出|显示|出力|表示|プリント/i;
+const PROGRAM = /\b(?:program|script)\b|程序|脚本|プログラム|スクリプト/i;
 const GREETS = /\bgreets?\b|问好|打招呼|挨拶/i;
 const OTHERS =
   /\b(?:run|execute|delete|remove|append|add|read)\b|运行|执行|跑|删|追加|读|実行|削除|消|追記|読/i;
 
 function belongsTo(before: Clause, clause: Clause): boolean {
-  const isNamed = filesOf(before).length > 0 || kindsIn(before.text).length > 0;
+  const isNamed =
+    filesOf(before).length > 0 || kindsIn(before.text).length > 0 || says(before, PROGRAM);
   const isFull = spansOf(before, "literal").length > 0 || says(before, CONTENT);
   if (filesOf(clause).length > 0 || !isNamed || isFull) return false;
   if (says(before, CHANGES)) return says(clause, REPLACES);
-  const isContent = spansOf(clause, "literal").length > 0 || says(clause, CONTENT);
+  const isContent =
+    spansOf(clause, "literal").length > 0 || says(clause, CONTENT) || namesProgram(clause);
   const adds = [WRITES, PRINTS, GREETS].some((form) => says(clause, form));
   return says(before, WRITES) && isContent && adds && !says(clause, OTHERS);
 }
@@ -299,11 +311,32 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
   if (context.steps.at(-1)?.rule === "load-skill" && says(clause, USES)) return "use-skill";
   const isOrder = spansOf(clause, "order").length > 0;
   if (isOrder && says(clause, BACKGROUND)) return "background-run";
-  if (!isOrder && spansOf(clause, "unclear").length === 0)
-    return only(decide(clause, context.learned).intent, context);
+  if (!isOrder && spansOf(clause, "unclear").length === 0) {
+    const { intent, ranked } = decide(clause, context.learned);
+    return only(intent ?? sureOf(clause, ranked), context);
+  }
   return strangers(clause.tokens, "run-command", context.learned).length === 0
     ? "run-command"
     : undefined;
+}
+
+const MORE_TEXT =
+  /\b(?:append|add|end|bottom|line)\b|追加|添加|加上|加入|末尾|最后|一行|追記|足|加え|最後/i;
+
+/** What is certain by its parts, though it is not clearly nearer to the examples of one intent. */
+function sureOf(clause: Clause, ranked: readonly Ranked[]): string | undefined {
+  if (asksForProgram(clause)) return "write-and-run";
+  const near = ranked.slice(0, 3).map(({ intent }) => intent);
+  const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
+  if (texts === 2 && files === 1 && near.includes("replace")) return "replace";
+  if (texts === 1 && files === 1 && near.includes("append") && says(clause, MORE_TEXT))
+    return "append";
+  if (texts === 1 && files === 1 && near.includes("create-file") && says(clause, WRITES))
+    return "create-file";
+  const [folders] = [filesOf(clause).filter(isFolderName).length];
+  if (folders === 1 && files === 2 && near.includes("make-folder-and-file"))
+    return "make-folder-and-file";
+  return undefined;
 }
 
 function hint(clause: Clause, language: Language): string {
@@ -319,7 +352,7 @@ function take(context: PlanContext, clause: Clause, steps: Step[], replaced: num
 }
 
 const RESULT =
-  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を/i;
+  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を|^(?:and )?save (?:it|the file)$|^保存(?:起来|一下|して.*|し)?$/i;
 
 /** "and show me the result": the answer does that anyway. */
 function onlyReports(clause: Clause): boolean {

@@ -8,7 +8,7 @@ export const VERB =
 const VERBS = `(?:please |also |finally |you |to )*${VERB}`;
 const THEN = "(?:and )?(?:then|after that|afterwards|finally)\\b";
 /** Where an unquoted text ends in an English request. */
-const END = `(?=\\s*,?\\s*${THEN}|\\s*,?\\s+and ${VERBS}\\b|\\s*, ${VERBS}\\b|\\s*;|\\s+(?:for me|please|now)[.!?]?\\s*$|[.!?]?\\s*$|\\n|[.!?] )`;
+const END = `(?=\\s+(?:in|inside|into) (?:it|there)\\b|\\s*,?\\s*${THEN}|\\s*,?\\s+and ${VERBS}\\b|\\s*, ${VERBS}\\b|\\s*;|\\s+(?:for me|please|now)[.!?]?\\s*$|[.!?]?\\s*$|\\n|[.!?] )`;
 const WIDE_END = "(?=\\s*(?:[,,、。;!?\\n]|然后|接着|并|再|之后|$))";
 
 /** Takes out the words that stand where a literal text is expected. */
@@ -83,6 +83,8 @@ const NAME_WORD =
 
 /** replace A with B: both are literal by their place. */
 const REPLACED = [
+  `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]\\s*(?:use\\s+|put\\s+|write\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
+  `(?<=${NAMES}\\s+instead\\s+of\\s+)[^\\s,;][^\\n,;]*?(?=\\s+in\\s+${NAMES}|[.!]?\\s*$)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+(?:all\\s+|every\\s+|the\\s+)*(?:(?:word|text|string|occurrences?\\s+of|instances?\\s+of)\\s+)*)\\S+(?=\\s+(?:with|to|by|for|into)\\s+\\S+)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+[^\\n]*?${NAMES}\\s+(?:in ${NAMES}\\s+)?(?:with|to|by|for|into)\\s+(?:the\\s+(?:word|text|string)\\s+)?)[^\\s,;]+?(?=[.!?,;]?(?:\\s|$))`,
   `(?<=(?:把|将)\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)?\\s*)${WORD}?(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
@@ -102,6 +104,8 @@ const PRINTED = [
 
 /** "with the text …", "content: …": the word before says that what follows is literal. */
 const MARKED_TEXT = [
+  `(?<=${NAMES}\\s+(?:should|must|has\\s+to|is\\s+to)\\s+(?:contain|say|read|hold)\\s+(?:the\\s+(?:text|words?|line)\\s+)?)[^\\n]+?${END}`,
+  `(?<=${NAMES}\\s*(?:ファイル)?\\s*(?:の中|の末尾|の最後)?(?:には?|へ)\\s*、?\\s*)[^\\n]+?(?=\\s*(?:と|って)(?:だけ)?\\s*(?:書|かい|追記|追加|入力|保存|記入|入れ))`,
   `(?<=\\b(?:with|containing|add|append|write|insert|put)\\s+(?:the\\s+|a\\s+)?(?:text|contents?|line|message|words?|phrase|string)(?:\\s+of|\\s+is|\\s*:|\\s+saying)?\\s+)(?!to\\b|of\\b|from\\b|in\\b|that\\b)[^\\n]+?(?=\\s+(?:to|into|in|at the end of) (?:the (?:end of )?)?(?:file )?${NAMES}|${END.slice(3)}`,
   `(?<=${NAMES}\\s+(?:with|containing)\\s*:\\s+)[^\\n]+?${END}`,
   `(?<=\\b(?:saying|that says|that contains|that reads|which says)\\s+)(?!the\\b|an?\\b|some\\b|all\\b|hello\\b|hi\\b)[^\\n]+?${END}`,
@@ -124,10 +128,19 @@ const PLAIN_TEXT = [
 export const GREETING =
   /^(?:hello|hi|hey|goodbye|bye|你好|您好|大家好|再见|こんにちは|こんばんは|さようなら|おはよう)/i;
 
-/** One unknown word that is no plural, or a greeting: nothing one could be asked to think up. */
+/** Words that describe a text and are none. */
+const DESCRIBES =
+  /^(?:an?|the|some|all|any|every|each|more|my|your|its?|this|that|these|those|another|other|new|two|three|it|them|what|how)\b|\b(?:about|describing|explaining|that|which|for)\b|\b(?:instructions?|docs|section|summary|description|comment|example|explanation|heading|title|table|list|chapter|licen[cs]e|poem|story|joke|code|function|line|text|content|support|documentation|results?|output|\w+tion|(?!yes|less|this|as)\w+s)$|^[一几][首个段篇些份句行]|关于|有关|(?:代码|函数|内容|文字|介绍|说明|总结|注释|测试|结果)$|について|に関する|(?:コード|関数|説明|要約|内容|コメント|テスト|結果)$/i;
+
+/** Whether words that stand where a text may stand are hardly anything but one. */
+export function isPlainText(text: string): boolean {
+  return text.length <= 80 && !DESCRIBES.test(text.trim());
+}
+
+/** A greeting, a number, an unknown word; or several words that describe nothing one could be asked to think up. */
 function isPlainLiteral(text: string): boolean {
   if (GREETING.test(text)) return text.length <= 40;
   if (/^\d+$/.test(text)) return true;
-  const word = /^[a-z][a-z0-9_!.-]*$/i.test(text) && !/s$/i.test(text) && text.length <= 20;
-  return word && !isWord(text);
+  if (!isPlainText(text)) return false;
+  return /[^\x00-\x7f]|\S\s+\S/.test(text) || !isWord(text);
 }

@@ -38,6 +38,8 @@ export const folderAndFile =
   (write: Intent): Intent =>
   (clause, context) => {
     const [name, more] = filesOf(clause).filter(isFolderName);
+    if (name === undefined && context.steps.at(-1)?.folder !== undefined)
+      return inside(write)(clause, context);
     if (name === undefined || more !== undefined) return undefined;
     const made = folderStep(context.language, name);
     const tokens = clause.tokens.filter(({ span }) => span?.text !== name);

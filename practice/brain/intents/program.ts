@@ -124,6 +124,16 @@ export const withRun =
     return { kind: "steps", steps: [...reading.steps, run] };
   };
 
+const MAKES =
+  /^(?:(?:please|can you|could you|and|now|then|also)\s+)*(?:write|make|create|build|code|program|generate|develop|put together)\s+(?!the\b|my\b|this\b|it\b)|^(?!.*[把让]).*(?:写|做|编|创建|生成|来一?个|弄)|(?:作っ|作り|作る|作成|書い|書き)(?!直)/i;
+
+/** Whether it is certain by its words that a program is to be made, though it is like no example. */
+export function asksForProgram(clause: Clause): boolean {
+  return says(clause, MAKES) && namesProgram(clause);
+}
+
+export const namesProgram = (clause: Clause) => programsIn(wordsIn(clause), false).length > 0;
+
 /** A program, or the names of three that it knows. */
 export function oneProgram(clause: Clause, context: PlanContext): Reading | undefined {
   const reading = program(clause, context);
@@ -134,7 +144,7 @@ export function oneProgram(clause: Clause, context: PlanContext): Reading | unde
   );
 }
 
-const unknown = (clause: Clause, { language }: PlanContext): Reading => ({
+export const unknown = (clause: Clause, { language }: PlanContext): Reading => ({
   kind: "decline",
   reason: unknownProgram(language, nearPrograms(wordsIn(clause), language)),
 });
