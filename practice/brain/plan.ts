@@ -17,9 +17,11 @@ import { biggest, size, smallest } from "./intents/place.ts";
 import {
   asksForProgram,
   firstTest,
+  makesOne,
   namesProgram,
   oneProgram,
   program,
+  unknownProgram,
   withRun,
 } from "./intents/program.ts";
 import { explain, lines, read } from "./intents/read.ts";
@@ -234,7 +236,7 @@ const CONDITION =
 
 /** A polite 能不能 is no condition, nor is a question for the time. */
 const NO_CONDITION =
-  /(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
+  /(?<=\b(?:tells?|checks?|says?|shows?|tests?) (?:me )?)if\b|(?<=(?:判断|检查|检测)\S{0,10}是)不(?=是)|(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
 
 function isConditional({ text }: Clause): boolean {
   return CONDITION.test(text.replace(NO_CONDITION, ""));
@@ -313,7 +315,7 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
   if (isOrder && says(clause, BACKGROUND)) return "background-run";
   if (!isOrder && spansOf(clause, "unclear").length === 0) {
     const { intent, ranked } = decide(clause, context.learned);
-    return only(intent ?? sureOf(clause, ranked), context);
+    return only(intent ?? sureOf(clause, ranked, context.steps), context);
   }
   return strangers(clause.tokens, "run-command", context.learned).length === 0
     ? "run-command"
@@ -321,11 +323,14 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
 }
 
 const MORE_TEXT =
-  /\b(?:append|add|end|bottom|line)\b|追加|添加|加上|加入|末尾|最后|一行|追記|足|加え|最後/i;
+  /\b(?:append|add)\b|\bat the (?:end|bottom)\b|追加|添加|加上|加入|末尾|追記|足|加え/i;
 
 /** What is certain by its parts, though it is not clearly nearer to the examples of one intent. */
-function sureOf(clause: Clause, ranked: readonly Ranked[]): string | undefined {
+function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): string | undefined {
   if (asksForProgram(clause)) return "write-and-run";
+  const isBare = clause.tokens.every(({ span }) => span === undefined);
+  if (isBare && ranked[0]?.intent === "run-file" && steps.at(-1)?.file !== undefined)
+    return "run-file";
   const near = ranked.slice(0, 3).map(({ intent }) => intent);
   const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
   if (texts === 2 && files === 1 && near.includes("replace")) return "replace";
@@ -340,6 +345,7 @@ function sureOf(clause: Clause, ranked: readonly Ranked[]): string | undefined {
 }
 
 function hint(clause: Clause, language: Language): string {
+  if (makesOne(clause)) return unknownProgram(clause, language);
   if (/\b(?:run|execute)\b|运行|执行|実行/i.test(clause.text)) return run.giveBackticks(language);
   return /\b(?:find|search|where|look for|grep)\b|找|搜|在哪|探|検索|どこ/i.test(clause.text)
     ? giveText(language)
@@ -377,7 +383,7 @@ function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
   if (outcomes === undefined || to === undefined || !RELOCATES.test(clause.text)) return files;
   const isDone = outcomes.some(({ call, text, failed }) => {
     const { command } = call.input;
-    return !failed && text !== undefined && stringOf(command).includes(quotePath(to));
+    return !failed && text?.includes(" -> ") && stringOf(command).includes(quotePath(to));
   });
   return isDone ? files : files.slice(0, -1);
 }

@@ -130,7 +130,7 @@ export const GREETING =
 
 /** Words that describe a text and are none. */
 const DESCRIBES =
-  /^(?:an?|the|some|all|any|every|each|more|my|your|its?|this|that|these|those|another|other|new|two|three|it|them|what|how)\b|\b(?:about|describing|explaining|that|which|for)\b|\b(?:instructions?|docs|section|summary|description|comment|example|explanation|heading|title|table|list|chapter|licen[cs]e|poem|story|joke|code|function|line|text|content|support|documentation|results?|output|\w+tion|(?!yes|less|this|as)\w+s)$|^[一几][首个段篇些份句行]|关于|有关|(?:代码|函数|内容|文字|介绍|说明|总结|注释|测试|结果)$|について|に関する|(?:コード|関数|説明|要約|内容|コメント|テスト|結果)$/i;
+  /^(?:an?|the|some|all|any|every|each|more|my|your|its?|this|that|these|those|another|other|new|two|three|it|them|what|how)\b|\b(?:about|describing|explaining|that|which|for)\b|\b(?:instructions?|docs|section|summary|description|comment|example|explanation|heading|title|table|list|chapter|licen[cs]e|poem|story|joke|code|function|line|text|content|support|documentation|results?|output|\w+tion|(?!yes|less|this|as)\w+s)$|^[一几][首个段篇些份句行]|^[了着过的]|^(?:し|す|く|お願い)|什么|啥|[吗呢哪]|关于|有关|(?:代码|函数|内容|文字|介绍|说明|总结|摘要|注释|测试|结果|诗|故事|文章)$|について|に関する|^ついて|^関する|(?:コード|関数|説明|要約|まとめ|内容|コメント|テスト|結果|文章|詩|物語)$/i;
 
 /** Whether words that stand where a text may stand are hardly anything but one. */
 export function isPlainText(text: string): boolean {

@@ -92,6 +92,8 @@ export interface Step {
   ends?: string;
   /** It looks at what a step behind it needs; nobody is told of it. */
   isQuiet?: boolean;
+  /** Results that are fine, though the command failed. */
+  accepts?: RegExp;
   /** Why a result that is no failure by its form is one. */
   problem?(result: string): string | undefined;
   /** undefined: no offered tool fits. `done` holds the outcomes of the steps before. */

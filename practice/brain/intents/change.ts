@@ -1,9 +1,9 @@
 // practice/brain/intents/change · files written, added to, changed and deleted, always with a content that was given.
 import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
 import { kindsIn } from "../numbers.ts";
-import { appendCommand, replaceCommand } from "../shell.ts";
-import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
-import { answered, pick } from "../words.ts";
+import { appendCommand, quotePath, replaceCommand } from "../shell.ts";
+import type { Call, Clause, Language, Offer, PlanContext, Reading, Span, Step } from "../types.ts";
+import { answered, cutMark, isLeftOut, pick } from "../words.ts";
 import { programStep } from "./program.ts";
 import { endingOf, isProgram, programNamed } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
@@ -73,6 +73,7 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
   const [text, file] = [texts[0]?.text ?? "", changedFile(clause, context)];
   if (file === undefined || texts.length !== 1 || text === "")
     return { kind: "decline", reason: giveContent(language) };
+  const from = context.steps.length;
   const done = pick(
     language,
     `Added a line to ${file}.`,
@@ -83,10 +84,42 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
     rule: "append-file",
     task: pick(language, `add a line to ${file}`, `在 ${file} 末尾追加`, `${file} への追記`),
     file,
-    call: (offer) => offer.shell?.(appendCommand(file, text)),
+    call: (offer, outcomes) => appendCall(offer, file, text, outcomes[from]?.text),
     say: (result) => answered(language, done, result),
   };
-  return { kind: "steps", steps: [step] };
+  const look: Step = {
+    ...step,
+    rule: "read-file",
+    isQuiet: true,
+    call: (offer) => lookCall(offer, file),
+  };
+  return { kind: "steps", steps: [look, step] };
+}
+
+const canEdit = ({ read, edit }: Offer) => read !== undefined && edit !== undefined;
+
+/** What is at the end of a file: to be seen before something is added. */
+function lookCall(offer: Offer, file: string): Call | undefined {
+  const read = canEdit(offer) ? offer.read?.(file) : undefined;
+  return read ?? offer.shell?.(`tail -c 1 ${quotePath(file)} | wc -l`);
+}
+
+/** A change of the last lines where these can be seen; otherwise a line for the shell. */
+function appendCall(offer: Offer, file: string, text: string, seen = ""): Call | undefined {
+  const isOpen = !canEdit(offer) && /^0$/.test(seen.trim());
+  const line = offer.shell?.(appendCommand(file, text, isOpen));
+  const isSeen = seen !== "" && cutMark(seen) === undefined && !isLeftOut(seen);
+  if (!canEdit(offer) || (!isSeen && line !== undefined)) return line;
+  const end = endOf(seen);
+  const added = end.endsWith("\n") ? `${end}${text}\n` : `${end}\n${text}`;
+  return offer.edit?.(file, end, added);
+}
+
+/** The fewest last lines of a text that are nowhere else in it. */
+function endOf(text: string): string {
+  const lines = text.split("\n");
+  const ends = lines.map((_, at) => lines.slice(lines.length - 1 - at).join("\n"));
+  return ends.find((end) => end.trim() !== "" && text.split(end).length === 2) ?? text;
 }
 
 /** The one file a change is about: named in it, or spoken of before. */
@@ -106,8 +139,7 @@ export function replace(clause: Clause, context: PlanContext): Reading | undefin
   return { kind: "steps", steps: [replaceStep(context.language, file, old, next)] };
 }
 
-const NEW_FIRST =
-  /\bsubstitute\b.*\bfor\b|\b(?:instead of|rather than|in place of)\b|而不是|代替|の代わりに/i;
+const NEW_FIRST = /\bsubstitute\b.*\bfor\b|\b(?:instead of|rather than|in place of)\b|而不是|代替/i;
 
 /** Whether the new text stands before the old one. */
 function isSwapped(clause: Clause): boolean {

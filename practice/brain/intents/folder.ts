@@ -33,6 +33,9 @@ function folderStep(language: Language, name: string): Step {
   };
 }
 
+/** Of the folder, not of the file. */
+const HOLDS = /\b(?:with|containing|contains)(?= (?:an?|one|the|[\uE000-\uF8FF])(?: |$))/i;
+
 /** "A folder demo with main.py in it": `write` says what is in the file. */
 export const folderAndFile =
   (write: Intent): Intent =>
@@ -43,7 +46,8 @@ export const folderAndFile =
     if (name === undefined || more !== undefined) return undefined;
     const made = folderStep(context.language, name);
     const tokens = clause.tokens.filter(({ span }) => span?.text !== name);
-    const rest = inFolder({ ...clause, tokens }, made.folder ?? name);
+    const text = clause.text.replace(HOLDS, "");
+    const rest = inFolder({ ...clause, text, tokens }, made.folder ?? name);
     const written = write(rest, { ...context, steps: [...context.steps, made] });
     if (written?.kind !== "steps") return written;
     return { kind: "steps", steps: [made, ...written.steps] };

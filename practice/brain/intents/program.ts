@@ -132,7 +132,18 @@ export function asksForProgram(clause: Clause): boolean {
   return says(clause, MAKES) && namesProgram(clause);
 }
 
+const PROGRAM =
+  /\b(?:program|script|game|app)\b|程序|脚本|游戏|プログラム|スクリプト|ゲーム|アプリ/i;
+
+/** Whether some program is to be made. */
+export const makesOne = (clause: Clause) => says(clause, MAKES) && says(clause, PROGRAM);
+
 export const namesProgram = (clause: Clause) => programsIn(wordsIn(clause), false).length > 0;
+
+const decline = (clause: Clause, { language }: PlanContext): Reading => ({
+  kind: "decline",
+  reason: unknownProgram(clause, language),
+});
 
 /** A program, or the names of three that it knows. */
 export function oneProgram(clause: Clause, context: PlanContext): Reading | undefined {
@@ -140,14 +151,9 @@ export function oneProgram(clause: Clause, context: PlanContext): Reading | unde
   const [file = ""] = filesOf(clause);
   return (
     reading ??
-    (file === "" || isProgram(endingOf(file) ?? "") ? unknown(clause, context) : undefined)
+    (file === "" || isProgram(endingOf(file) ?? "") ? decline(clause, context) : undefined)
   );
 }
-
-export const unknown = (clause: Clause, { language }: PlanContext): Reading => ({
-  kind: "decline",
-  reason: unknownProgram(language, nearPrograms(wordsIn(clause), language)),
-});
 
 /** A test of nothing in particular is a program it knows; one for a program that is there is not the same. */
 export function firstTest(clause: Clause, context: PlanContext): Reading | undefined {
@@ -218,7 +224,9 @@ function textOf(clause: Clause, literal: Span | undefined): string | undefined {
   const { text, kind } = literal;
   const isFree = kind === "free";
   const own =
-    isPrinted && !text.includes("\n") && !(isFree && DESCRIBED.test(text)) ? text : undefined;
+    isPrinted && !text.includes("\n") && !(isFree && DESCRIBED.test(text) && !GREETING.test(text))
+      ? text
+      : undefined;
   const isSaid = /\bsays?\s/i.test(clause.text) && isFree && isHello(text);
   if (!isSaid && isPrinted && GREETING.test(text))
     return isFree && isHelloWorld(text) ? HELLO_WORLD : own;
@@ -233,7 +241,9 @@ const DESCRIBED =
 const isHello = (text: string) => /^(?:hello|hi)(?:,? world)?!?$/i.test(text.normalize("NFKC"));
 const isHelloWorld = (text: string) => /^hello,? world!?$/i.test(text.normalize("NFKC"));
 
-function unknownProgram(language: Language, near: string[]): string {
+/** Why it writes nothing, with three programs that come near. */
+export function unknownProgram(clause: Clause, language: Language): string {
+  const near = nearPrograms(wordsIn(clause), language);
   const names = row(
     language,
     near.map((name) => pick(language, `"Write ${name}"`, `“写${name}”`, `「${name}を書いて」`)),
