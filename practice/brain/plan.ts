@@ -24,6 +24,7 @@ import {
   unknownProgram,
   withRun,
 } from "./intents/program.ts";
+import { withQuotes } from "./intents/quoting.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { copy, move } from "./intents/relocate.ts";
 import { clear, emptied, remove } from "./intents/remove.ts";
@@ -345,6 +346,8 @@ function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): strin
 }
 
 function hint(clause: Clause, language: Language): string {
+  const open = withQuotes(clause, language);
+  if (open !== undefined) return open;
   if (makesOne(clause)) return unknownProgram(clause, language);
   if (/\b(?:run|execute)\b|运行|执行|実行/i.test(clause.text)) return run.giveBackticks(language);
   return /\b(?:find|search|where|look for|grep)\b|找|搜|在哪|探|検索|どこ/i.test(clause.text)

@@ -84,6 +84,12 @@ const NAME_WORD =
 /** replace A with B: both are literal by their place. */
 const REPLACED = [
   `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]\\s*(?:use\\s+|put\\s+|write\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
+  `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]?\\s+(?:use|put|write)\\s+)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
+  `(?<=^${NAMES}\\s*(?:文件)?(?:里面|里|中)的?\\s*)${WORD}?(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
+  `(?<=(?:用|以)\\s*)${WORD}(?=\\s*(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}|\\S))`,
+  `(?<=(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)\\s*)${WORD}${WIDE_END}`,
+  `(?<=${NAMES}\\s*の\\s*)${WORD}(?=\\s*の?代わりに)`,
+  `(?<=代わりに\\s*)[^\\s,、。;]+?(?=\\s*(?:と書|を使|にし|を入れ))`,
   `(?<=${NAMES}\\s+instead\\s+of\\s+)[^\\s,;][^\\n,;]*?(?=\\s+in\\s+${NAMES}|[.!]?\\s*$)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+(?:all\\s+|every\\s+|the\\s+)*(?:(?:word|text|string|occurrences?\\s+of|instances?\\s+of)\\s+)*)\\S+(?=\\s+(?:with|to|by|for|into)\\s+\\S+)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+[^\\n]*?${NAMES}\\s+(?:in ${NAMES}\\s+)?(?:with|to|by|for|into)\\s+(?:the\\s+(?:word|text|string)\\s+)?)[^\\s,;]+?(?=[.!?,;]?(?:\\s|$))`,
@@ -119,6 +125,8 @@ const MARKED_TEXT = [
 const PLAIN_TEXT = [
   `(?<=${NAMES}\\s+(?:with|containing|that says|that contains|saying)\\s+)[^\\n,;]+?${END}`,
   `(?<=\\b(?:write|put|save|append|echo|add)\\s+)[^\\n,;]+?(?=\\s+(?:to|into|in|at the end of|onto)\\s+(?:the\\s+(?:end\\s+of\\s+)?)?(?:(?:a\\s+)?(?:new\\s+)?file\\s+)?(?:called\\s+|named\\s+)?(?:the\\s+)?${NAMES})`,
+  `(?<=\\b(?:write|put|save|append|add)\\s+)[^\\n,;]+?(?=\\s+(?:in|into|to|inside)\\s+(?:it|there)\\b)`,
+  `(?<=${NAMES}\\s*の(?:内容|中身)を\\s*)[^\\n、。]+?(?=\\s*に(?:して|し|変))`,
   `(?<=(?:写入|写上|写(?![入上到进一个])|追加|添加|加上|加入|附加)\\s*(?:一行)?\\s*:?\\s*)[^,、。;\\n]+?${WIDE_END}`,
   `(?<=(?:把|将)\\s*)[^,、。;\\n]+?(?=\\s*(?:写入|写到|写进|保存到|存到|追加到|添加到|加到|附加到|放到|放进))`,
   `(?<=(?:^|、|に)\\s*)[^\\s,、。に]+(?=\\s*を\\s*${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*(?:書|追記|追加|保存|入れ))`,

@@ -5,6 +5,7 @@ import { appendCommand, quotePath, replaceCommand } from "../shell.ts";
 import type { Call, Clause, Language, Offer, PlanContext, Reading, Span, Step } from "../types.ts";
 import { answered, cutMark, isLeftOut, pick } from "../words.ts";
 import { programStep } from "./program.ts";
+import { openText, withQuotes } from "./quoting.ts";
 import { endingOf, isProgram, programNamed } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
@@ -20,9 +21,11 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   const { language, steps } = context;
   const [file, content] = fileAndText(clause);
   if (file === undefined || spansOf(clause, "literal").length > 1) return undefined;
+  const open = openText(clause, language);
+  if (open !== undefined) return { kind: "decline", reason: open };
   const isOpen = content === undefined && !says(clause, EMPTY);
   if (isOpen && (says(clause, OF_CONTENT) || steps.some(({ rule }) => LOOKED.test(rule))))
-    return { kind: "decline", reason: giveContent(language) };
+    return { kind: "decline", reason: giveContent(clause, language) };
   if (ABOUT.test(clause.text) && content === undefined) return undefined;
   const kind = endingOf(file) ?? kindsIn(clause.text)[0] ?? "";
   const own = isOpen && isProgram(kind) ? programNamed(file, kind) : undefined;
@@ -38,7 +41,9 @@ export function writeProgram(clause: Clause, context: PlanContext): Reading | un
   return isProgram(endingOf(file) ?? "") ? write(clause, context) : undefined;
 }
 
-function giveContent(language: Language): string {
+function giveContent(clause: Clause, language: Language): string {
+  const own = withQuotes(clause, language);
+  if (own !== undefined) return own;
   return pick(
     language,
     "Give me the content in quotes and the name of the file: Write 'hello' to a.txt.",
@@ -69,10 +74,12 @@ function fileAndText(clause: Clause): [string | undefined, string | undefined] {
 
 export function append(clause: Clause, context: PlanContext): Reading | undefined {
   const { language } = context;
+  const open = openText(clause, language);
+  if (open !== undefined) return { kind: "decline", reason: open };
   const texts = spansOf(clause, "literal");
   const [text, file] = [texts[0]?.text ?? "", changedFile(clause, context)];
   if (file === undefined || texts.length !== 1 || text === "")
-    return { kind: "decline", reason: giveContent(language) };
+    return { kind: "decline", reason: giveContent(clause, language) };
   const from = context.steps.length;
   const done = pick(
     language,
@@ -101,14 +108,14 @@ const canEdit = ({ read, edit }: Offer) => read !== undefined && edit !== undefi
 /** What is at the end of a file: to be seen before something is added. */
 function lookCall(offer: Offer, file: string): Call | undefined {
   const read = canEdit(offer) ? offer.read?.(file) : undefined;
-  return read ?? offer.shell?.(`tail -c 1 ${quotePath(file)} | wc -l`);
+  return read ?? offer.shell?.(`tail -c 1 ${quotePath(file)} | wc -lc`);
 }
 
 /** A change of the last lines where these can be seen; otherwise a line for the shell. */
 function appendCall(offer: Offer, file: string, text: string, seen = ""): Call | undefined {
-  const isOpen = !canEdit(offer) && /^0$/.test(seen.trim());
+  const isOpen = !canEdit(offer) && /^\s*0\s+1\s*$/.test(seen);
   const line = offer.shell?.(appendCommand(file, text, isOpen));
-  const isSeen = seen !== "" && cutMark(seen) === undefined && !isLeftOut(seen);
+  const isSeen = !/^(?:\(empty\))?$/.test(seen) && cutMark(seen) === undefined && !isLeftOut(seen);
   if (!canEdit(offer) || (!isSeen && line !== undefined)) return line;
   const end = endOf(seen);
   const added = end.endsWith("\n") ? `${end}${text}\n` : `${end}\n${text}`;
@@ -119,7 +126,9 @@ function appendCall(offer: Offer, file: string, text: string, seen = ""): Call |
 function endOf(text: string): string {
   const lines = text.split("\n");
   const ends = lines.map((_, at) => lines.slice(lines.length - 1 - at).join("\n"));
-  return ends.find((end) => end.trim() !== "" && text.split(end).length === 2) ?? text;
+  return (
+    ends.find((end) => end.trim() !== "" && text.indexOf(end) + end.length === text.length) ?? text
+  );
 }
 
 /** The one file a change is about: named in it, or spoken of before. */

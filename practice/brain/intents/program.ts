@@ -26,7 +26,8 @@ const COUNTS =
 /** Languages that it writes nothing in. */
 const OTHER =
   /(?<![\w.-])(?:golang|rust|ruby|php|perl|java|swift|kotlin|lua|scala|haskell|c\+\+|c#)(?![\w.+#-])|(?:\b(?:in|with)|用)\s*(?:go|c)\b|(?<![a-z.])(?:go|c)\s*(?:语言|言語|で|の|program|hello)/i;
-const RUNS = /\b(?:run|execute|start|launch|try|test)\b|运行|执行|跑|试|実行|動か|走らせ|試|起動/i;
+const RUNS =
+  /(?:\b(?:and|then)|&) (?:then )?(?:run|execute|start|launch|try|test)\b|\b(?:run|execute|start|launch|try|test)(?:ning|ing)? (?:it|the (?:file|program|script))\b|运行|执行|跑|(?<!测)试|実行|動か|走らせ|試|起動/i;
 
 /** "create hello.py that prints a greeting": a program it knows, in the file that is named or one called after it. */
 export function program(clause: Clause, { language }: PlanContext): Reading | undefined {
@@ -36,6 +37,8 @@ export function program(clause: Clause, { language }: PlanContext): Reading | un
   const topic = topicOf(clause, other);
   if (topic === undefined || more !== undefined) return undefined;
   const { own, values } = topic;
+  // A text for a file, which only looks like one to be printed.
+  if (own === PROGRAMS.say && other !== undefined) return undefined;
   const ending = endingOf(name ?? "") ?? endingIn(clause, own);
   if (
     says(clause, OTHER) ||

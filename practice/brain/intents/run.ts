@@ -192,9 +192,9 @@ export function runStep(language: Language, rule: string, line: string): Step {
       if (isEmpty(result))
         return pick(
           language,
-          `\`${name}\` ended without an error and printed nothing: \`${result}\`.`,
-          `\`${name}\` 运行完毕，没有报错，也没有输出：\`${result}\`。`,
-          `\`${name}\` はエラーなく終わり、出力はありませんでした：\`${result}\`。`,
+          `\`${name}\` printed nothing and reported no error.`,
+          `\`${name}\` 没有输出，也没有报错。`,
+          `\`${name}\` は何も出力せず、エラーも報告しませんでした。`,
         );
       const output = quoted(language, result);
       return pick(
