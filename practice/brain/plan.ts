@@ -326,12 +326,15 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
 const MORE_TEXT =
   /\b(?:append|add)\b|\bat the (?:end|bottom)\b|追加|添加|加上|加入|末尾|追記|足|加え/i;
 
+const STARTS =
+  /^(?:start|launch|run|try)(?: it)?$|^(?:启动|运行|跑)(?:它|起来|一下)?$|^(?:起動|動か|実行).{0,6}$/i;
+
 /** What is certain by its parts, though it is not clearly nearer to the examples of one intent. */
 function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): string | undefined {
   if (asksForProgram(clause)) return "write-and-run";
   const isBare = clause.tokens.every(({ span }) => span === undefined);
-  if (isBare && ranked[0]?.intent === "run-file" && steps.at(-1)?.file !== undefined)
-    return "run-file";
+  const isRun = ranked[0]?.intent === "run-file" || says(clause, STARTS);
+  if (isBare && isRun && steps.at(-1)?.file !== undefined) return "run-file";
   const near = ranked.slice(0, 3).map(({ intent }) => intent);
   const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
   if (texts === 2 && files === 1 && near.includes("replace")) return "replace";

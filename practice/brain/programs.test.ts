@@ -41,10 +41,15 @@ test.each([
   ["fibonacci.js を作って実行して", "\n21\n34\n"],
   ["fizzbuzz を書いて実行して", "Fizz\n4\nBuzz"],
   ["Write a hello world and run it", "Hello, world!"],
+  ["create fizz.js with fizzbuzz up to 15 and run it", "14\nFizzBuzz\n```"],
+  ["make a multiplication table of 7 in python and run it", "7 x 10 = 70\n```"],
+  ["1から10までの合計を計算するプログラムを書いて実行して", "55"],
+  ["帮我写一个打印前 5 个素数的程序并运行", "\n11\n```"],
+  ["写一个简单的网页服务器并启动", "node server.js"],
   ["写一个打印 1 到 5 的脚本并运行", "\n4\n5\n"],
 ])("a program that is named is written, and then run: %s", (say, sees) => {
   const run = ask(world(), say, FIVE);
-  expect(run.rule).toBe("run-file");
+  expect(run.rule).toBe(/server/.test(sees) ? "write-program" : "run-file");
   expect(run.answer).toContain(sees);
 });
 
@@ -194,6 +199,12 @@ test.each([
   ["make a web page with a calculator", /"Write /],
   ["Write a program that prints the sum of the even numbers up to 20", /even numbers/],
   ["Write fizzbuzz in rust", /`\.py`/],
+  ["write a python program that prints hello 5 times", /"Write /],
+  ["write a program that prints the numbers from 10 to 1", /"Write /],
+  ["make fizzbuzz.js print in color", /./],
+  ["让 fizzbuzz.js 用颜色打印", /./],
+  ["create index.html with a button", /"a button"/],
+  ["create hello.py which prints Good morning Anna", /"Good morning Anna"/],
   ["把贪吃蛇做得更快", /./],
   ["make the snake game faster", /./],
   ["Should I write a snake game?", /./],

@@ -2,6 +2,7 @@
 import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
 import { kindsIn } from "../numbers.ts";
 import { appendCommand, quotePath, replaceCommand } from "../shell.ts";
+import { isPlainText } from "../slots.ts";
 import type { Call, Clause, Language, Offer, PlanContext, Reading, Span, Step } from "../types.ts";
 import { answered, cutMark, isLeftOut, pick } from "../words.ts";
 import { programStep } from "./program.ts";
@@ -23,6 +24,7 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   if (file === undefined || spansOf(clause, "literal").length > 1) return undefined;
   const open = openText(clause, language);
   if (open !== undefined) return { kind: "decline", reason: open };
+  if (content !== undefined && isVague(clause, file)) return undefined;
   const isOpen = content === undefined && !says(clause, EMPTY);
   if (isOpen && (says(clause, OF_CONTENT) || steps.some(({ rule }) => LOOKED.test(rule))))
     return { kind: "decline", reason: giveContent(clause, language) };
@@ -33,6 +35,16 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   const text = content ?? "";
   const step = writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`);
   return { kind: "steps", steps: [step] };
+}
+
+const CODE = /[(){}<>=;#"'/]/;
+
+/** Words without quotes that only tell what a file is to hold: a program in a few words, "a button". */
+function isVague(clause: Clause, file: string): boolean {
+  const [text] = spansOf(clause, "literal").filter(({ kind }) => kind === "free");
+  if (text === undefined || CODE.test(text.text)) return false;
+  const ending = endingOf(file) ?? "";
+  return isProgram(ending) || ending === "html" || !isPlainText(text.text);
 }
 
 /** A program that is only named: a greeting, in a language it knows. */

@@ -29,12 +29,19 @@ const OTHER =
 const RUNS =
   /(?:\b(?:and|then)|&) (?:then )?(?:run|execute|start|launch|try|test)\b|\b(?:run|execute|start|launch|try|test)(?:ning|ing)? (?:it|the (?:file|program|script))\b|运行|执行|跑|(?<!测)试|実行|動か|走らせ|試|起動/i;
 
+/** A program that is there is to do something else than it does. */
+const CAUSES =
+  /\bmake\s+[\uE000-\uF8FF]\s+(?!with\b|that\b|which\b|and\b|to\b|in\b|using\b|for\b|prints\b|printing\b|says\b|print 1)[a-z]+|^让|[把让]\s*[\uE000-\uF8FF]/i;
+/** Not counting up, or not once. */
+const OTHERWISE =
+  /\b(?:times|reverse|backwards|descending|random|squares?|every|each)\b|revers|[次遍回倒逆降]|平方|随机|二乗|ランダム/i;
+
 /** "create hello.py that prints a greeting": a program it knows, in the file that is named or one called after it. */
 export function program(clause: Clause, { language }: PlanContext): Reading | undefined {
   const files = filesOf(clause);
   const name = files.find((file) => isCode(endingOf(file)));
   const [other, more] = files.filter((file) => file !== name);
-  const topic = topicOf(clause, other);
+  const topic = says(clause, CAUSES) ? undefined : topicOf(clause, other);
   if (topic === undefined || more !== undefined) return undefined;
   const { own, values } = topic;
   // A text for a file, which only looks like one to be printed.
@@ -128,7 +135,7 @@ export const withRun =
   };
 
 const MAKES =
-  /^(?:(?:please|can you|could you|and|now|then|also)\s+)*(?:write|make|create|build|code|program|generate|develop|put together)\s+(?!the\b|my\b|this\b|it\b)|^(?!.*[把让]).*(?:写|做|编|创建|生成|来一?个|弄)|(?:作っ|作り|作る|作成|書い|書き)(?!直)/i;
+  /^(?:(?:please|can you|could you|and|now|then|also)\s+)*(?:write|make|create|build|code|program|generate|develop|put together|i'd like|i want|i need)\s+(?!the\b|my\b|this\b|it\b)|^(?!.*[把让]).*(?:写|做|编|创建|生成|来一?个|弄)|(?:作っ|作り|作る|作成|書い|書き)(?!直)/i;
 
 /** Whether it is certain by its words that a program is to be made, though it is like no example. */
 export function asksForProgram(clause: Clause): boolean {
@@ -187,7 +194,7 @@ function topicOf(clause: Clause, other: string | undefined): Topic | undefined {
   const quote = literals.find(({ kind }) => kind === "quote")?.text;
   const [own, second] = programsIn(wordsIn(clause), quote !== undefined);
   if (own === undefined) return literals.length > 1 ? undefined : plainTopic(clause, literals[0]);
-  const numbers = second === undefined ? numbersFor(own, numbersIn(clause.text)) : undefined;
+  const numbers = second === undefined ? numbersFor(own, numbersIn(wordsIn(clause))) : undefined;
   const [key] = Object.keys(own.text ?? {});
   const text = other ?? quote;
   return numbers && { own, values: { ...numbers, ...(key && text ? { [key]: text } : {}) } };
@@ -207,11 +214,14 @@ function numbersFor(own: Program, said: number[]): Values | undefined {
 /** To print a text, to greet somebody, to count. */
 function plainTopic(clause: Clause, literal: Span | undefined): Topic | undefined {
   const { count, say } = PROGRAMS;
-  const numbers = numbersIn(clause.text);
+  const numbers = numbersIn(wordsIn(clause));
   const text = literal?.text;
   if (numbers.length > 0 && count !== undefined) {
     const values = numbersFor(count, numbers);
-    const counts = says(clause, PRINTS) || says(clause, COUNTS);
+    const counts =
+      (says(clause, PRINTS) || says(clause, COUNTS)) &&
+      !says(clause, OTHERWISE) &&
+      Number(values?.from ?? 1) <= Number(values?.to);
     return values && counts && text === undefined ? { own: count, values } : undefined;
   }
   const said = textOf(clause, literal);

@@ -8,6 +8,7 @@ import { pick } from "../words.ts";
 const FORMS = [
   `((?:please\\s+|also\\s+)*(?:write|put|save|append|add)\\s+)(.+?)(\\s+(?:to|into|in|at the end of)\\s+(?:the\\s+)?(?:file\\s+)?${MARK}.*)`,
   `(.*${MARK}\\s+(?:with|saying|containing)\\s+(?:the text\\s+)?)(.+?)([.!]?)`,
+  `(.*${MARK}\\s+(?:that|which)\\s+(?:prints?|says?|outputs?|shows?)\\s+)(.+?)([.!]?)`,
   `(.*(?:写上|写入|写|加上|追加|内容是|内容为)\\s*)(.+?)()`,
   `(.*(?:把|将)\\s*)(.+?)(\\s*(?:写|加|放|存|追加)[到进入].*)`,
   `(.*${MARK}\\s*(?:の末尾)?に\\s*)(.+?)(\\s*[とを](?:書|追|入|足|保存).*)`,
