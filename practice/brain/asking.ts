@@ -4,10 +4,10 @@ import { pick } from "./words.ts";
 
 /** A question wherever it stands, polite or not. */
 const ASKS = [
-  /\b(?:should|shall|must|may|can|could|do|did|have|had) (?:I|we)\b|\b(?:I|we) should\b|\bdo you (?:think|know|want|suppose|recommend|suggest)\b|\bhow (?:do|does|can|could|would|should|to|about)\b|\b(?:why|wonder|whether)\b|\bwhat (?:if|about|happens|would)\b|\b(?:is|would) it (?:be )?(?:ok|okay|safe|fine|possible|wise|good|better|a good)\b/i,
+  /\b(?:should|shall|must|may|can|could|do|did|have|had) (?:I|we)\b|\b(?:I|we) should\b|\bdo you (?:think|know|want|suppose|recommend|suggest)\b|\bhow (?:do|does|can|could|would|should|to|about)\b|\b(?:why|wonder)\b|(?<!\b(?:tells?|checks?|says?|tests?|shows?) (?:me )?)\bwhether\b|\bwhat (?:if|about|happens|would)\b|\b(?:is|would) it (?:be )?(?:ok|okay|safe|fine|possible|wise|good|better|a good)\b/i,
   /(?:^|[.!?;,]\s*|\b(?:and|then|so)\s+)(?:(?:hey|hi|ok|so|well|now|also|just)[,\s]+)*(?:did|have|has|had|do|does|are|is|was|were) (?:you|it|they|that|this|the|[\uE000-\uF8FF])/i,
   /\byesterday\b|\blast (?:week|night|month)\b|昨天|前天|上周|上个月|昨日|先週/i,
-  /怎么|怎样|如何|要不要|该不该|是不是|是否|有没有|为什么|为何|应该|应当|需不需要|用不用/,
+  /怎么|怎样|如何|要不要|该不该|(?<!(?:判断|检查|检测)\S{0,10})是(?:不是|否)|有没有|为什么|为何|应该|应当|需不需要|用不用/,
   /(?:(?:て|で)も?(?:いい|良い|よい|よろしい|大丈夫|構わない|かまわない)|[ほ方](?:う)?が(?:いい|良い|よい)|べき|どうやって|どうすれば|どのように|なぜ|どうして|ましたか)/,
 ];
 /** Orders in the form of a question. */

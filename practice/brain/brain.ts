@@ -63,13 +63,24 @@ function carryOut(
     (outcome, at) => outcome.call.name !== steps[at]?.call(offer, done)?.name,
   );
   if (strange) return { text: decline(language), rule: "decline" };
-  const failed = done.findIndex((outcome) => outcome.failed || outcome.text === undefined);
+  const failed = done.findIndex(
+    (outcome, at) => isFailure(steps[at], outcome) || problemOf(steps[at], outcome) !== undefined,
+  );
   if (failed >= 0) return { text: stopped(language, steps, done, failed), rule: "stopped" };
   const next = steps[done.length];
   const call = next?.call(offer, done);
   if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
-  const last = steps.findLast(({ rule }) => rule !== "plan");
+  const last = steps.findLast(({ isQuiet }) => isQuiet !== true);
   return { text: told(language, steps, done), rule: last?.rule ?? "decline" };
+}
+
+const isFailure = (step: Step | undefined, { failed, text = "" }: Outcome) =>
+  failed && step?.accepts?.test(text) !== true;
+
+/** What came to nothing: no result came, or one that says so. */
+function problemOf(step: Step | undefined, { text }: Outcome): string | undefined {
+  if (text === undefined) return "";
+  return isLeftOut(text) ? undefined : step?.problem?.(text);
 }
 
 /** The outcomes with those filled in that a summary lost, as far as the call behind them says which they were. */
@@ -89,7 +100,7 @@ function aligned(outcomes: Outcome[], steps: Step[], offer: Offer): Outcome[] {
 function told(language: Language, steps: Step[], done: Outcome[]): string {
   const said = done.map(({ text = "", call, other }, at) => {
     const step = steps[at];
-    if (step === undefined || step.rule === "plan") return "";
+    if (step === undefined || step.isQuiet) return "";
     if (isLeftOut(text)) return leftOut(language, step.task, text);
     const answer = text === "" && other !== undefined ? "" : step.say(text, done, call);
     const noText = other === undefined ? "" : notText(language, step.task, other);
@@ -144,10 +155,12 @@ function noTool(language: Language, step: Step, names: string[]): string {
 function stopped(language: Language, steps: Step[], done: Outcome[], failed: number): string {
   const left = steps
     .slice(failed + 1)
-    .filter(({ rule }) => rule !== "plan")
+    .filter(({ isQuiet }) => isQuiet !== true)
     .map((step) => step.task);
   const before = told(language, steps, done.slice(0, failed));
-  const reason = failureText(language, steps[failed]?.task ?? "", done[failed]);
+  const [step, outcome] = [steps[failed], done[failed]];
+  const problem = outcome && !outcome.failed ? problemOf(step, outcome) : undefined;
+  const reason = problem || failureText(language, step?.task ?? "", outcome);
   const rest = left.length === 0 ? "" : notDone(language, left);
   return [before, reason, rest].filter((part) => part !== "").join("\n\n");
 }

@@ -34,7 +34,6 @@ test.each([
   "如果 b.txt 存在,删除它",
   "b.txt があったら削除して",
   "b.txt について書いて",
-  "Make a folder docs and put a file a.md in it",
   "Change the first line of a.txt to hi",
   "把 a.txt 的第一行改成 hi",
   "a.txt の最初の行を hi に変えて",

@@ -9,14 +9,25 @@ import { append, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
+import { folder, folderAndFile, inside } from "./intents/folder.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { giveText, mention, todoComments } from "./intents/mention.ts";
 import { declineClause, declineCondition, declineReason, needsModel } from "./intents/nearest.ts";
 import { biggest, size, smallest } from "./intents/place.ts";
-import { firstTest, program, programAndRun } from "./intents/program.ts";
+import {
+  asksForProgram,
+  firstTest,
+  makesOne,
+  namesProgram,
+  oneProgram,
+  program,
+  unknownProgram,
+  withRun,
+} from "./intents/program.ts";
+import { withQuotes } from "./intents/quoting.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { copy, move } from "./intents/relocate.ts";
-import { clear, emptied, folder, remove } from "./intents/remove.ts";
+import { clear, emptied, remove } from "./intents/remove.ts";
 import { repair } from "./intents/repair.ts";
 import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
@@ -25,6 +36,7 @@ import { summary } from "./intents/summary.ts";
 import { kindOf } from "./intents/table.ts";
 import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
+import { isFolderName } from "./names.ts";
 import { kindsIn } from "./numbers.ts";
 import { isWhole, planByRow, rowOf, slotsOf, stepOf } from "./rows/plan.ts";
 import type { IntentRow } from "./rows/row.ts";
@@ -44,6 +56,7 @@ import type {
   Said,
   Step,
 } from "./types.ts";
+import type { Ranked } from "./weights.ts";
 
 /** The first of these that reads the clause. */
 const oneOf =
@@ -77,8 +90,8 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "file-size": size,
   "show-folder": run.here,
   version: run.version,
-  "create-file": oneOf(write, program),
-  "create-empty": write,
+  "create-file": inside(oneOf(write, program)),
+  "create-empty": inside(write),
   append,
   replace,
   "delete-file": oneOf(clear, remove),
@@ -86,8 +99,9 @@ const ACTS: Readonly<Record<string, Intent>> = {
   move,
   copy,
   "make-folder": folder,
-  "write-program": oneOf(program, writeProgram),
-  "write-and-run": programAndRun,
+  "make-folder-and-file": folderAndFile(withRun(oneOf(program, write))),
+  "write-program": inside(oneOf(program, writeProgram, oneProgram)),
+  "write-and-run": inside(withRun(oneOf(program, writeProgram, oneProgram))),
   "add-test": firstTest,
   "run-file": oneOf(run.command, run.execute),
   "run-command": oneOf(run.command, run.execute),
@@ -223,7 +237,7 @@ const CONDITION =
 
 /** A polite 能不能 is no condition, nor is a question for the time. */
 const NO_CONDITION =
-  /(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
+  /(?<=\b(?:tells?|checks?|says?|shows?|tests?) (?:me )?)if\b|(?<=(?:判断|检查|检测)\S{0,10}是)不(?=是)|(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
 
 function isConditional({ text }: Clause): boolean {
   return CONDITION.test(text.replace(NO_CONDITION, ""));
@@ -243,21 +257,24 @@ function mergeClauses(clauses: Clause[]): Clause[] {
 const CONTENT =
   /\b(?:hello|greet\w*|fibonacci|numbers?|counts?)\b|问候|打招呼|你好|斐波那契|数字|挨拶|フィボナッチ|数字/i;
 const WRITES =
-  /\b(?:create|make|write|save|put|generate)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
+  /\b(?:create|make|write|save|put|generate|should|must)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
 const CHANGES = /\b(?:edit|change|modify|update|replace)\b|修改|编辑|改|替换|換え|変更|編集|修正/i;
 const REPLACES =
   /\b(?:replace|change|swap|substitute|add|append)\b|替换|换|改|追加|加|置き換え|置換|変え|追記/i;
 const PRINTS = /\b(?:prints?|says?|outputs?|shows?)\b|打印|输出|显示|出力|表示|プリント/i;
+const PROGRAM = /\b(?:program|script)\b|程序|脚本|プログラム|スクリプト/i;
 const GREETS = /\bgreets?\b|问好|打招呼|挨拶/i;
 const OTHERS =
   /\b(?:run|execute|delete|remove|append|add|read)\b|运行|执行|跑|删|追加|读|実行|削除|消|追記|読/i;
 
 function belongsTo(before: Clause, clause: Clause): boolean {
-  const isNamed = filesOf(before).length > 0 || kindsIn(before.text).length > 0;
+  const isNamed =
+    filesOf(before).length > 0 || kindsIn(before.text).length > 0 || says(before, PROGRAM);
   const isFull = spansOf(before, "literal").length > 0 || says(before, CONTENT);
   if (filesOf(clause).length > 0 || !isNamed || isFull) return false;
   if (says(before, CHANGES)) return says(clause, REPLACES);
-  const isContent = spansOf(clause, "literal").length > 0 || says(clause, CONTENT);
+  const isContent =
+    spansOf(clause, "literal").length > 0 || says(clause, CONTENT) || namesProgram(clause);
   const adds = [WRITES, PRINTS, GREETS].some((form) => says(clause, form));
   return says(before, WRITES) && isContent && adds && !says(clause, OTHERS);
 }
@@ -297,14 +314,44 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
   if (context.steps.at(-1)?.rule === "load-skill" && says(clause, USES)) return "use-skill";
   const isOrder = spansOf(clause, "order").length > 0;
   if (isOrder && says(clause, BACKGROUND)) return "background-run";
-  if (!isOrder && spansOf(clause, "unclear").length === 0)
-    return only(decide(clause, context.learned).intent, context);
+  if (!isOrder && spansOf(clause, "unclear").length === 0) {
+    const { intent, ranked } = decide(clause, context.learned);
+    return only(intent ?? sureOf(clause, ranked, context.steps), context);
+  }
   return strangers(clause.tokens, "run-command", context.learned).length === 0
     ? "run-command"
     : undefined;
 }
 
+const MORE_TEXT =
+  /\b(?:append|add)\b|\bat the (?:end|bottom)\b|追加|添加|加上|加入|末尾|追記|足|加え/i;
+
+const STARTS =
+  /^(?:start|launch|run|try)(?: it)?$|^(?:启动|运行|跑)(?:它|起来|一下)?$|^(?:起動|動か|実行).{0,6}$/i;
+
+/** What is certain by its parts, though it is not clearly nearer to the examples of one intent. */
+function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): string | undefined {
+  if (asksForProgram(clause)) return "write-and-run";
+  const isBare = clause.tokens.every(({ span }) => span === undefined);
+  const isRun = ranked[0]?.intent === "run-file" || says(clause, STARTS);
+  if (isBare && isRun && steps.at(-1)?.file !== undefined) return "run-file";
+  const near = ranked.slice(0, 3).map(({ intent }) => intent);
+  const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
+  if (texts === 2 && files === 1 && near.includes("replace")) return "replace";
+  if (texts === 1 && files === 1 && near.includes("append") && says(clause, MORE_TEXT))
+    return "append";
+  if (texts === 1 && files === 1 && near.includes("create-file") && says(clause, WRITES))
+    return "create-file";
+  const [folders] = [filesOf(clause).filter(isFolderName).length];
+  if (folders === 1 && files === 2 && near.includes("make-folder-and-file"))
+    return "make-folder-and-file";
+  return undefined;
+}
+
 function hint(clause: Clause, language: Language): string {
+  const open = withQuotes(clause, language);
+  if (open !== undefined) return open;
+  if (makesOne(clause)) return unknownProgram(clause, language);
   if (/\b(?:run|execute)\b|运行|执行|実行/i.test(clause.text)) return run.giveBackticks(language);
   return /\b(?:find|search|where|look for|grep)\b|找|搜|在哪|探|検索|どこ/i.test(clause.text)
     ? giveText(language)
@@ -317,7 +364,7 @@ function take(context: PlanContext, clause: Clause, steps: Step[], replaced: num
 }
 
 const RESULT =
-  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を/i;
+  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を|^(?:and )?save (?:it|the file)$|^保存(?:起来|一下|して.*|し)?$/i;
 
 /** "and show me the result": the answer does that anyway. */
 function onlyReports(clause: Clause): boolean {
@@ -342,7 +389,7 @@ function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
   if (outcomes === undefined || to === undefined || !RELOCATES.test(clause.text)) return files;
   const isDone = outcomes.some(({ call, text, failed }) => {
     const { command } = call.input;
-    return !failed && text !== undefined && stringOf(command).includes(quotePath(to));
+    return !failed && text?.includes(" -> ") && stringOf(command).includes(quotePath(to));
   });
   return isDone ? files : files.slice(0, -1);
 }

@@ -5,14 +5,24 @@ const FEWEST_STEPS = 3;
 
 /** The steps, with an update of the plan before the first and after each; as they were where nothing offers a plan. */
 export function withTodos(steps: Step[], { todo }: Offer): Step[] {
-  if (todo === undefined || steps.length < FEWEST_STEPS) return steps;
+  const told = steps.filter(({ isQuiet }) => isQuiet !== true);
+  if (todo === undefined || told.length < FEWEST_STEPS) return steps;
+  const plan = (done: number) =>
+    todo(told.map(({ task }, at) => ({ content: task, status: statusOf(at, done) })));
   const update = (done: number): Step => ({
     rule: "plan",
     task: "todo_write",
-    call: () => todo(steps.map(({ task }, at) => ({ content: task, status: statusOf(at, done) }))),
+    isQuiet: true,
+    call: () => plan(done),
     say: () => "",
   });
-  return [update(0), ...steps.flatMap((step, at) => [among(step), update(at + 1)])];
+  const { name } = plan(0);
+  return [
+    update(0),
+    ...steps.flatMap((step) =>
+      step.isQuiet ? [among(step, name)] : [among(step, name), update(told.indexOf(step) + 1)],
+    ),
+  ];
 }
 
 function statusOf(at: number, done: number): string {
@@ -20,9 +30,9 @@ function statusOf(at: number, done: number): string {
   return at === done ? "in_progress" : "pending";
 }
 
-/** A step looks back at the outcomes of steps: every second call is one of the plan. */
-function among(step: Step): Step {
-  const ofSteps = (done: Outcome[]) => done.filter((_, at) => at % 2 === 1);
+/** A step looks back at the outcomes of steps, not at those of the plan. */
+function among(step: Step, plan: string): Step {
+  const ofSteps = (done: Outcome[]) => done.filter(({ call }) => call.name !== plan);
   return {
     ...step,
     call: (offer, done) => step.call(offer, ofSteps(done)),

@@ -86,6 +86,16 @@ export interface Step {
   task: string;
   /** The file it leaves in the reader's mind: what "it" means afterwards. */
   file?: string;
+  /** The folder that it makes. */
+  folder?: string;
+  /** Of a program that it writes: that it asks for input, or never ends. */
+  ends?: string;
+  /** It looks at what a step behind it needs; nobody is told of it. */
+  isQuiet?: boolean;
+  /** Results that are fine, though the command failed. */
+  accepts?: RegExp;
+  /** Why a result that is no failure by its form is one. */
+  problem?(result: string): string | undefined;
   /** undefined: no offered tool fits. `done` holds the outcomes of the steps before. */
   call(offer: Offer, done: Outcome[]): Call | undefined;
   /** What the result says; speaks of nothing but it. `call` is what was answered. */

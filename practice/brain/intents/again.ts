@@ -88,7 +88,7 @@ const PLANNED = [
 ].map((form) => new RegExp(`^(?:${form})$`, "is"));
 /** Whether it is to be carried out as well is not said. */
 const PLAN_ONLY =
-  /^(?:make|write|create) (?:a|the) (?:plan|to-?do list|task list)\b|^(?:做|列|写|创建)(?:一个|个)?\s*(?:(?:待办|任务|todo)\s*(?:清单|列表|事项)|计划)|^(?:todo|タスク|やること)\s*リストを作って/i;
+  /^(?:make|write|create) (?:a|the) (?:plan|to-?do list|task list)\b(?! (?:program|app|script))|^(?:做|列|写|创建)(?:一个|个)?\s*(?:(?:待办|任务|todo)\s*(?:清单|列表|事项)|计划)(?!程序|应用|工具)|^(?:todo|タスク|やること)\s*リストを作って/i;
 
 /** A wish to plan: from three steps on there is a plan without it, where a tool for that is offered. */
 function planned({ words, language, earlier, plan }: Asked): Plan | undefined {

@@ -11,7 +11,7 @@ import { decline } from "./talk.ts";
 
 /** Another wish behind what is to be remembered: it would be lost. */
 const SECOND_WISH = new RegExp(
-  `(?:\\bthen|\\band|,|;)\\s+(?:(?:please|also|then|to|you)\\s+)*${VERB}\\b|然后|接着|[,\uff0c]再|それから|そのあと|[てで]、`,
+  `(?:\\bthen|\\band|,|;)\\s+(?:(?:please|also|then|to|you)\\s+)*${VERB}\\b|然后|接着|[,\uff0c]再|それから|そのあと|(?<!(?:覚え|憶え|おぼえ|記憶し)(?:ておい)?)[てで]、`,
   "i",
 );
 
