@@ -4,8 +4,8 @@ import type { Offer, Outcome, Step } from "./types.ts";
 const FEWEST_STEPS = 3;
 
 /** The steps, with an update of the plan before the first and after each; as they were where nothing offers a plan. */
-export function withTodos(steps: Step[], { todo }: Offer): Step[] {
-  if (todo === undefined || steps.length < FEWEST_STEPS) return steps;
+export function withTodos(steps: Step[], { todo }: Offer, fewest = FEWEST_STEPS): Step[] {
+  if (todo === undefined || steps.length < fewest) return steps;
   const update = (done: number): Step => ({
     rule: "plan",
     task: "todo_write",
