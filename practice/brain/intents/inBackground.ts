@@ -1,6 +1,6 @@
 // practice/brain/intents/inBackground · a command that runs on while the conversation goes on, also one that a wish comes to.
 import { spansOf } from "../clauses.ts";
-import { rowOf, slotsOf, stepOf } from "../rows/call.ts";
+import { rowOf, stepOf } from "../rows/call.ts";
 import type { Clause, Language, PlanContext, Reading } from "../types.ts";
 import { pick } from "../words.ts";
 
@@ -32,7 +32,8 @@ export function inBackground(clause: Clause, context: PlanContext): Reading | un
   const { language, offer } = context;
   const row = rowOf("background-run", context.rows);
   if (row === undefined) return undefined;
-  const sure = spansOf(clause, "unclear").length === 0 ? slotsOf(clause).command : undefined;
+  const given = [...spansOf(clause, "order"), ...spansOf(clause, "literal")];
+  const sure = given.find(({ kind }) => kind === "command" || kind === "quote")?.text;
   const command = sure === undefined ? commandOf(clause, context) : withoutAround(sure, language);
   if (command === undefined)
     return offer.shell === undefined && !offer.names.includes("bash")

@@ -3,6 +3,7 @@ import { isFields, listOf } from "../../json/fields.ts";
 import { changes } from "../asking.ts";
 import { stringOf } from "../blocks.ts";
 import { spansOf } from "../clauses.ts";
+import { fill } from "../decide.ts";
 import { withTodos } from "../todo.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
@@ -20,12 +21,14 @@ const MOST = 20;
 export function planned(clause: Clause, context: PlanContext): Reading {
   const { language, offer } = context;
   const typed = clause.typed(clause.text).trim();
-  const wish = spansOf(clause, "wish")[0]?.text ?? TAIL.exec(typed)?.[1] ?? "";
+  const wish =
+    TAIL.exec(typed)?.[1] ?? spansOf(fill(clause, "plan", context.learned), "wish")[0]?.text ?? "";
   const whole = context.planAlone(wish);
   const own = whole.kind === "steps" ? whole.steps : [];
-  if (own.length > 0 && (DO_IT.test(typed) || (own.length > 1 && !own.some(changes))))
-    return { kind: "steps", steps: withTodos(own, offer, 1) };
   const steps = wish.split(STEPS).flatMap((step) => step?.trim().replace(/[.!?]+$/, "") || []);
+  const isWhole = own.length > 1 && own.length >= steps.length;
+  if (isWhole && (DO_IT.test(typed) || !own.some(changes)))
+    return { kind: "steps", steps: withTodos(own, offer, 1) };
   if (
     offer.todo === undefined ||
     steps.length < 2 ||

@@ -1,5 +1,6 @@
 // practice/brain/intents/taskAfter · a task that waits for another one, which the list of tasks names.
 import { spansOf } from "../clauses.ts";
+import { fill } from "../decide.ts";
 import { callOf, rowOf, said, stepOf } from "../rows/call.ts";
 import { entriesIn, fitting, idIn } from "../rows/listed.ts";
 import { tokensOf } from "../tokens.ts";
@@ -15,8 +16,8 @@ export function taskAfter(clause: Clause, context: PlanContext): Reading | undef
   const { language } = context;
   const row = rowOf("task-after", context.rows);
   const list = rowOf("task-list", context.rows);
-  const names = [...clause.tokens]
-    .filter(({ slot, span }) => slot === "name" || span?.kind === "quote")
+  const names = fill(clause, "task-after", context.learned)
+    .tokens.filter(({ slot, span }) => slot === "name" || span?.kind === "quote")
     .map(({ span, word }) => span?.text ?? word);
   const [last = "", first = ""] = IN_ORDER.test(clause.text) ? names.toReversed() : names;
   if (

@@ -2,7 +2,7 @@
 import type { Clause, Language, Outcome, PlanContext, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 import { callOf, type Slots, said, stepOf } from "./call.ts";
-import { type Entry, entriesIn, fitting, type Wanted, wantedIn } from "./listed.ts";
+import { closest, type Entry, entriesIn, fitting, type Wanted, wantedIn } from "./listed.ts";
 import type { Among, IntentRow } from "./row.ts";
 
 /** The steps for a row; without an id in the slots the entry is looked for by the words of the clause. */
@@ -39,9 +39,10 @@ export function stepsOf(
   return [list, later(0), ...(among.before === undefined ? [] : [later(1)])];
 }
 
-function chosenOf({ not }: Among, wanted: Wanted, [list]: Outcome[]): Entry | undefined {
+function chosenOf({ not, isLoose }: Among, wanted: Wanted, [list]: Outcome[]): Entry | undefined {
   const entries = entriesIn(list?.text ?? "").filter(({ line }) => not?.test(line) !== true);
-  const [one, more] = fitting(wanted, entries);
+  const fit = fitting(wanted, entries);
+  const [one, more] = isLoose === true && fit.length > 1 ? closest(wanted, fit) : fit;
   return more === undefined ? one : undefined;
 }
 

@@ -33,7 +33,7 @@ export const readBackground: IntentRow = {
   tools: ["read_background"],
   input: { id: "{id}" },
   task,
-  among: { list: listBackground },
+  among: { list: listBackground, isLoose: true },
 };
 
 export const stopBackground: IntentRow = {
@@ -46,5 +46,5 @@ export const stopBackground: IntentRow = {
     zh: "停止后台命令 {id}",
     ja: "バックグラウンドの {id} の停止",
   },
-  among: { list: listBackground, not: /^\w+ (?:completed|failed|killed)/ },
+  among: { list: listBackground, isLoose: true, not: /^\w+ (?:completed|failed|killed)/ },
 };

@@ -42,7 +42,7 @@ const FILLER = 12;
 export function wantedIn({ tokens }: Clause, intent: string, { words }: Learned): Wanted {
   const wanted: Wanted = { all: [], needed: [] };
   for (const { word, span } of tokens) {
-    const own = span === undefined ? [word] : wordsOf(span.text);
+    const own = span === undefined ? [word] : wordsOf(span.raw);
     const there = span === undefined ? words.get(word) : undefined;
     const isManner = there !== undefined && (there.has(intent) || there.size >= FILLER);
     wanted.all.push(...own);
@@ -63,7 +63,15 @@ export function fitting({ all, needed }: Wanted, entries: readonly Entry[]): Ent
   const near = entries.filter(({ words }) => needed.every((word) => has(words, word)));
   if (near.length < 2) return near;
   const named = near.filter(({ words }) => words.slice(0, -1).every((word) => has(all, word)));
-  const most = Math.max(...named.map(({ words }) => words.length));
-  const longest = named.filter(({ words }) => words.length === most);
+  const longest = best(named, ({ words }) => words.length);
   return longest.length === 1 ? longest : near;
+}
+
+/** The entries that have most of what is said, of those that fit. */
+export const closest = ({ all }: Wanted, entries: readonly Entry[]): Entry[] =>
+  best(entries, ({ words }) => words.filter((word) => has(all, word)).length);
+
+function best(entries: readonly Entry[], count: (entry: Entry) => number): Entry[] {
+  const most = Math.max(1, ...entries.map(count));
+  return entries.filter((entry) => count(entry) === most);
 }

@@ -5,9 +5,10 @@ import { decide, fill } from "../decide.ts";
 import { inBackground } from "../intents/inBackground.ts";
 import { planned, showPlan } from "../intents/planned.ts";
 import { recap } from "../intents/recap.ts";
-import { kindOf } from "../intents/table.ts";
+import { actOf, kindOf } from "../intents/table.ts";
 import { taskAfter } from "../intents/taskAfter.ts";
 import type { Clause, Intent, PlanContext, Reading } from "../types.ts";
+import type { Ranked } from "../weights.ts";
 import { stepsOf } from "./among.ts";
 import { rowOf, slotsOf, stepOf } from "./call.ts";
 import { atATime, timeless } from "./timed.ts";
@@ -34,18 +35,39 @@ export function readWhole(
 ): Reading | undefined {
   const { whole } = read;
   if (whole === undefined) return undefined;
-  const { intent, ranked } = decide(whole, context.learned);
+  const decided = decide(whole, context.learned);
+  const { ranked } = decided;
+  const intent = decided.intent ?? likely(whole, ranked, context);
   const timed = atATime(whole, ranked[0]?.intent ?? "", context);
   if (timed !== undefined) return timed;
   const meant = intent ?? (BACKGROUND.test(whole.text) ? ranked[0]?.intent : undefined);
   // What these plan themselves is none of them again.
   const act = meant === undefined || context.isAlone ? undefined : ACTS[meant];
   if (act !== undefined && meant !== undefined && (!read.isAsked || kindOf(meant) === "talk"))
-    return act(fill(whole, meant, context.learned), context);
+    return act(whole, context);
   if (read.isAsked) return undefined;
   if (MORE.test(whole.typed(whole.text))) return undefined;
   return byRow(whole, intent, context, isGuarded);
 }
+
+/** How near an intent must be, and by how much the nearest, where nothing comes of it unless a list has what is named. */
+const NEAR = 0.3;
+const AHEAD = 0.05;
+
+/** Names have words that no example has, so what is looked for in a list first may be less certain. */
+function likely(
+  { tokens }: Clause,
+  [best, ...more]: readonly Ranked[],
+  { rows }: PlanContext,
+): string | undefined {
+  if (best === undefined || tokens.some(({ role }) => role === "name")) return undefined;
+  const isSafe = rowOf(best.intent, rows)?.among !== undefined || LIST_FIRST.has(best.intent);
+  const next = more.find(({ intent }) => actOf(intent) !== actOf(best.intent));
+  const isNear = best.score >= NEAR && best.score - (next?.score ?? 0) >= AHEAD;
+  return isSafe && isNear ? best.intent : undefined;
+}
+
+const LIST_FIRST = new Set(["task-after", "remind"]);
 
 function byRow(
   whole: Clause,

@@ -36,6 +36,8 @@ export interface Among {
   list: IntentRow;
   /** Entries for which the row is not meant. */
   not?: RegExp;
+  /** Whether of several that fit it is the one with most of the words; otherwise it must be the only one. */
+  isLoose?: boolean;
   /** What is done before, for entries such as these. */
   before?: { row: IntentRow; of: RegExp };
 }
