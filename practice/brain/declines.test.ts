@@ -37,7 +37,6 @@ test.each([
   "Change the first line of a.txt to hi",
   "把 a.txt 的第一行改成 hi",
   "a.txt の最初の行を hi に変えて",
-  "Make a plan: read a.txt, then delete b.txt",
   "读取 deep 里的所有文件",
   "deep のファイルを全部読んで",
 ])("nothing is done, and one request is named that can be: %s", (say) => {

@@ -1,4 +1,5 @@
 // practice/brain/keeping · the sentences that ask to be remembered, or state a lasting preference.
+import { slotByExample } from "./byExample.ts";
 import { splitPasted } from "./pasted.ts";
 import { END, isQuestion, LONGEST, sentencesOf } from "./sentences.ts";
 import { VERB } from "./slots.ts";
@@ -122,6 +123,12 @@ function isWish(sentence: string): boolean {
   return isWished || tellsName(sentence);
 }
 
+/** A text of some length, so that no word of thanks is taken for one. */
+function byExample(sentence: string): string | undefined {
+  const kept = slotByExample(sentence, "remember") ?? "";
+  return kept.length < 4 ? undefined : kept;
+}
+
 function keptIn(sentence: string): string | undefined {
   if (sentence.length > LONGEST) return undefined;
   const plain = sentence.replace(/[\s.!。\uff01]+$/, "");
@@ -130,7 +137,7 @@ function keptIn(sentence: string): string | undefined {
   const wish = WISHES.map((form) => form.exec(bare)?.groups?.kept).find((one) => one !== undefined);
   const isStated = STATEMENTS.some((form) => form.test(plain)) || tellsName(plain);
   const stated = isStated ? plain : undefined;
-  const kept = (wish ?? stated)?.trim();
+  const kept = (wish ?? stated ?? (isAsked ? undefined : byExample(plain)))?.trim();
   const says = kept !== undefined && /[\p{L}\p{N}]/u.test(kept) && !isAsked;
   return says && !(isQuestion(plain) && ASKED.test(kept)) ? kept : undefined;
 }

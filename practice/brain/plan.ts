@@ -38,7 +38,8 @@ import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
 import { isFolderName } from "./names.ts";
 import { kindsIn } from "./numbers.ts";
-import { isWhole, planByRow, rowOf, slotsOf, stepOf } from "./rows/plan.ts";
+import { isWhole, rowOf, slotsOf, stepOf } from "./rows/call.ts";
+import { readWhole } from "./rows/plan.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
@@ -118,7 +119,6 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "use-skill": skill,
   "list-skills": listSkills,
   compact,
-  summary: compact,
   greeting: talk.greeting,
   thanks: talk.thanks,
   bye: talk.bye,
@@ -146,10 +146,10 @@ export interface Known {
 
 /** Plans `request`. A tool that it names outright comes first, then the rows, then what is code. */
 export function planFor(request: string, known: Known): Plan {
-  const { earlier, offer, rows } = known;
+  const { earlier, offer } = known;
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
   const whole =
-    planByRow(request, rows, (language) => known.learned ?? learnedOf(language, rows)) ??
+    planWhole(request, known) ??
     aboutMemory(request, offer) ??
     ownName(request, earlier, offer) ??
     asBefore(request, known);
@@ -167,23 +167,43 @@ function asBefore(request: string, known: Known): Plan | undefined {
   return goesOn(request, { earlier: known.earlier, plan });
 }
 
-function planWishes(request: string, { earlier, offer, rows, isAlone, learned }: Known): Plan {
-  const read = readWishes(request, offer);
-  if (read === undefined || read.clauses.length === 0) return refused(talk.decline("en"));
+/** A request that is one wish as a whole, whatever words stand in it; undefined for any other. */
+function planWhole(request: string, known: Known): Plan | undefined {
+  const read = readClauses(request);
+  if (read?.whole === undefined) return undefined;
+  const { language } = read;
+  const reading = readWhole(read, contextOf(language, known), isConditional);
+  if (reading?.kind === "decline")
+    return refused(declineReason(language, reading.reason, read.whole));
+  return reading?.kind === "steps" ? { ...reading, language } : reading;
+}
+
+function contextOf(
+  language: Language,
+  { earlier, offer, rows, isAlone, learned }: Known,
+): PlanContext {
   const bare = { names: offer.names, skills: offer.skills };
   const unheard = { earlier: [], offer: bare, rows, isAlone: true };
-  const context: PlanContext = {
-    language: read.language,
-    learned: learned ?? learnedOf(read.language, rows),
+  return {
+    language,
+    learned: learned ?? learnedOf(language, rows),
     rows,
     offer,
     steps: [],
     file: lastFile(earlier),
     isFirst: earlier.length === 0,
     last: earlier.at(-1)?.request,
+    earlier,
     isAlone: isAlone === true,
     planAlone: (wish) => planFor(wish, unheard),
   };
+}
+
+function planWishes(request: string, known: Known): Plan {
+  const { offer } = known;
+  const read = readWishes(request, offer);
+  if (read === undefined || read.clauses.length === 0) return refused(talk.decline("en"));
+  const context = contextOf(read.language, known);
   let said: Plan | undefined;
   if (read.isCorrected || read.clauses.some(isConditional))
     return refused(declineCondition(read.language, joined(read.clauses)));

@@ -1,4 +1,5 @@
 // practice/brain/recalling · questions for what is remembered, and the words by which a note fits a request.
+import { slotByExample } from "./byExample.ts";
 import { onlySentence, withoutEnd } from "./sentences.ts";
 
 const ABOUT = "(?:\\s+(?:about|of|on|regarding|concerning)\\s+(?<topic>.+))?";
@@ -37,13 +38,21 @@ const QUESTIONS = [
 const MEMORY =
   /remember|recall|know|tell|told|sa(?:y|id)|memories|prefer|like|[记说讲提]|告诉|知道|了解|覚え|記憶|知って|言[いっ]|話し|伝え|教え/i;
 
+const NAME_ASKED =
+  /\bmy name\b|\bwho am i\b|我(?:的名字|叫什么|叫啥|是谁|怎么称呼)|私の(?:お)?名前/i;
+
+export function asksOwnName(question: string): boolean {
+  return NAME_ASKED.test(question);
+}
+
 /** The topic of a question for what is remembered, "" without one; undefined for any other request. */
 export function topicOf(request: string): string | undefined {
   const sentence = onlySentence(request);
   if (sentence === undefined || !MEMORY.test(sentence)) return undefined;
   const plain = withoutEnd(sentence);
   const question = QUESTIONS.map((form) => form.exec(plain)).find((match) => match !== null);
-  return question === undefined ? undefined : (question?.groups?.topic ?? "").trim();
+  if (question) return (question.groups?.topic ?? "").trim();
+  return asksOwnName(sentence) ? undefined : slotByExample(sentence, "recall");
 }
 
 /** Words that stand in any request or any note. */

@@ -120,6 +120,8 @@ export interface PlanContext {
   /** Whether nothing was said before, and what was said last. */
   isFirst: boolean;
   last: string | undefined;
+  /** What was said before, oldest first. */
+  earlier: Said[];
   /** Whether it is a wish for a subagent. */
   isAlone: boolean;
   /** How a wish is understood by somebody who has not heard the rest. */

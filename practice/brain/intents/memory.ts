@@ -2,8 +2,8 @@
 import { languageOf } from "../clauses.ts";
 import { besideKept, keptOf, piecesOf, tellsName } from "../keeping.ts";
 import { splitPasted } from "../pasted.ts";
-import { answers, asksOwnName, forgottenIn, questionIn } from "../questions.ts";
-import { sharedTerms, termsOf, topicOf } from "../recalling.ts";
+import { answers, forgottenIn, questionIn } from "../questions.ts";
+import { asksOwnName, sharedTerms, termsOf, topicOf } from "../recalling.ts";
 import { VERB } from "../slots.ts";
 import type { Language, Memory, Offer, Plan, Said } from "../types.ts";
 import { colon, pick, quoted, row } from "../words.ts";
