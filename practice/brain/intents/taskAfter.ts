@@ -1,10 +1,10 @@
 // practice/brain/intents/taskAfter · a task that waits for another one, which the list of tasks names.
 import { spansOf } from "../clauses.ts";
 import { fill } from "../decide.ts";
-import { callOf, rowOf, said, stepOf } from "../rows/call.ts";
+import { lookThen, rowOf, stepOf } from "../rows/call.ts";
 import { entriesIn, fitting, idIn } from "../rows/listed.ts";
 import { tokensOf } from "../tokens.ts";
-import type { Clause, Language, Outcome, PlanContext, Reading, Step } from "../types.ts";
+import type { Clause, Language, PlanContext, Reading } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 
 /** The task that comes first is said first. */
@@ -27,24 +27,15 @@ export function taskAfter(clause: Clause, context: PlanContext): Reading | undef
     spansOf(clause, "order").length > 0
   )
     return { kind: "decline", reason: sayBoth(language) };
-  const one = (words: string, [tasks]: Outcome[]) => found(words, tasks?.text ?? "");
-  const blocked = (done: Outcome[]) => {
-    const [id, more] = one(first, done);
-    return more === undefined && one(last, done).length === 0 ? id : undefined;
+  const find = (tasks: string) => {
+    const [id, more] = found(first, tasks);
+    const isNew = found(last, tasks).length === 0;
+    return id !== undefined && more === undefined && isNew ? { name: last, id } : undefined;
   };
-  const look: Step = {
-    ...stepOf(list, {}, language),
-    say: (result, done) => (blocked(done) ? "" : notOne(language, { last, first, result })),
-  };
-  const put: Step = {
-    ...stepOf(row, { name: last, id: first }, language),
-    call(offer, done) {
-      const id = done.length === 0 ? "?" : blocked(done);
-      return id === undefined ? undefined : callOf(row, { name: last, id }, offer);
-    },
-    say: (result, _, call) => said(row, { tool: call?.name ?? "" }, language, result),
-  };
-  return { kind: "steps", steps: [look, put] };
+  const none = (result: string) => notOne(language, { last, first, result });
+  const task = { name: last, id: first };
+  const look = stepOf(list, {}, language);
+  return { kind: "steps", steps: lookThen(look, row, task, language, { find, none }) };
 }
 
 /** The ids of the tasks that these words may mean. */

@@ -3,7 +3,7 @@
 import type { Fields } from "../../json/fields.ts";
 import { spansOf } from "../clauses.ts";
 import { keyOf, needsOnly } from "../shape.ts";
-import type { Call, Clause, Language, Offer, Step } from "../types.ts";
+import type { Call, Clause, Language, Offer, Outcome, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 import { idIn } from "./listed.ts";
 import type { IntentRow, Value } from "./row.ts";
@@ -43,6 +43,34 @@ export function stepOf(row: IntentRow, slots: Slots, language: Language): Step {
     say: (result, _, call) => said(row, { ...slots, tool: call?.name ?? "" }, language, result),
   };
 }
+
+/** What a look is to tell: the slots of the row, or undefined with something to say of what was seen. */
+export interface Looked {
+  find(seen: string): Slots | undefined;
+  none(seen: string): string;
+}
+
+/** A step that looks, and the row's step with what was seen. */
+export function lookThen(
+  look: Step,
+  row: IntentRow,
+  task: Slots,
+  language: Language,
+  looked: Looked,
+) {
+  const found = ([seen]: Outcome[]) => looked.find(seen?.text ?? "");
+  const put: Step = {
+    ...stepOf(row, task, language),
+    call(offer, done) {
+      const slots = done.length === 0 ? ANY : found(done);
+      return slots && callOf(row, slots, offer);
+    },
+  };
+  return [{ ...look, say: (seen: string) => (looked.find(seen) ? "" : looked.none(seen)) }, put];
+}
+
+/** Before anything was seen it is only asked whether a tool takes these. */
+const ANY: Slots = { id: "?", name: "?", wish: "?", every: "?" };
 
 export function said(
   { says }: IntentRow,

@@ -1,9 +1,9 @@
 // practice/brain/rows/timed · wishes for a time: again and again, or once, for which the time now is looked up first.
 import { isOrder } from "../asking.ts";
-import type { Clause, Language, Offer, Outcome, PlanContext, Reading, Step } from "../types.ts";
+import type { Clause, Language, Offer, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 import { cronAt, momentIn } from "./calendar.ts";
-import { callOf, rowOf, said, stepOf } from "./call.ts";
+import { callOf, lookThen, rowOf, stepOf } from "./call.ts";
 import type { IntentRow } from "./row.ts";
 import { everyIn, type Once, onceIn } from "./when.ts";
 
@@ -72,29 +72,18 @@ function reminder(language: Language, words: string): Reading {
 
 function onceSteps(row: IntentRow, { at, wish }: Once, { language, rows }: PlanContext): Step[] {
   const list = rowOf("schedule-list", rows);
-  const momentOf = ([now]: Outcome[]) => {
-    const moment = momentIn(now?.text ?? "");
-    return moment === undefined ? undefined : at(moment);
-  };
   const look: Step = {
     rule: "show-time",
     task: pick(language, "look up the time", "查看时间", "時刻の確認"),
     call: (offer) => timeCall(list, offer),
-    say: (result, done) => (momentOf(done) === undefined ? isOver(language, result) : ""),
+    say: () => "",
   };
-  const late = (done: Outcome[]) => {
-    const moment = done.length === 0 ? 0 : momentOf(done);
-    return moment === undefined ? undefined : cronAt(moment);
+  const find = (seen: string) => {
+    const now = momentIn(seen);
+    const moment = now === undefined ? undefined : at(now);
+    return moment === undefined ? undefined : { every: cronAt(moment), wish };
   };
-  const put: Step = {
-    ...stepOf(row, {}, language),
-    call(offer, done) {
-      const every = late(done);
-      return every === undefined ? undefined : callOf(row, { every, wish }, offer);
-    },
-    say: (result, _, call) => said(row, { tool: call?.name ?? "" }, language, result),
-  };
-  return [look, put];
+  return lookThen(look, row, {}, language, { find, none: (seen) => isOver(language, seen) });
 }
 
 /** The list of jobs tells the time, by the clock that they follow. */
