@@ -165,8 +165,7 @@ function planWishes(request: string, { earlier, offer, rows, isAlone, learned }:
     offer,
     steps: [],
     file: lastFile(earlier),
-    isFirst: earlier.length === 0,
-    last: earlier.at(-1)?.request,
+    earlier,
     isAlone: isAlone === true,
     planAlone: (wish) => planFor(wish, unheard),
   };

@@ -72,7 +72,8 @@ export interface Offer {
   shell?: (command: string) => Call;
   read?: (path: string, lines?: number) => Call | undefined;
   write?: (path: string, content: string) => Call;
-  edit?: (path: string, old: string, replacement: string) => Call;
+  /** `once`: the old text must stand there once. */
+  edit?: (path: string, old: string, replacement: string, once?: boolean) => Call;
   glob?: (pattern: string) => Call;
   todo?: (todos: { content: string; status: string }[]) => Call;
   task?: (description: string) => Call;
@@ -86,10 +87,14 @@ export interface Step {
   task: string;
   /** The file it leaves in the reader's mind: what "it" means afterwards. */
   file?: string;
-  /** undefined: no offered tool fits. `done` holds the outcomes of the steps before. */
+  /** undefined: no offered tool fits. `done` holds the outcomes of the steps planned before. */
   call(offer: Offer, done: Outcome[]): Call | undefined;
   /** What the result says; speaks of nothing but it. `call` is what was answered. */
   say(result: string, done: Outcome[], call?: Call): string;
+  /** The steps that follow, by its result. To a step that has it, an exit code is a result and not the end. */
+  then?(outcome: Outcome): Step[];
+  /** Whether the result of a step led to it: it was not planned. */
+  isFollowing?: true;
 }
 
 export type Plan =
@@ -107,9 +112,8 @@ export interface PlanContext {
   steps: Step[];
   /** The file spoken of last, in this request or an earlier one. */
   file: string | undefined;
-  /** Whether nothing was said before, and what was said last. */
-  isFirst: boolean;
-  last: string | undefined;
+  /** What was said before, oldest first. */
+  earlier: Said[];
   /** Whether it is a wish for a subagent. */
   isAlone: boolean;
   /** How a wish is understood by somebody who has not heard the rest. */
