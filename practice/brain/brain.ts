@@ -88,7 +88,7 @@ function followed(planned: Step[], outcomes: Outcome[], offer: Offer) {
     const step = steps[done.length - 1];
     if (isEnd(outcome, step) || isLeftOut(outcome.text ?? "") || steps.length > MOST_STEPS)
       continue;
-    const more = step?.then?.(outcome) ?? [];
+    const more = step?.leadsTo?.(outcome) ?? [];
     steps.splice(done.length, 0, ...more.map((one) => ({ ...one, isFollowing: true as const })));
   }
   return { steps, done: done.slice(0, steps.length) };
@@ -96,7 +96,7 @@ function followed(planned: Step[], outcomes: Outcome[], offer: Offer) {
 
 /** Whether nothing can follow: no result came, or one that the step does not expect. */
 function isEnd({ text, failed }: Outcome, step: Step | undefined): boolean {
-  const isExpected = step?.then !== undefined && /\[exit code \d+\]$/.test(text ?? "");
+  const isExpected = step?.leadsTo !== undefined && /\[exit code \d+\]$/.test(text ?? "");
   return text === undefined || (failed && !isExpected);
 }
 

@@ -9,6 +9,7 @@ import { append, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
+import { fixIt, runAllTests, whyFails } from "./intents/fix.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { giveText, mention, todoComments } from "./intents/mention.ts";
 import { declineClause, declineCondition, declineReason, needsModel } from "./intents/nearest.ts";
@@ -17,7 +18,6 @@ import { firstTest, program, programAndRun } from "./intents/program.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { copy, move } from "./intents/relocate.ts";
 import { clear, emptied, folder, remove } from "./intents/remove.ts";
-import { repair } from "./intents/repair.ts";
 import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { listSkills, skill } from "./intents/skill.ts";
@@ -91,9 +91,10 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "add-test": firstTest,
   "run-file": oneOf(run.command, run.execute),
   "run-command": oneOf(run.command, run.execute),
-  "run-tests": run.runTests,
-  "why-fails": repair,
-  "fix-it": repair,
+  "run-tests": runAllTests,
+  "why-fails": whyFails,
+  "fix-it": fixIt,
+  "fix-and-rerun": fixIt,
   "git-status": run.gitStatus,
   "git-diff": run.gitDiff,
   "git-log": run.gitLog,

@@ -92,7 +92,7 @@ export interface Step {
   /** What the result says; speaks of nothing but it. `call` is what was answered. */
   say(result: string, done: Outcome[], call?: Call): string;
   /** The steps that follow, by its result. To a step that has it, an exit code is a result and not the end. */
-  then?(outcome: Outcome): Step[];
+  leadsTo?(outcome: Outcome): Step[];
   /** Whether the result of a step led to it: it was not planned. */
   isFollowing?: true;
 }

@@ -169,12 +169,6 @@ export function version(clause: Clause, { language }: PlanContext): Reading | un
   return { kind: "steps", steps: [runStep(language, "run-command", line)] };
 }
 
-/** The tests of the project, by what it has. */
-export const runTests = looking(
-  "run-tests",
-  "if [ -f package.json ]; then npm test; elif ls test_*.py tests/test_*.py > /dev/null 2>&1; then python3 -m pytest; else node --test; fi",
-);
-
 export function branch(_: Clause, { language }: PlanContext): Reading | undefined {
   const line = "git branch --show-current";
   const step = runStep(language, "git-branch", line);

@@ -20,7 +20,7 @@ export const TABLE: ReadonlyMap<string, Row> = new Map([
   ),
   ...rows(
     "changes",
-    "create-file create-empty=create-file append replace delete-file move copy make-folder make-folder-and-file clear-file write-program write-and-run=write-program run-file run-command=run-file run-tests write-summary git-commit git-undo delegate use-skill compact plan background-run background-stop schedule remind schedule-cancel task-create task-start task-complete task-release task-after",
+    "create-file create-empty=create-file append replace delete-file move copy make-folder make-folder-and-file clear-file write-program write-and-run=write-program run-file run-command=run-file run-tests fix-it fix-and-rerun=fix-it write-summary git-commit git-undo delegate use-skill compact plan background-run background-stop schedule remind schedule-cancel task-create task-start task-complete task-release task-after",
   ),
   ...rows(
     "talk",
@@ -28,7 +28,7 @@ export const TABLE: ReadonlyMap<string, Row> = new Map([
   ),
   ...rows(
     "model",
-    "undo fix-it fix-and-rerun add-test rename-symbol review-changes add-docs joke time-or-date weather-or-news opinion essay translate big-work prepend remove-text sort-file",
+    "undo add-test rename-symbol review-changes add-docs joke time-or-date weather-or-news opinion essay translate big-work prepend remove-text sort-file",
   ),
   ...rows("none", "question-about-change negated conditional"),
 ]);

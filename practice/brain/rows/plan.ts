@@ -6,7 +6,7 @@ import { decide, fill } from "../decide.ts";
 import type { Learned } from "../examples.ts";
 import { keyOf, needsOnly } from "../shape.ts";
 import type { Call, Clause, Language, Offer, Plan, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { filled, pick, quoted } from "../words.ts";
 import type { IntentRow } from "./row.ts";
 import { everyIn } from "./when.ts";
 
@@ -111,10 +111,6 @@ function said({ says }: IntentRow, slots: Slots, language: Language, result: str
 }
 
 const SLOT = /\{([\w:]+)\}/g;
-
-/** A text with the slots in their places. */
-const filled = (text: string, slots: Slots): string =>
-  text.replace(SLOT, (_, name: string) => slots[name] ?? "");
 
 /** Whether the request has a text for each slot: a property whose slot it leaves out is left out, too. */
 const isFilled = (text: string, slots: Slots): boolean =>
