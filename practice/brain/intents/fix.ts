@@ -1,17 +1,20 @@
 // practice/brain/intents/fix · runs the tests or a program, says what fails first and where, and tries plain mistakes.
 import { stringOf } from "../blocks.ts";
 import { filesOf, pointsBack } from "../clauses.ts";
+import { decide } from "../decide.ts";
+import { importsIn } from "../project/code.ts";
 import { type Edit, editStep, takenBack } from "../project/edit.ts";
 import { type Failure, failuresIn } from "../project/failure.ts";
 import { mistakesIn } from "../project/mistakes.ts";
-import { inProject, type Scene, sceneOf } from "../project/scene.ts";
+import { failureText, report } from "../project/report.ts";
+import { type Scene, sceneOf } from "../project/scene.ts";
 import { excerpt, listed, paragraphs, tell } from "../project/tell.ts";
 import { countsOf, filesHere, isTest, type Ran, runLine, runTests } from "../project/testRun.ts";
 import type { Clause, Language, PlanContext, Reading } from "../types.ts";
 import { type Script, unfolding } from "../unfold.ts";
-import { colon, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 import { repair } from "./repair.ts";
-import { runStep, startCommand } from "./run.ts";
+import { startCommand } from "./run.ts";
 import { isServer } from "./sources.ts";
 
 /** What is to be run: the file that a wish names, or the program that ran last. */
@@ -22,9 +25,8 @@ interface Target {
 }
 
 /** "Run the tests", all or those of a file. */
-export function runAllTests(clause: Clause, { language, steps }: PlanContext): Reading {
+export function runAllTests(clause: Clause, { language }: PlanContext): Reading {
   const [file] = filesOf(clause).filter(isTest);
-  if (isMending(steps)) return { kind: "steps", steps: [] };
   return unfolding("run-tests", function* () {
     const files = yield* filesHere(language);
     const ran = yield* runTests(language, files, file);
@@ -32,8 +34,14 @@ export function runAllTests(clause: Clause, { language, steps }: PlanContext): R
   });
 }
 
-/** Whether the steps before run everything again by themselves. */
-export const isMending = (steps: PlanContext["steps"]): boolean => steps.at(-1)?.rule === "fix-it";
+const RUNS = ["run-file", "run-tests", "fix-and-rerun"];
+
+/** "Fix it and run it again": the first does both. */
+export function onlyReruns(clause: Clause, { steps, file, learned }: PlanContext): boolean {
+  const [best] = decide(clause, learned).ranked;
+  const isSame = filesOf(clause).every((name) => name === file);
+  return steps.at(-1)?.rule === "fix-it" && isSame && RUNS.includes(best?.intent ?? "");
+}
 
 export function whyFails(clause: Clause, context: PlanContext): Reading | undefined {
   const { language } = context;
@@ -102,32 +110,17 @@ function* find(language: Language, { file, isFirst }: Target): Script<Found | st
   return { ran, failure, files, scene: yield* sceneOf(language, failure, files) };
 }
 
-/** How many passed, and each that failed; the output where it does not say. */
-function report(language: Language, ran: Ran, files: readonly string[]): string {
-  const counts = countsOf(ran);
-  if (counts === undefined) return runStep(language, "run", ran.line).say(ran.text, []);
-  const failures = ran.failed ? failuresIn(ran.text) : [];
-  const items = failures.slice(0, MOST_LISTED).map((one) => failureText(language, one, files));
-  return paragraphs([tell(language, "counts", { line: ran.line, ...counts }), listed(items)]);
-}
-
-const MOST_LISTED = 10;
-
-function failureText(language: Language, failure: Failure, files: readonly string[]): string {
-  const { name, error, expected, actual } = failure;
-  const values = expected === undefined ? undefined : { expected, actual: actual ?? "" };
-  const what = values === undefined ? `\`${error}\`` : tell(language, "values", values);
-  const title = inProject(name, files) ?? name;
-  return title === "" ? what : `${title}${colon(language)} ${what}`;
-}
-
 /** What fails first, with the lines where it shows and those that are called there. */
 function whereText(language: Language, { ran, failure, scene, files }: Found): string[] {
   const { shown, suspects } = scene;
   const counts = countsOf(ran);
   const what = failureText(language, failure, files);
   const [called] = suspects.filter(({ file }) => file !== shown?.file);
-  const isTold = shown !== undefined && isTest(shown.file) && called !== undefined;
+  const isTold =
+    called !== undefined &&
+    shown !== undefined &&
+    isTest(shown.file) &&
+    importsIn([shown.lines[shown.at] ?? ""]).length === 0;
   return [
     counts === undefined ? "" : tell(language, "counts", { line: ran.line, ...counts }),
     tell(language, "first", { what }),
@@ -153,7 +146,7 @@ function* mend(language: Language, target: Target): Script {
     yield editStep(language, edit);
     const note = tell(language, "changeIsIn", { file: edit.file, line: edit.at + 1 });
     const ran = yield* runLine(language, found.ran.line, note);
-    if (isBetter(ran, found.ran)) return mendedText(language, edit, ran, tried.length, found.files);
+    if (isBetter(ran, found)) return mendedText(language, edit, ran, tried.length, found.files);
     yield editStep(language, takenBack(edit));
     tried.push(edit);
   }
@@ -162,11 +155,12 @@ function* mend(language: Language, target: Target): Script {
   return paragraphs([...whereText(language, found), tell(language, end), changes]);
 }
 
-/** More passes than before and no more fails; of a program, it does not fail. */
-function isBetter(ran: Ran, before: Ran): boolean {
+/** What failed does not, more passes than before and no more fails; of a program, it does not fail. */
+function isBetter(ran: Ran, { ran: before, failure }: Found): boolean {
   const [now, then] = [countsOf(ran), countsOf(before)];
   if (now === undefined || then === undefined) return !ran.failed;
-  return now.passed > then.passed && now.failed <= then.failed;
+  const isThere = ran.failed && failuresIn(ran.text).some(({ name }) => name === failure.name);
+  return !isThere && now.passed > then.passed && now.failed <= then.failed;
 }
 
 function mendedText(

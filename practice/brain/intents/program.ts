@@ -17,6 +17,7 @@ const OTHER =
   /(?<![\w.-])(?:go|golang|rust|ruby|php|perl|java|swift|kotlin|lua|scala|haskell|html|c|c\+\+|c#)(?![\w.+#-])|(?<![a-z.])c\s*(?:语言|言語)|HTML/i;
 const TEST =
   /^(?:(?!\b(?:for|of|that)\b).)*\b(?:unit )?test\b(?!.*\b(?:for|of|that)\b)|^(?:(?!给|对|为).)*(?:单元)?测试|^(?:(?!の).)*(?:単体)?テストを/i;
+const ADDS = /\badd\b|追加|加|足/i;
 const RUNS = /\b(?:run|execute|start|launch|try|test)\b|运行|执行|跑|试|実行|動か|走らせ|試/i;
 
 /** "create hello.py that prints a greeting": a topic it knows, in the file that is named or one called after it. */
@@ -50,7 +51,8 @@ export function programAndRun(clause: Clause, context: PlanContext): Reading | u
 
 /** A test of nothing in particular is a program it knows; one for a program that is there is not the same. */
 export function firstTest(clause: Clause, context: PlanContext): Reading | undefined {
-  return filesOf(clause).length === 0 && says(clause, TEST) ? program(clause, context) : undefined;
+  const isOwn = filesOf(clause).length === 0 && says(clause, TEST) && !says(clause, ADDS);
+  return isOwn ? program(clause, context) : undefined;
 }
 
 function topicOf(clause: Clause, name = ""): Topic | undefined {

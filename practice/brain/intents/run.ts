@@ -148,7 +148,8 @@ export function gitCommit(clause: Clause, { language }: PlanContext): Reading | 
   const [message, more] = spansOf(clause, "literal").map(({ text }) => text);
   if (message === undefined || more !== undefined || message.includes("\n"))
     return { kind: "decline", reason: giveMessage(language) };
-  const line = `git add -A && git commit -m ${quote(message)}`;
+  const files = filesOf(clause).map(quotePath).join(" ");
+  const line = `git add ${files || "-A"} && git commit -m ${quote(message)}${files && ` -- ${files}`}`;
   return { kind: "steps", steps: [runStep(language, "git-commit", line)] };
 }
 

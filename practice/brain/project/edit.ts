@@ -1,5 +1,5 @@
 // practice/brain/project/edit · some lines of a file put in the place of others, and taken back.
-import { quote, quotePath } from "../shell.ts";
+import { appendLines, quote, quotePath } from "../shell.ts";
 import type { Language, Step } from "../types.ts";
 import type { Source } from "./code.ts";
 import { tell } from "./tell.ts";
@@ -53,6 +53,8 @@ function editCommand({ file, lines, at, count, next }: Edit): string {
   // What was put in behind a line goes again.
   if (count > next.length && first === lines[at])
     return `perl -ni -e 'print unless ${at + 2}..${at + count}' ${place}`;
+  if (at + count === lines.length && first === lines[at] && next[1] === "")
+    return appendLines(file, next.slice(1).join("\n"));
   const [old, by] = fragment(lines.slice(at, at + count).join("\n"), next.join("\n"));
   const script = `s/${escaped(old)}/${escaped(by)}/ if $. == ${at + 1}`;
   return `perl -pi -e ${quote(script)} ${place}`;

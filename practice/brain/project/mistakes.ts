@@ -188,15 +188,15 @@ function openIn(line: string): string {
   return (/[{([]\s*$/.test(line) ? open.slice(0, -1) : open).reverse().join("");
 }
 
+/** The line with them where it may have ended: a text before the next sign, brackets before what is at the end. */
 function closed(line: string): string[] {
   const missing = openIn(line);
-  const tail = line.length - (/[\s;,:{)\]}]*$/.exec(line)?.[0].length ?? 0);
-  const places = Array.from({ length: line.length - tail + 1 }, (_, at) => tail + at);
-  return missing === ""
-    ? []
-    : places
-        .map((at) => line.slice(0, at) + missing + line.slice(at))
-        .filter((next) => openIn(next) === "");
+  if (missing === "") return [];
+  const isText = QUOTES.includes(missing);
+  const ends = line.matchAll(isText ? /(?=[,)\]};]|$)/g : /(?=[\s;,:{)\]}]*$)/g);
+  return [...ends]
+    .map(({ index }) => line.slice(0, index) + missing + line.slice(index))
+    .filter((next) => openIn(next) === "");
 }
 
 /** A block whose closing line is not there: one put in where the lines are no longer indented. */

@@ -75,7 +75,9 @@ function* addCalled(
     if (!isTest(file) && hasWord(text, made.name)) add(scene, { file, lines, ...blockOf(made) });
   for (const { names, from: module } of importsIn(lines)) {
     const other = moduleFile(module, file, files);
-    const isUsed = [...names, module.split(".").at(-1) ?? ""].some((name) => hasWord(text, name));
+    const isUsed = [...names, ...(module.includes("/") ? [] : [module])].some((name) =>
+      hasWord(text, name),
+    );
     const isKnown = scene.read.some((source) => source.file === other);
     if (other === undefined || !isUsed || (!isKnown && scene.read.length >= MOST_READ)) continue;
     const source = yield* sourceOf(language, other, scene);
