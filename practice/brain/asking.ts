@@ -55,7 +55,8 @@ export function corrects(words: string): boolean {
 }
 
 /** Steps that only look; every other one changes something, or may. */
-const LOOKS = /^(?:read|explain|list|find|count|first|last|show|git|plan|load|use-skill)(?:-|$)/;
+const LOOKS =
+  /^(?:(?:read|explain|list|find|count|first|last|show|plan|load|use-skill|review|git(?!-commit|-undo))(?:-|$)|run-tests)/;
 
 export function changes(step: Step): boolean {
   return !LOOKS.test(step.rule);

@@ -4,7 +4,6 @@ import { align, isNear } from "./align.ts";
 import { readClauses } from "./clauses.ts";
 import { decide, fill } from "./decide.ts";
 import { learnedOf, learnFrom } from "./examples.ts";
-import { PHRASINGS } from "./learnAll.ts";
 import { tokensOf } from "./tokens.ts";
 import { packed, ranker } from "./weights.ts";
 
@@ -54,7 +53,7 @@ test("weights come back from their signs nearly as they were", () => {
 });
 
 test("an intent's own examples are found by what is kept as by what is learned anew", () => {
-  const anew = learnFrom(Object.entries(PHRASINGS.zh), "zh");
+  const anew = learnFrom(phrasingsOf("zh"), "zh");
   const kept = learnedOf("zh", NO_ROWS);
   for (const text of ["读取", "删除", "运行", "你好"])
     expect(kept.rank(row(text))).toEqual(anew.rank(row(text)));

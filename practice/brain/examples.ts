@@ -1,6 +1,9 @@
 // practice/brain/examples · the examples of each intent, as they stand in examples/, and what is learned from them.
+import en from "./examples/en.json" with { type: "json" };
+import ja from "./examples/ja.json" with { type: "json" };
+import zh from "./examples/zh.json" with { type: "json" };
 import { actOf } from "./intents/table.ts";
-import { type Kept, phrasingsOf, readKept } from "./kept.ts";
+import { type Kept, readKept } from "./kept.ts";
 import keptEn from "./learned/en.json" with { type: "json" };
 import keptJa from "./learned/ja.json" with { type: "json" };
 import keptZh from "./learned/zh.json" with { type: "json" };
@@ -129,6 +132,15 @@ function rowsIn(phrasings: Phrasings): Learned["rowsOf"] {
   };
 }
 
+const EXAMPLES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = {
+  en,
+  zh,
+  ja,
+};
+
+/** The examples of a language by intent. */
+export const phrasingsOf = (language: Language): Phrasings => Object.entries(EXAMPLES[language]);
+
 const KEPT: Readonly<Record<Language, Kept>> = { en: keptEn, zh: keptZh, ja: keptJa };
 const learned = new WeakMap<readonly IntentRow[], Map<Language, Learned>>();
 
@@ -141,7 +153,7 @@ export function learnedOf(language: Language, rows: readonly IntentRow[]): Learn
   const own = rows.flatMap(({ rule, intent = rule, examples }) =>
     examples === undefined ? [] : [[intent, examples[language]] as const],
   );
-  const phrasings = phrasingsOf(KEPT[language]);
+  const phrasings = phrasingsOf(language);
   const made =
     own.length > 0
       ? learnFrom([...phrasings, ...own], language)
@@ -168,14 +180,14 @@ const vocabularies = new Map<Language, ReadonlyMap<string, number>>();
 
 /** Whether a language's examples have the word outside slots. */
 export function isKnown(word: string, language: Language): boolean {
-  const words = vocabularies.get(language) ?? vocabularyOf(phrasingsOf(KEPT[language]));
+  const words = vocabularies.get(language) ?? vocabularyOf(phrasingsOf(language));
   vocabularies.set(language, words);
   return words.has(word);
 }
 
 /** Whether a language's examples have these letters or signs anywhere. */
 export const isThere = (text: string, language: Language): boolean =>
-  Object.values(KEPT[language].examples).some((own) => own.includes(text));
+  phrasingsOf(language).some(([, own]) => own.some((phrasing) => phrasing.includes(text)));
 
 let common: ReadonlySet<string> | undefined;
 const FOLDER = /^(?:notes|src|docs|data|lib|images|logs|skills)$/i;

@@ -1,12 +1,10 @@
 // practice/brain/kept · what is learned from the examples of a language as one JSON file, so that no request waits for it.
-import type { Learned, learnFrom, Phrasings } from "./examples.ts";
+import type { Learned, learnFrom } from "./examples.ts";
 import type { Language } from "./types.ts";
 import { ranker } from "./weights.ts";
 
 /** Lists are lines of one text, which is read faster than a list of JSON. */
 export interface Kept {
-  /** By intent. */
-  examples: Readonly<Record<string, string>>;
   pieces: string;
   far: number;
   weights: string;
@@ -19,7 +17,6 @@ export interface Kept {
 }
 
 export function keep(
-  phrasings: Phrasings,
   { weights, words, exact }: ReturnType<typeof learnFrom>,
   common: readonly string[],
 ): Kept {
@@ -28,7 +25,6 @@ export function keep(
   const rowsOf = (intent: string) =>
     [...exact].flatMap(([row, own]) => (own === intent ? [row] : [])).join(" ");
   return {
-    examples: Object.fromEntries(phrasings.map(([intent, own]) => [intent, own.join("\n")])),
     pieces: pieces.join("\n"),
     far,
     weights: weights.weights.join("\n"),
@@ -38,11 +34,8 @@ export function keep(
   };
 }
 
-export const phrasingsOf = ({ examples }: Kept): [intent: string, phrasings: string[]][] =>
-  Object.entries(examples).map(([intent, own]) => [intent, own.split("\n")]);
-
 export function readKept(kept: Kept, language: Language): Omit<Learned, "rowsOf"> {
-  const intents = Object.keys(kept.examples).sort();
+  const intents = Object.keys(kept.exact).sort();
   const { far } = kept;
   const pieces = kept.pieces.split("\n");
   const weights = { intents, pieces, far, weights: kept.weights.split("\n") };

@@ -4,15 +4,24 @@ import { stringOf } from "./blocks.ts";
 import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
 import { decide, fill, strangers } from "./decide.ts";
 import { type Learned, learnedOf } from "./examples.ts";
+import { addTest } from "./intents/addTest.ts";
 import { goesOn } from "./intents/again.ts";
+import { explainParts } from "./intents/beginner.ts";
 import { append, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
+import { fixIt, onlyReruns, runAllTests, whyFails } from "./intents/fix.ts";
 import { folder, folderAndFile, inside } from "./intents/folder.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { giveText, mention, todoComments } from "./intents/mention.ts";
-import { declineClause, declineCondition, declineReason, needsModel } from "./intents/nearest.ts";
+import {
+  declineClause,
+  declineCondition,
+  declineReason,
+  needsModel,
+  needsWriter,
+} from "./intents/nearest.ts";
 import { biggest, size, smallest } from "./intents/place.ts";
 import {
   asksForProgram,
@@ -28,12 +37,14 @@ import { withQuotes } from "./intents/quoting.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { copy, move } from "./intents/relocate.ts";
 import { clear, emptied, remove } from "./intents/remove.ts";
-import { repair } from "./intents/repair.ts";
+import { renameSymbol } from "./intents/rename.ts";
+import { reviewChanges } from "./intents/review.ts";
 import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { listSkills, skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
 import { kindOf } from "./intents/table.ts";
+import { gitUndo, undo } from "./intents/takeBack.ts";
 import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
 import { isFolderName } from "./names.ts";
@@ -78,7 +89,7 @@ const ACTS: Readonly<Record<string, Intent>> = {
   ),
   "read-lines": lines,
   "explain-file": oneOf(summary, explain),
-  "explain-beginner": explain,
+  "explain-beginner": explainParts,
   "write-summary": oneOf(summary, explain),
   "find-files": find,
   "file-exists": find,
@@ -103,18 +114,24 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "make-folder-and-file": folderAndFile(withRun(oneOf(program, write))),
   "write-program": inside(oneOf(program, writeProgram, oneProgram)),
   "write-and-run": inside(withRun(oneOf(program, writeProgram, oneProgram))),
-  "add-test": firstTest,
+  "add-test": oneOf(firstTest, addTest),
+  "add-docs": needsWriter,
   "run-file": oneOf(run.command, run.execute),
   "run-command": oneOf(run.command, run.execute),
-  "run-tests": run.runTests,
-  "why-fails": repair,
-  "fix-it": repair,
+  "run-tests": runAllTests,
+  "why-fails": whyFails,
+  "fix-it": fixIt,
+  "fix-and-rerun": fixIt,
+  "rename-symbol": renameSymbol,
   "git-status": run.gitStatus,
   "git-diff": run.gitDiff,
   "git-log": run.gitLog,
   "git-blame": run.gitBlame,
   "git-branch": run.branch,
   "git-commit": run.gitCommit,
+  "git-undo": gitUndo,
+  undo,
+  "review-changes": reviewChanges,
   delegate,
   "use-skill": skill,
   "list-skills": listSkills,
@@ -208,7 +225,7 @@ function planWishes(request: string, known: Known): Plan {
   if (read.isCorrected || read.clauses.some(isConditional))
     return refused(declineCondition(read.language, joined(read.clauses)));
   for (const clause of mergeClauses(read.clauses)) {
-    if (context.steps.length > 0 && onlyReports(clause)) continue;
+    if (context.steps.length > 0 && (onlyReports(clause) || onlyReruns(clause, context))) continue;
     const reading = firstReading(clause, context);
     if (reading === undefined && read.isAsked && speaksOfChange(clause))
       return refused(declineReason(read.language, askForIt(read.language), clause));

@@ -19,8 +19,16 @@ export function writeCommand(path: string, content: string): string {
   const body = content.endsWith("\n") ? content.slice(0, -1) : undefined;
   if (body === undefined) return `${folder}printf %s ${quote(content)} > ${target}`;
   if (!body.includes("\n")) return `${folder}printf '%s\\n' ${quote(body)} > ${target}`;
+  return `${folder}cat > ${target} ${document(body)}`;
+}
+
+/** Adds these lines at the end. */
+export const appendLines = (path: string, body: string): string =>
+  `cat >> ${quotePath(path)} ${document(body)}`;
+
+function document(body: string): string {
   const end = delimiterFor(body);
-  return `${folder}cat > ${target} << '${end}'\n${body}\n${end}`;
+  return `<< '${end}'\n${body}\n${end}`;
 }
 
 /** Adds one line at the end of a file; `isOpen`: its last line is not closed. */

@@ -129,7 +129,7 @@ export function ask(
 ): Run {
   const messages: Message[] = [...history, { role: "user", content: request }];
   const run: Run = { answer: "", rule: "", rules: [], calls: [], messages };
-  for (let turn = 0; turn < 12; turn++) {
+  for (let turn = 0; turn < 40; turn++) {
     const reply = think({ model: "practice-1", max_tokens: 8000, system, messages, tools });
     const call = reply.calls?.[0];
     if (call === undefined) {

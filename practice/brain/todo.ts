@@ -1,5 +1,5 @@
 // practice/brain/todo · a plan of several steps is written down, where a tool for that is offered.
-import type { Offer, Outcome, Step } from "./types.ts";
+import type { Offer, Step } from "./types.ts";
 
 const FEWEST_STEPS = 3;
 
@@ -16,26 +16,13 @@ export function withTodos(steps: Step[], { todo }: Offer, fewest = FEWEST_STEPS)
     call: () => plan(done),
     say: () => "",
   });
-  const { name } = plan(0);
   return [
     update(0),
-    ...steps.flatMap((step) =>
-      step.isQuiet ? [among(step, name)] : [among(step, name), update(told.indexOf(step) + 1)],
-    ),
+    ...steps.flatMap((step) => (step.isQuiet ? [step] : [step, update(told.indexOf(step) + 1)])),
   ];
 }
 
 function statusOf(at: number, done: number): string {
   if (at < done) return "completed";
   return at === done ? "in_progress" : "pending";
-}
-
-/** A step looks back at the outcomes of steps, not at those of the plan. */
-function among(step: Step, plan: string): Step {
-  const ofSteps = (done: Outcome[]) => done.filter(({ call }) => call.name !== plan);
-  return {
-    ...step,
-    call: (offer, done) => step.call(offer, ofSteps(done)),
-    say: (result, done, call) => step.say(result, ofSteps(done), call),
-  };
 }

@@ -72,7 +72,8 @@ export interface Offer {
   shell?: (command: string) => Call;
   read?: (path: string, lines?: number) => Call | undefined;
   write?: (path: string, content: string) => Call;
-  edit?: (path: string, old: string, replacement: string) => Call;
+  /** `once`: the old text must stand there once. */
+  edit?: (path: string, old: string, replacement: string, once?: boolean) => Call;
   glob?: (pattern: string) => Call;
   todo?: (todos: { content: string; status: string }[]) => Call;
   task?: (description: string) => Call;
@@ -96,10 +97,14 @@ export interface Step {
   accepts?: RegExp;
   /** Why a result that is no failure by its form is one. */
   problem?(result: string): string | undefined;
-  /** undefined: no offered tool fits. `done` holds the outcomes of the steps before. */
+  /** undefined: no offered tool fits. `done` holds the outcomes of the steps planned before. */
   call(offer: Offer, done: Outcome[]): Call | undefined;
   /** What the result says; speaks of nothing but it. `call` is what was answered. */
   say(result: string, done: Outcome[], call?: Call): string;
+  /** The steps that follow, by its result. To a step that has it, an exit code is a result and not the end. */
+  leadsTo?(outcome: Outcome): Step[];
+  /** Whether the result of a step led to it: it was not planned. */
+  isFollowing?: true;
 }
 
 export type Plan =

@@ -100,3 +100,9 @@ export function isEmpty(result: string, call?: Call): boolean {
 export function cutMark(result: string): string | undefined {
   return /^(?:… \(.+\)|\[?\.\.\..*(?:truncated|omitted|left out|more).*)$/m.exec(result)?.[0];
 }
+
+const SLOT = /\{([\w:]+)\}/g;
+
+/** A text with the slots in their places. */
+export const filled = (text: string, slots: Readonly<Record<string, string | number>>): string =>
+  text.replace(SLOT, (_, name: string) => String(slots[name] ?? ""));

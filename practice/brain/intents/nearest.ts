@@ -1,7 +1,8 @@
 // practice/brain/intents/nearest · what a decline says of a wish: the words it did not know, and the nearest thing it can do.
 import { speaksOfChange } from "../asking.ts";
 import { filesOf } from "../clauses.ts";
-import type { Clause, Language } from "../types.ts";
+import { tell } from "../project/tell.ts";
+import type { Clause, Language, PlanContext, Reading } from "../types.ts";
 import { unknownWords } from "../unknown.ts";
 import { pick, row, sentences } from "../words.ts";
 import { decline } from "./talk.ts";
@@ -37,6 +38,12 @@ export function needsModel(language: Language): string {
     "これには実際のモデルが必要です。",
   );
 }
+
+/** Documentation and comments, which say what a program means. */
+export const needsWriter = (_: Clause, { language }: PlanContext): Reading => ({
+  kind: "decline",
+  reason: tell(language, "needsWriter"),
+});
 
 /** For a wish that a rule reads and refuses: why, and the nearest request where the reason names none. */
 export function declineReason(language: Language, reason: string, clause: Clause): string {

@@ -36,6 +36,8 @@ const CAUSES =
 const OTHERWISE =
   /\b(?:times|reverse|backwards|descending|random|squares?|every|each)\b|revers|[次遍回倒逆降]|平方|随机|二乗|ランダム/i;
 
+const ADDS = /\badd\b|追加|加|足/i;
+
 /** "create hello.py that prints a greeting": a program it knows, in the file that is named or one called after it. */
 export function program(clause: Clause, { language }: PlanContext): Reading | undefined {
   const files = filesOf(clause);
@@ -168,9 +170,8 @@ export function oneProgram(clause: Clause, context: PlanContext): Reading | unde
 /** A test of nothing in particular is a program it knows; one for a program that is there is not the same. */
 export function firstTest(clause: Clause, context: PlanContext): Reading | undefined {
   const [own] = programsIn(wordsIn(clause), false);
-  return filesOf(clause).length === 0 && own === PROGRAMS.test
-    ? program(clause, context)
-    : undefined;
+  const isOwn = filesOf(clause).length === 0 && own === PROGRAMS.test && !says(clause, ADDS);
+  return isOwn ? program(clause, context) : undefined;
 }
 
 /** The words of a wish with the names of its files, and without what is quoted. */

@@ -136,7 +136,8 @@ export function gitCommit(clause: Clause, { language }: PlanContext): Reading | 
   const [message, more] = spansOf(clause, "literal").map(({ text }) => text);
   if (message === undefined || more !== undefined || message.includes("\n"))
     return { kind: "decline", reason: giveMessage(language) };
-  const line = `git add -A && git commit -m ${quote(message)}`;
+  const files = filesOf(clause).map(quotePath).join(" ");
+  const line = `git add ${files || "-A"} && git commit -m ${quote(message)}${files && ` -- ${files}`}`;
   return { kind: "steps", steps: [runStep(language, "git-commit", line)] };
 }
 
@@ -156,12 +157,6 @@ export function version(clause: Clause, { language }: PlanContext): Reading | un
   const line = `${name === "python" ? "python3" : name} --version`;
   return { kind: "steps", steps: [runStep(language, "run-command", line)] };
 }
-
-/** The tests of the project, by what it has. */
-export const runTests = looking(
-  "run-tests",
-  "if [ -f package.json ]; then npm test; elif ls test_*.py tests/test_*.py > /dev/null 2>&1; then python3 -m pytest; else node --test; fi",
-);
 
 export function branch(_: Clause, { language }: PlanContext): Reading | undefined {
   const line = "git branch --show-current";

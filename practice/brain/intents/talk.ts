@@ -16,11 +16,12 @@ export function thanks(_: Clause, { language }: PlanContext): Reading {
   return { kind: "talk", rule: "thanks", text };
 }
 
-export function greeting(_: Clause, { language, offer, isFirst }: PlanContext): Reading {
+export function greeting(_: Clause, { language, offer, earlier }: PlanContext): Reading {
   const hello = pick(language, "Hello!", "你好！", "こんにちは！");
-  const text = isFirst
-    ? `${sentences(language, [hello, itself(language), toolsOf(language, offer)])}\n${toTry(language)}`
-    : sentences(language, [hello, whoIAm(language, offer)]);
+  const text =
+    earlier.length === 0
+      ? `${sentences(language, [hello, itself(language), toolsOf(language, offer)])}\n${toTry(language)}`
+      : sentences(language, [hello, whoIAm(language, offer)]);
   return { kind: "talk", rule: "greeting", text };
 }
 
@@ -39,7 +40,8 @@ export function acknowledged(_: Clause, { language }: PlanContext): Reading {
 }
 
 /** The person's last request, word for word. */
-export function justAsked(_: Clause, { language, last }: PlanContext): Reading {
+export function justAsked(_: Clause, { language, earlier }: PlanContext): Reading {
+  const last = earlier.at(-1)?.request;
   const before = pick(language, "Your last request:", "你的上一个请求：", "直前のプロンプト：");
   const first = pick(
     language,
