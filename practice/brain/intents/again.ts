@@ -96,7 +96,7 @@ function planned({ words, language, earlier, plan }: Asked): Plan | undefined {
   if (found === undefined && !PLAN_ONLY.test(words)) return undefined;
   const wish = found?.groups?.wish;
   if (wish !== undefined) return plan(wish, earlier);
-  return { kind: "talk", rule: "decline", text: decline(language, "", nameSteps(language)) };
+  return { kind: "talk", rule: "decline", text: decline(language, nameSteps(language)) };
 }
 
 function nameSteps(language: Language): string {
