@@ -1,13 +1,14 @@
 // practice/brain/numbered · requests offered by number, and the one that the person chooses by typing its number.
 import type { Language } from "./types.ts";
+import { pick } from "./words.ts";
 
 const OFFERED: Readonly<Record<Language, string>> = {
   en: "Type a number, and I do it:",
   zh: "输入编号，我就做：",
   ja: "番号を入力すると、実行します：",
 };
-/** Between a request and what it shows. */
-const SHOWS = " — ";
+/** Behind a request: what it shows. */
+const SHOWN = /\s*[(（][^()（）]*[)）]$/;
 const HEAD = new RegExp(`(?:^|\\n)(?:${Object.values(OFFERED).join("|")})\\n`);
 
 /** A request that can be chosen, and what it is an example of. */
@@ -17,15 +18,15 @@ export interface Offered {
 }
 
 export const canBeOffered = (request: string): boolean =>
-  request.length < 150 && !request.includes(SHOWS) && !request.includes("\n");
+  request.length < 150 && !request.includes("\n") && !SHOWN.test(request);
 
 export const offersByNumber = (text: string): boolean => HEAD.test(text);
 
 /** The requests, one a line, under a line that says how to choose one; "" without any. */
 export function numbered(language: Language, all: readonly Offered[]): string {
   const lines = all.map(({ request, shows }, at) => {
-    const end = shows === undefined ? "" : SHOWS + shows;
-    return `${at + 1}. ${request}${end}`;
+    const end = pick(language, ` (${shows})`, `（${shows}）`, `（${shows}）`);
+    return `${at + 1}. ${request}${shows === undefined ? "" : end}`;
   });
   return lines.length === 0 ? "" : [OFFERED[language], ...lines].join("\n");
 }
@@ -64,6 +65,6 @@ export function chosen(words: string, answer = ""): string | undefined {
   const number = numberIn(words);
   const lines = answer.replace(QUOTATION, "").split(HEAD)[1]?.split("\n") ?? [];
   const line = number === undefined ? undefined : lines[number - 1];
-  const [, at, request] = /^(\d)\. (.+)$/.exec(line?.split(SHOWS)[0] ?? "") ?? [];
+  const [, at, request] = /^(\d)\. (.+)$/.exec(line?.replace(SHOWN, "") ?? "") ?? [];
   return Number(at) === number ? request : undefined;
 }

@@ -86,12 +86,12 @@ function likeliest(clause: Clause, learned: Learned): string[] {
   return [...new Set(all.map((one) => one.intent))].slice(0, INTENTS);
 }
 
-/** Whether a sentence changes something; what stands behind the stroke tells sentences of one intent apart. */
+/** Whether a sentence may change something; what follows the slash tells sentences of one intent apart. */
 const isChange = (key: string): boolean =>
-  kindOf(key.split("/")[0] ?? "") === "changes" || key === "remember";
+  /changes|model/.test(kindOf(key.split("/")[0] ?? "")) || key === "remember";
 
-/** Sentences that change files that are there: only where nothing is nearer, and a change is spoken of. */
-const FILES = /^(?:create|append|replace|rename|fix|delete|clear|move|copy)/;
+/** Sentences that change files: only where nothing is nearer, and a change is spoken of. */
+const FILES = /^(?:create|write|make|append|replace|rename|fix|delete|clear|move|copy)/;
 
 function mayChange(key: string, place: number, clause: Clause): boolean {
   return FILES.test(key) ? place === 0 && speaksOfChange(clause) : place < CHANGING;
@@ -108,6 +108,7 @@ function slotsFor(clause: Clause, asked: Asked): (isChange: boolean) => Slots {
     text: text ?? own.name,
     old: own.old ?? text,
     new: own.new ?? next,
+    number: /^\d\d?$/.test(own.number ?? "") ? own.number : undefined,
     file: file ?? (isChange ? undefined : seen(asked)),
     to,
     folder: own.folder ?? names.find(isFolderName),

@@ -1,8 +1,8 @@
 // practice/brain/intents/talk · greetings, thanks, and what the practice model says about itself.
-import { languageOf } from "../clauses.ts";
+import { languageOf, says } from "../clauses.ts";
 import { numbered, type Offered } from "../numbered.ts";
 import type { Clause, Intent, Language, PlanContext, Reading, Said } from "../types.ts";
-import { pick, quoted, sentences } from "../words.ts";
+import { pick, quoted, row, sentences } from "../words.ts";
 import { DEEDS, freshName, sentenceOf } from "./leads.ts";
 
 /** An intent that is answered with the same words each time. */
@@ -79,8 +79,10 @@ export function greeting(_: Clause, context: PlanContext): Reading {
   return { kind: "talk", rule: "greeting", text };
 }
 
-export function identity(_: Clause, context: PlanContext): Reading {
-  return { kind: "talk", rule: "identity", text: whoIAm(context) };
+export function identity(clause: Clause, context: PlanContext): Reading {
+  const tools = says(clause, /\btools?\b|工具|ツール/i) ? toolsOf(context) : "";
+  const text = [whoIAm(context), tools].filter(Boolean).join("\n");
+  return { kind: "talk", rule: "identity", text };
 }
 
 function whoIAm(context: PlanContext): string {
@@ -90,22 +92,29 @@ function whoIAm(context: PlanContext): string {
     "我是基于规则的练习模型，不是语言模型：我只按固定的规则做事，不需要密钥。",
     "私はルールベースの練習用モデルで、言語モデルではありません。決まったルールだけで動き、キーは要りません。",
   );
-  return [itself, numbered(context.language, deeds(context))].filter(Boolean).join("\n");
+  const offered = deeds(context);
+  const rest = offered.length === 0 ? toolsOf(context) : numbered(context.language, offered);
+  return `${itself}\n${rest}`;
 }
 
-/** What the tools of each chapter are for, and of the latest ones. */
-const FIRST_OF_ALL = 3;
+function toolsOf({ language, offer: { names } }: PlanContext): string {
+  const all = names.length === 0 ? "–" : row(language, names);
+  return pick(language, `My tools: ${all}.`, `我的工具：${all}。`, `使えるツール：${all}。`);
+}
+
+/** So many of the deeds that the tools of all chapters can do, and of those that take the latest ones. */
+const ALWAYS = 3;
 const LATEST = 2;
 
 function deeds(context: PlanContext): Offered[] {
-  const { language, tried } = context;
-  const fresh = freshName("hello", context, "py");
+  const { language, offer, tried } = context;
+  const slots = { fresh: freshName("hello", context, "py"), name: offer.skills[0]?.name };
   const all = DEEDS.flatMap((deed) => {
-    const request = sentenceOf(deed.lead, language, { fresh });
+    const request = sentenceOf(deed.lead, language, slots);
     const works = request !== undefined && tried(request) !== undefined;
     return works ? [{ request, shows: deed[language] }] : [];
   });
-  return [...all.slice(0, FIRST_OF_ALL), ...all.slice(FIRST_OF_ALL).slice(-LATEST)];
+  return [...all.slice(0, ALWAYS), ...all.slice(ALWAYS).slice(-LATEST)];
 }
 
 /** For a number by itself, where nothing was offered by number. */
