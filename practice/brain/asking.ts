@@ -70,3 +70,25 @@ export function askForIt(language: Language): string {
     "これは質問と受け取りました。質問では何も変更しません。実行するには、指示の形で書いてください。",
   );
 }
+
+/** What a rule that looks for words would get wrong. */
+const CONDITION =
+  /\b(?:not|never|if|unless|except|without|instead|until|or|but|when|while|don't|doesn't)\b|不|(?<![分区特类错])别|如果|除非|除了|否则|或者|或|但|假如|要是|ない|れば|(?<!さよう?)なら(?!び)|たら|以外|ずに|または|もし|けど|しかし/i;
+
+/** A polite 能不能 is no condition, nor is a question for the time. */
+const NO_CONDITION =
+  /(?<=\b(?:tells?|checks?|says?|shows?|tests?) (?:me )?)if\b|(?<=(?:判断|检查|检测)\S{0,10}是)不(?=是)|(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
+
+/** Whether it has a negation, a condition or an alternative. */
+export function isConditional({ text }: Clause): boolean {
+  return CONDITION.test(text.replace(NO_CONDITION, ""));
+}
+
+export function followsNone(language: Language): string {
+  return pick(
+    language,
+    "I follow no conditions, exceptions, negations or corrections: fixed rules would get them wrong.",
+    "我不处理条件、例外、否定和更正：固定的规则容易弄错。",
+    "条件・例外・否定・訂正の入ったプロンプトは扱いません。決まったルールでは取り違えるおそれがあるためです。",
+  );
+}

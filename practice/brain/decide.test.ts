@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { align, isNear } from "./align.ts";
 import { readClauses } from "./clauses.ts";
 import { decide, fill } from "./decide.ts";
-import { learnedOf, learnFrom } from "./examples.ts";
+import { learnedOf, learnFrom, phrasingsOf } from "./examples.ts";
 import { tokensOf } from "./tokens.ts";
 import { packed, ranker } from "./weights.ts";
 

@@ -1,4 +1,4 @@
-// practice/brain/declines.test · what must not be done is not done, and the answer names one request that can be.
+// practice/brain/declines.test · what must not be done is not done, and the answer offers what can be, by number.
 import { afterEach, expect, test } from "vitest";
 import { think } from "./brain.ts";
 import { halfWidth } from "./testSigns.ts";
@@ -39,13 +39,13 @@ test.each([
   "a.txt の最初の行を hi に変えて",
   "读取 deep 里的所有文件",
   "deep のファイルを全部読んで",
-])("nothing is done, and one request is named that can be: %s", (say) => {
+])("nothing is done, and what can be is offered by number, only to look: %s", (say) => {
   for (const tools of [BASH, TODO]) {
     const run = ask(world(), say, tools);
     expect(run.rule).toBe("decline");
     expect(run.calls).toEqual([]);
-    expect(run.answer).toMatch(/Try: "|Replace|可以试试：“|：把|例：/);
-    expect(run.answer.match(/"[A-Z][^"]*"|“[^”]{6,}”|「[^」]{9,}」/g)?.length ?? 0).toBeLessThan(2);
+    expect(run.answer).toMatch(/^1\. /m);
+    expect(run.answer).not.toMatch(/^\d\. .*(?:delete|删除|削除)/im);
     expect(halfWidth(run.answer)).toEqual([]);
   }
 });
@@ -64,16 +64,15 @@ test("a todo list is kept for the steps that are named", () => {
 });
 
 test.each([
-  ["Refactor src/app.ts", "a real model", "Replace 'foo' with 'bar' in src/app.ts"],
-  ["重构 src/app.ts", "真实的模型", "把 src/app.ts 里的 'foo' 换成 'bar'"],
-  ["src/app.ts をリファクタリングして", "実際のモデル", "src/app.ts の 'foo' を"],
+  ["Refactor src/app.ts", "a real model", "Explain src/app.ts"],
+  ["重构 src/app.ts", "真实的模型", "解释 src/app.ts"],
+  ["src/app.ts をリファクタリングして", "実際のモデル", "src/app.ts を説明して"],
   ["Frobnicate src/app.ts", '"Frobnicate"', "Read src/app.ts"],
-  ["今日は何曜日ですか", "実際のモデル", "ここにはどんな"],
-  ["README.md をフランス語に翻訳して", "実際のモデル", "README.md の 'foo' を"],
-  ["猫についての文章を cats.txt に書いて", "実際のモデル", "hello.py を作って"],
-  ["今天星期几", "真实的模型", "这里有哪些文件"],
+  ["README.md をフランス語に翻訳して", "実際のモデル", "README.md を読んで"],
+  ["write a poem about cats", "a real model", "What files are here?"],
+  ["写一首关于猫的诗", "真实的模型", "这里有哪些文件？"],
 ])(
-  "a decline names what it did not know, or what it takes, and one thing to try: %s",
+  "a decline names what it did not know, or what it takes, and leads on: %s",
   (say, word, example) => {
     const { rule, text } = think({ messages: [{ role: "user", content: say }], tools: FIVE });
     expect(rule).toBe("decline");

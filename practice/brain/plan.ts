@@ -1,5 +1,5 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
-import { askForIt, changes, speaksOfChange } from "./asking.ts";
+import { askForIt, changes, followsNone, isConditional, speaksOfChange } from "./asking.ts";
 import { stringOf } from "./blocks.ts";
 import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
 import { decide, fill, strangers } from "./decide.ts";
@@ -13,15 +13,10 @@ import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
 import { fixIt, onlyReruns, runAllTests, whyFails } from "./intents/fix.ts";
 import { folder, folderAndFile, inside } from "./intents/folder.ts";
+import { needsModel, needsWriter } from "./intents/leads.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
-import { giveText, mention, todoComments } from "./intents/mention.ts";
-import {
-  declineClause,
-  declineCondition,
-  declineReason,
-  needsModel,
-  needsWriter,
-} from "./intents/nearest.ts";
+import { mention, todoComments } from "./intents/mention.ts";
+import { leadsFor } from "./intents/nearest.ts";
 import { biggest, size, smallest } from "./intents/place.ts";
 import {
   asksForProgram,
@@ -48,6 +43,7 @@ import { gitUndo, undo } from "./intents/takeBack.ts";
 import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
 import { isFolderName } from "./names.ts";
+import { numberIn, offersByNumber } from "./numbered.ts";
 import { kindsIn } from "./numbers.ts";
 import { isWhole, rowOf, slotsOf, stepOf } from "./rows/call.ts";
 import { readWhole } from "./rows/plan.ts";
@@ -68,7 +64,9 @@ import type {
   Said,
   Step,
 } from "./types.ts";
+import { unknownIn } from "./unknown.ts";
 import type { Ranked } from "./weights.ts";
+import { sentences } from "./words.ts";
 
 /** The first of these that reads the clause. */
 const oneOf =
@@ -142,7 +140,9 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "who-are-you": talk.identity,
   "what-can-you-do": talk.identity,
   help: talk.identity,
-  "how-are-you": talk.greeting,
+  "how-are-you": talk.howAreYou,
+  joke: talk.joke,
+  "time-or-date": run.date,
   leave: talk.leave,
   acknowledged: talk.acknowledged,
   "just-asked": talk.justAsked,
@@ -159,11 +159,53 @@ export interface Known {
   isAlone?: boolean;
   /** In place of what is learned from all examples. */
   learned?: Learned;
+  /** Whether it is only tried: a decline then leads nowhere. */
+  isTried?: boolean;
 }
 
-/** Plans `request`. A tool that it names outright comes first, then the rows, then what is code. */
+/** Plans `request`; a decline ends in what would work. */
 export function planFor(request: string, known: Known): Plan {
+  const plan = planned(request, known);
+  if (plan.kind === "steps" || plan.rule !== "decline" || known.isTried) return plan;
+  if (offersByNumber(plan.text)) return plan;
+  const language = languageOf(protectQuotes(request).text);
+  const leads = leadsFor({
+    request: numberIn(request) === undefined ? request : "",
+    language,
+    learned: learnedIn(language, known),
+    earlier: known.earlier,
+    file: lastFile(known.earlier),
+    tried: trier(known),
+  });
+  return { ...plan, text: [plan.text, leads].filter(Boolean).join("\n") };
+}
+
+/** Tells what would be done about a request, each once. */
+function trier(known: Known): PlanContext["tried"] {
+  const plans = new Map<string, Plan | undefined>();
+  return (request) => {
+    if (!plans.has(request)) plans.set(request, tried(request, known));
+    return plans.get(request);
+  };
+}
+
+function tried(request: string, known: Known): Plan | undefined {
+  const plan = planned(request, { ...known, isTried: true });
+  const { offer } = known;
+  const works =
+    plan.kind === "talk"
+      ? plan.rule !== "decline"
+      : plan.steps.every((step) => step.call(offer, []) !== undefined);
+  return works ? plan : undefined;
+}
+
+const learnedIn = (language: Language, { learned, rows }: Known) =>
+  learned ?? learnedOf(language, rows);
+
+/** A tool that is named outright comes first, then what is one wish as a whole, then wish by wish. */
+function planned(request: string, known: Known): Plan {
   const { earlier, offer } = known;
+  if (numberIn(request) !== undefined) return refused(talk.noList(request, earlier));
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
   const whole =
     planWhole(request, known) ??
@@ -189,30 +231,27 @@ function planWhole(request: string, known: Known): Plan | undefined {
   const read = readClauses(request);
   if (read?.whole === undefined) return undefined;
   const { language } = read;
-  const reading = readWhole(read, contextOf(language, known), isConditional);
-  if (reading?.kind === "decline")
-    return refused(declineReason(language, reading.reason, read.whole));
+  const reading = readWhole(read, contextOf(request, language, known), isConditional);
+  if (reading?.kind === "decline") return refused(talk.decline(language, reading.reason));
   return reading?.kind === "steps" ? { ...reading, language } : reading;
 }
 
-function contextOf(
-  language: Language,
-  { earlier, offer, rows, isAlone, learned }: Known,
-): PlanContext {
+function contextOf(request: string, language: Language, known: Known): PlanContext {
+  const { earlier, offer, rows, isAlone } = known;
   const bare = { names: offer.names, skills: offer.skills };
-  const unheard = { earlier: [], offer: bare, rows, isAlone: true };
+  const unheard = { earlier: [], offer: bare, rows, isAlone: true, isTried: true };
   return {
     language,
-    learned: learned ?? learnedOf(language, rows),
+    learned: learnedIn(language, known),
     rows,
     offer,
     steps: [],
     file: lastFile(earlier),
-    isFirst: earlier.length === 0,
-    last: earlier.at(-1)?.request,
+    request,
     earlier,
     isAlone: isAlone === true,
     planAlone: (wish) => planFor(wish, unheard),
+    tried: trier(known),
   };
 }
 
@@ -220,26 +259,24 @@ function planWishes(request: string, known: Known): Plan {
   const { offer } = known;
   const read = readWishes(request, offer);
   if (read === undefined || read.clauses.length === 0) return refused(talk.decline("en"));
-  const context = contextOf(read.language, known);
+  const { language } = read;
+  const context = contextOf(request, language, known);
   let said: Plan | undefined;
-  if (read.isCorrected || read.clauses.some(isConditional))
-    return refused(declineCondition(read.language, joined(read.clauses)));
+  const refuse = (reason: string) => refused(talk.decline(language, reason));
+  if (read.isCorrected || read.clauses.some(isConditional)) return refuse(followsNone(language));
   for (const clause of mergeClauses(read.clauses)) {
     if (context.steps.length > 0 && (onlyReports(clause) || onlyReruns(clause, context))) continue;
     const reading = firstReading(clause, context);
     if (reading === undefined && read.isAsked && speaksOfChange(clause))
-      return refused(declineReason(read.language, askForIt(read.language), clause));
-    if (reading === undefined)
-      return refused(declineClause(read.language, hint(clause, read.language), clause));
-    if (reading.kind === "decline")
-      return refused(declineReason(read.language, reading.reason, clause));
+      return refuse(askForIt(language));
+    if (reading === undefined) return refuse(beyond(clause, context));
+    if (reading.kind === "decline") return refuse(reading.reason);
     // A tool that cannot be called as asked: the rest may build on it.
     if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
     if (reading.kind === "talk") said = reading;
     else take(context, clause, reading.steps, reading.replace ?? 0);
   }
-  if (read.isAsked && context.steps.some(changes))
-    return refused(declineReason(read.language, askForIt(read.language), joined(read.clauses)));
+  if (read.isAsked && context.steps.some(changes)) return refuse(askForIt(language));
   if (context.steps.length > 0)
     return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
   return said ?? refused(talk.decline(context.language));
@@ -267,18 +304,6 @@ function readWishes(request: string, offer: Offer): Wishes | undefined {
 }
 
 const NOTHING = { text: "", tokens: [], typed: (words: string) => words };
-
-/** Negations, conditions and alternatives: what a rule that looks for words would get wrong. */
-const CONDITION =
-  /\b(?:not|never|if|unless|except|without|instead|until|or|but|when|while|don't|doesn't)\b|不|(?<![分区特类错])别|如果|除非|除了|否则|或者|或|但|假如|要是|ない|れば|(?<!さよう?)なら(?!び)|たら|以外|ずに|または|もし|けど|しかし/i;
-
-/** A polite 能不能 is no condition, nor is a question for the time. */
-const NO_CONDITION =
-  /(?<=\b(?:tells?|checks?|says?|shows?|tests?) (?:me )?)if\b|(?<=(?:判断|检查|检测)\S{0,10}是)不(?=是)|(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
-
-function isConditional({ text }: Clause): boolean {
-  return CONDITION.test(text.replace(NO_CONDITION, ""));
-}
 
 /** "Create a.txt and write 'hi' in it", "edit a.txt, replace …": two verbs, one wish. */
 function mergeClauses(clauses: Clause[]): Clause[] {
@@ -326,7 +351,19 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   const filled = fill(clause, intent, context.learned);
   const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
   if (reading !== undefined || kindOf(intent) !== "model") return reading;
-  return { kind: "decline", reason: needsModel(language) };
+  return { kind: "decline", reason: needsModel(language, intent) };
+}
+
+/** Why there is no rule for it: no rule can do what it is most like, or there is a word that no example has. */
+function beyond(clause: Clause, { language, learned }: PlanContext): string {
+  const open = withQuotes(clause, language);
+  if (open !== undefined) return open;
+  if (makesOne(clause)) return unknownProgram(clause, language);
+  const [best] = decide(clause, learned).ranked;
+  const unknown = unknownIn(clause, language);
+  return best === undefined || kindOf(best.intent) !== "model"
+    ? unknown
+    : sentences(language, [unknown, needsModel(language, best.intent)]);
 }
 
 const BACKGROUND = /\bbackground\b|后台|バックグラウンド/i;
@@ -383,16 +420,6 @@ function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): strin
   if (folders === 1 && files === 2 && near.includes("make-folder-and-file"))
     return "make-folder-and-file";
   return undefined;
-}
-
-function hint(clause: Clause, language: Language): string {
-  const open = withQuotes(clause, language);
-  if (open !== undefined) return open;
-  if (makesOne(clause)) return unknownProgram(clause, language);
-  if (/\b(?:run|execute)\b|运行|执行|実行/i.test(clause.text)) return run.giveBackticks(language);
-  return /\b(?:find|search|where|look for|grep)\b|找|搜|在哪|探|検索|どこ/i.test(clause.text)
-    ? giveText(language)
-    : "";
 }
 
 function take(context: PlanContext, clause: Clause, steps: Step[], replaced: number): void {

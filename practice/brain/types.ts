@@ -42,10 +42,11 @@ export interface Outcome {
   gap?: boolean;
 }
 
-/** An earlier request, and the calls made for it where these are still in the conversation. */
+/** An earlier request, the calls made for it and the words that answered it, where these are still in the conversation. */
 export interface Said {
   request: string;
   outcomes?: Outcome[];
+  answer?: string;
 }
 
 /** A manual that the system text names. */
@@ -122,15 +123,15 @@ export interface PlanContext {
   steps: Step[];
   /** The file spoken of last, in this request or an earlier one. */
   file: string | undefined;
-  /** Whether nothing was said before, and what was said last. */
-  isFirst: boolean;
-  last: string | undefined;
-  /** What was said before, oldest first. */
-  earlier: Said[];
+  /** The request, and what was said before. */
+  request: string;
+  earlier: readonly Said[];
   /** Whether it is a wish for a subagent. */
   isAlone: boolean;
   /** How a wish is understood by somebody who has not heard the rest. */
   planAlone(wish: string): Plan;
+  /** What would be done about another request in place of this one, with the tools there are; undefined for nothing. */
+  tried(request: string): Plan | undefined;
 }
 
 /** An intent reads a clause: steps, words to say without a call, or undefined when it is not meant. */

@@ -1,34 +1,37 @@
-// practice/brain/unknown · the words of a wish that no example has.
+// practice/brain/unknown · the one word of a wish that no example has, where that is what stands in the way.
 import { isKnown, isThere } from "./examples.ts";
 import type { Clause, Language } from "./types.ts";
+import { pick } from "./words.ts";
 
 /** In letters: anything longer is no word to name. */
 const LONGEST = 30;
 /** They are not what is missing. */
 const LITTLE = /^(?:how|why|when|whether|so|much|not|no|yes|if|than|as|but)$/i;
-const PLAIN = /^[\p{L}\p{N}'_-]+$/u;
+const WIDE = /^[\p{Script=Han}\p{Script=Katakana}ー]{2,}$/u;
 
-/** Each once, in order; of Chinese and Japanese only what the runtime can tell to be whole words. */
-export function unknownWords({ text, tokens }: Clause, language: Language): string[] {
-  const plain = tokens
+/** Says which word is not known; "" where there is none, or more than one. */
+export function unknownIn({ text, tokens }: Clause, language: Language): string {
+  const words = tokens
     .filter(
       ({ word, slot }) => slot === undefined && /^[a-z]/.test(word) && !isKnown(word, language),
     )
     .map(({ start, end }) => text.slice(start, end));
-  const found = language === "en" ? plain : [...plain, ...wideWords(text, language)];
-  return [...new Set(found)].filter(
-    (word) => word.length <= LONGEST && PLAIN.test(word) && !LITTLE.test(word),
+  const [word = "", more] = new Set(
+    language === "en" ? words : [...words, ...wideWords(text, language)],
+  );
+  if (word === "" || more !== undefined || word.length > LONGEST || LITTLE.test(word)) return "";
+  return pick(
+    language,
+    `I don't know "${word}".`,
+    `我不认识“${word}”。`,
+    `「${word}」という言葉は知りません。`,
   );
 }
 
+/** Of Chinese and Japanese only what the runtime can tell to be whole words. */
 function wideWords(text: string, language: Language): string[] {
   if (typeof Intl.Segmenter !== "function") return [];
   return [...new Intl.Segmenter(language, { granularity: "word" }).segment(text)]
-    .filter(
-      ({ isWordLike, segment }) =>
-        isWordLike === true &&
-        /^[\p{Script=Han}\p{Script=Katakana}ー]{2,}$/u.test(segment) &&
-        !isThere(segment, language),
-    )
-    .map(({ segment }) => segment);
+    .map(({ segment }) => segment)
+    .filter((segment) => WIDE.test(segment) && !isThere(segment, language));
 }

@@ -54,13 +54,3 @@ function mentionStep(language: Language, text: string, place: string): Step {
     },
   };
 }
-
-/** What a request to find something needs that it could not read. */
-export function giveText(language: Language): string {
-  return pick(
-    language,
-    'To find a text in the files, put it in quotes: search for "cork".',
-    "要在文件里查找文字，请用引号括起来：搜索“cork”。",
-    "ファイルの中の文字列を探すには、引用符で囲んでください：「cork」を検索して。",
-  );
-}

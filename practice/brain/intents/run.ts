@@ -110,6 +110,7 @@ const looking =
 /** "Which directory am I in?": its path, not what is in it. */
 export const here = looking("show-folder", "pwd");
 export const gitStatus = looking("git-status", "git status");
+export const date = looking("show-date", "date");
 
 export function gitDiff(clause: Clause, { language }: PlanContext): Reading {
   const files = filesOf(clause).map((file) => ` ${quotePath(file)}`);

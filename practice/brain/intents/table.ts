@@ -16,7 +16,7 @@ const rows = (kind: Row["kind"], names: string): [string, Row][] =>
 export const TABLE: ReadonlyMap<string, Row> = new Map([
   ...rows(
     "looks",
-    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files biggest-file smallest-file file-size show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list why-fails review-changes",
+    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files biggest-file smallest-file file-size show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list why-fails review-changes time-or-date",
   ),
   ...rows(
     "changes",
@@ -24,11 +24,11 @@ export const TABLE: ReadonlyMap<string, Row> = new Map([
   ),
   ...rows(
     "talk",
-    "greeting thanks bye who-are-you what-can-you-do=who-are-you help=who-are-you how-are-you acknowledged leave just-asked remember recall forget summary show-plan",
+    "greeting thanks bye who-are-you what-can-you-do=who-are-you help=who-are-you how-are-you joke acknowledged leave just-asked remember recall forget summary show-plan",
   ),
   ...rows(
     "model",
-    "add-docs joke time-or-date weather-or-news opinion essay translate big-work prepend remove-text sort-file",
+    "add-docs weather-or-news opinion essay translate big-work prepend remove-text sort-file",
   ),
   ...rows("none", "question-about-change negated conditional"),
 ]);
