@@ -187,7 +187,7 @@ function planWishes(request: string, { earlier, offer, rows, isAlone, learned }:
     planAlone: (wish) => planFor(wish, unheard),
   };
   let said: Plan | undefined;
-  if (read.isCorrected || read.clauses.some(isConditional))
+  if (read.isCorrected || read.clauses.some((clause) => isConditional(clause, context)))
     return refused(declineCondition(read.language, joined(read.clauses)));
   for (const clause of mergeClauses(read.clauses)) {
     if (context.steps.length > 0 && (onlyReports(clause) || onlyReruns(clause, context))) continue;
@@ -241,8 +241,10 @@ const CONDITION =
 const NO_CONDITION =
   /(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
 
-function isConditional({ text }: Clause): boolean {
-  return CONDITION.test(text.replace(NO_CONDITION, ""));
+/** "Why doesn't it work?" has a negation and is none. */
+function isConditional(clause: Clause, { learned }: PlanContext): boolean {
+  const isMet = CONDITION.test(clause.text.replace(NO_CONDITION, ""));
+  return isMet && decide(clause, learned).intent !== "why-fails";
 }
 
 /** "Create a.txt and write 'hi' in it", "edit a.txt, replace …": two verbs, one wish. */

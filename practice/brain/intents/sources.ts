@@ -78,7 +78,7 @@ function javascript(topic: Topic): string {
 }
 
 /** Works in modules of both kinds; in a program that is written, not in this one. */
-const LOAD = "import";
+export const LOAD = "import";
 const SERVER_JS = `${LOAD}("node:http").then(({ createServer }) => {
   const server = createServer((request, response) => response.end("Hello, world!\\n"));
   server.listen(8000, "127.0.0.1", () => console.log("http://127.0.0.1:8000"));
