@@ -1,5 +1,12 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
-import { askForIt, changes, followsNone, isConditional, speaksOfChange } from "./asking.ts";
+import {
+  askForIt,
+  changes,
+  followsNone,
+  isConditional,
+  isNegated,
+  speaksOfChange,
+} from "./asking.ts";
 import { stringOf } from "./blocks.ts";
 import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
 import { decide, fill, strangers } from "./decide.ts";
@@ -263,20 +270,25 @@ function planWishes(request: string, known: Known): Plan {
   const context = contextOf(request, language, known);
   let said: Plan | undefined;
   const refuse = (reason: string) => refused(talk.decline(language, reason));
-  if (read.isCorrected || read.clauses.some(isConditional)) return refuse(followsNone(language));
+  if (read.isCorrected) return refuse(followsNone(language));
+  const isDoubtful = read.clauses.some(isConditional);
   for (const clause of mergeClauses(read.clauses)) {
     if (context.steps.length > 0 && (onlyReports(clause) || onlyReruns(clause, context))) continue;
     const reading = firstReading(clause, context);
     if (reading === undefined && read.isAsked && speaksOfChange(clause))
       return refuse(askForIt(language));
-    if (reading === undefined) return refuse(beyond(clause, context));
+    if (reading === undefined)
+      return refuse(isDoubtful ? followsNone(language) : beyond(clause, context));
     if (reading.kind === "decline") return refuse(reading.reason);
     // A tool that cannot be called as asked: the rest may build on it.
     if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
     if (reading.kind === "talk") said = reading;
     else take(context, clause, reading.steps, reading.replace ?? 0);
   }
-  if (read.isAsked && context.steps.some(changes)) return refuse(askForIt(language));
+  const isChange = context.steps.some(changes);
+  if (read.isAsked && isChange) return refuse(askForIt(language));
+  if (context.steps.length > 0 && read.clauses.some(isChange ? isConditional : isNegated))
+    return refuse(followsNone(language));
   if (context.steps.length > 0)
     return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
   return said ?? refused(talk.decline(context.language));

@@ -106,7 +106,7 @@ describe.each([
     ["a method", "src/money.js", ".toFixed(", ".tofixed("],
     ["a property", "src/price.js", "let cents = item.cents", "let cents = item.censt"],
     ["a quote", "src/menu.js", '"../data/menu.json"', '"../data/menu.json'],
-    ["a block", "src/money.js", "toFixed(2);\n}", "toFixed(2);\n"],
+    ["a block", "src/money.js", "toFixed(2);\n}\n", "toFixed(2);\n"],
     ["a comparison", "src/price.js", 'time < "18:00"', 'time <= "18:00"'],
   ])("a plain mistake in a changed copy is mended: %s", (_what, file, old, next) => {
     const here = kiosk([MENDED, [file, old, next]]);

@@ -18,16 +18,22 @@ import { quote } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading } from "../types.ts";
 import { type Script, unfolding } from "../unfold.ts";
 import { quoted } from "../words.ts";
+import { needsModel } from "./leads.ts";
 import { readStep } from "./read.ts";
 import { runStep } from "./run.ts";
 import { writeStep } from "./writeStep.ts";
 
 /** "Add a test for coins", "add tests for src/money.js", "add a test". */
 export function addTest(clause: Clause, { language }: PlanContext): Reading {
-  const [file] = filesOf(clause).filter((name) => /\.(?:[cm]?js|py)$/.test(name));
+  const [file, other] = filesOf(clause).filter((name) => name.includes("."));
+  if (other !== undefined || (file !== undefined && !/\.(?:[cm]?js|py)$/.test(file)))
+    return { kind: "decline", reason: needsModel(language, "add-test") };
   const [name] = namesOf(clause, language);
   return unfolding("add-test", () => pinDown(language, { name, file }));
 }
+
+/** In a program that is written, not in this one. */
+const REQUIRE = "require";
 
 interface Wanted {
   name: string | undefined;
@@ -221,7 +227,7 @@ function importLine(own: string, file: string, name: string, lines: readonly str
   const path = `${up.length === 0 ? "." : up.join("/")}/${file}`;
   return lines.some((line) => /require\(/.test(line)) &&
     !lines.some((line) => /^import /.test(line))
-    ? `const { ${name} } = require("${path}");`
+    ? `const { ${name} } = ${REQUIRE}("${path}");`
     : `import { ${name} } from "${path}";`;
 }
 
@@ -264,7 +270,7 @@ function newTest(tested: Tested, cases: Case[]): string {
     own,
     file,
     made.name,
-    lines.some((one) => /module\.exports|require\(/.test(one)) ? ["require("] : [],
+    lines.some((one) => /module\.exports|require\(/.test(one)) ? [`${REQUIRE}(`] : [],
   );
   if (isPython)
     return ["import unittest", line, "", "", "class Test(unittest.TestCase):", ...test, ""].join(
@@ -273,7 +279,7 @@ function newTest(tested: Tested, cases: Case[]): string {
   const load = (names: string, from: string) =>
     line.startsWith("import")
       ? `import ${names} from "${from}";`
-      : `const ${names} = require("${from}");`;
+      : `const ${names} = ${REQUIRE}("${from}");`;
   return [
     load("assert", "node:assert/strict"),
     load("{ test }", "node:test"),

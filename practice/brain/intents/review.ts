@@ -1,20 +1,29 @@
 // practice/brain/intents/review · what has changed since the last commit, with what a rule can see in the lines that were added.
+import { filesOf, says } from "../clauses.ts";
 import { listed, paragraphs, tell } from "../project/tell.ts";
+import { quotePath } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading } from "../types.ts";
 import { type Script, unfolding } from "../unfold.ts";
 import { isEmpty, quoted, sentences } from "../words.ts";
+import { needsModel } from "./leads.ts";
 import { runStep } from "./run.ts";
 
-/** "Review my changes." */
-export function reviewChanges(_: Clause, { language }: PlanContext): Reading {
-  return unfolding("review-changes", () => review(language));
+const CHANGES = /chang|edit|diff|改|変更|差分/i;
+
+/** "Review my changes", "review the changes in a.js". */
+export function reviewChanges(clause: Clause, { language }: PlanContext): Reading {
+  const files = filesOf(clause);
+  if (files.length > 0 && !says(clause, CHANGES))
+    return { kind: "decline", reason: needsModel(language, "review-changes") };
+  const place = files.length === 0 ? "" : ` -- ${files.map(quotePath).join(" ")}`;
+  return unfolding("review-changes", () => review(language, place));
 }
 
-function* review(language: Language): Script {
-  const status = yield runStep(language, "git-status", "git status --short");
+function* review(language: Language, place: string): Script {
+  const status = yield runStep(language, "git-status", `git status --short${place}`);
   if (/\[exit code \d+\]$/.test(status)) return tell(language, "noGit") + quoted(language, status);
   if (isEmpty(status)) return tell(language, "noChanges");
-  const diff = yield runStep(language, "git-diff", "git diff HEAD");
+  const diff = yield runStep(language, "git-diff", `git diff HEAD${place}`);
   if (/\[exit code \d+\]$/.test(diff)) return tell(language, "noGit") + quoted(language, diff);
   const files = changesIn(diff);
   const notes = files.flatMap((file) => notesOn(language, file));

@@ -26,11 +26,11 @@ const lineAs = ({ file, lines }: Source, at: number, next: string): Edit => ({
 // Comparisons and bounds.
 
 const OFF_BY_ONE: [old: RegExp, by: string][] = [
+  [/ [-+] 1\b(?!\.)/g, ""],
   [/ > /g, " >= "],
   [/ >= /g, " > "],
   [/ < /g, " <= "],
   [/ <= /g, " < "],
-  [/ [-+] 1\b(?!\.)/g, ""],
   [/(?<=\blet \w+ = )1(?=;)/g, "0"],
   [/(?<=\blet \w+ = )0(?=; \w+ <)/g, "1"],
   [/(?<=\brange\([^()]*\w)(?=\))/g, " + 1"],
