@@ -2,6 +2,7 @@
 import type { Reply } from "../protocol/reply.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { saidOfEnded } from "./intents/ended.ts";
 import { saidOfPlan } from "./intents/reminded.ts";
 import { decline } from "./intents/talk.ts";
@@ -39,12 +40,15 @@ function reminded(reply: Reply & { rule: string }, open: string): Reply & { rule
 }
 
 function replyTo(
-  { request, earlier, outcomes }: Turn,
+  { request, earlier, outcomes }: Pick<Turn, "request" | "earlier" | "outcomes">,
   offer: Offer,
   rows: readonly IntentRow[],
 ): Reply & { rule: string } {
   const plan = planFor(request, { earlier, offer, rows });
   if (plan.kind === "talk") return { text: plan.text, rule: plan.rule };
+  const other = elsewhere(request, plan, outcomes, offer);
+  if (other?.kind === "look") return { calls: [other.call], rule: "find-files" };
+  if (other?.kind === "again") return replyTo({ ...other, earlier }, offer, rows);
   const reply = carryOut(plan, outcomes, offer);
   const isLast = plan.preface !== undefined && reply.text !== undefined;
   return isLast ? { ...reply, text: `${plan.preface}\n\n${reply.text}` } : reply;
