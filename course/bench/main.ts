@@ -2,7 +2,7 @@
 import { practiceFigures } from "../../practice/bench/bench.ts";
 import { exampleFigures } from "../../practice/brain/figures.ts";
 import { heldOutFigures } from "../../practice/brain/heldOut.ts";
-import { wishFigures } from "../../practice/brain/wishes.ts";
+import { leadFigures } from "../../practice/brain/leadFigures.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { coldFigures } from "./cold.ts";
@@ -25,7 +25,7 @@ const figures = [
   ...(await practiceFigures()),
   ...(await heldOutFigures()),
   ...exampleFigures(),
-  ...wishFigures(),
+  ...leadFigures(),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await taskFigures()),
