@@ -17,7 +17,8 @@ export function namesOf(clause: Clause, language: Language): string[] {
   const isName = (word: string) =>
     /[a-z][A-Z]|_/.test(word) ||
     (language === "en" ? !isWord(word) : !/^(?:todo|test|git)$/i.test(word));
-  return [...new Set([...given, ...words.filter(isName)])];
+  const at = (name: string) => typedIn(clause).search(new RegExp(`\\b${name}\\b`));
+  return [...new Set([...given, ...words.filter(isName)])].toSorted((a, b) => at(a) - at(b));
 }
 
 const CHANGED =
