@@ -1,5 +1,6 @@
 // practice/brain/brain · the rule-based model: reads the request, plans, makes one call at a time, quotes what came back.
 import type { Reply } from "../protocol/reply.ts";
+import { stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
 import { elsewhere } from "./elsewhere.ts";
@@ -12,7 +13,7 @@ import { goneOutcome, isSameCall } from "./record.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { ROWS } from "./rows/rows.ts";
 import { answerBeside, isBeside } from "./side.ts";
-import type { Language, Offer, Outcome, Plan, Step } from "./types.ts";
+import type { Call, Language, Offer, Outcome, Plan, Step } from "./types.ts";
 import { asWanted } from "./wanted.ts";
 import { cutMark, isLeftOut, pick, quoted, row } from "./words.ts";
 
@@ -73,7 +74,25 @@ function carryOut(
   const call = next?.call(offer, seen(steps, done));
   if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
   const last = steps.findLast(({ isQuiet }) => isQuiet !== true);
-  return { text: told(language, steps, done), rule: last?.rule ?? "decline" };
+  const since = outcomes.slice(done.length).map((outcome) => outcome.call);
+  const end = next === undefined ? lost(language, since) : noTool(language, next, offer.names);
+  const text = [told(language, steps, done), end].filter((part) => part !== "").join("\n\n");
+  return { text, rule: next === undefined ? (last?.rule ?? "decline") : "no-tool" };
+}
+
+/** Calls of which it is no longer known what they were for, because a result before them is gone. */
+function lost(language: Language, calls: Call[]): string {
+  const names = row(
+    language,
+    calls.map(({ name, input }) => `\`${name} ${stringOf(input.path ?? input.command)}\``),
+  );
+  if (calls.length === 0) return "";
+  return pick(
+    language,
+    `I cannot go on without it. Called since, and not taken back: ${names}.`,
+    `没有它我无法继续。此后的调用没有还原：${names}。`,
+    `それがないと続けられません。その後の呼び出しは元に戻していません：${names}。`,
+  );
 }
 
 /** However a step goes on, there is an end. */
