@@ -2,6 +2,7 @@
 import { practiceFigures } from "../../practice/bench/bench.ts";
 import { exampleFigures } from "../../practice/brain/figures.ts";
 import { heldOutFigures } from "../../practice/brain/heldOut.ts";
+import { leadFigures } from "../../practice/brain/leadFigures.ts";
 import { wishFigures } from "../../practice/brain/wishes.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
@@ -26,6 +27,7 @@ const figures = [
   ...(await heldOutFigures()),
   ...exampleFigures(),
   ...wishFigures(),
+  ...leadFigures(),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await taskFigures()),

@@ -23,7 +23,7 @@ import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { listSkills, skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
-import { kindOf } from "./intents/table.ts";
+import { actOf, kindOf } from "./intents/table.ts";
 import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
 import { numberIn, offersByNumber } from "./numbered.ts";
@@ -313,11 +313,10 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
 
 /** Why there is no rule for it: no rule can do what it is most like, or there is a word that no example has. */
 function beyond(clause: Clause, { language, learned }: PlanContext): string {
-  const [best] = decide(clause, learned).ranked;
-  const unknown = unknownIn(clause, language);
-  return best === undefined || kindOf(best.intent) !== "model"
-    ? unknown
-    : sentences(language, [unknown, needsModel(language, best.intent)]);
+  const best = decide(clause, learned).ranked[0]?.intent ?? "";
+  if (actOf(best) === "run-file") return run.giveBackticks(language);
+  const model = best !== "" && kindOf(best) === "model" ? needsModel(language, best) : "";
+  return sentences(language, [unknownIn(clause, language), model]);
 }
 
 const BACKGROUND = /\bbackground\b|后台|バックグラウンド/i;

@@ -102,8 +102,8 @@ function planned({ words, language, earlier, plan }: Asked): Plan | undefined {
 function nameSteps(language: Language): string {
   return pick(
     language,
-    'I plan no work of my own: name three steps or more, and I write them down where a todo tool is offered. Try: "Create new.txt with hi, then read it, then delete it"',
-    "我不会自己想步骤：请写出至少三步，有待办工具时我会先列出计划。可以试试：“创建 new.txt，内容是 hi，然后读取它，再删除它”",
-    "手順を自分で考えることはできません。三つ以上の手順を書いてください。TODO ツールがあれば計画を書き出します。例：「new.txt に「hi」と書いて、それから読んで、最後に削除して」",
+    "I plan no work of my own: name three steps or more, and I write them down where a todo tool is offered.",
+    "我不会自己想步骤：请写出至少三步，有待办工具时我会先列出计划。",
+    "手順を自分で考えることはできません。三つ以上の手順を書いてください。TODO ツールがあれば計画を書き出します。",
   );
 }
