@@ -131,6 +131,6 @@ function seen({ request, earlier, file }: Asked): string | undefined {
   const results = earlier.flatMap(({ outcomes = [] }) => outcomes.map(({ text = "" }) => text));
   const names = results.flatMap((text) => [...text.matchAll(NAME)].map(([, name = ""]) => name));
   const isMeant = (name: string) =>
-    request.toLowerCase().includes(/^[\w-]{3,}/.exec(name.toLowerCase())?.[0] ?? " ");
+    request.toLowerCase().includes(/^[\w-]{3,}/.exec(name.toLowerCase())?.[0] ?? "\0");
   return names.find(isMeant) ?? names.find((name) => /^readme/i.test(name)) ?? names[0];
 }
