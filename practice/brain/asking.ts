@@ -4,10 +4,10 @@ import { pick } from "./words.ts";
 
 /** A question wherever it stands, polite or not. */
 const ASKS = [
-  /\b(?:should|shall|must|may|can|could|do|did|have|had) (?:I|we)\b|\b(?:I|we) should\b|\bdo you (?:think|know|want|suppose|recommend|suggest)\b|\bhow (?:do|does|can|could|would|should|to|about)\b|\b(?:why|wonder|whether)\b|\bwhat (?:if|about|happens|would)\b|\b(?:is|would) it (?:be )?(?:ok|okay|safe|fine|possible|wise|good|better|a good)\b/i,
+  /\b(?:should|shall|must|may|can|could|do|did|have|had) (?:I|we)\b|\b(?:I|we) should\b|\bdo you (?:think|know|want|suppose|recommend|suggest)\b|\bhow (?:do|does|can|could|would|should|to|about)\b|\b(?:why|wonder)\b|(?<!\b(?:tells?|checks?|says?|tests?|shows?) (?:me )?)\bwhether\b|\bwhat (?:if|about|happens|would)\b|\b(?:is|would) it (?:be )?(?:ok|okay|safe|fine|possible|wise|good|better|a good)\b/i,
   /(?:^|[.!?;,]\s*|\b(?:and|then|so)\s+)(?:(?:hey|hi|ok|so|well|now|also|just)[,\s]+)*(?:did|have|has|had|do|does|are|is|was|were) (?:you|it|they|that|this|the|[\uE000-\uF8FF])/i,
   /\byesterday\b|\blast (?:week|night|month)\b|昨天|前天|上周|上个月|昨日|先週/i,
-  /怎么|怎样|如何|要不要|该不该|是不是|是否|有没有|为什么|为何|应该|应当|需不需要|用不用/,
+  /怎么|怎样|如何|要不要|该不该|(?<!(?:判断|检查|检测)\S{0,10})是(?:不是|否)|有没有|为什么|为何|应该|应当|需不需要|用不用/,
   /(?:(?:て|で)も?(?:いい|良い|よい|よろしい|大丈夫|構わない|かまわない)|[ほ方](?:う)?が(?:いい|良い|よい)|べき|どうやって|どうすれば|どのように|なぜ|どうして|ましたか)/,
 ];
 /** Orders in the form of a question. */
@@ -55,7 +55,8 @@ export function corrects(words: string): boolean {
 }
 
 /** Steps that only look; every other one changes something, or may. */
-const LOOKS = /^(?:read|explain|list|find|count|first|last|show|git|plan|load|use-skill)(?:-|$)/;
+const LOOKS =
+  /^(?:(?:read|explain|list|find|count|first|last|show|plan|load|use-skill|review|git(?!-commit|-undo))(?:-|$)|run-tests)/;
 
 export function changes(step: Step): boolean {
   return !LOOKS.test(step.rule);
@@ -70,18 +71,24 @@ export function askForIt(language: Language): string {
   );
 }
 
-/** What a rule that looks for words would get wrong. */
+/** What a rule that looks for words would get wrong, where something would change. */
 const CONDITION =
   /\b(?:not|never|if|unless|except|without|instead|until|or|but|when|while|don't|doesn't)\b|不|(?<![分区特类错])别|如果|除非|除了|否则|或者|或|但|假如|要是|ない|れば|(?<!さよう?)なら(?!び)|たら|以外|ずに|または|もし|けど|しかし/i;
 
-/** A polite 能不能 is no condition, nor is a question for the time. */
+/** Of a wish that only looks, the same would come of it with and without most of these. */
+const NEGATION =
+  /\b(?:don't|do not|never(?! (?:seen|done|programmed|coded|used|heard|written))|except|excluding|without|other than|apart from|but not)\b|不要(?!了)|(?<![分区特类错])别|除了|以外|除い|ないで|せずに|なしで/i;
+
+/** Words with a negation in them that say no more than "please" or "because": polite questions, and for what a thing is not needed. */
 const NO_CONDITION =
-  /(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
+  /(?<=\b(?:tells?|checks?|says?|shows?|tests?) (?:me )?)if\b|\b(?:tell|ping|notify|let) me (?:know )?(?:when|if)\b|(?<=(?:判断|检查|检测)\S{0,10}是)不(?=是)|(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)|(?:不要|不需要|不用)了|(?:いら|要ら|必要)ない?(?:ので|から|です)|(?:終わっ|でき|済ん)たら(?=.{0,6}(?:教え|知らせ|通知|報告))|くれない|もらえない/gi;
 
 /** Whether it has a negation, a condition or an alternative. */
-export function isConditional({ text }: Clause): boolean {
-  return CONDITION.test(text.replace(NO_CONDITION, ""));
-}
+export const isConditional = ({ text }: Clause): boolean =>
+  CONDITION.test(text.replace(NO_CONDITION, ""));
+
+export const isNegated = ({ text }: Clause): boolean =>
+  NEGATION.test(text.replace(NO_CONDITION, ""));
 
 export function followsNone(language: Language): string {
   return pick(

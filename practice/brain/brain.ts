@@ -19,7 +19,7 @@ import { cutMark, isLeftOut, pick, quoted, row } from "./words.ts";
  * The next reply to a Messages API request: a pure function of its body.
  * It reads the person's last words and the tools offered; `rule` names the rule that fired. A side question, with a
  * `metadata.user_id` such as `side:summary`, gets an extract of itself, or the least its schema takes. Any value is accepted:
- * what cannot be read is declined. It never throws and never makes more calls than it planned steps, but one where
+ * what cannot be read is declined. It never throws and never makes more calls than steps are planned or follow from their results, but one where
  * the request wants a call. `rows` are the intents that are data.
  */
 export function think(body: unknown, rows = ROWS): Reply & { rule: string } {
@@ -51,47 +51,76 @@ function replyTo(
 }
 
 function carryOut(
-  { steps, language }: Extract<Plan, { kind: "steps" }>,
+  { steps: planned, language }: Extract<Plan, { kind: "steps" }>,
   outcomes: Outcome[],
   offer: Offer,
 ): Reply & { rule: string } {
-  const missing = steps.find((step) => step.call(offer, []) === undefined);
+  const missing = planned.find((step) => step.call(offer, []) === undefined);
   if (missing !== undefined)
     return { text: noTool(language, missing, offer.names), rule: "no-tool" };
-  const done = aligned(outcomes, steps, offer).slice(0, steps.length);
+  const { steps, done } = followed(planned, outcomes, offer);
   const strange = done.some(
-    (outcome, at) => outcome.call.name !== steps[at]?.call(offer, done)?.name,
+    (outcome, at) => outcome.call.name !== steps[at]?.call(offer, seen(steps, done))?.name,
   );
   if (strange) return { text: decline(language), rule: "decline" };
-  const failed = done.findIndex((outcome) => outcome.failed || outcome.text === undefined);
+  const failed = done.findIndex((outcome, at) => isEnd(outcome, steps[at]));
   if (failed >= 0) return { text: stopped(language, steps, done, failed), rule: "stopped" };
   const next = steps[done.length];
-  const call = next?.call(offer, done);
+  const call = next?.call(offer, seen(steps, done));
   if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
-  const last = steps.findLast(({ rule }) => rule !== "plan");
+  const last = steps.findLast(({ isQuiet }) => isQuiet !== true);
   return { text: told(language, steps, done), rule: last?.rule ?? "decline" };
 }
 
-/** The outcomes with those filled in that a summary lost, as far as the call behind them says which they were. */
-function aligned(outcomes: Outcome[], steps: Step[], offer: Offer): Outcome[] {
+/** However a step goes on, there is an end. */
+const MOST_STEPS = 60;
+
+/** The steps as far as the outcomes tell them, and the outcomes with those that a summary lost, where the call behind them says which they were. */
+function followed(planned: Step[], outcomes: Outcome[], offer: Offer) {
+  const steps = [...planned];
   const done: Outcome[] = [];
   for (const outcome of outcomes) {
-    const made = steps.slice(done.length).map((step) => step.call(offer, done));
+    const made = steps.slice(done.length).map((step) => step.call(offer, seen(steps, done)));
     const missing =
       outcome.gap === true ? made.findIndex((call) => isSameCall(call, outcome.call)) : 0;
-    if (missing < 0) return [...done, goneOutcome("")];
+    if (missing < 0) return { steps, done: [...done, goneOutcome("")].slice(0, steps.length) };
     done.push(...made.slice(0, missing).map((call) => goneOutcome(call?.name ?? "")), outcome);
+    const step = steps[done.length - 1];
+    if (isEnd(outcome, step) || isLeftOut(outcome.text ?? "") || steps.length > MOST_STEPS)
+      continue;
+    const more = step?.leadsTo?.(outcome) ?? [];
+    steps.splice(done.length, 0, ...more.map((one) => ({ ...one, isFollowing: true as const })));
   }
-  return done;
+  return { steps, done: done.slice(0, steps.length) };
 }
+
+/** Whether nothing can follow: no result came, or one that the step does not expect. */
+function isEnd(outcome: Outcome, step: Step | undefined): boolean {
+  const { text = "", failed } = outcome;
+  const isExpected =
+    step?.accepts?.test(text) === true ||
+    (step?.leadsTo !== undefined && /\[exit code \d+\]$/.test(text));
+  return (failed && !isExpected) || problemOf(step, outcome) !== undefined;
+}
+
+/** What came to nothing: no result came, or one that says so. */
+function problemOf(step: Step | undefined, { text }: Outcome): string | undefined {
+  if (text === undefined) return "";
+  return isLeftOut(text) ? undefined : step?.problem?.(text);
+}
+
+/** The outcomes that a step looks back at: those of what was planned, without the plan itself. */
+const seen = (steps: Step[], done: Outcome[]): Outcome[] =>
+  done.filter((_, at) => steps[at]?.rule !== "plan" && steps[at]?.isFollowing !== true);
 
 /** What the results of these steps say, one paragraph per step. */
 function told(language: Language, steps: Step[], done: Outcome[]): string {
   const said = done.map(({ text = "", call, other }, at) => {
     const step = steps[at];
-    if (step === undefined || step.rule === "plan") return "";
+    if (step === undefined || step.isQuiet) return "";
     if (isLeftOut(text)) return leftOut(language, step.task, text);
-    const answer = text === "" && other !== undefined ? "" : step.say(text, done, call);
+    const answer =
+      text === "" && other !== undefined ? "" : step.say(text, seen(steps, done), call);
     const noText = other === undefined ? "" : notText(language, step.task, other);
     return [answer, noText, notWhole(language, text, answer)].filter(Boolean).join("\n\n");
   });
@@ -144,10 +173,12 @@ function noTool(language: Language, step: Step, names: string[]): string {
 function stopped(language: Language, steps: Step[], done: Outcome[], failed: number): string {
   const left = steps
     .slice(failed + 1)
-    .filter(({ rule }) => rule !== "plan")
+    .filter(({ isQuiet }) => isQuiet !== true)
     .map((step) => step.task);
   const before = told(language, steps, done.slice(0, failed));
-  const reason = failureText(language, steps[failed]?.task ?? "", done[failed]);
+  const [step, outcome] = [steps[failed], done[failed]];
+  const problem = outcome && !outcome.failed ? problemOf(step, outcome) : undefined;
+  const reason = problem || failureText(language, step?.task ?? "", outcome);
   const rest = left.length === 0 ? "" : notDone(language, left);
   return [before, reason, rest].filter((part) => part !== "").join("\n\n");
 }

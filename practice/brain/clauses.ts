@@ -11,6 +11,7 @@ import {
   isName,
   type Marked,
   mark,
+  mendWords,
   protectNames,
   protectQuotes,
   spanAt,
@@ -38,6 +39,7 @@ export function readClauses(request: string): Wishes | undefined {
   if (request.length > LONGEST_REQUEST) return undefined;
   const pasted = splitPasted(request);
   const marked = protectQuotes(pasted?.words ?? request);
+  mendWords(marked);
   if (pasted !== undefined)
     marked.text += ` ${mark(marked, { kind: "pasted", text: pasted.content, raw: pasted.content })}`;
   if (marked.text.length > LONGEST_WORDS || marked.spans.length > 40) return undefined;

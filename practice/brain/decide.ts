@@ -14,18 +14,16 @@ export interface Decision {
   ranked: Ranked[];
 }
 
-/** By how much the best intent is to be ahead of the next one that does something else. */
-const AHEAD: Record<Row["kind"], number> = {
-  looks: 0.11,
-  changes: 0.13,
-  talk: 0.12,
-  model: 0,
-  none: 0,
+/** How likely an intent is to be, for it to be done. */
+export const LIKELY: Record<Row["kind"], number> = {
+  looks: 0.6,
+  changes: 0.7,
+  talk: 0.6,
+  model: 0.5,
+  none: 0.3,
 };
-/** For each of up to two words that no example of the intent has. */
-const LESS = 0.05;
-/** How near the examples must be at all. */
-const NEAR = 0.2;
+/** What each of up to two words takes away that no example of the intent has. */
+export const LESS = { changes: 0.1 };
 
 export function decide(clause: Pick<Clause, "tokens" | "text">, learned: Learned): Decision {
   const decision = decideAs(clause, learned);
@@ -44,24 +42,32 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, learned: Learned): De
   const same = exact.get(keyOf(clause.tokens)) ?? exact.get(keyOf(bare(clause.tokens)));
   if (same !== undefined && !(orders && kindOf(same) === "none"))
     return { intent: same, ranked: [{ intent: same, score: 1 }] };
-  const ranked = learned
-    .rank(clause.tokens)
-    .filter(({ intent }) => !orders || kindOf(intent) !== "none");
+  const all = learned.rank(clause.tokens);
+  const ranked = orders ? shared(all.filter(({ intent }) => kindOf(intent) !== "none")) : all;
   const [best] = ranked;
   if (best === undefined) return { intent: undefined, ranked };
-  const act = actOf(best.intent);
   const kind = kindOf(best.intent);
-  const next = ranked.find(
-    (one) => actOf(one.intent) !== act && (kind !== "model" || kindOf(one.intent) !== kind),
-  );
+  const isSame = isNothing(kind)
+    ? ({ intent }: Ranked) => isNothing(kindOf(intent))
+    : ({ intent }: Ranked) => actOf(intent) === actOf(best.intent);
+  const likely = ranked.filter(isSame).reduce((sum, { score }) => sum + score, 0);
   const strange = strangers(clause.tokens, best.intent, learned);
   // A verb that changes something, in what would only look.
-  if (kind === "looks" && strange.some(({ word }) => isChange(word)))
+  const isOwn = (word: string) => learned.words.get(word)?.has(best.intent) === true;
+  if (kind === "looks" && clause.tokens.some(({ word }) => isChange(word) && !isOwn(word)))
     return { intent: undefined, ranked };
-  const less = kind === "changes" ? LESS * Math.min(2, strange.length) : 0;
-  const ahead = best.score - (next?.score ?? 0) - less;
-  return { intent: best.score >= NEAR && ahead >= AHEAD[kind] ? best.intent : undefined, ranked };
+  const less = kind === "changes" ? LESS.changes * Math.min(2, strange.length) : 0;
+  return { intent: likely - less >= LIKELY[kind] ? best.intent : undefined, ranked };
 }
+
+/** What is left of the shares, again 1 together. */
+function shared(ranked: Ranked[]): Ranked[] {
+  const sum = ranked.reduce((sum, { score }) => sum + score, 0);
+  return ranked.map(({ intent, score }) => ({ intent, score: score / (sum || 1) }));
+}
+
+/** Whether nothing is done for it. */
+const isNothing = (kind: Row["kind"]) => kind === "model" || kind === "none";
 
 /** In how many intents a word must be to say nothing of any. */
 const FILLER = 12;

@@ -34,11 +34,9 @@ test.each([
   "如果 b.txt 存在,删除它",
   "b.txt があったら削除して",
   "b.txt について書いて",
-  "Make a folder docs and put a file a.md in it",
   "Change the first line of a.txt to hi",
   "把 a.txt 的第一行改成 hi",
   "a.txt の最初の行を hi に変えて",
-  "Make a plan: read a.txt, then delete b.txt",
   "读取 deep 里的所有文件",
   "deep のファイルを全部読んで",
 ])("nothing is done, and what can be is offered by number, only to look: %s", (say) => {

@@ -1,6 +1,9 @@
 // practice/brain/examples · the examples of each intent, as they stand in examples/, and what is learned from them.
+import en from "./examples/en.json" with { type: "json" };
+import ja from "./examples/ja.json" with { type: "json" };
+import zh from "./examples/zh.json" with { type: "json" };
 import { actOf } from "./intents/table.ts";
-import { type Kept, phrasingsOf, readKept } from "./kept.ts";
+import { type Kept, readKept } from "./kept.ts";
 import keptEn from "./learned/en.json" with { type: "json" };
 import keptJa from "./learned/ja.json" with { type: "json" };
 import keptZh from "./learned/zh.json" with { type: "json" };
@@ -92,10 +95,26 @@ export function learnFrom(phrasings: Phrasings, language: Language) {
   const keys = (form: (row: readonly Token[]) => readonly Token[]) =>
     examples.flatMap(({ intent, rows }) => rows.map((row) => [keyOf(form(row)), intent] as const));
   // What was typed as it is counts more than what is left of it.
-  const exact = new Map([...keys(bare), ...keys((row) => row)]);
-  const isWide = language !== "en";
-  const weights = learn(examples, isWide);
-  return { weights, rank: ranker(weights, isWide), rowsOf: rowsIn(phrasings), exact, words };
+  const exact = new Map([...mostly(keys(bare)), ...mostly(keys((row) => row))]);
+  const weights = learn(examples, language);
+  return { weights, rank: ranker(weights, language), rowsOf: rowsIn(phrasings), exact, words };
+}
+
+/** How much of the examples with the same key are to be one intent's. */
+const MOSTLY = 2 / 3;
+
+/** Each key with the intent that has most of it. */
+function mostly(keys: readonly (readonly [key: string, intent: string])[]): [string, string][] {
+  const counts = new Map<string, Map<string, number>>();
+  for (const [key, intent] of keys) {
+    const own = counts.get(key) ?? new Map<string, number>();
+    counts.set(key, own.set(intent, (own.get(intent) ?? 0) + 1));
+  }
+  return [...counts].flatMap(([key, own]): [string, string][] => {
+    const all = [...own.values()].reduce((sum, count) => sum + count, 0);
+    const best = [...own].find(([, count]) => count / all >= MOSTLY);
+    return best === undefined ? [] : [[key, best[0]]];
+  });
 }
 
 /** The rows of an intent's examples, made when they are first asked for. */
@@ -113,6 +132,15 @@ function rowsIn(phrasings: Phrasings): Learned["rowsOf"] {
   };
 }
 
+const EXAMPLES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = {
+  en,
+  zh,
+  ja,
+};
+
+/** The examples of a language by intent. */
+export const phrasingsOf = (language: Language): Phrasings => Object.entries(EXAMPLES[language]);
+
 const KEPT: Readonly<Record<Language, Kept>> = { en: keptEn, zh: keptZh, ja: keptJa };
 const learned = new WeakMap<readonly IntentRow[], Map<Language, Learned>>();
 
@@ -125,11 +153,11 @@ export function learnedOf(language: Language, rows: readonly IntentRow[]): Learn
   const own = rows.flatMap(({ rule, intent = rule, examples }) =>
     examples === undefined ? [] : [[intent, examples[language]] as const],
   );
-  const phrasings = phrasingsOf(KEPT[language]);
+  const phrasings = phrasingsOf(language);
   const made =
     own.length > 0
       ? learnFrom([...phrasings, ...own], language)
-      : { ...readKept(KEPT[language], language !== "en"), rowsOf: rowsIn(phrasings) };
+      : { ...readKept(KEPT[language], language), rowsOf: rowsIn(phrasings) };
   there.set(language, made);
   return made;
 }
@@ -152,14 +180,14 @@ const vocabularies = new Map<Language, ReadonlyMap<string, number>>();
 
 /** Whether a language's examples have the word outside slots. */
 export function isKnown(word: string, language: Language): boolean {
-  const words = vocabularies.get(language) ?? vocabularyOf(phrasingsOf(KEPT[language]));
+  const words = vocabularies.get(language) ?? vocabularyOf(phrasingsOf(language));
   vocabularies.set(language, words);
   return words.has(word);
 }
 
 /** Whether a language's examples have these letters or signs anywhere. */
 export const isThere = (text: string, language: Language): boolean =>
-  Object.values(KEPT[language].examples).some((own) => own.includes(text));
+  phrasingsOf(language).some(([, own]) => own.some((phrasing) => phrasing.includes(text)));
 
 let common: ReadonlySet<string> | undefined;
 const FOLDER = /^(?:notes|src|docs|data|lib|images|logs|skills)$/i;

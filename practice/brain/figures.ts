@@ -2,10 +2,10 @@
 import type { Figure } from "../bench/bench.ts";
 import { joined, readClauses } from "./clauses.ts";
 import { decide } from "./decide.ts";
-import { type Learned, learnFrom, wordsOf } from "./examples.ts";
+import { type Learned, learnFrom, phrasingsOf, wordsOf } from "./examples.ts";
 import { TOOLS, type Verdict } from "./heldOut.ts";
 import { actOf, kindOf } from "./intents/table.ts";
-import { PHRASINGS } from "./learnAll.ts";
+
 import { readOffer } from "./offer.ts";
 import { planFor } from "./plan.ts";
 import { ROWS } from "./rows/rows.ts";
@@ -24,7 +24,7 @@ export interface Judged {
 
 /** Each example, judged by what is learned from the others; those of one part are left out together. */
 export function judge(language: Language): Judged[] {
-  const all = Object.entries(PHRASINGS[language]).flatMap(([intent, phrasings]) =>
+  const all = phrasingsOf(language).flatMap(([intent, phrasings]) =>
     phrasings.map((phrasing) => ({ intent, phrasing })),
   );
   return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {

@@ -1,14 +1,11 @@
 // practice/brain/kept · what is learned from the examples of a language as one JSON file, so that no request waits for it.
-import type { Learned, learnFrom, Phrasings } from "./examples.ts";
+import type { Learned, learnFrom } from "./examples.ts";
+import type { Language } from "./types.ts";
 import { ranker } from "./weights.ts";
 
 /** Lists are lines of one text, which is read faster than a list of JSON. */
 export interface Kept {
-  /** By intent. */
-  examples: Readonly<Record<string, string>>;
   pieces: string;
-  values: string;
-  most: number;
   far: number;
   weights: string;
   /** Each word with the numbers of the intents that have it. */
@@ -20,19 +17,15 @@ export interface Kept {
 }
 
 export function keep(
-  phrasings: Phrasings,
   { weights, words, exact }: ReturnType<typeof learnFrom>,
   common: readonly string[],
 ): Kept {
-  const { intents, pieces, values, most, far } = weights;
+  const { intents, pieces, far } = weights;
   const numbers = (names: ReadonlySet<string>) => [...names].map((name) => intents.indexOf(name));
   const rowsOf = (intent: string) =>
     [...exact].flatMap(([row, own]) => (own === intent ? [row] : [])).join(" ");
   return {
-    examples: Object.fromEntries(phrasings.map(([intent, own]) => [intent, own.join("\n")])),
     pieces: pieces.join("\n"),
-    values,
-    most,
     far,
     weights: weights.weights.join("\n"),
     words: [...words].map(([word, names]) => [word, ...numbers(names)].join(" ")).join("\n"),
@@ -41,14 +34,11 @@ export function keep(
   };
 }
 
-export const phrasingsOf = ({ examples }: Kept): [intent: string, phrasings: string[]][] =>
-  Object.entries(examples).map(([intent, own]) => [intent, own.split("\n")]);
-
-export function readKept(kept: Kept, isWide: boolean): Omit<Learned, "rowsOf"> {
-  const intents = Object.keys(kept.examples).sort();
-  const { values, most, far } = kept;
+export function readKept(kept: Kept, language: Language): Omit<Learned, "rowsOf"> {
+  const intents = Object.keys(kept.exact).sort();
+  const { far } = kept;
   const pieces = kept.pieces.split("\n");
-  const weights = { intents, pieces, values, most, far, weights: kept.weights.split("\n") };
+  const weights = { intents, pieces, far, weights: kept.weights.split("\n") };
   const lines = new Map<string, string>();
   for (const line of kept.words.split("\n")) lines.set(line.slice(0, line.indexOf(" ")), line);
   const read = new Map<string, ReadonlySet<string>>();
@@ -61,5 +51,5 @@ export function readKept(kept: Kept, isWide: boolean): Omit<Learned, "rowsOf"> {
   const exact = new Map<string, string>();
   for (const intent of intents)
     for (const row of kept.exact[intent]?.split(" ") ?? []) exact.set(row, intent);
-  return { rank: ranker(weights, isWide), weights, words: { get: intentsOf }, exact };
+  return { rank: ranker(weights, language), weights, words: { get: intentsOf }, exact };
 }

@@ -1,11 +1,10 @@
 // practice/brain/leadFigures · how often a decline leads on to what was wanted, by its first two leads, for wishes that no example has.
 import type { Figure } from "../bench/bench.ts";
 import { languageOf } from "./clauses.ts";
-import { learnFrom, wordsOf } from "./examples.ts";
+import { learnFrom, phrasingsOf, wordsOf } from "./examples.ts";
 import { TOOLS } from "./heldOut.ts";
 import { keysOf, needsModel, SENTENCES } from "./intents/leads.ts";
 import { kindOf } from "./intents/table.ts";
-import { PHRASINGS } from "./learnAll.ts";
 import { chosen } from "./numbered.ts";
 import { readOffer } from "./offer.ts";
 import { planFor } from "./plan.ts";
@@ -42,7 +41,7 @@ export function ledOn(language: Language): Led[] {
     ),
   ).filter(({ intent, wish }) => kindOf(intent) !== "none" && languageOf(wish) === language);
   const own = new Set(wishes.map(({ wish }) => wish));
-  const others = Object.entries(PHRASINGS[language]).map(
+  const others = phrasingsOf(language).map(
     ([intent, all]) => [intent, all.filter((each) => !own.has(wordsOf(each)))] as const,
   );
   const learned = learnFrom(others, language);

@@ -1,6 +1,7 @@
 // practice/brain/learned · weighs the pieces of examples, so that a request finds the intent whose examples it is like.
 import { piecesOf, type Token } from "./tokens.ts";
-import { packed, type Weights, weightOf } from "./weights.ts";
+import type { Language } from "./types.ts";
+import { lengthOf, packed, type Weights } from "./weights.ts";
 
 export interface Example {
   intent: string;
@@ -8,123 +9,99 @@ export interface Example {
   rows: readonly (readonly Token[])[];
 }
 
-/** A row as the places of its pieces, each with its weight; of length 1 together. */
+/** A row as the places of its pieces; each counts the same, and less in a longer row. */
 interface Vector {
   places: Int32Array;
-  values: Float32Array;
+  value: number;
+  intent: number;
 }
 
-const ROUNDS = 2;
-/** By how much the right intent is to be ahead of every other one. */
-const AHEAD = 0.3;
-const STEP = 0.25;
-const FEWEST = 2;
+/** A piece that is in fewer rows is left out. */
+const FEWEST = 4;
+const ROUNDS = 8;
+const BATCH = 64;
+const STEP = 0.5;
+/** What pulls each weight back to 0, so that no single piece says too much. */
+const PULL = 1e-4;
 
 /**
- * An intent's weights begin as the mean of its examples; then each example that is not clearly its intent's moves them
- * a step.
+ * Multinomial logistic regression: each weight says how much a piece speaks for an intent. It is trained in small
+ * batches with AdaGrad (Duchi, Hazan, Singer 2011), in an order that is always the same.
  */
-export function learn(examples: readonly Example[], isWide: boolean): Weights {
+export function learn(examples: readonly Example[], language: Language): Weights {
   const intents = [...new Set(examples.map(({ intent }) => intent))].sort();
   const rows = examples.flatMap(({ intent, rows }) =>
-    rows.map((row) => ({ intent: intents.indexOf(intent), pieces: piecesOf(row, isWide) })),
+    rows.map((row) => ({ intent: intents.indexOf(intent), pieces: piecesOf(row, language) })),
   );
-  const { places, values } = vocabularyOf(rows.map(({ pieces }) => pieces));
-  const most = Math.sqrt(Math.log(1 + rows.length));
-  const vectors = rows.map(({ pieces }): Vector => {
+  const places = placesOf(rows.map(({ pieces }) => pieces));
+  const vectors = rows.map(({ intent, pieces }): Vector => {
     const known = pieces.flatMap((piece) => places.get(piece) ?? []);
-    const length = pieces.reduce((sum, piece) => {
-      const place = places.get(piece);
-      return (
-        sum + weightOf(piece, place === undefined ? undefined : values[place], most, isWide) ** 2
-      );
-    }, 0);
-    const scale = 1 / (Math.sqrt(length) || 1);
     return {
+      intent,
       places: Int32Array.from(known),
-      values: Float32Array.from(known, (place) => (values[place] ?? 0) * scale),
+      value: 1 / lengthOf(pieces, (piece) => places.has(piece)),
     };
   });
-  const weights = meansOf(vectors, rows, places.size, intents.length);
-  for (let round = 0; round < ROUNDS; round++) correct(weights, vectors, rows, intents.length);
-  return packed({ intents, pieces: [...places.keys()], values, most, weights });
+  const weights = new Float32Array(places.size * intents.length);
+  const sums = new Float32Array(weights.length).fill(1e-8);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const batch of batches(vectors, round)) correct(weights, sums, batch, intents.length);
+  return packed({ intents, pieces: [...places.keys()], weights });
 }
 
-/** The pieces that are in more than one row, each with its place and how much it says. */
-function vocabularyOf(rows: readonly (readonly string[])[]) {
+function placesOf(rows: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) for (const piece of row) counts.set(piece, (counts.get(piece) ?? 0) + 1);
-  const places = new Map<string, number>();
-  const values: number[] = [];
-  for (const [piece, count] of counts) {
-    if (count < FEWEST) continue;
-    places.set(piece, places.size);
-    values.push(Math.sqrt(Math.log(1 + rows.length / count)) * (piece.startsWith("#") ? 0.7 : 1));
-  }
-  return { places, values: Float32Array.from(values) };
+  const often = [...counts].filter(([, count]) => count >= FEWEST);
+  return new Map(often.map(([piece], place) => [piece, place]));
 }
 
-function meansOf(
-  vectors: readonly Vector[],
-  rows: readonly { intent: number }[],
-  pieces: number,
-  intents: number,
-): Float32Array {
-  const weights = new Float32Array(pieces * intents);
-  vectors.forEach((vector, at) => void add(weights, vector, intents, rows[at]?.intent ?? 0, 1));
-  const lengths = new Float32Array(intents);
-  weights.forEach((weight, at) => {
-    lengths[at % intents] = (lengths[at % intents] ?? 0) + weight * weight;
-  });
-  return weights.map((weight, at) => weight / (Math.sqrt(lengths[at % intents] ?? 0) || 1));
+/** All vectors in an order that mixes the intents, another one in each round. */
+function* batches(vectors: readonly Vector[], round: number): Generator<Vector[]> {
+  const order = vectors.map((_, at) => at);
+  let seed = round + 1;
+  for (let at = order.length - 1; at > 0; at--) {
+    // Numerical Recipes' linear congruential generator.
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    const other = seed % (at + 1);
+    const kept = order[at] ?? 0;
+    order[at] = order[other] ?? 0;
+    order[other] = kept;
+  }
+  for (let from = 0; from < order.length; from += BATCH)
+    yield order.slice(from, from + BATCH).flatMap((at) => vectors[at] ?? []);
 }
 
-function add(
-  weights: Float32Array,
-  { places, values }: Vector,
-  intents: number,
-  intent: number,
-  by: number,
-) {
-  for (let at = 0; at < places.length; at++) {
-    const place = (places[at] ?? 0) * intents + intent;
-    weights[place] = (weights[place] ?? 0) + by * (values[at] ?? 0);
+/** One step for all weights of the batch's pieces, against the share that went to wrong intents. */
+function correct(weights: Float32Array, sums: Float32Array, batch: Vector[], count: number): void {
+  const changes = new Map<number, Float32Array>();
+  for (const vector of batch) {
+    const errors = sharesOf(weights, vector, count);
+    errors[vector.intent] = (errors[vector.intent] ?? 0) - 1;
+    for (const place of vector.places) {
+      const own = changes.get(place) ?? new Float32Array(count);
+      changes.set(place, own);
+      for (let at = 0; at < count; at++)
+        own[at] = (own[at] ?? 0) + ((errors[at] ?? 0) * vector.value) / batch.length;
+    }
   }
+  for (const [place, own] of changes)
+    for (let at = 0, here = place * count; at < count; at++, here++) {
+      const change = (own[at] ?? 0) + PULL * (weights[here] ?? 0);
+      const sum = (sums[here] ?? 0) + change * change;
+      sums[here] = sum;
+      weights[here] = (weights[here] ?? 0) - (STEP * change) / Math.sqrt(sum);
+    }
 }
 
-function correct(
-  weights: Float32Array,
-  vectors: readonly Vector[],
-  rows: readonly { intent: number }[],
-  intents: number,
-): void {
-  for (let turn = 0; turn < rows.length; turn++) {
-    // In an order that mixes the intents, and is always the same.
-    const at = (turn * 7919) % rows.length;
-    const [vector, row] = [vectors[at], rows[at]];
-    if (vector === undefined || row === undefined) continue;
-    const scores = scoresOf(weights, vector, intents);
-    let rival = row.intent === 0 ? 1 : 0;
-    for (let one = 0; one < intents; one++)
-      if (one !== row.intent && (scores[one] ?? 0) > (scores[rival] ?? 0)) rival = one;
-    const missing = AHEAD - (scores[row.intent] ?? 0) + (scores[rival] ?? 0);
-    if (missing <= 0 || intents < 2) continue;
-    const by = Math.min(STEP, missing / 2);
-    add(weights, vector, intents, row.intent, by);
-    add(weights, vector, intents, rival, -by);
-  }
-}
-
-function scoresOf(
-  weights: Float32Array,
-  { places, values }: Vector,
-  intents: number,
-): Float32Array {
-  const scores = new Float32Array(intents);
-  for (let at = 0; at < places.length; at++) {
-    const [start, value] = [(places[at] ?? 0) * intents, values[at] ?? 0];
-    for (let intent = 0; intent < intents; intent++)
-      scores[intent] = (scores[intent] ?? 0) + value * (weights[start + intent] ?? 0);
-  }
-  return scores;
+/** How likely each intent is. */
+function sharesOf(weights: Float32Array, { places, value }: Vector, count: number): Float32Array {
+  const scores = new Float32Array(count);
+  for (const place of places)
+    for (let at = 0, here = place * count; at < count; at++, here++)
+      scores[at] = (scores[at] ?? 0) + value * (weights[here] ?? 0);
+  const most = scores.reduce((one, other) => Math.max(one, other), 0);
+  const raised = scores.map((score) => Math.exp(score - most));
+  const sum = raised.reduce((one, other) => one + other, 0);
+  return raised.map((share) => share / sum);
 }

@@ -95,15 +95,15 @@ const PHRASES: [string, string, string[]][] = [
   ],
   [
     "write-program",
-    "fibonacci.py",
+    "fibonacci.js",
     ["Write a fibonacci program", "写个斐波那契程序", "フィボナッチのプログラムを書いて"],
   ],
   [
     "write-program",
-    "server.py",
+    "server.js",
     ["Create a small web server", "写一个小的网页服务器", "小さな Web サーバーを作って"],
   ],
-  ["write-program", "test_example.py", ["Write a test", "写一个测试", "テストを書いて"]],
+  ["write-program", "example_test.js", ["Write a test", "写一个测试", "テストを書いて"]],
 ];
 
 for (const tools of [BASH, FIVE])

@@ -1,34 +1,59 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
-import { askForIt, changes, followsNone, isConditional, speaksOfChange } from "./asking.ts";
+import {
+  askForIt,
+  changes,
+  followsNone,
+  isConditional,
+  isNegated,
+  speaksOfChange,
+} from "./asking.ts";
 import { stringOf } from "./blocks.ts";
 import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
 import { decide, fill, strangers } from "./decide.ts";
 import { type Learned, learnedOf } from "./examples.ts";
+import { addTest } from "./intents/addTest.ts";
 import { goesOn } from "./intents/again.ts";
+import { explainParts } from "./intents/beginner.ts";
 import { append, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
-import { needsModel } from "./intents/leads.ts";
+import { fixIt, onlyReruns, runAllTests, whyFails } from "./intents/fix.ts";
+import { folder, folderAndFile, inside } from "./intents/folder.ts";
+import { needsModel, needsWriter } from "./intents/leads.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { mention, todoComments } from "./intents/mention.ts";
 import { leadsFor } from "./intents/nearest.ts";
 import { biggest, size, smallest } from "./intents/place.ts";
-import { firstTest, program, programAndRun } from "./intents/program.ts";
+import {
+  asksForProgram,
+  firstTest,
+  makesOne,
+  namesProgram,
+  oneProgram,
+  program,
+  unknownProgram,
+  withRun,
+} from "./intents/program.ts";
+import { withQuotes } from "./intents/quoting.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { copy, move } from "./intents/relocate.ts";
-import { clear, emptied, folder, remove } from "./intents/remove.ts";
-import { repair } from "./intents/repair.ts";
+import { clear, emptied, remove } from "./intents/remove.ts";
+import { renameSymbol } from "./intents/rename.ts";
+import { reviewChanges } from "./intents/review.ts";
 import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { listSkills, skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
 import { actOf, kindOf } from "./intents/table.ts";
+import { gitUndo, undo } from "./intents/takeBack.ts";
 import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
+import { isFolderName } from "./names.ts";
 import { numberIn, offersByNumber } from "./numbered.ts";
 import { kindsIn } from "./numbers.ts";
-import { isWhole, planByRow, rowOf, slotsOf, stepOf } from "./rows/plan.ts";
+import { isWhole, rowOf, slotsOf, stepOf } from "./rows/call.ts";
+import { readWhole } from "./rows/plan.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
@@ -47,6 +72,7 @@ import type {
   Step,
 } from "./types.ts";
 import { unknownIn } from "./unknown.ts";
+import type { Ranked } from "./weights.ts";
 import { sentences } from "./words.ts";
 
 /** The first of these that reads the clause. */
@@ -68,7 +94,7 @@ const ACTS: Readonly<Record<string, Intent>> = {
   ),
   "read-lines": lines,
   "explain-file": oneOf(summary, explain),
-  "explain-beginner": explain,
+  "explain-beginner": explainParts,
   "write-summary": oneOf(summary, explain),
   "find-files": find,
   "file-exists": find,
@@ -81,8 +107,8 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "file-size": size,
   "show-folder": run.here,
   version: run.version,
-  "create-file": oneOf(write, program),
-  "create-empty": write,
+  "create-file": inside(oneOf(write, program)),
+  "create-empty": inside(write),
   append,
   replace,
   "delete-file": oneOf(clear, remove),
@@ -90,25 +116,31 @@ const ACTS: Readonly<Record<string, Intent>> = {
   move,
   copy,
   "make-folder": folder,
-  "write-program": oneOf(program, writeProgram),
-  "write-and-run": programAndRun,
-  "add-test": firstTest,
+  "make-folder-and-file": folderAndFile(withRun(oneOf(program, write))),
+  "write-program": inside(oneOf(program, writeProgram, oneProgram)),
+  "write-and-run": inside(withRun(oneOf(program, writeProgram, oneProgram))),
+  "add-test": oneOf(firstTest, addTest),
+  "add-docs": needsWriter,
   "run-file": oneOf(run.command, run.execute),
   "run-command": oneOf(run.command, run.execute),
-  "run-tests": run.runTests,
-  "why-fails": repair,
-  "fix-it": repair,
+  "run-tests": runAllTests,
+  "why-fails": whyFails,
+  "fix-it": fixIt,
+  "fix-and-rerun": fixIt,
+  "rename-symbol": renameSymbol,
   "git-status": run.gitStatus,
   "git-diff": run.gitDiff,
   "git-log": run.gitLog,
   "git-blame": run.gitBlame,
   "git-branch": run.branch,
   "git-commit": run.gitCommit,
+  "git-undo": gitUndo,
+  undo,
+  "review-changes": reviewChanges,
   delegate,
   "use-skill": skill,
   "list-skills": listSkills,
   compact,
-  summary: compact,
   greeting: talk.greeting,
   thanks: talk.thanks,
   bye: talk.bye,
@@ -177,13 +209,13 @@ function tried(request: string, known: Known): Plan | undefined {
 const learnedIn = (language: Language, { learned, rows }: Known) =>
   learned ?? learnedOf(language, rows);
 
-/** A tool that is named outright comes first, then the rows, then what is code. */
+/** A tool that is named outright comes first, then what is one wish as a whole, then wish by wish. */
 function planned(request: string, known: Known): Plan {
-  const { earlier, offer, rows } = known;
+  const { earlier, offer } = known;
   if (numberIn(request) !== undefined) return refused(talk.noList(request, earlier));
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
   const whole =
-    planByRow(request, rows, (language) => learnedIn(language, known)) ??
+    planWhole(request, known) ??
     aboutMemory(request, offer) ??
     ownName(request, earlier, offer) ??
     asBefore(request, known);
@@ -201,14 +233,21 @@ function asBefore(request: string, known: Known): Plan | undefined {
   return goesOn(request, { earlier: known.earlier, plan });
 }
 
-function planWishes(request: string, known: Known): Plan {
-  const { earlier, offer, rows, isAlone } = known;
-  const read = readWishes(request, offer);
-  if (read === undefined || read.clauses.length === 0) return refused(talk.decline("en"));
+/** A request that is one wish as a whole, whatever words stand in it; undefined for any other. */
+function planWhole(request: string, known: Known): Plan | undefined {
+  const read = readClauses(request);
+  if (read?.whole === undefined) return undefined;
   const { language } = read;
+  const reading = readWhole(read, contextOf(request, language, known), isConditional);
+  if (reading?.kind === "decline") return refused(talk.decline(language, reading.reason));
+  return reading?.kind === "steps" ? { ...reading, language } : reading;
+}
+
+function contextOf(request: string, language: Language, known: Known): PlanContext {
+  const { earlier, offer, rows, isAlone } = known;
   const bare = { names: offer.names, skills: offer.skills };
   const unheard = { earlier: [], offer: bare, rows, isAlone: true, isTried: true };
-  const context: PlanContext = {
+  return {
     language,
     learned: learnedIn(language, known),
     rows,
@@ -221,22 +260,35 @@ function planWishes(request: string, known: Known): Plan {
     planAlone: (wish) => planFor(wish, unheard),
     tried: trier(known),
   };
+}
+
+function planWishes(request: string, known: Known): Plan {
+  const { offer } = known;
+  const read = readWishes(request, offer);
+  if (read === undefined || read.clauses.length === 0) return refused(talk.decline("en"));
+  const { language } = read;
+  const context = contextOf(request, language, known);
   let said: Plan | undefined;
   const refuse = (reason: string) => refused(talk.decline(language, reason));
-  if (read.isCorrected || read.clauses.some(isConditional)) return refuse(followsNone(language));
+  if (read.isCorrected) return refuse(followsNone(language));
+  const isDoubtful = read.clauses.some(isConditional);
   for (const clause of mergeClauses(read.clauses)) {
-    if (context.steps.length > 0 && onlyReports(clause)) continue;
+    if (context.steps.length > 0 && (onlyReports(clause) || onlyReruns(clause, context))) continue;
     const reading = firstReading(clause, context);
     if (reading === undefined && read.isAsked && speaksOfChange(clause))
       return refuse(askForIt(language));
-    if (reading === undefined) return refuse(beyond(clause, context));
+    if (reading === undefined)
+      return refuse(isDoubtful ? followsNone(language) : beyond(clause, context));
     if (reading.kind === "decline") return refuse(reading.reason);
     // A tool that cannot be called as asked: the rest may build on it.
     if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
     if (reading.kind === "talk") said = reading;
     else take(context, clause, reading.steps, reading.replace ?? 0);
   }
-  if (read.isAsked && context.steps.some(changes)) return refuse(askForIt(language));
+  const isChange = context.steps.some(changes);
+  if (read.isAsked && isChange) return refuse(askForIt(language));
+  if (context.steps.length > 0 && read.clauses.some(isChange ? isConditional : isNegated))
+    return refuse(followsNone(language));
   if (context.steps.length > 0)
     return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
   return said ?? refused(talk.decline(context.language));
@@ -279,21 +331,24 @@ function mergeClauses(clauses: Clause[]): Clause[] {
 const CONTENT =
   /\b(?:hello|greet\w*|fibonacci|numbers?|counts?)\b|问候|打招呼|你好|斐波那契|数字|挨拶|フィボナッチ|数字/i;
 const WRITES =
-  /\b(?:create|make|write|save|put|generate)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
+  /\b(?:create|make|write|save|put|generate|should|must)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
 const CHANGES = /\b(?:edit|change|modify|update|replace)\b|修改|编辑|改|替换|換え|変更|編集|修正/i;
 const REPLACES =
   /\b(?:replace|change|swap|substitute|add|append)\b|替换|换|改|追加|加|置き換え|置換|変え|追記/i;
 const PRINTS = /\b(?:prints?|says?|outputs?|shows?)\b|打印|输出|显示|出力|表示|プリント/i;
+const PROGRAM = /\b(?:program|script)\b|程序|脚本|プログラム|スクリプト/i;
 const GREETS = /\bgreets?\b|问好|打招呼|挨拶/i;
 const OTHERS =
   /\b(?:run|execute|delete|remove|append|add|read)\b|运行|执行|跑|删|追加|读|実行|削除|消|追記|読/i;
 
 function belongsTo(before: Clause, clause: Clause): boolean {
-  const isNamed = filesOf(before).length > 0 || kindsIn(before.text).length > 0;
+  const isNamed =
+    filesOf(before).length > 0 || kindsIn(before.text).length > 0 || says(before, PROGRAM);
   const isFull = spansOf(before, "literal").length > 0 || says(before, CONTENT);
   if (filesOf(clause).length > 0 || !isNamed || isFull) return false;
   if (says(before, CHANGES)) return says(clause, REPLACES);
-  const isContent = spansOf(clause, "literal").length > 0 || says(clause, CONTENT);
+  const isContent =
+    spansOf(clause, "literal").length > 0 || says(clause, CONTENT) || namesProgram(clause);
   const adds = [WRITES, PRINTS, GREETS].some((form) => says(clause, form));
   return says(before, WRITES) && isContent && adds && !says(clause, OTHERS);
 }
@@ -313,6 +368,9 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
 
 /** Why there is no rule for it: no rule can do what it is most like, or there is a word that no example has. */
 function beyond(clause: Clause, { language, learned }: PlanContext): string {
+  const open = withQuotes(clause, language);
+  if (open !== undefined) return open;
+  if (makesOne(clause)) return unknownProgram(clause, language);
   const best = decide(clause, learned).ranked[0]?.intent ?? "";
   if (actOf(best) === "run-file") return run.giveBackticks(language);
   const model = best !== "" && kindOf(best) === "model" ? needsModel(language, best) : "";
@@ -341,11 +399,38 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
   if (context.steps.at(-1)?.rule === "load-skill" && says(clause, USES)) return "use-skill";
   const isOrder = spansOf(clause, "order").length > 0;
   if (isOrder && says(clause, BACKGROUND)) return "background-run";
-  if (!isOrder && spansOf(clause, "unclear").length === 0)
-    return only(decide(clause, context.learned).intent, context);
+  if (!isOrder && spansOf(clause, "unclear").length === 0) {
+    const { intent, ranked } = decide(clause, context.learned);
+    return only(intent ?? sureOf(clause, ranked, context.steps), context);
+  }
   return strangers(clause.tokens, "run-command", context.learned).length === 0
     ? "run-command"
     : undefined;
+}
+
+const MORE_TEXT =
+  /\b(?:append|add)\b|\bat the (?:end|bottom)\b|追加|添加|加上|加入|末尾|追記|足|加え/i;
+
+const STARTS =
+  /^(?:start|launch|run|try)(?: it)?$|^(?:启动|运行|跑)(?:它|起来|一下)?$|^(?:起動|動か|実行).{0,6}$/i;
+
+/** What is certain by its parts, though it is not clearly nearer to the examples of one intent. */
+function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): string | undefined {
+  if (asksForProgram(clause)) return "write-and-run";
+  const isBare = clause.tokens.every(({ span }) => span === undefined);
+  const isRun = ranked[0]?.intent === "run-file" || says(clause, STARTS);
+  if (isBare && isRun && steps.at(-1)?.file !== undefined) return "run-file";
+  const near = ranked.slice(0, 3).map(({ intent }) => intent);
+  const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
+  if (texts === 2 && files === 1 && near.includes("replace")) return "replace";
+  if (texts === 1 && files === 1 && near.includes("append") && says(clause, MORE_TEXT))
+    return "append";
+  if (texts === 1 && files === 1 && near.includes("create-file") && says(clause, WRITES))
+    return "create-file";
+  const [folders] = [filesOf(clause).filter(isFolderName).length];
+  if (folders === 1 && files === 2 && near.includes("make-folder-and-file"))
+    return "make-folder-and-file";
+  return undefined;
 }
 
 function take(context: PlanContext, clause: Clause, steps: Step[], replaced: number): void {
@@ -354,7 +439,7 @@ function take(context: PlanContext, clause: Clause, steps: Step[], replaced: num
 }
 
 const RESULT =
-  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を/i;
+  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を|^(?:and )?save (?:it|the file)$|^保存(?:起来|一下|して.*|し)?$/i;
 
 /** "and show me the result": the answer does that anyway. */
 function onlyReports(clause: Clause): boolean {
@@ -379,7 +464,7 @@ function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
   if (outcomes === undefined || to === undefined || !RELOCATES.test(clause.text)) return files;
   const isDone = outcomes.some(({ call, text, failed }) => {
     const { command } = call.input;
-    return !failed && text !== undefined && stringOf(command).includes(quotePath(to));
+    return !failed && text?.includes(" -> ") && stringOf(command).includes(quotePath(to));
   });
   return isDone ? files : files.slice(0, -1);
 }

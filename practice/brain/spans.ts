@@ -64,6 +64,14 @@ export function unmark(marked: Marked, text: string): string {
   return text.replace(new RegExp(MARK, "g"), (character) => spanAt(marked, character)?.raw ?? "");
 }
 
+/** "b/ackground": a word with a slip in it is no path. */
+export function mendWords(marked: Marked): void {
+  marked.text = marked.text.replace(/(?<![\w./~-])[a-z]+\/[a-z]+(?![\w./-])/gi, (raw) => {
+    const word = raw.replace("/", "");
+    return isWord(word) ? word : raw;
+  });
+}
+
 const URL = /\b[a-z][a-z+.-]*:\/\/[^\s、。]+/gi;
 const PATTERN = /(?<![\w])(?:[\w./-]*\*[\w.*/{},?-]*)/g;
 const ENDING =

@@ -1,5 +1,6 @@
 // practice/brain/tokens · a request or an example as a row of words and slots, and the pieces by which rows are compared.
-import type { Span } from "./types.ts";
+import { conceptsOf } from "./concepts.ts";
+import type { Language, Span } from "./types.ts";
 
 /** What a slot holds; the letter stands for it where rows are compared. */
 export const SLOTS = {
@@ -104,17 +105,38 @@ function countsOf(tokens: readonly Token[]): string[] {
   });
 }
 
-/** What rows are compared by, each once: words, their neighbours, letters of a word; of Chinese and Japanese, signs and pairs. */
-export function piecesOf(row: readonly Token[], isWide: boolean): string[] {
-  const tokens = bare(row);
+/** Of a very long wish, so many of its concepts are laid beside each other. */
+const MOST = 20;
+
+/** The concepts and slots of a row in their order, one by one, beside the next, and each before each. */
+function meanings(
+  tokens: readonly Token[],
+  words: readonly string[],
+  language: Language,
+): string[] {
+  const { all, row } = conceptsOf(words, language);
+  const slots = tokens.flatMap(({ slot }, at) =>
+    slot === undefined ? [] : [{ at, concept: SLOTS[slot] }],
+  );
+  const order = [...row.map(({ at, concept }) => ({ at, concept: `~${concept}` })), ...slots]
+    .sort((one, other) => one.at - other.at)
+    .slice(0, MOST)
+    .map(({ concept }) => concept);
+  const beside = ["^", ...order].map((concept, at) => `${concept} ${order[at] ?? "$"}`);
+  const before = order.flatMap((one, at) =>
+    order.slice(at + 1).map((other) => `${one} & ${other}`),
+  );
+  return [...all.map((concept) => `~${concept}`), ...beside, ...before];
+}
+
+/** What rows are compared by, each once: words and their neighbours, letters of English words, and what they mean. */
+export function piecesOf(tokens: readonly Token[], language: Language): string[] {
   const words = tokens.map(({ slot, word }) => (slot === undefined ? word : SLOTS[slot]));
-  const pieces = countsOf(tokens);
+  const pieces = [...countsOf(tokens), ...meanings(tokens, words, language)];
   words.forEach((word, at) => {
-    const before = words[at - 1] ?? "^";
-    pieces.push(`=${word}`, `${before} ${word}`);
-    if (isWide) return;
-    if (at > 1) pieces.push(`${words[at - 2]} _ ${word}`);
-    if (tokens[at]?.slot === undefined && word.length > 1) pieces.push(...runsOf(word));
+    pieces.push(`=${word}`, `${words[at - 1] ?? "^"} ${word}`);
+    const isRun = language === "en" && tokens[at]?.slot === undefined && word.length > 1;
+    if (isRun) pieces.push(...runsOf(word));
   });
   pieces.push(`${words.at(-1) ?? "^"} $`);
   return [...new Set(pieces)];

@@ -73,7 +73,8 @@ export interface Offer {
   shell?: (command: string) => Call;
   read?: (path: string, lines?: number) => Call | undefined;
   write?: (path: string, content: string) => Call;
-  edit?: (path: string, old: string, replacement: string) => Call;
+  /** `once`: the old text must stand there once. */
+  edit?: (path: string, old: string, replacement: string, once?: boolean) => Call;
   glob?: (pattern: string) => Call;
   todo?: (todos: { content: string; status: string }[]) => Call;
   task?: (description: string) => Call;
@@ -87,10 +88,24 @@ export interface Step {
   task: string;
   /** The file it leaves in the reader's mind: what "it" means afterwards. */
   file?: string;
-  /** undefined: no offered tool fits. `done` holds the outcomes of the steps before. */
+  /** The folder that it makes. */
+  folder?: string;
+  /** Of a program that it writes: that it asks for input, or never ends. */
+  ends?: string;
+  /** It looks at what a step behind it needs; nobody is told of it. */
+  isQuiet?: boolean;
+  /** Results that are fine, though the command failed. */
+  accepts?: RegExp;
+  /** Why a result that is no failure by its form is one. */
+  problem?(result: string): string | undefined;
+  /** undefined: no offered tool fits. `done` holds the outcomes of the steps planned before. */
   call(offer: Offer, done: Outcome[]): Call | undefined;
   /** What the result says; speaks of nothing but it. `call` is what was answered. */
   say(result: string, done: Outcome[], call?: Call): string;
+  /** The steps that follow, by its result. To a step that has it, an exit code is a result and not the end. */
+  leadsTo?(outcome: Outcome): Step[];
+  /** Whether the result of a step led to it: it was not planned. */
+  isFollowing?: true;
 }
 
 export type Plan =

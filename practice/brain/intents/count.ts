@@ -1,5 +1,5 @@
 // practice/brain/intents/count · how many files there are, and how many lines or words a file has.
-import { filesOf, spansOf } from "../clauses.ts";
+import { filesOf, says, spansOf } from "../clauses.ts";
 import { isFolderName } from "../names.ts";
 import { kindsIn } from "../numbers.ts";
 import { quotePath } from "../shell.ts";
@@ -9,13 +9,49 @@ import { counted, findStep, linesOf, soughtIn } from "./search.ts";
 
 const WORDS = /\bwords?\b|单词|词数|字数|多少(?:个)?[字词]|単語|語数|何語|文字数/i;
 
+const EVERY =
+  /\b(?:all|every|each|total|together|altogether|project)\b|所有|全部|每个|总共|一共|项目|すべて|全て|全部|合計|プロジェクト/i;
+
 /** How many lines or words there are in files. */
 export function countLines(clause: Clause, { language, file }: PlanContext): Reading | undefined {
   const named = filesOf(clause);
+  const folders = named.every(isFolderName);
+  if (folders && (named.length > 0 || says(clause, EVERY))) return inAll(language, clause, named);
   const files = named.length > 0 || file === undefined ? named : [file];
-  return files.length === 0 || files.every(isFolderName)
-    ? undefined
-    : inFiles(language, clause, files);
+  return files.length === 0 ? undefined : inFiles(language, clause, files);
+}
+
+/** The lines of all files, each with its number. */
+function inAll(language: Language, clause: Clause, folders: string[]): Reading | undefined {
+  const [folder = "*", more] = folders.map(quotePath);
+  const [kind, other] = kindsIn(clause.text);
+  if (says(clause, WORDS) || more !== undefined || other !== undefined) return undefined;
+  const only = kind === undefined ? "" : ` --include='*.${kind}'`;
+  const step: Step = {
+    rule: "count-lines",
+    task: pick(
+      language,
+      "count the lines of all files",
+      "统计所有文件的行数",
+      "全ファイルの行数の数え上げ",
+    ),
+    call: (offer) => offer.shell?.(`grep -rc --exclude-dir=node_modules${only} '' ${folder}`),
+    say: (result) => {
+      const numbers = linesOf(result).flatMap((line) => Number(/:(\d+)$/.exec(line)?.[1] ?? []));
+      const sum = counted(
+        result,
+        numbers.reduce((all, one) => all + one, 0),
+      );
+      const text = quoted(language, result);
+      return pick(
+        language,
+        `${sum} lines in ${numbers.length} files:${text}`,
+        `${numbers.length} 个文件共 ${sum} 行：${text}`,
+        `${numbers.length} 個のファイルで合わせて ${sum} 行です：${text}`,
+      );
+    },
+  };
+  return { kind: "steps", steps: [step] };
 }
 
 /** How many files there are. */
@@ -82,8 +118,8 @@ function inFile(language: Language, file: string, words: boolean): Step {
     ? pick(language, "words", "个单词", " 語")
     : pick(language, "lines", "行", " 行");
   const path = quotePath(file);
-  // wc counts line ends; the second half says whether the last line has one.
-  const line = words ? `wc -w ${path}` : `wc -l ${path} && tail -c 1 ${path} | wc -lc`;
+  // wc would count line ends: a last line may have none.
+  const line = words ? `wc -w ${path}` : `grep -c '' ${path}`;
   return {
     rule: words ? "count-words" : "count-lines",
     task: pick(
@@ -93,6 +129,7 @@ function inFile(language: Language, file: string, words: boolean): Step {
       `${file} の${words ? "語" : "行"}数`,
     ),
     file,
+    accepts: NONE,
     call: (offer) => offer.shell?.(line),
     say: (result) => {
       const number = numberIn(result);
@@ -107,11 +144,11 @@ function inFile(language: Language, file: string, words: boolean): Step {
   };
 }
 
-/** The number wc begins with, and one more for a last line without an end. */
+/** What grep says of a file with nothing in it. */
+const NONE = /^0\s*\[exit code 1\]$/;
+
 function numberIn(result: string): string {
-  const [, number] = /^\s*(\d+)/.exec(result) ?? [];
-  const isOpen = /\n\s*0\s+1\s*$/.test(result);
-  return number === undefined ? "?" : String(Number(number) + (isOpen ? 1 : 0));
+  return /^\s*(\d+)/.exec(result)?.[1] ?? "?";
 }
 
 function countedText(language: Language, number: string, result: string): string {

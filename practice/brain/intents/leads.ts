@@ -1,6 +1,8 @@
 // practice/brain/intents/leads · sentences that are surely understood, by intent, with slots for the person's own words.
+
+import { tell } from "../project/tell.ts";
 import type { Sentences } from "../rows/row.ts";
-import type { Language, PlanContext } from "../types.ts";
+import type { Clause, Language, PlanContext, Reading } from "../types.ts";
 import data from "./leads.json" with { type: "json" };
 
 export const SENTENCES: Readonly<Record<string, Sentences>> = data.sentences;
@@ -50,3 +52,9 @@ export function needsModel(language: Language, intent: string): string {
     ja: `これには実際のモデルが必要です：${why}。`,
   }[language];
 }
+
+/** Documentation and comments, which say what a program means. */
+export const needsWriter = (_: Clause, { language }: PlanContext): Reading => ({
+  kind: "decline",
+  reason: tell(language, "needsWriter"),
+});

@@ -20,8 +20,9 @@ export function mention(clause: Clause, { language }: PlanContext): Reading | un
 }
 
 /** "Find the TODO comments." */
-export function todoComments(_: Clause, { language }: PlanContext): Reading {
-  return { kind: "steps", steps: [mentionStep(language, "TODO", ".")] };
+export function todoComments(clause: Clause, { language }: PlanContext): Reading {
+  const [place = "."] = filesOf(clause);
+  return { kind: "steps", steps: [mentionStep(language, "TODO", place)] };
 }
 
 function mentionStep(language: Language, text: string, place: string): Step {

@@ -6,7 +6,7 @@ import type { Learned } from "../examples.ts";
 import { isFolderName } from "../names.ts";
 import { canBeOffered, numbered } from "../numbered.ts";
 import { kindsIn } from "../numbers.ts";
-import { slotsOf } from "../rows/plan.ts";
+import { slotsOf } from "../rows/call.ts";
 
 import type { Clause, PlanContext, Said } from "../types.ts";
 import { DEEDS, freshName, keysOf, type Slots, sentenceOf } from "./leads.ts";

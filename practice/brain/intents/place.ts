@@ -1,10 +1,10 @@
 // practice/brain/intents/place · the biggest and the smallest file, and how big one is.
 import { filesOf } from "../clauses.ts";
-import { quotePath, sizeCommand } from "../shell.ts";
+import { quotePath } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { answered, pick, quoted } from "../words.ts";
 
-/** The biggest or the smallest file. */
+/** The biggest or the smallest file below this folder. */
 export const biggest = (_: Clause, { language }: PlanContext) => extreme(language, false);
 export const smallest = (_: Clause, { language }: PlanContext) => extreme(language, true);
 
@@ -15,12 +15,35 @@ function extreme(language: Language, isSmall: boolean): Reading {
   const step: Step = {
     rule: isSmall ? "find-smallest" : "find-biggest",
     task: pick(language, `find the ${name}`, `查找${name}`, `${name}の検索`),
-    call: (offer) => offer.shell?.(sizeCommand(isSmall)),
-    say: (result) =>
-      pick(language, `The ${name} here:`, `这里${name}：`, `ここで${name}：`) +
-      quoted(language, result),
+    call: (offer) => offer.shell?.("ls -lR"),
+    say: (result) => {
+      const [first] = sizesIn(result).toSorted(
+        (one, other) => (other.size - one.size) * (isSmall ? -1 : 1),
+      );
+      if (first === undefined) return answered(language, "", result);
+      const line = quoted(language, first.line);
+      return pick(
+        language,
+        `The ${name} here is ${first.path}, with ${first.size} bytes:${line}`,
+        `这里${name}是 ${first.path}，${first.size} 字节：${line}`,
+        `ここで${name}は ${first.path}、${first.size} バイトです：${line}`,
+      );
+    },
   };
   return { kind: "steps", steps: [step] };
+}
+
+/** The files that `ls -lR` lists, with their paths, but what tools put there. */
+function sizesIn(listing: string): { path: string; size: number; line: string }[] {
+  let folder = "";
+  return listing.split("\n").flatMap((line) => {
+    const [, head] = /^(?:\.\/)?(\S.*):$/.exec(line) ?? [];
+    if (head !== undefined) folder = head === "." ? "" : `${head}/`;
+    const [, size, name] =
+      /^-\S+\s+\d+\s+\S+\s+\S+\s+(\d+)\s+\S+\s+\S+\s+\S+ (.+)$/.exec(line) ?? [];
+    if (name === undefined || /(?:^|\/)node_modules\//.test(folder)) return [];
+    return [{ path: folder + name, size: Number(size), line }];
+  });
 }
 
 /** "How big is a.txt?" */

@@ -2,93 +2,294 @@
 import { filesOf, says, spansOf } from "../clauses.ts";
 import { kindsIn, numbersIn } from "../numbers.ts";
 import { GREETING } from "../slots.ts";
-import type { Clause, PlanContext, Reading, Step } from "../types.ts";
-import { endless, runStep, startCommand } from "./run.ts";
-import { HELLO_WORLD, isProgram, isServer, source, type Topic } from "./sources.ts";
+import type { Clause, Intent, Language, PlanContext, Reading, Span, Step } from "../types.ts";
+import { pick, row, sentences } from "../words.ts";
+import { runStep, startCommand } from "./run.ts";
+import {
+  endingOf,
+  isProgram,
+  nearPrograms,
+  PROGRAMS,
+  type Program,
+  programsIn,
+  source,
+  type Values,
+} from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
 const PRINTS =
   /\b(?:prints?|printing|printed|says?|outputs?|echoes|logs|shows?|displays?)\b|打印|输出|显示|说|出力|表示|プリント|印刷/i;
 const GREETS =
   /\b(?:hello|greetings?|greets?|welcome)\b|问候|问好|打招呼|招呼|你好|欢迎|挨拶|あいさつ|ハロー ?ワールド|ハロワ|こんにちは/i;
-const COUNTS = /\b(?:numbers?|counts?|counting|integers|digits)\b|数字|整数|数到|数|从|数値/i;
+const COUNTS =
+  /\b(?:numbers?|counts?|counting|integers|digits)\b|数字|整数|数到|数|从|数値|数え|まで/i;
 /** Languages that it writes nothing in. */
 const OTHER =
-  /(?<![\w.-])(?:go|golang|rust|ruby|php|perl|java|swift|kotlin|lua|scala|haskell|html|c|c\+\+|c#)(?![\w.+#-])|(?<![a-z.])c\s*(?:语言|言語)|HTML/i;
-const TEST =
-  /^(?:(?!\b(?:for|of|that)\b).)*\b(?:unit )?test\b(?!.*\b(?:for|of|that)\b)|^(?:(?!给|对|为).)*(?:单元)?测试|^(?:(?!の).)*(?:単体)?テストを/i;
-const RUNS = /\b(?:run|execute|start|launch|try|test)\b|运行|执行|跑|试|実行|動か|走らせ|試/i;
+  /(?<![\w.-])(?:golang|rust|ruby|php|perl|java|swift|kotlin|lua|scala|haskell|c\+\+|c#)(?![\w.+#-])|(?:\b(?:in|with)|用)\s*(?:go|c)\b|(?<![a-z.])(?:go|c)\s*(?:语言|言語|で|の|program|hello)/i;
+const RUNS =
+  /(?:\b(?:and|then)|&) (?:then )?(?:run|execute|start|launch|try|test)\b|\b(?:run|execute|start|launch|try|test)(?:ning|ing)? (?:it|the (?:file|program|script))\b|运行|执行|跑|(?<!测)试|実行|動か|走らせ|試|起動/i;
 
-/** "create hello.py that prints a greeting": a topic it knows, in the file that is named or one called after it. */
-export function program(clause: Clause, context: PlanContext): Reading | undefined {
-  const { language } = context;
-  const [name, more] = filesOf(clause);
-  const topic = topicOf(clause, name);
-  const ending = /\.(\w+)$/.exec(name ?? "")?.[1] ?? kindsIn(clause.text)[0] ?? "py";
-  if (says(clause, OTHER)) return undefined;
-  if (topic === undefined || more !== undefined || !isProgram(ending)) return undefined;
-  if (ending === "sh" && (topic.kind === "server" || topic.kind === "test")) return undefined;
-  const stem = { text: "hello", test: ending === "js" ? "example.test" : "test_example" }[
-    String(topic.kind)
-  ];
-  const file = name ?? `${stem ?? topic.kind}.${ending}`;
-  const step = { ...writeStep(language, file, source(ending, topic)), rule: "write-program" };
-  return { kind: "steps", steps: [step] };
+/** A program that is there is to do something else than it does. */
+const CAUSES =
+  /\bmake\s+[\uE000-\uF8FF]\s+(?!with\b|that\b|which\b|and\b|to\b|in\b|using\b|for\b|prints\b|printing\b|says\b|print 1)[a-z]+|^让|[把让]\s*[\uE000-\uF8FF]/i;
+/** Not counting up, or not once. */
+const OTHERWISE =
+  /\b(?:times|reverse|backwards|descending|random|squares?|every|each)\b|revers|[次遍回倒逆降]|平方|随机|二乗|ランダム/i;
+
+const ADDS = /\badd\b|追加|加|足/i;
+
+/** "create hello.py that prints a greeting": a program it knows, in the file that is named or one called after it. */
+export function program(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const files = filesOf(clause);
+  const name = files.find((file) => isCode(endingOf(file)));
+  const [other, more] = files.filter((file) => file !== name);
+  const topic = says(clause, CAUSES) ? undefined : topicOf(clause, other);
+  if (topic === undefined || more !== undefined) return undefined;
+  const { own, values } = topic;
+  // A text for a file, which only looks like one to be printed.
+  if (own === PROGRAMS.say && other !== undefined) return undefined;
+  const ending = endingOf(name ?? "") ?? endingIn(clause, own);
+  if (
+    says(clause, OTHER) ||
+    source(own, ending) === undefined ||
+    (other !== undefined && own.text?.source === undefined)
+  )
+    return { kind: "decline", reason: otherLanguage(language, own) };
+  const isBig = Object.values(values).some((value) => own.most && Number(value) > own.most);
+  if (isBig) return { kind: "decline", reason: tooBig(language, own) };
+  const file = name ?? `${own.file}.${ending}`;
+  return { kind: "steps", steps: [programStep(language, file, ending, own, values)] };
 }
 
-/** "Write fizzbuzz and run it" in one. */
-export function programAndRun(clause: Clause, context: PlanContext): Reading | undefined {
+const isCode = (ending = "") => isProgram(ending) || ending === "html";
+
+/** The language that a wish names, or else JavaScript where the program has some. */
+function endingIn(clause: Clause, { code }: Program): string {
+  const [named] = kindsIn(clause.text).filter(isCode);
+  const [first = "js"] = Object.keys(code);
+  return named ?? first;
+}
+
+/** Writes a program, and says what it is and how it is started. */
+export function programStep(
+  language: Language,
+  file: string,
+  ending: string,
+  own: Program,
+  values: Values = {},
+): Step {
+  const step = writeStep(language, file, source(own, ending, values) ?? "");
+  const { ends } = own;
+  const say = (...said: Parameters<Step["say"]>) => step.say(...said) + about(language, file, own);
+  const rule = own === PROGRAMS.say && values.text === undefined ? step.rule : "write-program";
+  return { ...step, rule, ...(ends === undefined ? {} : { ends }), say };
+}
+
+function about(language: Language, file: string, { name, words, ends }: Program): string {
+  if (words.length === 0) return "";
+  const what = name[language];
+  const line = startCommand(file) ?? file;
+  const is = pick(
+    language,
+    `${file} is ${what}.`,
+    `${file} 是${what}。`,
+    `${file} は${what}です。`,
+  );
+  return `\n\n${sentences(language, [is, ends === undefined ? "" : startText(language, line, ends)])}`;
+}
+
+function startText(language: Language, line: string, ends: string): string {
+  if (ends === "page")
+    return pick(
+      language,
+      "Open it in a browser.",
+      "请用浏览器打开它。",
+      "ブラウザで開いてください。",
+    );
+  const why =
+    ends === "asks"
+      ? pick(language, "It asks for input", "它会要求输入", "入力を求めるので")
+      : pick(
+          language,
+          "It runs until it is stopped",
+          "它会一直运行，直到被停止",
+          "止めるまで動き続けるので",
+        );
+  return pick(
+    language,
+    `${why}, so I do not start it here: type \`${line}\` in a terminal of your own.`,
+    `${why}，所以我不在这里启动；请在你自己的终端里输入 \`${line}\`。`,
+    `${why}、ここでは起動しません。別のターミナルで \`${line}\` と入力してください。`,
+  );
+}
+
+/** "Write fizzbuzz and run it" in one; what asks for input or does not end is not run. */
+export const withRun =
+  (write: Intent): Intent =>
+  (clause, context) => {
+    const reading = write(clause, context);
+    const step = reading?.kind === "steps" ? reading.steps.at(-1) : undefined;
+    const line = step?.file === undefined ? undefined : startCommand(step.file);
+    if (reading?.kind !== "steps" || step?.file === undefined || line === undefined) return reading;
+    if (step.ends !== undefined || !says(clause, RUNS)) return reading;
+    const run: Step = { ...runStep(context.language, "run-file", line), file: step.file };
+    return { kind: "steps", steps: [...reading.steps, run] };
+  };
+
+const MAKES =
+  /^(?:(?:please|can you|could you|and|now|then|also)\s+)*(?:write|make|create|build|code|program|generate|develop|put together|i'd like|i want|i need)\s+(?!the\b|my\b|this\b|it\b)|^(?!.*[把让]).*(?:写|做|编|创建|生成|来一?个|弄)|(?:作っ|作り|作る|作成|書い|書き)(?!直)/i;
+
+/** Whether it is certain by its words that a program is to be made, though it is like no example. */
+export function asksForProgram(clause: Clause): boolean {
+  return says(clause, MAKES) && namesProgram(clause);
+}
+
+const PROGRAM =
+  /\b(?:program|script|game|app)\b|程序|脚本|游戏|プログラム|スクリプト|ゲーム|アプリ/i;
+
+/** Whether some program is to be made. */
+export const makesOne = (clause: Clause) => says(clause, MAKES) && says(clause, PROGRAM);
+
+export const namesProgram = (clause: Clause) => programsIn(wordsIn(clause), false).length > 0;
+
+const decline = (clause: Clause, { language }: PlanContext): Reading => ({
+  kind: "decline",
+  reason: unknownProgram(clause, language),
+});
+
+/** A program, or the names of three that it knows. */
+export function oneProgram(clause: Clause, context: PlanContext): Reading | undefined {
   const reading = program(clause, context);
-  const file = reading?.kind === "steps" ? reading.steps[0]?.file : undefined;
-  const line = file === undefined ? undefined : startCommand(file);
-  if (reading?.kind !== "steps" || file === undefined || line === undefined || !says(clause, RUNS))
-    return reading;
-  if (isServer(file)) return { kind: "decline", reason: endless(context.language) };
-  const run: Step = { ...runStep(context.language, "run-file", line), file };
-  return { kind: "steps", steps: [...reading.steps, run] };
+  const [file = ""] = filesOf(clause);
+  return (
+    reading ??
+    (file === "" || isProgram(endingOf(file) ?? "") ? decline(clause, context) : undefined)
+  );
 }
 
 /** A test of nothing in particular is a program it knows; one for a program that is there is not the same. */
 export function firstTest(clause: Clause, context: PlanContext): Reading | undefined {
-  return filesOf(clause).length === 0 && says(clause, TEST) ? program(clause, context) : undefined;
+  const [own] = programsIn(wordsIn(clause), false);
+  const isOwn = filesOf(clause).length === 0 && own === PROGRAMS.test && !says(clause, ADDS);
+  return isOwn ? program(clause, context) : undefined;
 }
 
-function topicOf(clause: Clause, name = ""): Topic | undefined {
-  const numbers = numbersIn(clause.text);
+/** The words of a wish with the names of its files, and without what is quoted. */
+function wordsIn({ text, tokens }: Clause): string {
+  return tokens.reduce(
+    (words, { word, span }) =>
+      span === undefined
+        ? words
+        : words.replace(word, () => (span.kind === "quote" ? "" : span.raw)),
+    text,
+  );
+}
+
+interface Topic {
+  own: Program;
+  values: Values;
+}
+
+function topicOf(clause: Clause, other: string | undefined): Topic | undefined {
   const literals = spansOf(clause, "literal");
-  const [literal] = literals;
-  const text = literal?.text;
-  const words = `${clause.typed(clause.text)} ${name}`;
-  const [first, last] = [numbers[0], numbers.at(-1)];
-  if (/fizz[ -_]?buzz|フィズバズ/i.test(words))
-    return { kind: "fizzbuzz", to: limit(first ?? 100, 1000) };
-  if (/fibonac?ci|斐波那契|斐波纳契|フィボナッチ/i.test(words))
-    return { kind: "fibonacci", count: limit(last ?? 10, 90) };
-  if (/(?:web|http)[ -]?server|服务器|サーバー?/i.test(words)) return { kind: "server" };
-  if (says(clause, TEST) && literals.length === 0) return { kind: "test" };
-  const [from, to] = numbers.length === 1 ? [1, first] : numbers;
-  if (from !== undefined && to !== undefined && text === undefined)
-    return numbers.length <= 2 && from <= to && (says(clause, PRINTS) || says(clause, COUNTS))
-      ? { kind: "numbers", from, to: limit(to, from + 1000) }
-      : undefined;
-  if (numbers.length > 0 || literals.length > 1) return undefined;
-  // To say hello is to greet in any words, to print hello is not.
-  const isFree = literal?.kind === "free";
-  if (text === undefined) return says(clause, GREETS) ? HELLO_WORLD : undefined;
-  const isSaid = /\bsays?\s/i.test(clause.text) && isFree && isHello(text);
-  if (!isSaid && says(clause, PRINTS) && GREETING.test(text))
-    return isFree && isHelloWorld(text) ? HELLO_WORLD : printed(clause, text);
-  if (says(clause, GREETS) && (isFree || !says(clause, PRINTS)))
-    return { kind: "text", text: `Hello, ${text}!` };
-  return isFree && isHello(text) ? HELLO_WORLD : printed(clause, text);
+  const quote = literals.find(({ kind }) => kind === "quote")?.text;
+  const [own, second] = programsIn(wordsIn(clause), quote !== undefined);
+  if (own === undefined) return literals.length > 1 ? undefined : plainTopic(clause, literals[0]);
+  const numbers = second === undefined ? numbersFor(own, numbersIn(wordsIn(clause))) : undefined;
+  const [key] = Object.keys(own.text ?? {});
+  const text = other ?? quote;
+  return numbers && { own, values: { ...numbers, ...(key && text ? { [key]: text } : {}) } };
 }
 
+/** What the numbers of a wish are to a program; undefined where that is not certain. */
+function numbersFor(own: Program, said: number[]): Values | undefined {
+  const names = Object.keys(own.numbers ?? {});
+  const given = names.length === 1 && said.length > 1 ? said.filter((number) => number > 1) : said;
+  if (names.length === 0 || given.length === 0) return {};
+  if (given.length > names.length) return undefined;
+  const [first] = given;
+  const single = given.length === 1 ? (own.one ?? names.slice(0, 1)) : names;
+  return Object.fromEntries(single.map((name, at) => [name, given[at] ?? first ?? 0]));
+}
+
+/** To print a text, to greet somebody, to count. */
+function plainTopic(clause: Clause, literal: Span | undefined): Topic | undefined {
+  const { count, say } = PROGRAMS;
+  const numbers = numbersIn(wordsIn(clause));
+  const text = literal?.text;
+  if (numbers.length > 0 && count !== undefined) {
+    const values = numbersFor(count, numbers);
+    const counts =
+      (says(clause, PRINTS) || says(clause, COUNTS)) &&
+      !says(clause, OTHERWISE) &&
+      Number(values?.from ?? 1) <= Number(values?.to);
+    return values && counts && text === undefined ? { own: count, values } : undefined;
+  }
+  const said = textOf(clause, literal);
+  return said === undefined || say === undefined ? undefined : { own: say, values: { text: said } };
+}
+
+const HELLO_WORLD = "Hello, world!";
+
+/** The text that a program is to print. To say hello is to greet in any words, to print hello is not. */
+function textOf(clause: Clause, literal: Span | undefined): string | undefined {
+  const isPrinted = says(clause, PRINTS);
+  if (literal === undefined) return says(clause, GREETS) ? HELLO_WORLD : undefined;
+  const { text, kind } = literal;
+  const isFree = kind === "free";
+  const own =
+    isPrinted && !text.includes("\n") && !(isFree && DESCRIBED.test(text) && !GREETING.test(text))
+      ? text
+      : undefined;
+  const isSaid = /\bsays?\s/i.test(clause.text) && isFree && isHello(text);
+  if (!isSaid && isPrinted && GREETING.test(text))
+    return isFree && isHelloWorld(text) ? HELLO_WORLD : own;
+  if (says(clause, GREETS) && (isFree || !isPrinted)) return `Hello, ${text}!`;
+  return isFree && isHello(text) ? HELLO_WORLD : own;
+}
+
+/** Words that describe a text. */
+const DESCRIBED =
+  /^(?:the|an?|all|every|each|some|my|your|its?|random|how|what|numbers?)\b|[^\x00-\x7f]/i;
 /** "with hello world" behind a program's name means the program, not its source. */
 const isHello = (text: string) => /^(?:hello|hi)(?:,? world)?!?$/i.test(text.normalize("NFKC"));
 const isHelloWorld = (text: string) => /^hello,? world!?$/i.test(text.normalize("NFKC"));
 
-function printed(clause: Clause, text: string): Topic | undefined {
-  return says(clause, PRINTS) && !text.includes("\n") ? { kind: "text", text } : undefined;
+/** Why it writes nothing, with three programs that come near. */
+export function unknownProgram(clause: Clause, language: Language): string {
+  const near = nearPrograms(wordsIn(clause), language);
+  const names = row(
+    language,
+    near.map((name) => pick(language, `"Write ${name}"`, `“写${name}”`, `「${name}を書いて」`)),
+  );
+  return pick(
+    language,
+    `I write only small programs that I know, and not this one. Near it are: ${names}.`,
+    `我只会写我知道的小程序，这一个不会。相近的有：${names}。`,
+    `書けるのは知っている小さなプログラムだけで、これは書けません。近いもの：${names}。`,
+  );
 }
 
-const limit = (value: number, most: number): number => Math.min(Math.max(0, value), most);
+function otherLanguage(language: Language, { name, code }: Program): string {
+  const kinds = row(
+    language,
+    Object.keys(code).map((kind) => `\`.${kind}\``),
+  );
+  const what = name[language];
+  return pick(
+    language,
+    `I can write ${what} only as one file of its own that ends in ${kinds}.`,
+    `${what}我只能写成一个以 ${kinds} 结尾的文件。`,
+    `${what}は、末尾が ${kinds} の一つのファイルとしてだけ書けます。`,
+  );
+}
+
+function tooBig(language: Language, { name, most }: Program): string {
+  const what = name[language];
+  return pick(
+    language,
+    `For ${what} I take numbers up to \`${most}\`.`,
+    `${what}的数字最大是 \`${most}\`。`,
+    `${what}の数は \`${most}\` までです。`,
+  );
+}

@@ -17,8 +17,9 @@ function relocate(
 ): Reading {
   const named = filesOf(clause);
   const isPointed = pointsBack(clause) || steps.some((step) => step.file !== undefined);
+  const made = named.length === 1 ? steps.at(-1)?.folder : undefined;
   const pointed = file !== undefined && named.length === 1 && isPointed ? [file] : [];
-  const [from, to, more] = [...pointed, ...named];
+  const [from, to, more] = made === undefined ? [...pointed, ...named] : [...named, made];
   if (from === undefined || to === undefined || more !== undefined || from === to)
     return { kind: "decline", reason: giveNames(language) };
   return { kind: "steps", steps: [relocateStep(language, verb, from, to)] };
@@ -45,7 +46,17 @@ function relocateStep(language: Language, verb: "cp" | "mv", from: string, to: s
     ...(isFolderName(to) ? {} : { file: to }),
     call: (offer) => offer.shell?.(relocateCommand(verb, from, to)),
     say: (result) => answered(language, done, result),
+    problem: (result) => (result.includes(" -> ") ? undefined : isThere(language, from, to)),
   };
+}
+
+function isThere(language: Language, from: string, to: string): string {
+  return pick(
+    language,
+    `${from} stays where it is: ${to} is there already, or a file of that name is in it. Nothing was replaced.`,
+    `${from} 没有动：${to} 已经存在，或里面已有同名文件。没有覆盖任何东西。`,
+    `${from} はそのままです。${to} がすでにあるか、その中に同じ名前のファイルがあります。何も上書きしていません。`,
+  );
 }
 
 function giveNames(language: Language): string {

@@ -1,6 +1,5 @@
-// practice/brain/intents/remove · files deleted and folders made, only ones that are named.
+// practice/brain/intents/remove · files deleted or emptied, only ones that are named.
 import { filesOf, pointsBack } from "../clauses.ts";
-import { isFolderName } from "../names.ts";
 import { quotePath } from "../shell.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
 import { answered, pick } from "../words.ts";
@@ -55,33 +54,6 @@ export function remove(clause: Clause, context: PlanContext): Reading | undefine
     }),
   );
   return steps.length === 0 ? undefined : { kind: "steps", steps };
-}
-
-export function folder(clause: Clause, { language }: PlanContext): Reading | undefined {
-  const [name, more] = filesOf(clause);
-  if (name === undefined || more !== undefined || !isFolderName(name)) return undefined;
-  const step: Step = {
-    rule: "make-folder",
-    task: pick(
-      language,
-      `make the folder ${name}`,
-      `新建目录 ${name}`,
-      `ディレクトリ ${name} の作成`,
-    ),
-    call: (offer) => offer.shell?.(`mkdir -p ${quotePath(name)}`),
-    say: (result) =>
-      answered(
-        language,
-        pick(
-          language,
-          `Made the folder ${name}.`,
-          `已新建目录 ${name}。`,
-          `ディレクトリ ${name} を作りました。`,
-        ),
-        result,
-      ),
-  };
-  return { kind: "steps", steps: [step] };
 }
 
 /** "Empty a.txt": the file stays, and nothing in it. */

@@ -5,7 +5,6 @@ import { quote, quotePath } from "../shell.ts";
 import { isName, MARK } from "../spans.ts";
 import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
 import { isEmpty, pick, quoted } from "../words.ts";
-import { isServer } from "./sources.ts";
 
 /** A command given word for word, in backticks, in quotes or behind "run". */
 export function command(clause: Clause, { language }: PlanContext): Reading | undefined {
@@ -69,10 +68,9 @@ export function execute(clause: Clause, context: PlanContext): Reading | undefin
   const files = named.length > 0 || !pointed ? named : [context.file ?? ""];
   const commands = files.map(startCommand);
   if (commands.length === 0) return undefined;
-  const isOwn = (file: string) =>
-    context.steps.some((step) => step.file === file && step.rule.startsWith("write"));
-  if (files.some((file) => isServer(file) && isOwn(file)))
-    return { kind: "decline", reason: endless(context.language) };
+  // What was written just before says how a person starts it.
+  if (context.steps.some(({ file = "", ends }) => ends !== undefined && files.includes(file)))
+    return { kind: "steps", steps: [] };
   const known = commands.filter((line) => line !== undefined);
   if (known.length < commands.length)
     return { kind: "decline", reason: cannotStart(context.language, files) };
@@ -89,16 +87,6 @@ export function execute(clause: Clause, context: PlanContext): Reading | undefin
 export function startCommand(file: string): string | undefined {
   const starter = STARTERS[/\.(\w+)$/.exec(file)?.[1] ?? ""];
   return starter === undefined ? undefined : `${starter} ${quotePath(file)}`;
-}
-
-/** A program that does not end by itself would hold up the conversation. */
-export function endless(language: Language): string {
-  return pick(
-    language,
-    'A server runs until it is stopped, so I do not start one here. Try: "Create server.js", and start it in a terminal of your own.',
-    "服务器会一直运行，直到被停止，所以我不在这里启动它。可以试试：“创建 server.js”，然后在你自己的终端里启动。",
-    "サーバーは止めるまで動き続けるので、ここでは起動しません。例：「server.js を作って」。起動は別のターミナルで行ってください。",
-  );
 }
 
 function cannotStart(language: Language, files: string[]): string {
@@ -149,7 +137,8 @@ export function gitCommit(clause: Clause, { language }: PlanContext): Reading | 
   const [message, more] = spansOf(clause, "literal").map(({ text }) => text);
   if (message === undefined || more !== undefined || message.includes("\n"))
     return { kind: "decline", reason: giveMessage(language) };
-  const line = `git add -A && git commit -m ${quote(message)}`;
+  const files = filesOf(clause).map(quotePath).join(" ");
+  const line = `git add ${files || "-A"} && git commit -m ${quote(message)}${files && ` -- ${files}`}`;
   return { kind: "steps", steps: [runStep(language, "git-commit", line)] };
 }
 
@@ -169,12 +158,6 @@ export function version(clause: Clause, { language }: PlanContext): Reading | un
   const line = `${name === "python" ? "python3" : name} --version`;
   return { kind: "steps", steps: [runStep(language, "run-command", line)] };
 }
-
-/** The tests of the project, by what it has. */
-export const runTests = looking(
-  "run-tests",
-  "if [ -f package.json ]; then npm test; elif ls test_*.py tests/test_*.py > /dev/null 2>&1; then python3 -m pytest; else node --test; fi",
-);
 
 export function branch(_: Clause, { language }: PlanContext): Reading | undefined {
   const line = "git branch --show-current";
@@ -205,9 +188,9 @@ export function runStep(language: Language, rule: string, line: string): Step {
       if (isEmpty(result))
         return pick(
           language,
-          `\`${name}\` ended without an error and printed nothing: \`${result}\`.`,
-          `\`${name}\` 运行完毕，没有报错，也没有输出：\`${result}\`。`,
-          `\`${name}\` はエラーなく終わり、出力はありませんでした：\`${result}\`。`,
+          `\`${name}\` printed nothing and reported no error.`,
+          `\`${name}\` 没有输出，也没有报错。`,
+          `\`${name}\` は何も出力せず、エラーも報告しませんでした。`,
         );
       const output = quoted(language, result);
       return pick(

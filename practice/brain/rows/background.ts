@@ -33,6 +33,7 @@ export const readBackground: IntentRow = {
   tools: ["read_background"],
   input: { id: "{id}" },
   task,
+  among: { list: listBackground, isLoose: true },
 };
 
 export const stopBackground: IntentRow = {
@@ -45,4 +46,5 @@ export const stopBackground: IntentRow = {
     zh: "停止后台命令 {id}",
     ja: "バックグラウンドの {id} の停止",
   },
+  among: { list: listBackground, isLoose: true, not: /^\w+ (?:completed|failed|killed)/ },
 };

@@ -13,6 +13,13 @@ export const schedule: IntentRow = {
   says,
 };
 
+/** What is to be done once. */
+export const remind: IntentRow = {
+  ...schedule,
+  rule: "remind",
+  input: { cron: "{every}", prompt: "{wish}", recurring: false },
+};
+
 export const listCrons: IntentRow = {
   rule: "crons",
   intent: "schedule-list",
@@ -27,6 +34,7 @@ export const cancelCron: IntentRow = {
   intent: "schedule-cancel",
   tools: ["cancel_cron"],
   input: { "job_id|id": "{id}" },
+  among: { list: listCrons },
   task,
   says,
 };

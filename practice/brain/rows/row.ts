@@ -4,6 +4,8 @@ import type { Language } from "../types.ts";
 /** A sentence in each language; it may have slots, and in what is said of a result `{tool}`, the name of the tool. */
 export type Sentences = Readonly<Record<Language, string>>;
 
+export type Value = string | boolean | readonly string[];
+
 /** One tool and what asks for it. With its examples, nothing else has to be written for a new one. */
 export interface IntentRow {
   /** What PRACTICE_EXPLAIN and phrases.json call it. */
@@ -18,11 +20,24 @@ export interface IntentRow {
    * The input: the names that a property may have, with "|" between them, and its value. In a text `{slot}` is what
    * stands in the example's slot of that name, without quotes around it. A property whose slot the words left out is left out, too.
    */
-  input: Readonly<Record<string, string | boolean>>;
+  input: Readonly<Record<string, Value>>;
   /** What is done, as in "I have no tool for this: …". */
   task: Sentences;
   /** Said before the result. Default: that the tool answered it. */
   says?: Sentences;
+  /** Where the id is found that the words do not say. */
+  among?: Among;
   /** A slot that takes the rest of the request, whatever it says; with another wish behind it the request is not meant. */
   takes?: "name";
+}
+
+/** A list that is looked at first; with exactly one entry that fits the words, the row is for it. */
+export interface Among {
+  list: IntentRow;
+  /** Entries for which the row is not meant. */
+  not?: RegExp;
+  /** Whether of several that fit it is the one with most of the words; otherwise it must be the only one. */
+  isLoose?: boolean;
+  /** What is done before, for entries such as these. */
+  before?: { row: IntentRow; of: RegExp };
 }

@@ -1,8 +1,8 @@
 // practice/brain/rows · a new tool's intent is one row, and nothing else.
 import { expect, test } from "vitest";
 import { think } from "../brain.ts";
+import { phrasingsOf } from "../examples.ts";
 import { TABLE } from "../intents/table.ts";
-import { PHRASINGS } from "../learnAll.ts";
 import type { IntentRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
 
@@ -83,10 +83,12 @@ test.each([
 test("each row has examples in three languages, and each intent of the table is carried out or says why not", () => {
   for (const { rule, intent = rule } of ROWS)
     for (const language of LANGUAGES)
-      expect([intent, PHRASINGS[language][intent]?.length ?? 0]).toEqual([
+      expect([intent, Object.fromEntries(phrasingsOf(language))[intent]?.length ?? 0]).toEqual([
         intent,
         expect.toSatisfy((count: number) => count >= 20),
       ]);
   for (const language of LANGUAGES)
-    expect(Object.keys(PHRASINGS[language]).filter((intent) => !TABLE.has(intent))).toEqual([]);
+    expect(
+      Object.keys(Object.fromEntries(phrasingsOf(language))).filter((intent) => !TABLE.has(intent)),
+    ).toEqual([]);
 });

@@ -1,11 +1,12 @@
 // practice/brain/rows/rows · all intents that are data.
 import { listBackground, readBackground, runInBackground, stopBackground } from "./background.ts";
-import { cancelCron, listCrons, schedule } from "./crons.ts";
+import { cancelCron, listCrons, remind, schedule } from "./crons.ts";
 import type { IntentRow } from "./row.ts";
-import { createTask, listTasks, withTask } from "./tasks.ts";
+import { createAfter, createTask, listTasks, withTask } from "./tasks.ts";
 
 export const ROWS: readonly IntentRow[] = [
   schedule,
+  remind,
   listCrons,
   cancelCron,
   runInBackground,
@@ -13,6 +14,7 @@ export const ROWS: readonly IntentRow[] = [
   readBackground,
   stopBackground,
   createTask,
+  createAfter,
   listTasks,
   ...withTask,
 ];

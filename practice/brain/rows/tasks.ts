@@ -1,5 +1,5 @@
 // practice/brain/rows/tasks · a task written down for later, the tasks there are, and what becomes of one.
-import type { IntentRow } from "./row.ts";
+import type { Among, IntentRow } from "./row.ts";
 
 export const createTask: IntentRow = {
   rule: "create-task",
@@ -29,33 +29,57 @@ const withId = (
   intent: string,
   tool: string,
   task: IntentRow["task"],
+  among: Omit<Among, "list"> = {},
 ): IntentRow => ({
   rule,
   intent,
   tools: [tool],
   input: { "task_id|id": "{id}" },
   task,
+  among: { list: listTasks, ...among },
 });
 
+const claimTask = withId(
+  "claim-task",
+  "task-start",
+  "claim_task",
+  { en: "claim {id}", zh: "认领 {id}", ja: "{id} の引き受け" },
+  { not: /^\[[x>]\]/ },
+);
+
 export const withTask: readonly IntentRow[] = [
-  withId("claim-task", "task-start", "claim_task", {
-    en: "claim {id}",
-    zh: "认领 {id}",
-    ja: "{id} の引き受け",
-  }),
-  withId("complete-task", "task-complete", "complete_task", {
-    en: "complete {id}",
-    zh: "完成 {id}",
-    ja: "{id} の完了",
-  }),
+  claimTask,
+  withId(
+    "complete-task",
+    "task-complete",
+    "complete_task",
+    { en: "complete {id}", zh: "完成 {id}", ja: "{id} の完了" },
+    // Only a task that somebody has can be completed.
+    { not: /^\[x\]/, before: { row: claimTask, of: /^\[ \]/ } },
+  ),
   withId("show-task", "task-show", "get_task", {
     en: "show {id}",
     zh: "查看 {id}",
     ja: "{id} の表示",
   }),
-  withId("release-task", "task-release", "release_task", {
-    en: "release {id}",
-    zh: "放弃 {id}",
-    ja: "{id} の返却",
-  }),
+  withId(
+    "release-task",
+    "task-release",
+    "release_task",
+    { en: "release {id}", zh: "放弃 {id}", ja: "{id} の返却" },
+    { not: /^\[[x ]\]/ },
+  ),
 ];
+
+/** A task that waits for another one; the list says which that is. */
+export const createAfter: IntentRow = {
+  tools: createTask.tools,
+  rule: "create-after",
+  intent: "task-after",
+  input: { "subject|title": "{name}", "blockedBy|blocked_by|depends_on": ["{id}"] },
+  task: {
+    en: "create a task {name}, after {id}",
+    zh: "创建任务 {name}，排在 {id} 之后",
+    ja: "{id} のあとのタスク {name} の作成",
+  },
+};
