@@ -47,7 +47,7 @@ import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { listSkills, skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
-import { kindOf } from "./intents/table.ts";
+import { actOf, kindOf } from "./intents/table.ts";
 import { gitUndo, undo } from "./intents/takeBack.ts";
 import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
@@ -368,11 +368,10 @@ function beyond(clause: Clause, { language, learned }: PlanContext): string {
   const open = withQuotes(clause, language);
   if (open !== undefined) return open;
   if (makesOne(clause)) return unknownProgram(clause, language);
-  const [best] = decide(clause, learned).ranked;
-  const unknown = unknownIn(clause, language);
-  return best === undefined || kindOf(best.intent) !== "model"
-    ? unknown
-    : sentences(language, [unknown, needsModel(language, best.intent)]);
+  const best = decide(clause, learned).ranked[0]?.intent ?? "";
+  if (actOf(best) === "run-file") return run.giveBackticks(language);
+  const model = best !== "" && kindOf(best) === "model" ? needsModel(language, best) : "";
+  return sentences(language, [unknownIn(clause, language), model]);
 }
 
 const BACKGROUND = /\bbackground\b|后台|バックグラウンド/i;

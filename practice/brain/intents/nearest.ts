@@ -70,7 +70,8 @@ function* nearestTo(clause: Clause, isAsked: boolean, asked: Asked): Requests {
     const slots = slotsFor(fill(clause, intent, learned), asked);
     const requests = keysOf(intent)
       .filter(
-        (key) => !isChange(key) || (!isAsked && mayChange(key, intents.indexOf(intent), clause)),
+        (key) =>
+          !isChange(key) || (!isAsked && mayChange(key, intents.indexOf(intent), clause, asked)),
       )
       .map((key) => sentenceOf(key, language, slots(isChange(key))));
     yield requests.find((request) => request !== undefined && tried(request) !== undefined);
@@ -93,7 +94,11 @@ const isChange = (key: string): boolean =>
 /** Sentences that change files: only where nothing is nearer, and a change is spoken of. */
 const FILES = /^(?:create|write|make|append|replace|rename|fix|delete|clear|move|copy)/;
 
-function mayChange(key: string, place: number, clause: Clause): boolean {
+/** Those that leave nothing of it: only where the whole request is about that. */
+const LOSES = /^(?:delete|clear)/;
+
+function mayChange(key: string, place: number, clause: Clause, { request }: Asked): boolean {
+  if (LOSES.test(key) && clause.typed(clause.text) !== request.trim()) return false;
   return FILES.test(key) ? place === 0 && speaksOfChange(clause) : place < CHANGING;
 }
 
@@ -126,6 +131,6 @@ function seen({ request, earlier, file }: Asked): string | undefined {
   const results = earlier.flatMap(({ outcomes = [] }) => outcomes.map(({ text = "" }) => text));
   const names = results.flatMap((text) => [...text.matchAll(NAME)].map(([, name = ""]) => name));
   const isMeant = (name: string) =>
-    request.toLowerCase().includes(/[\w-]+/.exec(name.toLowerCase())?.[0] ?? " ");
+    request.toLowerCase().includes(/^[\w-]{3,}/.exec(name.toLowerCase())?.[0] ?? "\0");
   return names.find(isMeant) ?? names.find((name) => /^readme/i.test(name)) ?? names[0];
 }
