@@ -83,6 +83,8 @@ interface Session {
   running: AbortController | undefined;
   /** Interrupts since the running turn began. */
   interrupts: number;
+  /** True while the list of /try is the last thing shown: a number then asks one. */
+  isListed: boolean;
   /** Set when the program is to end without another prompt. */
   exitCode: number | undefined;
   /** True while the chapter's `stop` runs: Ctrl-C then means that the person does not want to wait for it. */
@@ -240,6 +242,7 @@ async function openSession(
     control: address ? await openControl(address, clock, written) : undefined,
     running: undefined,
     interrupts: 0,
+    isListed: false,
     exitCode: undefined,
     isStopping: false,
   };
@@ -348,6 +351,9 @@ async function promptOf(prompt: Submission["prompt"]): Promise<string | undefine
 
 async function handleLine(session: Session, line: string): Promise<Outcome> {
   if (line === "") return "done";
+  const isChoice = session.isListed && /^\d+$/.test(line);
+  session.isListed = false;
+  if (isChoice) return tryOne(session, line);
   const [, name, argument = ""] = /^\/(\w+)(?:\s+(.*))?$/s.exec(line) ?? [];
   if (name === undefined) {
     await session.control?.report({ type: "turn-start", source: "person" });
@@ -378,6 +384,7 @@ async function tryOne(session: Session, number: string): Promise<Outcome> {
   const tries = triesFor(session.folder);
   const chosen = /^\d+$/.test(number) ? tries[Number(number) - 1] : undefined;
   if (chosen === undefined) {
+    session.isListed = tries.length > 0;
     note(listOfTries(tries));
     return "done";
   }

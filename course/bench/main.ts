@@ -1,7 +1,8 @@
 // course/bench/main · npm run bench: figures and their targets. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench/bench.ts";
+import { exampleFigures } from "../../practice/brain/figures.ts";
 import { heldOutFigures } from "../../practice/brain/heldOut.ts";
-import { wishFigures } from "../../practice/brain/wishes.ts";
+import { leadFigures } from "../../practice/brain/leadFigures.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { coldFigures } from "./cold.ts";
@@ -23,7 +24,8 @@ const figures = [
   ...(await callFigures()),
   ...(await practiceFigures()),
   ...(await heldOutFigures()),
-  ...wishFigures(),
+  ...exampleFigures(),
+  ...leadFigures(),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await taskFigures()),

@@ -123,7 +123,7 @@ test.each(NEEDING.filter(({ needs }) => needs !== "todo_write").flatMap(({ en })
   },
 );
 
-const PLANS = phrases.intents.filter(({ needs }) => needs === "todo_write");
+const PLANS = phrases.intents.filter(({ rules }) => rules.some((rule) => rule === "plan"));
 test.each(PLANS.flatMap((row) => LANGUAGES.flatMap((language) => row[language])))(
   "a plan grows by one step that is done at a time: %s",
   (say) => {

@@ -1,7 +1,9 @@
 // practice/brain/brain · the rule-based model: reads the request, plans, makes one call at a time, quotes what came back.
 import type { Reply } from "../protocol/reply.ts";
+import { stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { saidOfEnded } from "./intents/ended.ts";
 import { saidOfPlan } from "./intents/reminded.ts";
 import { decline } from "./intents/talk.ts";
@@ -11,7 +13,7 @@ import { goneOutcome, isSameCall } from "./record.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { ROWS } from "./rows/rows.ts";
 import { answerBeside, isBeside } from "./side.ts";
-import type { Language, Offer, Outcome, Plan, Step } from "./types.ts";
+import type { Call, Language, Offer, Outcome, Plan, Step } from "./types.ts";
 import { asWanted } from "./wanted.ts";
 import { cutMark, isLeftOut, pick, quoted, row } from "./words.ts";
 
@@ -19,7 +21,7 @@ import { cutMark, isLeftOut, pick, quoted, row } from "./words.ts";
  * The next reply to a Messages API request: a pure function of its body.
  * It reads the person's last words and the tools offered; `rule` names the rule that fired. A side question, with a
  * `metadata.user_id` such as `side:summary`, gets an extract of itself, or the least its schema takes. Any value is accepted:
- * what cannot be read is declined. It never throws and never makes more calls than it planned steps, but one where
+ * what cannot be read is declined. It never throws and never makes more calls than steps are planned or follow from their results, but one where
  * the request wants a call. `rows` are the intents that are data.
  */
 export function think(body: unknown, rows = ROWS): Reply & { rule: string } {
@@ -39,59 +41,109 @@ function reminded(reply: Reply & { rule: string }, open: string): Reply & { rule
 }
 
 function replyTo(
-  { request, earlier, outcomes }: Turn,
+  { request, earlier, outcomes }: Pick<Turn, "request" | "earlier" | "outcomes">,
   offer: Offer,
   rows: readonly IntentRow[],
 ): Reply & { rule: string } {
   const plan = planFor(request, { earlier, offer, rows });
   if (plan.kind === "talk") return { text: plan.text, rule: plan.rule };
+  const other = elsewhere(request, plan, outcomes, offer);
+  if (other?.kind === "look") return { calls: [other.call], rule: "find-files" };
+  if (other?.kind === "again") return replyTo({ ...other, earlier }, offer, rows);
   const reply = carryOut(plan, outcomes, offer);
   const isLast = plan.preface !== undefined && reply.text !== undefined;
   return isLast ? { ...reply, text: `${plan.preface}\n\n${reply.text}` } : reply;
 }
 
 function carryOut(
-  { steps, language }: Extract<Plan, { kind: "steps" }>,
+  { steps: planned, language }: Extract<Plan, { kind: "steps" }>,
   outcomes: Outcome[],
   offer: Offer,
 ): Reply & { rule: string } {
-  const missing = steps.find((step) => step.call(offer, []) === undefined);
+  const missing = planned.find((step) => step.call(offer, []) === undefined);
   if (missing !== undefined)
     return { text: noTool(language, missing, offer.names), rule: "no-tool" };
-  const done = aligned(outcomes, steps, offer).slice(0, steps.length);
+  const { steps, done } = followed(planned, outcomes, offer);
   const strange = done.some(
-    (outcome, at) => outcome.call.name !== steps[at]?.call(offer, done)?.name,
+    (outcome, at) => outcome.call.name !== steps[at]?.call(offer, seen(steps, done))?.name,
   );
   if (strange) return { text: decline(language), rule: "decline" };
-  const failed = done.findIndex((outcome) => outcome.failed || outcome.text === undefined);
+  const failed = done.findIndex((outcome, at) => isEnd(outcome, steps[at]));
   if (failed >= 0) return { text: stopped(language, steps, done, failed), rule: "stopped" };
   const next = steps[done.length];
-  const call = next?.call(offer, done);
+  const call = next?.call(offer, seen(steps, done));
   if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
-  const last = steps.findLast(({ rule }) => rule !== "plan");
-  return { text: told(language, steps, done), rule: last?.rule ?? "decline" };
+  const last = steps.findLast(({ isQuiet }) => isQuiet !== true);
+  const since = outcomes.slice(done.length).map((outcome) => outcome.call);
+  const end = next === undefined ? lost(language, since) : noTool(language, next, offer.names);
+  const text = [told(language, steps, done), end].filter((part) => part !== "").join("\n\n");
+  return { text, rule: next === undefined ? (last?.rule ?? "decline") : "no-tool" };
 }
 
-/** The outcomes with those filled in that a summary lost, as far as the call behind them says which they were. */
-function aligned(outcomes: Outcome[], steps: Step[], offer: Offer): Outcome[] {
+/** Calls of which it is no longer known what they were for, because a result before them is gone. */
+function lost(language: Language, calls: Call[]): string {
+  const names = row(
+    language,
+    calls.map(({ name, input }) => `\`${name} ${stringOf(input.path ?? input.command)}\``),
+  );
+  if (calls.length === 0) return "";
+  return pick(
+    language,
+    `I cannot go on without it. Called since, and not taken back: ${names}.`,
+    `没有它我无法继续。此后的调用没有还原：${names}。`,
+    `それがないと続けられません。その後の呼び出しは元に戻していません：${names}。`,
+  );
+}
+
+/** However a step goes on, there is an end. */
+const MOST_STEPS = 60;
+
+/** The steps as far as the outcomes tell them, and the outcomes with those that a summary lost, where the call behind them says which they were. */
+function followed(planned: Step[], outcomes: Outcome[], offer: Offer) {
+  const steps = [...planned];
   const done: Outcome[] = [];
   for (const outcome of outcomes) {
-    const made = steps.slice(done.length).map((step) => step.call(offer, done));
+    const made = steps.slice(done.length).map((step) => step.call(offer, seen(steps, done)));
     const missing =
       outcome.gap === true ? made.findIndex((call) => isSameCall(call, outcome.call)) : 0;
-    if (missing < 0) return [...done, goneOutcome("")];
+    if (missing < 0) return { steps, done: [...done, goneOutcome("")].slice(0, steps.length) };
     done.push(...made.slice(0, missing).map((call) => goneOutcome(call?.name ?? "")), outcome);
+    const step = steps[done.length - 1];
+    if (isEnd(outcome, step) || isLeftOut(outcome.text ?? "") || steps.length > MOST_STEPS)
+      continue;
+    const more = step?.leadsTo?.(outcome) ?? [];
+    steps.splice(done.length, 0, ...more.map((one) => ({ ...one, isFollowing: true as const })));
   }
-  return done;
+  return { steps, done: done.slice(0, steps.length) };
 }
+
+/** Whether nothing can follow: no result came, or one that the step does not expect. */
+function isEnd(outcome: Outcome, step: Step | undefined): boolean {
+  const { text = "", failed } = outcome;
+  const isExpected =
+    step?.accepts?.test(text) === true ||
+    (step?.leadsTo !== undefined && /\[exit code \d+\]$/.test(text));
+  return (failed && !isExpected) || problemOf(step, outcome) !== undefined;
+}
+
+/** What came to nothing: no result came, or one that says so. */
+function problemOf(step: Step | undefined, { text }: Outcome): string | undefined {
+  if (text === undefined) return "";
+  return isLeftOut(text) ? undefined : step?.problem?.(text);
+}
+
+/** The outcomes that a step looks back at: those of what was planned, without the plan itself. */
+const seen = (steps: Step[], done: Outcome[]): Outcome[] =>
+  done.filter((_, at) => steps[at]?.rule !== "plan" && steps[at]?.isFollowing !== true);
 
 /** What the results of these steps say, one paragraph per step. */
 function told(language: Language, steps: Step[], done: Outcome[]): string {
   const said = done.map(({ text = "", call, other }, at) => {
     const step = steps[at];
-    if (step === undefined || step.rule === "plan") return "";
+    if (step === undefined || step.isQuiet) return "";
     if (isLeftOut(text)) return leftOut(language, step.task, text);
-    const answer = text === "" && other !== undefined ? "" : step.say(text, done, call);
+    const answer =
+      text === "" && other !== undefined ? "" : step.say(text, seen(steps, done), call);
     const noText = other === undefined ? "" : notText(language, step.task, other);
     return [answer, noText, notWhole(language, text, answer)].filter(Boolean).join("\n\n");
   });
@@ -144,10 +196,12 @@ function noTool(language: Language, step: Step, names: string[]): string {
 function stopped(language: Language, steps: Step[], done: Outcome[], failed: number): string {
   const left = steps
     .slice(failed + 1)
-    .filter(({ rule }) => rule !== "plan")
+    .filter(({ isQuiet }) => isQuiet !== true)
     .map((step) => step.task);
   const before = told(language, steps, done.slice(0, failed));
-  const reason = failureText(language, steps[failed]?.task ?? "", done[failed]);
+  const [step, outcome] = [steps[failed], done[failed]];
+  const problem = outcome && !outcome.failed ? problemOf(step, outcome) : undefined;
+  const reason = problem || failureText(language, step?.task ?? "", outcome);
   const rest = left.length === 0 ? "" : notDone(language, left);
   return [before, reason, rest].filter((part) => part !== "").join("\n\n");
 }

@@ -1,18 +1,24 @@
-// practice/brain/clauses · cuts a request into single wishes and reads each as a row of concepts.
+// practice/brain/clauses · cuts a request into single wishes and reads each as a row of words and spans.
 import { asks, corrects } from "./asking.ts";
 import { protectCommands } from "./commands.ts";
 import { protectFolders } from "./folders.ts";
 import { protectSkills, protectTasks } from "./handed.ts";
-import { LEXICON, LONGEST_PHRASE } from "./lexicon.ts";
+import { isFolderName } from "./names.ts";
 import { splitPasted } from "./pasted.ts";
 import { protectTexts, VERB } from "./slots.ts";
-import { isName, type Marked, mark, protectNames, protectQuotes, spanAt } from "./spans.ts";
-import type { Clause, Language, Span, Token } from "./types.ts";
-
-const VERB_CONCEPTS =
-  "show print read explain write append replace delete run find count branch what who greet thanks bye introduce ability tools mention move copy delegate load review compact".split(
-    " ",
-  );
+import {
+  asTyped,
+  isName,
+  type Marked,
+  mark,
+  mendWords,
+  protectNames,
+  protectQuotes,
+  spanAt,
+  unmark,
+} from "./spans.ts";
+import { type Token, tokensOf } from "./tokens.ts";
+import type { Clause, Language, Span } from "./types.ts";
 
 /** In characters, with and without what stands in quotes; real wishes of the kinds it knows are shorter. */
 const LONGEST_REQUEST = 20_000;
@@ -24,6 +30,8 @@ export interface Wishes {
   /** Whether a part of it is a question, and whether one name takes another's place. */
   isAsked: boolean;
   isCorrected: boolean;
+  /** All of it, not cut. */
+  whole?: Clause;
 }
 
 /** Cuts and reads a request. Undefined when it is too long to be a request of this kind. */
@@ -31,6 +39,7 @@ export function readClauses(request: string): Wishes | undefined {
   if (request.length > LONGEST_REQUEST) return undefined;
   const pasted = splitPasted(request);
   const marked = protectQuotes(pasted?.words ?? request);
+  mendWords(marked);
   if (pasted !== undefined)
     marked.text += ` ${mark(marked, { kind: "pasted", text: pasted.content, raw: pasted.content })}`;
   if (marked.text.length > LONGEST_WORDS || marked.spans.length > 40) return undefined;
@@ -41,11 +50,12 @@ export function readClauses(request: string): Wishes | undefined {
   protectFolders(marked);
   protectTexts(marked);
   const language = languageOf(handing + marked.text);
-  const pieces = cut(marked.text, language).map((text) => ({ text, tokens: lex(text, marked) }));
+  const pieces = cut(marked.text, language).map((text) => wishOf(text, marked));
   return {
     clauses: join(pieces, language, marked),
+    whole: wishOf(marked.text, marked),
     language,
-    isAsked: asks(marked.text, (text) => lex(text, marked)),
+    isAsked: asks(marked.text),
     isCorrected: corrects(marked.text),
   };
 }
@@ -61,7 +71,7 @@ const CUTS: Record<Language, RegExp> = {
     `\\s*(?:;|\\n|,?\\s*\\b(?:and then|and after that|after that|afterwards|then|finally|and finally)\\b,?|,\\s*next\\b,?|,?\\s+and\\s+(?=(?:(?:please|also|to|you|can you|could you)\\s+)*${VERB}\\b)|,\\s*(?=(?:(?:please|also|now|can you|could you)\\s+)*${VERB}\\b)|[.!?]\\s+)\\s*`,
     "i",
   ),
-  zh: /\s*(?:[,、。;!?\n]|然后再?|接着再?|之后再?|随后再?|(?<![\uE000-\uF8FF的里中]\s*)最后再?(?!\s*[\d一二三四五六七八九十几]+\s*行)|并且|并|(?<!再)再(?!见)|(?<=\S)(?<!最|前|然|之|以|随)后(?!\s*[\d一二三四五六七八九十几]+\s*行|面|缀))\s*/,
+  zh: /\s*(?:[,、。;!?\n]|然后再?|接着再?|之后再?|随后再?|(?<![\uE000-\uF8FF的里中]\s*)最后再?(?!\s*[\d一二三四五六七八九十几]+\s*行)|并且|并|(?<!再)再(?!见)|(?<=\S)(?<!最|前|然|之|以|随)后(?!\s*[\d一二三四五六七八九十几]+\s*行|面|缀|台|端))\s*/,
   ja: /\s*(?:[、。,;!?\n]|そして|それから|その後で?|そのあとで?|(?:の|た)後で?(?=[、\s])|次に|最後に|(?<=て|で)から(?=.)|(?<=[しみきいっんけせえべめ](?:て|で))(?!\s*(?:ください|下さい|くれ|ほしい|欲しい|もら|いただ|い[るまた]|ある|あり|お|み[てる]|$)))\s*/,
 };
 
@@ -74,16 +84,32 @@ function cut(text: string, language: Language): string[] {
     .filter((piece) => piece !== "");
 }
 
+/** Words that a wish of its own has; a piece without one belongs to its neighbour. */
+const VERBS: Record<Language, RegExp> = {
+  en: new RegExp(
+    `\\b(?:${VERB.slice(3, -1)}|outline|overview|summary|close|claim|finish|commit|remind|schedule|translate|fix|rewrite|refactor|improve|test|need|want|hi|hello|hey|thanks|thank|thx|bye|goodbye|help|who|why|where|where's|what's|who's|number|edit|modify|update|turn|swap|substitute|enumerate|insert|attach|store|generate|start|restart|rerun|clear|wipe|empty|undo|revert|restore|build|draw|duplicate|clone|hand|stop|cancel|kill|remember|condense|cat|ls|mkdir|rm|mv|cp|git|grep|touch|backup|back up)\\b`,
+    "i",
+  ),
+  zh: /delegate|[显列看展告输打读念开释说讲结括介创建写编生存放做加替换改修删移除去清空运执跑启找搜查数统几少什哪谁好谢见会能及到现挪名制拷备委加载审检压缩缩交撤恢复还原提醒弄搞来]|翻译/,
+  ja: /delegate|表示|一覧|見せ|見た|見て|見る|教え|列挙|リスト|出力|印刷|プリント|読|開|説明|解説|要約|まと|概要|作|書|保存|生成|入れ|置|追加|追記|足|付け|変え|変更|換え|修正|編集|直|削除|消|取り|空に|実行|走|動か|起動|探|検索|見つ|どこ|どれ|いくつ|数|何|なに|誰|どう|ありがと|こんにち|さよう|できる|でき|移|コピー|複製|リネーム|任|使|レビュー|点検|圧縮|覚え|ロード|適用|カウント|教|止|やめ|戻|コミット|通知|知らせ|して$|お願い/,
+};
+
+const wishOf = (text: string, marked: Marked): Clause => ({
+  text,
+  tokens: read(text, marked),
+  typed: (words) => unmark(marked, asTyped(marked, words)),
+});
+
 /** A piece without a verb belongs to its neighbour: the one before, in Japanese the one after. */
 function join(pieces: Clause[], language: Language, marked: Marked): Clause[] {
   const clauses: Clause[] = [];
   let waiting = "";
-  const make = (text: string): Clause => ({ text, tokens: lex(text, marked) });
+  const make = (text: string) => wishOf(text, marked);
   for (const piece of pieces) {
     const text = waiting === "" ? piece.text : `${waiting} ${piece.text}`;
     const before = clauses.at(-1);
     waiting = "";
-    if (hasVerb(piece)) clauses.push(make(text));
+    if (hasVerb(piece, language)) clauses.push(make(text));
     else if (language === "ja" || before === undefined) waiting = text;
     else clauses.splice(-1, 1, make(`${before.text} ${text}`));
   }
@@ -92,65 +118,35 @@ function join(pieces: Clause[], language: Language, marked: Marked): Clause[] {
   return [...clauses, make(before === undefined ? waiting : `${before.text} ${waiting}`)];
 }
 
-function hasVerb(piece: Clause): boolean {
-  return piece.tokens.some(
-    (token) =>
-      token.span?.kind === "command" ||
-      token.span?.kind === "unclear" ||
-      token.concepts.some((concept) => VERB_CONCEPTS.includes(concept)),
-  );
+function hasVerb({ text, tokens }: Clause, language: Language): boolean {
+  const isCommand = tokens.some(({ role }) => role === "order" || role === "unclear");
+  return isCommand || VERBS[language].test(text);
 }
 
-/** Reads words greedily, the longest known phrase first; what is not known keeps its place as "unknown". */
-export function lex(text: string, marked: Marked): Token[] {
-  const tokens: Token[] = [];
-  const lower = text.toLowerCase();
-  for (let at = 0; at < text.length; ) {
-    const token = tokenAt(text, lower, at, marked);
-    if (token.span !== undefined)
-      tokens.push({ ...token, concepts: [roleOf(token.span, tokens.at(-1))] });
-    else if (token.concepts.length > 0) tokens.push(token);
-    at += token.text.length;
-  }
-  return tokens;
+/** Several wishes as one. */
+export function joined(clauses: Clause[]): Clause {
+  const [first, ...more] = clauses;
+  if (first === undefined) return { text: "", tokens: [], typed: (words) => words };
+  return more.reduce(({ text, tokens, typed }, clause) => {
+    const by = text.length + 1;
+    const moved = clause.tokens.map((token) => ({
+      ...token,
+      start: token.start + by,
+      end: token.end + by,
+    }));
+    return { text: `${text} ${clause.text}`, tokens: [...tokens, ...moved], typed };
+  }, first);
 }
 
-function tokenAt(text: string, lower: string, at: number, marked: Marked): Token {
-  const character = text.slice(at, at + 1);
-  const span = spanAt(marked, character);
-  if (span !== undefined) return { concepts: [], text: character, span };
-  if (/[\s.,;:!?()、。・"'~-]/.test(character)) return { concepts: [], text: character };
-  const number = /^\d+/.exec(text.slice(at, at + 9))?.[0];
-  if (number !== undefined) return { concepts: [`number:${number}`], text: number };
-  for (let length = Math.min(LONGEST_PHRASE, text.length - at); length >= 1; length--) {
-    const phrase = lower.slice(at, at + length);
-    const concepts = LEXICON.get(phrase);
-    if (concepts !== undefined && endsWord(lower, at + length)) return { concepts, text: phrase };
-  }
-  const word = /^[a-z][\w']*/i.exec(text.slice(at))?.[0] ?? character;
-  return { concepts: ["unknown"], text: word };
-}
-
-function endsWord(lower: string, end: number): boolean {
-  return !(
-    /[a-z0-9]/.test(lower.slice(end - 1, end)) && /[a-z0-9_]/.test(lower.slice(end, end + 1))
-  );
-}
-
-export function has(clause: Clause, ...concepts: string[]): boolean {
-  return clause.tokens.some((token) =>
-    concepts.some((concept) => token.concepts.includes(concept)),
-  );
-}
-
-/** Whether every word is one of these, or changes nothing: the brain acts on no sentence it has not read whole. */
-export function covers(clause: Clause, ...concepts: string[]): boolean {
-  const allowed = ["filler", "you", "to", "from", "with", "named", "about", ...concepts];
-  return clause.tokens.every((token) =>
-    token.concepts.some(
-      (concept) => allowed.includes(concept) || allowed.includes(concept.replace(/:.*/, "")),
-    ),
-  );
+/** The words of a text and the spans among them, each with its role. */
+export function read(text: string, marked: Marked): Token[] {
+  return tokensOf(text, (character, before) => {
+    const span = spanAt(marked, character);
+    if (span === undefined) return { slot: "text" };
+    const role = roleOf(span, before);
+    const path = span.kind === "file" && isFolderName(span.text) ? "folder" : "file";
+    return { slot: role === "name" ? path : SLOT_OF[span.kind], span, role };
+  });
 }
 
 const ROLES = {
@@ -164,13 +160,26 @@ const ROLES = {
   skill: "skill-name",
 } as const;
 
+const SLOT_OF = {
+  file: "file",
+  pattern: "pattern",
+  quote: "text",
+  free: "text",
+  command: "command",
+  unclear: "command",
+  pasted: "text",
+  task: "wish",
+  skill: "name",
+} as const;
+
+const CALLED =
+  /(?:\b(?:named|called|name|titled|file|files|folder|directory|dir)|名为|叫做?|名叫|名字|名称|文件|文件夹|目录|という名前|という|ファイル|フォルダー?|ディレクトリ)\s*$/i;
+
 /** A quoted text is a name by its looks, or behind "file" or "called". */
-function roleOf(span: Span, before: Token | undefined): string {
+function roleOf(span: Span, before: string): string {
   if (span.kind !== "quote") return ROLES[span.kind];
-  const called =
-    before?.concepts.some((concept) => ["named", "file", "folder"].includes(concept)) === true;
   const short = span.text !== "" && span.text.length < 100 && !span.text.includes("\n");
-  return isName(span.text) || (called && short) ? "name" : "literal";
+  return isName(span.text) || (CALLED.test(before) && short) ? "name" : "literal";
 }
 
 /** The names of files in it, in order. */
@@ -179,20 +188,23 @@ export function filesOf(clause: Clause): string[] {
 }
 
 /** What it holds of one role: name, literal, pattern or order. */
-export function spansOf(clause: Clause, role: string): Span[] {
-  return clause.tokens.flatMap((token) =>
-    token.span !== undefined && token.concepts.includes(role) ? [token.span] : [],
+export function spansOf({ tokens }: Clause, role: string): Span[] {
+  return tokens.flatMap((token) =>
+    token.span !== undefined && token.role === role ? [token.span] : [],
   );
 }
 
-export function firstValue(clause: Clause, concept: string): string | undefined {
-  return valuesOf(clause, concept)[0];
+const POINTS =
+  /\b(?:it|them|both|that|this|the (?:file|script|program|code))\b|它|这个|那个|该|此|刚才|それ|これ|その|この|さっき|両方/i;
+
+/** Whether it means what was spoken of before: by a word for it, or by saying no more than a verb. */
+export function pointsBack(clause: Clause): boolean {
+  const isShort =
+    clause.tokens.length <= 3 || (!/[a-z]/i.test(clause.text) && clause.text.length <= 8);
+  return says(clause, POINTS) || (isShort && clause.tokens.every(({ span }) => span === undefined));
 }
 
-/** The values of concepts such as number:10 or kind:py, in order. */
-export function valuesOf(clause: Clause, concept: string): string[] {
-  return clause.tokens.flatMap((token) => {
-    const found = token.concepts.find((name) => name.startsWith(`${concept}:`));
-    return found === undefined ? [] : [found.slice(concept.length + 1)];
-  });
+/** Whether its words have this form. */
+export function says({ text }: Clause, form: RegExp): boolean {
+  return form.test(text);
 }

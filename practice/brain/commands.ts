@@ -40,7 +40,10 @@ function takenBehind(marked: Marked, text: string): string {
   const after = text.slice(found.index + rest.length);
   const isAsked = /\b(?:can|could|would|will)\b/i.test(before);
   const { line, end } = commandIn(rest, isAsked);
-  const isSure = line !== undefined && !(end < rest.length && OPEN_QUOTE.test(rest));
+  const isCut =
+    end < rest.length &&
+    OPEN_QUOTE.test(rest.slice(0, end) + rest.slice(end).replace(SHORTENED, ""));
+  const isSure = line !== undefined && !isCut;
   if (!isSure) return `${before}${taken(marked, rest, false)}${after}`;
   const next = takenBehind(marked, `${rest.slice(end)}${after}`);
   return `${before}${taken(marked, line, true)}${next}`;
@@ -54,12 +57,14 @@ function taken(marked: Marked, line: string, isSure: boolean): string {
 }
 
 const OPEN_QUOTE = /["'`]/;
+/** "It's" behind a command opens no quote. */
+const SHORTENED = /(?<=\b(?:it|they|that|you|i))'(?=(?:s|re|m|ll|ve)\b)/gi;
 const THEN = "(?:\\s*[,;]\\s*|\\s+)(?:and\\s+)?(?:then|after that|afterwards|finally)\\b";
 const AND = `(?:\\s*,\\s*|\\s*,?\\s+and\\s+)(?:${POLITE}\\s+)*${VERB}\\b`;
 const STOP = `(?<=(?:\\w|${MARK}))[.!?]+(?=\\s+\\S)`;
 const WIDE = "[\\u3000-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff]";
 const CUT = new RegExp(
-  `(?<then>${THEN})|(?<and>${AND})|(?<stop>${STOP})|(?<list>\\s*;\\s*(?!${COMMAND})(?=${VERB}\\b))|(?<wide>(?:(?<=(?:\\w|${MARK}))[.!?]+)?\\s*[,;:]?\\s*${WIDE})`,
+  `(?<then>${THEN}|\\s+(?:in|as an?) (?:the )?background\\b)|(?<and>${AND})|(?<stop>${STOP})|(?<list>\\s*;\\s*(?!${COMMAND})(?=${VERB}\\b))|(?<wide>(?:(?<=(?:\\w|${MARK}))[.!?]+)?\\s*[,;:]?\\s*${WIDE})`,
   "i",
 );
 /** What may stand right behind a command in Chinese and Japanese. */

@@ -202,6 +202,8 @@ test.each([
   for (const words of [named, pointed]) {
     const refused = command(words, { content: "The user refused this call.", is_error: true });
     expect(refused).toEqual({ command: "rm a.txt" });
-    expect(command(words, { content: "(no output)" })).toEqual({ command: "rm b.txt" });
+    expect(command(words, { content: "renamed 'a.txt' -> 'b.txt'" })).toEqual({
+      command: "rm b.txt",
+    });
   }
 });

@@ -2,6 +2,7 @@
 import { type Fields, isFields } from "../json/fields.ts";
 import { blocksOf, isFailure, messagesOf, personsWords, stringOf, textOf } from "./blocks.ts";
 import { continues, readExtract } from "./history.ts";
+import { chosen, numberIn } from "./numbered.ts";
 import type { Call, Outcome, Said } from "./types.ts";
 
 export interface Turn {
@@ -22,30 +23,47 @@ export function readTurn(body: unknown): Turn {
   messages.forEach((message, index) => {
     const words = message.role === "user" ? personsWords(message.content) : "";
     if (words === "") return;
-    const { earlier, outcomes } = summedUp(message.content, words);
+    const { earlier, request, outcomes } = summedUp(message.content, words);
     const before = said.at(-1);
-    if (before !== undefined)
-      before.outcomes = [...summed, ...outcomesOf(messages.slice(last + 1, index))];
-    said.push(...earlier.map((request) => ({ request })), { request: words });
+    if (before !== undefined) Object.assign(before, since(messages.slice(last + 1, index), summed));
+    said.push(...earlier.map((request) => ({ request })), { request: byNumber(request, before) });
     summed = outcomes;
     last = index;
   });
-  const since = last < 0 ? [] : messages.slice(last + 1);
+  const rest = last < 0 ? [] : messages.slice(last + 1);
   return {
     request: said.at(-1)?.request ?? "",
     earlier: said.slice(0, -1),
-    outcomes: [...summed, ...outcomesOf(since)],
+    outcomes: since(rest, summed).outcomes,
   };
 }
 
+/** What was called and said since a request. */
+function since(messages: Fields[], summed: Outcome[]) {
+  const answers = messages.filter(({ role }) => role === "assistant");
+  return {
+    outcomes: [...summed, ...outcomesOf(messages)],
+    answer: answers.map(({ content }) => textOf(content)).join("\n"),
+  };
+}
+
+/** The request that a number stands for, if the answer before offered it, and no tool's result is in that. */
+function byNumber(request: string, before: Said | undefined): string {
+  const isOwn = before?.outcomes?.length === 0;
+  return (isOwn ? chosen(request, before.answer) : undefined) ?? request;
+}
+
 /** What an extract of the brain's own says that stands with the request: the words before it, the calls since. */
-function summedUp(content: unknown, request: string): { earlier: string[]; outcomes: Outcome[] } {
+function summedUp(content: unknown, words: string) {
   const texts = blocksOf(content).map((block) => (block.type === "text" ? block.text : ""));
   const extract = texts.map((text) => readExtract(stringOf(text))).find((one) => one !== undefined);
-  if (extract === undefined) return { earlier: [], outcomes: [] };
+  if (extract === undefined) return { earlier: [], request: words, outcomes: [] };
+  const { requests, outcomes } = extract;
+  // The extract has what a number stands for.
+  const request = numberIn(words) === undefined ? words : (requests.at(-1) ?? words);
   return continues(extract, request)
-    ? { earlier: extract.requests.slice(0, -1), outcomes: extract.outcomes }
-    : { earlier: extract.requests, outcomes: [] };
+    ? { earlier: requests.slice(0, -1), request, outcomes }
+    : { earlier: requests, request: words, outcomes: [] };
 }
 
 function outcomesOf(messages: Fields[]): Outcome[] {

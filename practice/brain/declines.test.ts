@@ -1,4 +1,4 @@
-// practice/brain/declines.test · what must not be done is not done, and the answer names one request that can be.
+// practice/brain/declines.test · what must not be done is not done, and the answer offers what can be, by number.
 import { afterEach, expect, test } from "vitest";
 import { think } from "./brain.ts";
 import { halfWidth } from "./testSigns.ts";
@@ -34,20 +34,18 @@ test.each([
   "如果 b.txt 存在,删除它",
   "b.txt があったら削除して",
   "b.txt について書いて",
-  "Make a folder docs and put a file a.md in it",
   "Change the first line of a.txt to hi",
   "把 a.txt 的第一行改成 hi",
   "a.txt の最初の行を hi に変えて",
-  "Make a plan: read a.txt, then delete b.txt",
   "读取 deep 里的所有文件",
   "deep のファイルを全部読んで",
-])("nothing is done, and one request is named that can be: %s", (say) => {
+])("nothing is done, and what can be is offered by number, only to look: %s", (say) => {
   for (const tools of [BASH, TODO]) {
     const run = ask(world(), say, tools);
     expect(run.rule).toBe("decline");
     expect(run.calls).toEqual([]);
-    expect(run.answer).toMatch(/Try: "|Replace|可以试试：“|：把|例：/);
-    expect(run.answer.match(/"[A-Z][^"]*"|“[^”]{6,}”|「[^」]{9,}」/g)?.length ?? 0).toBeLessThan(2);
+    expect(run.answer).toMatch(/^1\. /m);
+    expect(run.answer).not.toMatch(/^\d\. .*(?:delete|删除|削除)/im);
     expect(halfWidth(run.answer)).toEqual([]);
   }
 });
@@ -66,21 +64,20 @@ test("a todo list is kept for the steps that are named", () => {
 });
 
 test.each([
-  ["Refactor src/app.ts", '"Refactor"', "Replace 'foo' with 'bar' in src/app.ts"],
-  ["重构 src/app.ts", "“重构”", "把 src/app.ts 里的 'foo' 换成 'bar'"],
-  ["src/app.ts をリファクタリングして", "「リファクタリング」", "src/app.ts の 'foo' を"],
-  ["今日は何曜日ですか", "「今日」、「曜日」という言葉", "ここにはどんな"],
-  [
-    "README.md をフランス語に翻訳して",
-    "「フランス語」、「翻訳」という言葉",
-    "README.md の 'foo' を",
-  ],
-  ["猫についての文章を cats.txt に書いて", "。「猫」という言葉", "hello.py を作って"],
-  ["今天星期几", "“今天”、“星期”。", "这里有哪些文件"],
-])("a decline names what it did not know and one thing to try: %s", (say, word, example) => {
-  const { rule, text } = think({ messages: [{ role: "user", content: say }], tools: FIVE });
-  expect(rule).toBe("decline");
-  expect(text).toContain(word);
-  expect(text).toContain(example);
-  expect(halfWidth(text ?? "")).toEqual([]);
-});
+  ["Refactor src/app.ts", "a real model", "Explain src/app.ts"],
+  ["重构 src/app.ts", "真实的模型", "解释 src/app.ts"],
+  ["src/app.ts をリファクタリングして", "実際のモデル", "src/app.ts を説明して"],
+  ["Frobnicate src/app.ts", '"Frobnicate"', "Read src/app.ts"],
+  ["README.md をフランス語に翻訳して", "実際のモデル", "README.md を読んで"],
+  ["write a poem about cats", "a real model", "What files are here?"],
+  ["写一首关于猫的诗", "真实的模型", "这里有哪些文件？"],
+])(
+  "a decline names what it did not know, or what it takes, and leads on: %s",
+  (say, word, example) => {
+    const { rule, text } = think({ messages: [{ role: "user", content: say }], tools: FIVE });
+    expect(rule).toBe("decline");
+    expect(text).toContain(word);
+    expect(text).toContain(example);
+    expect(halfWidth(text ?? "")).toEqual([]);
+  },
+);

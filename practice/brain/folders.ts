@@ -1,5 +1,5 @@
 // practice/brain/folders · folders that a request names only by saying that files are in them.
-import { LEXICON } from "./lexicon.ts";
+import { isWord } from "./examples.ts";
 import { MARK, type Marked, mark } from "./spans.ts";
 
 const LOOKS =
@@ -21,17 +21,8 @@ const NO_PLACE =
 export function protectFolders(marked: Marked): void {
   for (const place of PLACES)
     marked.text = marked.text.replace(place, (raw: string) =>
-      LEXICON.has(raw.toLowerCase()) || NO_PLACE.test(raw)
-        ? raw
-        : mark(marked, { kind: "file", text: raw, raw }),
+      isWord(raw) || NO_PLACE.test(raw) ? raw : mark(marked, { kind: "file", text: raw, raw }),
     );
-}
-
-const KNOWN_FILE = /^(?:license|makefile|dockerfile|changelog)$/i;
-
-/** Whether a name has the looks of a folder's. */
-export function isFolderName(name: string): boolean {
-  return /(?:^|\/)(?:\.\.?|[^./]+)?\/?$/.test(name) && !KNOWN_FILE.test(name);
 }
 
 const INSIDE = new RegExp(

@@ -1,5 +1,5 @@
 // practice/brain/handed · takes out of a request what is handed on as it is: the wish for a subagent, the name of a skill.
-import { LEXICON } from "./lexicon.ts";
+import { isWord } from "./examples.ts";
 import { asTyped, MARK, type Marked, mark, unmark } from "./spans.ts";
 
 const EN = "(?:(?:an?|the|another|one|your)\\s+)?(?:(?:new|fresh|separate)\\s+)?sub[- ]?agent\\b";
@@ -90,8 +90,6 @@ const SKILLS = [
 export function protectSkills(marked: Marked): void {
   for (const place of SKILLS)
     marked.text = marked.text.replace(place, (raw: string) =>
-      LEXICON.has(raw.toLowerCase())
-        ? raw
-        : mark(marked, { kind: "skill", text: raw.toLowerCase(), raw }),
+      isWord(raw) ? raw : mark(marked, { kind: "skill", text: raw.toLowerCase(), raw }),
     );
 }

@@ -93,7 +93,7 @@ const string = { type: "string" };
 const line = { type: "integer", minimum: 1 };
 
 /** The tools of the chapters from s05 on. */
-const TOOLS = [
+export const TOOLS = [
   tool("bash", "Run a command line in bash and get what it prints.", { command: string }),
   tool(
     "read_file",

@@ -2,6 +2,7 @@
 import { isFields } from "../json/fields.ts";
 import { personsWords, stringOf } from "./blocks.ts";
 import { readText, writeText } from "./extractText.ts";
+import { chosen } from "./numbered.ts";
 import { add, type Extract, empty, parse } from "./record.ts";
 
 /** The extract of what stands between `<conversation>` and `</conversation>`; undefined when nothing does. */
@@ -59,7 +60,8 @@ function gather(conversation: string): Extract {
 
 /** The next request begins; it may bring the extract of an earlier summary with it, or be nothing else. */
 function asked(extract: Extract, text: string): Extract {
-  const words = personsWords(text);
+  const said = personsWords(text);
+  const words = (extract.outcomes.length === 0 ? chosen(said, extract.answer) : undefined) ?? said;
   const inner = readExtract(text);
   const own = words === "" ? extract.requests.at(-1) : words;
   if (inner !== undefined && own !== undefined && continues(inner, own)) return inner;

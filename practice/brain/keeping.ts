@@ -1,4 +1,5 @@
 // practice/brain/keeping · the sentences that ask to be remembered, or state a lasting preference.
+import { slotByExample } from "./byExample.ts";
 import { splitPasted } from "./pasted.ts";
 import { END, isQuestion, LONGEST, sentencesOf } from "./sentences.ts";
 import { VERB } from "./slots.ts";
@@ -41,9 +42,7 @@ const STATEMENTS = [
   `^${SOFT}i (?:always|never) (?!said|asked|told|meant|wanted)\\w`,
   `^${SOFT}(?:always|never) (?!mind\\b)\\w`,
   `^${SOFT}we (?:always |never |only |mostly )?(?:use|prefer)\\s.*\\b(?:in|for|on|at) (?:this|our|the) ${PLACE}\\b`,
-  `^${SOFT}(?:in|on) (?:this|our) ${PLACE},? we (?:always |never |only |mostly )?(?:use|prefer)\\s`,
   "^我(?:们)?(?:也|比较|更|最|很|一般|通常|不|一向|特别)*(?:喜欢|偏好|偏爱|讨厌)\\s*\\S",
-  "^我(?:们)?(?:总是|从不|从来不|一直|一向|始终)\\s*\\S",
   "^(?:请)?(?:总是|始终|永远|今后|以后|从现在起)(?!见|再说)\\s*\\S",
   "^(?:我们)?(?:在)?(?:的|这个|本|该)*(?:项目|团队|仓库)(?:里|中)?(?:我们)?(?:都|一直|统一|只)*(?:使用|采用|用)\\s*\\S",
   "^.+が(?:大|一番)?(?:好き|嫌い)(?:です|だ|なんです|なの)?$",
@@ -122,6 +121,12 @@ function isWish(sentence: string): boolean {
   return isWished || tellsName(sentence);
 }
 
+/** A text of some length, so that no word of thanks is taken for one. */
+function byExample(sentence: string): string | undefined {
+  const kept = slotByExample(sentence, "remember") ?? "";
+  return kept.length < 4 ? undefined : kept;
+}
+
 function keptIn(sentence: string): string | undefined {
   if (sentence.length > LONGEST) return undefined;
   const plain = sentence.replace(/[\s.!。\uff01]+$/, "");
@@ -130,7 +135,7 @@ function keptIn(sentence: string): string | undefined {
   const wish = WISHES.map((form) => form.exec(bare)?.groups?.kept).find((one) => one !== undefined);
   const isStated = STATEMENTS.some((form) => form.test(plain)) || tellsName(plain);
   const stated = isStated ? plain : undefined;
-  const kept = (wish ?? stated)?.trim();
+  const kept = (wish ?? stated ?? (isAsked ? undefined : byExample(plain)))?.trim();
   const says = kept !== undefined && /[\p{L}\p{N}]/u.test(kept) && !isAsked;
   return says && !(isQuestion(plain) && ASKED.test(kept)) ? kept : undefined;
 }

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const PHRASES: [string, string, string[]][] = [
-  ["identity", "bash", ["What is this?", "这是什么?", "これは何ですか?"]],
+  ["identity", "`date`", ["What is this?", "这是什么?", "これは何ですか?"]],
   [
     "leave",
     "/exit",
@@ -30,7 +30,7 @@ const PHRASES: [string, string, string[]][] = [
     ["bye", "Thanks, bye!", "See you later", "再见", "拜拜", "さようなら", "バイバイ"],
   ],
   ["acknowledged", "", ["ok", "no", "好的", "嗯", "はい", "わかりました"]],
-  ["identity", "bash", ["How does this work?", "/help", "怎么用?", "使い方は?", "誰が作ったの?"]],
+  ["identity", "`date`", ["How does this work?", "/help", "怎么用?", "使い方は?", "誰が作ったの?"]],
   ["just-asked", "", ["What did I just ask?", "我刚才问了什么?", "さっき何を聞きましたか?"]],
   [
     "read-line",
@@ -95,15 +95,15 @@ const PHRASES: [string, string, string[]][] = [
   ],
   [
     "write-program",
-    "fibonacci.py",
+    "fibonacci.js",
     ["Write a fibonacci program", "写个斐波那契程序", "フィボナッチのプログラムを書いて"],
   ],
   [
     "write-program",
-    "server.py",
+    "server.js",
     ["Create a small web server", "写一个小的网页服务器", "小さな Web サーバーを作って"],
   ],
-  ["write-program", "test_example.py", ["Write a test", "写一个测试", "テストを書いて"]],
+  ["write-program", "example_test.js", ["Write a test", "写一个测试", "テストを書いて"]],
 ];
 
 for (const tools of [BASH, FIVE])
@@ -177,10 +177,13 @@ test.each(["Do the same for b.txt", "对 b.txt 做同样的事", "b.txt にも�
   },
 );
 
-test.each(["Hello", "你好", "こんにちは"])("the first greeting shows three requests: %s", (say) => {
-  const here = world();
-  const first = ask(here, say, FIVE);
-  expect(first.answer.match(/^- /gm)).toHaveLength(3);
-  expect(halfWidth(first.answer)).toEqual([]);
-  expect(ask(here, say, FIVE, first.messages).answer).not.toMatch(/^- /m);
-});
+test.each(["Hello", "你好", "こんにちは"])(
+  "the first greeting offers requests by number: %s",
+  (say) => {
+    const here = world();
+    const first = ask(here, say, FIVE);
+    expect(first.answer.match(/^\d\. /gm)).toHaveLength(3);
+    expect(halfWidth(first.answer)).toEqual([]);
+    expect(ask(here, say, FIVE, first.messages).answer).not.toMatch(/^1\. /m);
+  },
+);

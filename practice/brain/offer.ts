@@ -87,13 +87,13 @@ function addEdit(offer: Offer, { name, has, needsOnly }: Shape): void {
   const all = has(["replace_all"], "boolean");
   if (path === undefined || old === undefined || next === undefined) return;
   if (!needsOnly(path, old, next, all)) return;
-  offer.edit = (file, before, after) => ({
+  offer.edit = (file, before, after, once = false) => ({
     name,
     input: {
       [path]: file,
       [old]: before,
       [next]: after,
-      ...(all === undefined ? {} : { [all]: true }),
+      ...(all === undefined || once ? {} : { [all]: true }),
     },
   });
 }

@@ -1,26 +1,61 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
-import { askForIt, changes, speaksOfChange } from "./asking.ts";
+import {
+  askForIt,
+  changes,
+  followsNone,
+  isConditional,
+  isNegated,
+  speaksOfChange,
+} from "./asking.ts";
 import { stringOf } from "./blocks.ts";
-import { covers, filesOf, has, languageOf, readClauses, valuesOf, type Wishes } from "./clauses.ts";
-import { append, replace, write } from "./intents/change.ts";
+import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
+import { decide, fill, strangers } from "./decide.ts";
+import { type Learned, learnedOf } from "./examples.ts";
+import { addTest } from "./intents/addTest.ts";
+import { goesOn } from "./intents/again.ts";
+import { explainParts } from "./intents/beginner.ts";
+import { append, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
-import { count } from "./intents/count.ts";
+import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
+import { fixIt, onlyReruns, runAllTests, whyFails } from "./intents/fix.ts";
+import { folder, folderAndFile, inside } from "./intents/folder.ts";
+import { needsModel, needsWriter } from "./intents/leads.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
-import { giveText, mention } from "./intents/mention.ts";
-import { declineClause, declineCondition, declineReason } from "./intents/nearest.ts";
-import { newcomer } from "./intents/newcomer.ts";
-import { program } from "./intents/program.ts";
-import { ends, explain, read } from "./intents/read.ts";
-import { relocate } from "./intents/relocate.ts";
-import { clear, folder, remove } from "./intents/remove.ts";
-import { branch, command, execute, giveBackticks, here } from "./intents/run.ts";
+import { mention, todoComments } from "./intents/mention.ts";
+import { leadsFor } from "./intents/nearest.ts";
+import { biggest, size, smallest } from "./intents/place.ts";
+import {
+  asksForProgram,
+  firstTest,
+  GREETS,
+  makesOne,
+  oneProgram,
+  PRINTS,
+  program,
+  saysContent,
+  unknownProgram,
+  withRun,
+} from "./intents/program.ts";
+import { withQuotes } from "./intents/quoting.ts";
+import { explain, lines, read } from "./intents/read.ts";
+import { copy, move } from "./intents/relocate.ts";
+import { clear, emptied, remove } from "./intents/remove.ts";
+import { renameSymbol } from "./intents/rename.ts";
+import { reviewChanges } from "./intents/review.ts";
+import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
-import { skill } from "./intents/skill.ts";
+import { listSkills, skill } from "./intents/skill.ts";
 import { summary } from "./intents/summary.ts";
-import { decline, greeting, identity } from "./intents/talk.ts";
+import { actOf, kindOf } from "./intents/table.ts";
+import { gitUndo, undo } from "./intents/takeBack.ts";
+import * as talk from "./intents/talk.ts";
 import { useTool } from "./intents/useTool.ts";
-import { planByRow } from "./rows/plan.ts";
+import { isFolderName } from "./names.ts";
+import { numberIn, offersByNumber } from "./numbered.ts";
+import { kindsIn } from "./numbers.ts";
+import { isWhole, rowOf, slotsOf, stepOf } from "./rows/call.ts";
+import { readWhole } from "./rows/plan.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
@@ -34,38 +69,93 @@ import type {
   Outcome,
   Plan,
   PlanContext,
+  Reading,
   Said,
   Step,
 } from "./types.ts";
+import { unknownIn } from "./unknown.ts";
+import type { Ranked } from "./weights.ts";
+import { sentences } from "./words.ts";
 
-/** In this order: the first that reads the clause has it. */
-const INTENTS: Intent[] = [
-  delegate,
-  skill,
-  compact,
-  command,
-  greeting,
-  identity,
-  summary,
-  folder,
-  program,
+/** The first of these that reads the clause. */
+const oneOf =
+  (...intents: Intent[]): Intent =>
+  (clause, context) => {
+    for (const intent of intents) {
+      const reading = intent(clause, context);
+      if (reading !== undefined) return reading;
+    }
+    return undefined;
+  };
+
+/** How each intent is carried out; one that is not here needs a real model. */
+const ACTS: Readonly<Record<string, Intent>> = {
+  "list-files": oneOf(list, find, read),
+  "read-file": oneOf(read, (clause, context) =>
+    filesOf(clause).length > 0 ? list(clause, context) : undefined,
+  ),
+  "read-lines": lines,
+  "explain-file": oneOf(summary, explain),
+  "explain-beginner": explainParts,
+  "write-summary": oneOf(summary, explain),
+  "find-files": find,
+  "file-exists": find,
+  "search-text": oneOf(mention, find),
+  "find-todo-comments": oneOf(mention, todoComments),
+  "count-lines": countLines,
+  "count-files": countFiles,
+  "biggest-file": biggest,
+  "smallest-file": smallest,
+  "file-size": size,
+  "show-folder": run.here,
+  version: run.version,
+  "create-file": inside(oneOf(write, program)),
+  "create-empty": inside(write),
   append,
-  write,
-  relocate,
   replace,
-  clear,
-  remove,
-  branch,
-  count,
-  ends,
-  here,
-  list,
-  mention,
-  find,
-  explain,
-  read,
-  execute,
-];
+  "delete-file": oneOf(clear, remove),
+  "clear-file": emptied,
+  move,
+  copy,
+  "make-folder": folder,
+  "make-folder-and-file": folderAndFile(withRun(oneOf(program, write))),
+  "write-program": inside(oneOf(program, writeProgram, oneProgram)),
+  "write-and-run": inside(withRun(oneOf(program, writeProgram, oneProgram))),
+  "add-test": oneOf(firstTest, addTest),
+  "add-docs": needsWriter,
+  "run-file": oneOf(run.command, run.execute),
+  "run-command": oneOf(run.command, run.execute),
+  "run-tests": runAllTests,
+  "why-fails": whyFails,
+  "fix-it": fixIt,
+  "fix-and-rerun": fixIt,
+  "rename-symbol": renameSymbol,
+  "git-status": run.gitStatus,
+  "git-diff": run.gitDiff,
+  "git-log": run.gitLog,
+  "git-blame": run.gitBlame,
+  "git-branch": run.branch,
+  "git-commit": run.gitCommit,
+  "git-undo": gitUndo,
+  undo,
+  "review-changes": reviewChanges,
+  delegate,
+  "use-skill": skill,
+  "list-skills": listSkills,
+  compact,
+  greeting: talk.greeting,
+  thanks: talk.thanks,
+  bye: talk.bye,
+  "who-are-you": talk.identity,
+  "what-can-you-do": talk.identity,
+  help: talk.identity,
+  "how-are-you": talk.howAreYou,
+  joke: talk.joke,
+  "time-or-date": run.date,
+  leave: talk.leave,
+  acknowledged: talk.acknowledged,
+  "just-asked": talk.justAsked,
+};
 
 /** What a request is planned with. */
 export interface Known {
@@ -74,64 +164,136 @@ export interface Known {
   offer: Offer;
   /** The intents that are data. */
   rows: readonly IntentRow[];
+  /** Whether it is a wish for a subagent. */
+  isAlone?: boolean;
+  /** In place of what is learned from all examples. */
+  learned?: Learned;
+  /** Whether it is only tried: a decline then leads nowhere. */
+  isTried?: boolean;
 }
 
-/** Plans `request`. A tool that it names outright comes first, then the rows, then what is code. */
+/** Plans `request`; a decline ends in what would work. */
 export function planFor(request: string, known: Known): Plan {
-  const { earlier, offer, rows } = known;
+  const plan = planned(request, known);
+  if (plan.kind === "steps" || plan.rule !== "decline" || known.isTried) return plan;
+  if (offersByNumber(plan.text)) return plan;
+  const language = languageOf(protectQuotes(request).text);
+  const leads = leadsFor({
+    request: numberIn(request) === undefined ? request : "",
+    language,
+    learned: learnedIn(language, known),
+    earlier: known.earlier,
+    file: lastFile(known.earlier),
+    tried: trier(known),
+  });
+  return { ...plan, text: [plan.text, leads].filter(Boolean).join("\n") };
+}
+
+/** Tells what would be done about a request, each once. */
+function trier(known: Known): PlanContext["tried"] {
+  const plans = new Map<string, Plan | undefined>();
+  return (request) => {
+    if (!plans.has(request)) plans.set(request, tried(request, known));
+    return plans.get(request);
+  };
+}
+
+function tried(request: string, known: Known): Plan | undefined {
+  const plan = planned(request, { ...known, isTried: true });
+  const { offer } = known;
+  const works =
+    plan.kind === "talk"
+      ? plan.rule !== "decline"
+      : plan.steps.every((step) => step.call(offer, []) !== undefined);
+  return works ? plan : undefined;
+}
+
+const learnedIn = (language: Language, { learned, rows }: Known) =>
+  learned ?? learnedOf(language, rows);
+
+/** A tool that is named outright comes first, then what is one wish as a whole, then wish by wish. */
+function planned(request: string, known: Known): Plan {
+  const { earlier, offer } = known;
+  if (numberIn(request) !== undefined) return refused(talk.noList(request, earlier));
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
   const whole =
-    planByRow(request, rows) ?? aboutMemory(request, offer) ?? ownName(request, earlier, offer);
+    planWhole(request, known) ??
+    aboutMemory(request, offer) ??
+    ownName(request, earlier, offer) ??
+    asBefore(request, known);
   if (whole !== undefined) return whole;
   const beside = keptBeside(request);
   const plan = beside === undefined ? planWishes(request, known) : planFor(beside.rest, known);
-  if (plan.kind === "talk" && plan.rule === "decline")
-    return fromNotes(request, offer) ?? asNewcomer(request, known) ?? plan;
+  if (plan.kind === "talk" && plan.rule === "decline") return fromNotes(request, offer) ?? plan;
   if (beside === undefined) return plan;
   if (plan.kind === "talk") return { ...plan, text: `${beside.words}\n\n${plan.text}` };
   return { ...plan, preface: beside.words };
 }
 
-function asNewcomer(request: string, known: Known): Plan | undefined {
-  const { earlier, offer } = known;
+function asBefore(request: string, known: Known): Plan | undefined {
   const plan = (other: string, before: Said[]) => planFor(other, { ...known, earlier: before });
-  return newcomer(request, { earlier, offer, file: lastFile(earlier), plan });
+  return goesOn(request, { earlier: known.earlier, plan });
 }
 
-function planWishes(request: string, { earlier, offer, rows }: Known): Plan {
-  const read = readWishes(request, offer);
-  if (read === undefined || read.clauses.length === 0) return refused(decline("en"));
-  const unheard = { earlier: [], offer: { names: offer.names, skills: offer.skills }, rows };
-  const context: PlanContext = {
-    language: read.language,
+/** A request that is one wish as a whole, whatever words stand in it; undefined for any other. */
+function planWhole(request: string, known: Known): Plan | undefined {
+  const read = readClauses(request);
+  if (read?.whole === undefined) return undefined;
+  const { language } = read;
+  const reading = readWhole(read, contextOf(request, language, known), isConditional);
+  if (reading?.kind === "decline") return refused(talk.decline(language, reading.reason));
+  return reading?.kind === "steps" ? { ...reading, language } : reading;
+}
+
+function contextOf(request: string, language: Language, known: Known): PlanContext {
+  const { earlier, offer, rows, isAlone } = known;
+  const bare = { names: offer.names, skills: offer.skills };
+  const unheard = { earlier: [], offer: bare, rows, isAlone: true, isTried: true };
+  return {
+    language,
+    learned: learnedIn(language, known),
+    rows,
     offer,
     steps: [],
     file: lastFile(earlier),
-    isFirst: earlier.length === 0,
+    request,
+    earlier,
+    isAlone: isAlone === true,
     planAlone: (wish) => planFor(wish, unheard),
+    tried: trier(known),
   };
-  let talk: Plan | undefined;
-  if (read.isCorrected || read.clauses.some(isConditional))
-    return refused(declineCondition(read.language, whole(read.clauses)));
+}
+
+function planWishes(request: string, known: Known): Plan {
+  const { offer } = known;
+  const read = readWishes(request, offer);
+  if (read === undefined || read.clauses.length === 0) return refused(talk.decline("en"));
+  const { language } = read;
+  const context = contextOf(request, language, known);
+  let said: Plan | undefined;
+  const refuse = (reason: string) => refused(talk.decline(language, reason));
+  if (read.isCorrected) return refuse(followsNone(language));
+  const isDoubtful = read.clauses.some(isConditional);
   for (const clause of mergeClauses(read.clauses)) {
-    if (context.steps.length > 0 && onlyReports(clause)) continue;
+    if (context.steps.length > 0 && (onlyReports(clause) || onlyReruns(clause, context))) continue;
     const reading = firstReading(clause, context);
-    if (reading === undefined && read.isAsked && speaksOfChange(clause) && !has(clause, "count"))
-      return refused(declineReason(read.language, askForIt(read.language), clause));
+    if (reading === undefined && read.isAsked && speaksOfChange(clause))
+      return refuse(askForIt(language));
     if (reading === undefined)
-      return refused(declineClause(read.language, hint(clause, read.language), clause));
-    if (reading.kind === "decline")
-      return refused(declineReason(read.language, reading.reason, clause));
+      return refuse(isDoubtful ? followsNone(language) : beyond(clause, context));
+    if (reading.kind === "decline") return refuse(reading.reason);
     // A tool that cannot be called as asked: the rest may build on it.
     if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
-    if (reading.kind === "talk") talk = reading;
+    if (reading.kind === "talk") said = reading;
     else take(context, clause, reading.steps, reading.replace ?? 0);
   }
-  if (read.isAsked && context.steps.some(changes))
-    return refused(declineReason(read.language, askForIt(read.language), whole(read.clauses)));
+  const isChange = context.steps.some(changes);
+  if (read.isAsked && isChange) return refuse(askForIt(language));
+  if (context.steps.length > 0 && read.clauses.some(isChange ? isConditional : isNegated))
+    return refuse(followsNone(language));
   if (context.steps.length > 0)
     return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
-  return talk ?? refused(decline(context.language));
+  return said ?? refused(talk.decline(context.language));
 }
 
 /** The clauses of a request, with the tools that it names outright in their places. */
@@ -151,21 +313,11 @@ function readWishes(request: string, offer: Offer): Wishes | undefined {
   return wishes;
 
   function called(piece: Extract<Piece, { kind: "call" }>): Clause[] {
-    return [{ text: "", tokens: [], reading: useTool(piece, language, offer) }];
+    return [{ ...NOTHING, reading: useTool(piece, language, offer) }];
   }
 }
 
-/** Negations, conditions and alternatives: what a rule that looks for words would get wrong. */
-const CONDITION =
-  /\b(?:not|never|if|unless|except|without|instead|until|or|but|when|while|don't|doesn't)\b|不|(?<![分区特类])别|如果|除非|除了|否则|或者|或|但|假如|要是|ない|れば|(?<!さよう?)なら(?!び)|たら|以外|ずに|または|もし|けど|しかし/i;
-
-/** A polite 能不能 is no condition, nor is a question for the time. */
-const NO_CONDITION =
-  /(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)/gi;
-
-function isConditional({ text }: Clause): boolean {
-  return CONDITION.test(text.replace(NO_CONDITION, ""));
-}
+const NOTHING = { text: "", tokens: [], typed: (words: string) => words };
 
 /** "Create a.txt and write 'hi' in it", "edit a.txt, replace …": two verbs, one wish. */
 function mergeClauses(clauses: Clause[]): Clause[] {
@@ -173,45 +325,109 @@ function mergeClauses(clauses: Clause[]): Clause[] {
   for (const clause of clauses) {
     const before = merged.at(-1);
     if (before === undefined || !belongsTo(before, clause)) merged.push(clause);
-    else
-      merged.splice(-1, 1, {
-        text: `${before.text} ${clause.text}`,
-        tokens: [...before.tokens, ...clause.tokens],
-      });
+    else merged.splice(-1, 1, joined([before, clause]));
   }
   return merged;
 }
 
+const WRITES =
+  /\b(?:create|make|write|save|put|generate|should|must)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
+const CHANGES = /\b(?:edit|change|modify|update|replace)\b|修改|编辑|改|替换|換え|変更|編集|修正/i;
+const REPLACES =
+  /\b(?:replace|change|swap|substitute|add|append)\b|替换|换|改|追加|加|置き換え|置換|変え|追記/i;
+const PROGRAM = /\b(?:program|script)\b|程序|脚本|プログラム|スクリプト/i;
+const OTHERS =
+  /\b(?:run|execute|delete|remove|append|add|read)\b|运行|执行|跑|删|追加|读|実行|削除|消|追記|読/i;
+
 function belongsTo(before: Clause, clause: Clause): boolean {
-  if (
-    has(clause, "name") ||
-    !(has(before, "name") || valuesOf(before, "kind").length > 0) ||
-    has(before, "literal", "hello", "fibonacci", "range")
-  )
-    return false;
-  if (has(before, "replace"))
-    return has(clause, "replace", "append") && covers(before, "replace", "name", "file");
-  const content = has(clause, "literal", "hello", "fibonacci", "range");
-  return (
-    has(before, "write") &&
-    content &&
-    has(clause, "write", "print") &&
-    !has(clause, "run", "delete", "append")
-  );
+  const isNamed =
+    filesOf(before).length > 0 || kindsIn(before.text).length > 0 || says(before, PROGRAM);
+  const isFull = spansOf(before, "literal").length > 0 || saysContent(before);
+  if (filesOf(clause).length > 0 || !isNamed || isFull) return false;
+  if (says(before, CHANGES)) return says(clause, REPLACES);
+  const isContent = spansOf(clause, "literal").length > 0 || saysContent(clause);
+  const adds = [WRITES, PRINTS, GREETS].some((form) => says(clause, form));
+  return says(before, WRITES) && isContent && adds && !says(clause, OTHERS);
 }
 
-function firstReading(clause: Clause, context: PlanContext) {
+/** What a clause means: what is certain by its spans, else what its words are like. */
+function firstReading(clause: Clause, context: PlanContext): Reading | undefined {
   if (clause.reading !== undefined) return clause.reading;
-  for (const intent of INTENTS) {
-    const reading = intent(clause, context);
-    if (reading !== undefined) return reading;
-  }
-  return undefined;
+  const { language } = context;
+  const intent = intentOf(clause, context);
+  if (intent === undefined) return undefined;
+  const act = ACTS[intent];
+  const filled = fill(clause, intent, context.learned);
+  const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
+  if (reading !== undefined || kindOf(intent) !== "model") return reading;
+  return { kind: "decline", reason: needsModel(language, intent) };
 }
 
-function hint(clause: Clause, language: Language): string {
-  if (has(clause, "run")) return giveBackticks(language);
-  return has(clause, "find") ? giveText(language) : "";
+/** Why there is no rule for it: no rule can do what it is most like, or there is a word that no example has. */
+function beyond(clause: Clause, { language, learned }: PlanContext): string {
+  const open = withQuotes(clause, language);
+  if (open !== undefined) return open;
+  if (makesOne(clause)) return unknownProgram(clause, language);
+  const best = decide(clause, learned).ranked[0]?.intent ?? "";
+  if (actOf(best) === "run-file") return run.giveBackticks(language);
+  const model = best !== "" && kindOf(best) === "model" ? needsModel(language, best) : "";
+  return sentences(language, [unknownIn(clause, language), model]);
+}
+
+const BACKGROUND = /\bbackground\b|后台|バックグラウンド/i;
+const USES =
+  /\b(?:review|inspect|go over|check|use|apply)\b|审查|评审|审阅|检查|复查|用|レビュー|点検|チェック|使/i;
+
+function rowReading(clause: Clause, intent: string, context: PlanContext): Reading | undefined {
+  const row = rowOf(intent, context.rows);
+  const slots = slotsOf(clause);
+  return row === undefined || !isWhole(row, slots)
+    ? undefined
+    : { kind: "steps", steps: [stepOf(row, slots, context.language)] };
+}
+
+/** A subagent starts no other. */
+const only = (intent: string | undefined, { isAlone }: PlanContext) =>
+  intent === "delegate" && isAlone ? undefined : intent;
+
+function intentOf(clause: Clause, context: PlanContext): string | undefined {
+  if (spansOf(clause, "wish").length > 0) return context.isAlone ? undefined : "delegate";
+  if (clause.tokens.some(({ span }) => span?.kind === "pasted")) return "create-file";
+  if (context.steps.at(-1)?.rule === "load-skill" && says(clause, USES)) return "use-skill";
+  const isOrder = spansOf(clause, "order").length > 0;
+  if (isOrder && says(clause, BACKGROUND)) return "background-run";
+  if (!isOrder && spansOf(clause, "unclear").length === 0) {
+    const { intent, ranked } = decide(clause, context.learned);
+    return only(intent ?? sureOf(clause, ranked, context.steps), context);
+  }
+  return strangers(clause.tokens, "run-command", context.learned).length === 0
+    ? "run-command"
+    : undefined;
+}
+
+const MORE_TEXT =
+  /\b(?:append|add)\b|\bat the (?:end|bottom)\b|追加|添加|加上|加入|末尾|追記|足|加え/i;
+
+const STARTS =
+  /^(?:start|launch|run|try)(?: it)?$|^(?:启动|运行|跑)(?:它|起来|一下)?$|^(?:起動|動か|実行).{0,6}$/i;
+
+/** What is certain by its parts, though it is not clearly nearer to the examples of one intent. */
+function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): string | undefined {
+  if (asksForProgram(clause)) return "write-and-run";
+  const isBare = clause.tokens.every(({ span }) => span === undefined);
+  const isRun = ranked[0]?.intent === "run-file" || says(clause, STARTS);
+  if (isBare && isRun && steps.at(-1)?.file !== undefined) return "run-file";
+  const near = ranked.slice(0, 3).map(({ intent }) => intent);
+  const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
+  if (texts === 2 && files === 1 && near.includes("replace")) return "replace";
+  if (texts === 1 && files === 1 && near.includes("append") && says(clause, MORE_TEXT))
+    return "append";
+  if (texts === 1 && files === 1 && near.includes("create-file") && says(clause, WRITES))
+    return "create-file";
+  const [folders] = [filesOf(clause).filter(isFolderName).length];
+  if (folders === 1 && files === 2 && near.includes("make-folder-and-file"))
+    return "make-folder-and-file";
+  return undefined;
 }
 
 function take(context: PlanContext, clause: Clause, steps: Step[], replaced: number): void {
@@ -219,14 +435,12 @@ function take(context: PlanContext, clause: Clause, steps: Step[], replaced: num
   context.file = steps.at(-1)?.file ?? filesOf(clause).at(-1) ?? context.file;
 }
 
+const RESULT =
+  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を|^(?:and )?save (?:it|the file)$|^保存(?:起来|一下|して.*|し)?$/i;
+
 /** "and show me the result": the answer does that anyway. */
 function onlyReports(clause: Clause): boolean {
-  return (
-    has(clause, "result", "what") &&
-    covers(clause, "result", "show", "print", "what", "it", "program", "content", "run") &&
-    !has(clause, "name") &&
-    has(clause, "result", "print")
-  );
+  return clause.tokens.every(({ span }) => span === undefined) && says(clause, RESULT);
 }
 
 function lastFile(earlier: Said[]): string | undefined {
@@ -237,26 +451,21 @@ function lastFile(earlier: Said[]): string | undefined {
   return files.at(-1);
 }
 
+const RELOCATES =
+  /\b(?:rename|move|mv|copy|cp|duplicate|name of)\b|重命名|改名|移动|移到|挪|复制|拷贝|改成|名前|リネーム|移動|移し|コピー|複製/i;
+
 /** The files a clause leaves in the reader's mind: not the name that a rename or a copy was to make and did not. */
 function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
   const files = filesOf(clause);
   const to = files.at(-1);
-  if (outcomes === undefined || to === undefined || !has(clause, "move", "copy")) return files;
+  if (outcomes === undefined || to === undefined || !RELOCATES.test(clause.text)) return files;
   const isDone = outcomes.some(({ call, text, failed }) => {
     const { command } = call.input;
-    return !failed && text !== undefined && stringOf(command).includes(quotePath(to));
+    return !failed && text?.includes(" -> ") && stringOf(command).includes(quotePath(to));
   });
   return isDone ? files : files.slice(0, -1);
 }
 
 function refused(text: string): Plan {
   return { kind: "talk", rule: "decline", text };
-}
-
-/** All that was said, as one clause. */
-function whole(clauses: Clause[]): Clause {
-  return {
-    text: clauses.map(({ text }) => text).join(" "),
-    tokens: clauses.flatMap(({ tokens }) => tokens),
-  };
 }

@@ -1,5 +1,6 @@
 // practice/brain/questions · questions that a note may answer, and wishes to forget one.
-import { termsOf } from "./recalling.ts";
+import { slotByExample } from "./byExample.ts";
+import { asksOwnName, termsOf } from "./recalling.ts";
 import { isQuestion, onlySentence, withoutEnd } from "./sentences.ts";
 
 const SOFT = "(?:(?:please|so|hi|hey|ok|okay|and|now|well),?\\s+)*";
@@ -19,13 +20,7 @@ export function questionIn(request: string): string | undefined {
   return ASKING.some((form) => form.test(sentence)) ? sentence : undefined;
 }
 
-const NAME_ASKED =
-  /\bmy name\b|\bwho am i\b|我(?:的名字|叫什么|叫啥|是谁|怎么称呼)|私の(?:お)?名前/i;
 const NAME_TOLD = /\bmy name\b|\bcall me\b|我叫|我的名字|(?:私の)?名前は|と申します/i;
-
-export function asksOwnName(question: string): boolean {
-  return NAME_ASKED.test(question);
-}
 
 /** Whether a note has all the words of a question that say something. */
 export function answers(question: string, content: string): boolean {
@@ -43,16 +38,17 @@ const FORGETTING = [
   "^(?<topic>.+?)(?:ということ|という事|のこと)?[をは]\\s*(?:もう)?忘れて(?:ください|下さい|くれ(?:ますか|ませんか)?|ほしい|もらえますか)?$",
 ].map((form) => new RegExp(form, "i"));
 const NO_TOPIC =
-  /^(?:it|that|this|me|them|all|everything|it all|all (?:of )?.*|一切|所有.*|全部.*|它|这个|すべて|全て|全部|それ|これ)$/i;
+  /^(?:.|it|that|this|me|them|all|everything|it all|all (?:of )?.*|一切|所有.*|全部.*|它|这个|すべて.*|全て.*|それ|これ)$/i;
 
 /** What a request asks to be forgotten; undefined for any other, and for a wish to forget everything. */
 export function forgottenIn(request: string): string | undefined {
   const sentence = onlySentence(request);
   if (sentence === undefined) return undefined;
   const plain = withoutEnd(sentence);
-  const topic = FORGETTING.map((form) => form.exec(plain)?.groups?.topic).find(
+  const told = FORGETTING.map((form) => form.exec(plain)?.groups?.topic).find(
     (one) => one !== undefined,
   );
+  const topic = told ?? (slotByExample(sentence, "forget") || undefined);
   const isAsked =
     isQuestion(sentence) && !/^(?:can|could|would|will) you\b|か[?\uff1f]?$/i.test(sentence);
   return topic === undefined || isAsked || NO_TOPIC.test(topic.trim()) ? undefined : topic.trim();

@@ -1,4 +1,5 @@
 // practice/brain/recalling · questions for what is remembered, and the words by which a note fits a request.
+import { slotByExample } from "./byExample.ts";
 import { onlySentence, withoutEnd } from "./sentences.ts";
 
 const ABOUT = "(?:\\s+(?:about|of|on|regarding|concerning)\\s+(?<topic>.+))?";
@@ -16,30 +17,35 @@ const QUESTIONS = [
   `${SOFT}(?:tell me )?what (?:do )?you (?:already |still )?know about (?<topic>(?:me|us|my|our)\\b.*)`,
   `${SOFT}what (?:did|have) i (?:ever |already )?(?:tell|told|say|said)(?: to)?(?: you)?${ABOUT}`,
   `${SOFT}do you (?:still )?(?:remember|recall) (?<topic>.+)`,
-  `${SOFT}(?:what|which) memories (?:do you have|are there|were you given)${ABOUT}`,
-  `${SOFT}(?:show|list|give)(?: me)? (?:all )?(?:your|the|my) memories${ABOUT}`,
-  `${SOFT}what do i (?:prefer|like)(?<topic> .+)?`,
   `(?:那|请问)?你(?:都|还|现在)*(?:记得|记住)${WHAT_ZH}`,
   `${OF_ZH}你(?:都|还)*(?:记得|记住)${WHAT_ZH}`,
   `你(?:还)?(?:记得|记住)(?:关于|有关)?\\s*(?<topic>.+?)\\s*的?(?:${WHAT_ZH}|吗|么)`,
-  `(?:${OF_ZH})?${SAID_ZH}${WHAT_ZH}`,
   `${SAID_ZH}(?:关于|有关)\\s*(?<topic>.+?)\\s*的?${WHAT_ZH}`,
-  `(?:关于我[,\uff0c]?\\s*)?你(?:都|还)*知道(?:关于)?(?:我的?(?<topic>.*?))?${WHAT_ZH}`,
-  "你对我(?:都)?(?:了解|知道)(?:些|了|多少|什么|哪些)+",
   `${OF_JA}(?:何|なに)(?:か)?を?\\s*${KNOWS_JA}`,
   "(?<topic>私(?:たち)?)(?:について|のこと)(?:は|を|で)?、?\\s*(?:(?:何|なに)[をか]\\s*)?知ってい?(?:ますか|るの?)",
   `(?:私[はが]、?)?${OF_JA}(?:私[はが])?(?:何|なに|どう)[をと]?\\s*(?:言い|話し|伝え|言っ|教え)(?:ましたか|ましたっけ|たっけ|たか|た)`,
   `(?<topic>.+?)(?:について|のこと)?[をは]\\s*${KNOWS_JA}`,
-  `${OF_JA}(?:あなたが)?覚えてい?る(?:こと|内容|もの)を?(?:すべて|全部)?\\s*(?:教えて|見せて|話して|言って)(?:ください|下さい|くれますか)?`,
 ].map((question) => new RegExp(`^${question}$`, "i"));
+
+/** One of these is in each question: most requests are told apart without the questions. */
+const MEMORY =
+  /remember|recall|know|tell|told|sa(?:y|id)|memories|prefer|like|[记说讲提]|告诉|知道|了解|覚え|記憶|知って|言[いっ]|話し|伝え|教え/i;
+
+const NAME_ASKED =
+  /\bmy name\b|\bwho am i\b|我(?:的名字|叫什么|叫啥|是谁|怎么称呼)|私の(?:お)?名前/i;
+
+export function asksOwnName(question: string): boolean {
+  return NAME_ASKED.test(question);
+}
 
 /** The topic of a question for what is remembered, "" without one; undefined for any other request. */
 export function topicOf(request: string): string | undefined {
   const sentence = onlySentence(request);
-  if (sentence === undefined) return undefined;
+  if (sentence === undefined || !MEMORY.test(sentence)) return undefined;
   const plain = withoutEnd(sentence);
   const question = QUESTIONS.map((form) => form.exec(plain)).find((match) => match !== null);
-  return question === undefined ? undefined : (question?.groups?.topic ?? "").trim();
+  if (question) return (question.groups?.topic ?? "").trim();
+  return asksOwnName(sentence) ? undefined : slotByExample(sentence, "recall");
 }
 
 /** Words that stand in any request or any note. */

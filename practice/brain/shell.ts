@@ -19,15 +19,23 @@ export function writeCommand(path: string, content: string): string {
   const body = content.endsWith("\n") ? content.slice(0, -1) : undefined;
   if (body === undefined) return `${folder}printf %s ${quote(content)} > ${target}`;
   if (!body.includes("\n")) return `${folder}printf '%s\\n' ${quote(body)} > ${target}`;
-  const end = delimiterFor(body);
-  return `${folder}cat > ${target} << '${end}'\n${body}\n${end}`;
+  return `${folder}cat > ${target} ${document(body)}`;
 }
 
-/** Adds one line at the end, even when the file's last line is not closed. */
-export function appendCommand(path: string, line: string): string {
-  const target = quotePath(path);
-  const close = `if [ -s ${target} ] && [ -n "$(tail -c 1 ${target})" ]; then echo >> ${target}; fi`;
-  return `${close}; printf '%s\\n' ${quote(line)} >> ${target}`;
+/** Adds these lines at the end. */
+export const appendLines = (path: string, body: string): string =>
+  `cat >> ${quotePath(path)} ${document(body)}`;
+
+function document(body: string): string {
+  const end = delimiterFor(body);
+  return `<< '${end}'\n${body}\n${end}`;
+}
+
+/** Adds one line at the end of a file; `isOpen`: its last line is not closed. */
+export function appendCommand(path: string, line: string, isOpen: boolean): string {
+  const isPlain = /^[^-\\][^\\]*$/.test(line) && !isOpen;
+  const print = isPlain ? "echo" : isOpen ? "printf '\\n%s\\n'" : "printf '%s\\n'";
+  return `${print} ${quote(line)} >> ${quotePath(path)}`;
 }
 
 /** Replaces every `old` by `replacement`, printing the number of lines that had it; fails when none has. */
@@ -42,34 +50,22 @@ export function replaceCommand(path: string, old: string, replacement: string): 
 export function findCommand(pattern: string, folder = "."): string {
   const [start, rest] = [startOf(folder), pattern.replace(/^\.\//, "")];
   const test = rest.includes("/") ? `-path ${quote(`${folder}/${rest}`)}` : `-name ${quote(rest)}`;
-  return `find ${start} ${SKIPPED} -type f ${test} -print | sort`;
+  const own = rest === "*" ? "" : ` ${test}`;
+  return `find ${start} -type f${own} ! -path '*/.git/*' ! -path '*/node_modules/*' | sort`;
 }
 
-/** The lines with a text in the files below a folder, or in one file. */
+/** The lines with a text in the files below a folder, or in one file, each with its file and number. */
 export function mentionCommand(text: string, place: string): string {
-  const grep = `grep -niF -e ${quote(text)}`;
-  return `find ${startOf(place)} ${HIDDEN} ${SKIPPED} -type f -exec ${grep} /dev/null {} + | sort`;
+  const own = `${text.startsWith("-") ? "-e " : ""}${quote(text)}`;
+  const where = place === "." ? "--exclude-dir=node_modules" : "";
+  const files = place === "." ? "*" : startOf(place);
+  return `grep -rniHF ${[where, own, files].filter(Boolean).join(" ")} | sort`;
 }
 
-/** Renames, moves or copies a file; fails where the other file is there, or one of its name in the folder it goes to. */
+/** Renames, moves or copies a file, never over another one; what it did it prints with an arrow. */
 export function relocateCommand(verb: "cp" | "mv", from: string, to: string): string {
-  const [source, target] = [quotePath(from), quotePath(to)];
-  const own = from.slice(from.replace(/\/+$/, "").lastIndexOf("/") + 1);
-  const inside = quotePath(`${to.replace(/(?<=.)\/+$/, "")}/${own}`);
-  const isThere = `[ -f ${target} ] || [ -e ${inside} ]`;
-  const refused = `echo ${quote(`${to} exists`)}; false`;
-  return `if ${isThere}; then ${refused}; else ${verb} ${source} ${target}; fi`;
+  return `${verb} -nv ${quotePath(from)} ${quotePath(to)}`;
 }
-
-/** The biggest or the smallest file below this folder, with its size. */
-export function sizeCommand(isSmallest: boolean): string {
-  const order = isSmallest ? "-nk" : "-rnk";
-  return `find . ${HIDDEN} ${SKIPPED} -type f -exec ls -ln {} + | sort ${order} 5 | head -n 1`;
-}
-
-/** What tools keep for themselves, such as the transcripts of an agent. */
-const HIDDEN = "-name '.[!.]*' -prune -o";
-const SKIPPED = "-name .git -prune -o -name node_modules -prune -o";
 
 function startOf(folder: string): string {
   return quotePath(folder.replace(/(?<=.)\/+$/, ""));

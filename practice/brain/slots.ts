@@ -1,14 +1,14 @@
 // practice/brain/slots · finds the literal texts that stand in a request without quotes: contents, words to replace.
-import { LEXICON } from "./lexicon.ts";
+import { isWord } from "./examples.ts";
 import { asTyped, MARK, type Marked, mark } from "./spans.ts";
 
 /** English verbs a new wish may begin with. */
 export const VERB =
-  "(?:run|execute|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view|load|use|apply|review|compact|compress|delegate|rename|move|copy|forget)";
+  "(?:fix|correct|run|execute|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view|load|use|apply|review|compact|compress|delegate|rename|move|copy|forget)";
 const VERBS = `(?:please |also |finally |you |to )*${VERB}`;
 const THEN = "(?:and )?(?:then|after that|afterwards|finally)\\b";
 /** Where an unquoted text ends in an English request. */
-const END = `(?=\\s*,?\\s*${THEN}|\\s*,?\\s+and ${VERBS}\\b|\\s*, ${VERBS}\\b|\\s*;|\\s+(?:for me|please|now)[.!?]?\\s*$|[.!?]?\\s*$|\\n|[.!?] )`;
+const END = `(?=\\s+(?:in|inside|into) (?:it|there)\\b|\\s*,?\\s*${THEN}|\\s*,?\\s+and ${VERBS}\\b|\\s*, ${VERBS}\\b|\\s*;|\\s+(?:for me|please|now)[.!?]?\\s*$|[.!?]?\\s*$|\\n|[.!?] )`;
 const WIDE_END = "(?=\\s*(?:[,,、。;!?\\n]|然后|接着|并|再|之后|$))";
 
 /** Takes out the words that stand where a literal text is expected. */
@@ -25,10 +25,10 @@ export function protectTexts(marked: Marked): void {
       return found.replace(text, () => mark(marked, { kind, text: typed, raw: typed }));
     });
   };
-  for (const place of MOVED) take(place, (text) => !LEXICON.has(text.toLowerCase()), "file");
+  for (const place of MOVED) take(place, (text) => !isWord(text), "file");
   for (const place of SOUGHT) take(place, isSought);
   for (const place of PRINTED) take(place, () => true);
-  for (const place of GREETED) take(place, (text) => !LEXICON.has(text.toLowerCase()));
+  for (const place of GREETED) take(place, (text) => !isWord(text));
   for (const place of REPLACED) take(place, (text) => !NAME_WORD.test(text));
   for (const place of MARKED_TEXT) take(place, (text) => !/^一[首个段篇些份]/.test(text));
   for (const place of PLAIN_TEXT) take(place, isPlainLiteral);
@@ -64,7 +64,7 @@ const SOUGHT = [
 
 /** A word that names something else the brain looks for is none. */
 function isSought(text: string): boolean {
-  return /^[\p{L}\p{N}][\p{L}\p{N}_'-]*$/u.test(text) && !LEXICON.has(text.toLowerCase());
+  return /^[\p{L}\p{N}][\p{L}\p{N}_'-]*$/u.test(text) && !isWord(text);
 }
 
 /** Whom a program greets. */
@@ -83,8 +83,16 @@ const NAME_WORD =
 
 /** replace A with B: both are literal by their place. */
 const REPLACED = [
+  `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]\\s*(?:use\\s+|put\\s+|write\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
+  `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]?\\s+(?:use|put|write)\\s+)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
+  `(?<=^${NAMES}\\s*(?:文件)?(?:里面|里|中)的?\\s*)${WORD}?(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
+  `(?<=(?:用|以)\\s*)${WORD}(?=\\s*(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}|\\S))`,
+  `(?<=(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)\\s*)${WORD}${WIDE_END}`,
+  `(?<=${NAMES}\\s*の\\s*)${WORD}(?=\\s*の?代わりに)`,
+  `(?<=代わりに\\s*)[^\\s,、。;]+?(?=\\s*(?:と書|を使|にし|を入れ))`,
+  `(?<=${NAMES}\\s+instead\\s+of\\s+)[^\\s,;][^\\n,;]*?(?=\\s+in\\s+${NAMES}|[.!]?\\s*$)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+(?:all\\s+|every\\s+|the\\s+)*(?:(?:word|text|string|occurrences?\\s+of|instances?\\s+of)\\s+)*)\\S+(?=\\s+(?:with|to|by|for|into)\\s+\\S+)`,
-  `(?<=\\b(?:replace|change|substitute|swap)\\s+[^\\n]*?${NAMES}\\s+(?:in ${NAMES}\\s+)?(?:with|to|by|for|into)\\s+(?:the\\s+(?:word|text|string)\\s+)?)[^\\s,;]+?(?=[.!?,;]?(?:\\s|$))`,
+  `(?<=\\b(?:replace|change|substitute|swap)\\s+[^\\n]*?${NAMES}\\s+(?:in ${NAMES}\\s+)?(?:with|to|by|for|into)\\s+(?:the\\s+(?:word|text|string)\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+(?:in|inside|everywhere|throughout|please|for me|now|across|wherever|and|then)\\b|[.!?]?\\s*$|[.!?]\\s|[,;])`,
   `(?<=(?:把|将)\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)?\\s*)${WORD}?(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
   `(?<=(?:替换|换|改)(?:成|为)\\s*)[^\\s,、。;]+?${WIDE_END}`,
   `(?<=(?:の中の|の|内の|で|、|^)\\s*)${WORD}(?=\\s*を\\s*\\S+?\\s*に\\s*(?:置き換え|置換|変え|変更|書き換え))`,
@@ -102,6 +110,8 @@ const PRINTED = [
 
 /** "with the text …", "content: …": the word before says that what follows is literal. */
 const MARKED_TEXT = [
+  `(?<=${NAMES}\\s+(?:should|must|has\\s+to|is\\s+to)\\s+(?:contain|say|read|hold)\\s+(?:the\\s+(?:text|words?|line)\\s+)?)[^\\n]+?${END}`,
+  `(?<=${NAMES}\\s*(?:ファイル)?\\s*(?:の中|の末尾|の最後)?(?:には?|へ)\\s*、?\\s*)[^\\n]+?(?=\\s*(?:と|って)(?:だけ)?\\s*(?:書|かい|追記|追加|入力|保存|記入|入れ))`,
   `(?<=\\b(?:with|containing|add|append|write|insert|put)\\s+(?:the\\s+|a\\s+)?(?:text|contents?|line|message|words?|phrase|string)(?:\\s+of|\\s+is|\\s*:|\\s+saying)?\\s+)(?!to\\b|of\\b|from\\b|in\\b|that\\b)[^\\n]+?(?=\\s+(?:to|into|in|at the end of) (?:the (?:end of )?)?(?:file )?${NAMES}|${END.slice(3)}`,
   `(?<=${NAMES}\\s+(?:with|containing)\\s*:\\s+)[^\\n]+?${END}`,
   `(?<=\\b(?:saying|that says|that contains|that reads|which says)\\s+)(?!the\\b|an?\\b|some\\b|all\\b|hello\\b|hi\\b)[^\\n]+?${END}`,
@@ -115,6 +125,8 @@ const MARKED_TEXT = [
 const PLAIN_TEXT = [
   `(?<=${NAMES}\\s+(?:with|containing|that says|that contains|saying)\\s+)[^\\n,;]+?${END}`,
   `(?<=\\b(?:write|put|save|append|echo|add)\\s+)[^\\n,;]+?(?=\\s+(?:to|into|in|at the end of|onto)\\s+(?:the\\s+(?:end\\s+of\\s+)?)?(?:(?:a\\s+)?(?:new\\s+)?file\\s+)?(?:called\\s+|named\\s+)?(?:the\\s+)?${NAMES})`,
+  `(?<=\\b(?:write|put|save|append|add)\\s+)[^\\n,;]+?(?=\\s+(?:in|into|to|inside)\\s+(?:it|there)\\b)`,
+  `(?<=${NAMES}\\s*の(?:内容|中身)を\\s*)[^\\n、。]+?(?=\\s*に(?:して|し|変))`,
   `(?<=(?:写入|写上|写(?![入上到进一个])|追加|添加|加上|加入|附加)\\s*(?:一行)?\\s*:?\\s*)[^,、。;\\n]+?${WIDE_END}`,
   `(?<=(?:把|将)\\s*)[^,、。;\\n]+?(?=\\s*(?:写入|写到|写进|保存到|存到|追加到|添加到|加到|附加到|放到|放进))`,
   `(?<=(?:^|、|に)\\s*)[^\\s,、。に]+(?=\\s*を\\s*${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*(?:書|追記|追加|保存|入れ))`,
@@ -124,10 +136,19 @@ const PLAIN_TEXT = [
 export const GREETING =
   /^(?:hello|hi|hey|goodbye|bye|你好|您好|大家好|再见|こんにちは|こんばんは|さようなら|おはよう)/i;
 
-/** One unknown word that is no plural, or a greeting: nothing one could be asked to think up. */
+/** Words that describe a text and are none. */
+const DESCRIBES =
+  /^(?:an?|the|some|all|any|every|each|more|my|your|its?|this|that|these|those|another|other|new|two|three|it|them|what|how)\b|\b(?:about|describing|explaining|that|which|for)\b|\b(?:instructions?|docs|section|summary|description|comment|example|explanation|heading|title|table|list|chapter|licen[cs]e|poem|story|joke|code|function|line|text|content|support|documentation|results?|output|\w+tion|(?!yes|less|this|as)\w+s)$|^[一几][首个段篇些份句行]|^[了着过的]|^(?:し|す|く|お願い)|什么|啥|[吗呢哪]|关于|有关|(?:代码|函数|内容|文字|介绍|说明|总结|摘要|注释|测试|结果|诗|故事|文章)$|について|に関する|^ついて|^関する|(?:コード|関数|説明|要約|まとめ|内容|コメント|テスト|結果|文章|詩|物語)$/i;
+
+/** Whether words that stand where a text may stand are hardly anything but one. */
+export function isPlainText(text: string): boolean {
+  return text.length <= 80 && !DESCRIBES.test(text.trim());
+}
+
+/** A greeting, a number, an unknown word; or several words that describe nothing one could be asked to think up. */
 function isPlainLiteral(text: string): boolean {
   if (GREETING.test(text)) return text.length <= 40;
   if (/^\d+$/.test(text)) return true;
-  const word = /^[a-z][a-z0-9_!.-]*$/i.test(text) && !/s$/i.test(text) && text.length <= 20;
-  return word && !LEXICON.has(text.toLowerCase());
+  if (!isPlainText(text)) return false;
+  return /[^\x00-\x7f]|\S\s+\S/.test(text) || !isWord(text);
 }

@@ -1,5 +1,5 @@
 // practice/brain/spans · takes quotes, file names and patterns out of a request, so that the rest can be read as words.
-import { LEXICON, LONGEST_PHRASE } from "./lexicon.ts";
+import { isWord } from "./examples.ts";
 import type { Span } from "./types.ts";
 
 /** The request with one private-use character in place of each span. */
@@ -64,6 +64,14 @@ export function unmark(marked: Marked, text: string): string {
   return text.replace(new RegExp(MARK, "g"), (character) => spanAt(marked, character)?.raw ?? "");
 }
 
+/** "b/ackground": a word with a slip in it is no path. */
+export function mendWords(marked: Marked): void {
+  marked.text = marked.text.replace(/(?<![\w./~-])[a-z]+\/[a-z]+(?![\w./-])/gi, (raw) => {
+    const word = raw.replace("/", "");
+    return isWord(word) ? word : raw;
+  });
+}
+
 const URL = /\b[a-z][a-z+.-]*:\/\/[^\s、。]+/gi;
 const PATTERN = /(?<![\w])(?:[\w./-]*\*[\w.*/{},?-]*)/g;
 const ENDING =
@@ -75,7 +83,7 @@ const PATH =
   /(?<![\w])(?:~\/|\.{0,2}\/)?(?:[\w@+~.-]+\/)+(?:\.\.?(?![\w.])|[\w@+~.-]*[\w@+~-])?|(?<![\w.])(?:\/|\.\/)?[\w@+~-][\w@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<![\w.])\.[a-z][\w.-]+/gi;
 const LETTERS = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[A-Za-z]\w{0,7}(?!\w)/gu;
 const FOLDER =
-  /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data|skills)\b(?!\s*(?:file|folder|dir))/gi;
+  /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b|structure\b|tree\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)(?!structure\b|tree\b)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data|skills)\b(?!\s*(?:file|folder|dir))/gi;
 const NOT_A_PATH =
   /^(?:and\/or|yes\/no|or\/and|i\/o|node\.js|vue\.js|next\.js|e\.g|i\.e|\/+|\.+)$/i;
 
@@ -95,7 +103,7 @@ export function protectNames(marked: Marked): void {
   take(PATH, (raw) => (NOT_A_PATH.test(raw) ? undefined : { kind: "file", text: raw, raw }));
   take(KNOWN, (raw) => ({ kind: "file", text: knownName(raw), raw }));
   take(FOLDER, (raw) =>
-    LEXICON.has(raw.toLowerCase()) && raw !== "skills"
+    isWord(raw) && !/^(?:skills|src|notes)$/i.test(raw)
       ? undefined
       : { kind: "file", text: raw, raw },
   );
@@ -119,17 +127,12 @@ function wideName(marked: Marked, raw: string): string {
   return `${raw.slice(0, start)}${mark(marked, { kind: "file", text: name, raw: name })}`;
 }
 
+/** What may stand right before a name without a space. */
+const BEFORE_NAME =
+  /^(?:请|帮我|给我|麻烦|你|我要|我想|然后|再|先|创建|新建|建立|编写|生成|写入|写到|写进|写|读取|读一下|阅读|打开|查看|看看|看一下|看|显示|列出|删除|删掉|删了|删|移除|清空|运行|执行|跑一下|跑|解释|说明|总结|概括|介绍|统计|数一下|数|追加|添加|加到|存到|保存到|保存为|放到|复制到|拷贝到|改名为|重命名为|移动到|移到|复制|拷贝|移动|修改|编辑|修复|检查|备份|把|将|在|从|往|向|给|对|到|用|个|一个|名为|叫做|叫|文件|ファイル|この|その|新規|まず|次に)+/;
+
 function verbLength(raw: string): number {
-  let at = 0;
-  for (let found = true; found; ) {
-    found = false;
-    for (let length = LONGEST_PHRASE; length >= 1 && !found; length--) {
-      const phrase = raw.slice(at, at + length);
-      const known = length > 1 ? LEXICON.has(phrase) : /^[把将在从个给]$/.test(phrase);
-      if (phrase.length === length && known) [at, found] = [at + length, true];
-    }
-  }
-  return at;
+  return BEFORE_NAME.exec(raw)?.[0].length ?? 0;
 }
 
 /** Whether a quoted text can only be meant as a name. */

@@ -60,7 +60,10 @@ export const COMPACT = [...FIVE, tool("compact", { focus: text }, [])];
 
 export const CRON = [
   ...FIVE,
-  tool("schedule_cron", { cron: text, prompt: text }, ["cron", "prompt"]),
+  tool("schedule_cron", { cron: text, prompt: text, recurring: { type: "boolean" } }, [
+    "cron",
+    "prompt",
+  ]),
   tool("list_crons", {}, []),
 ];
 
@@ -126,7 +129,7 @@ export function ask(
 ): Run {
   const messages: Message[] = [...history, { role: "user", content: request }];
   const run: Run = { answer: "", rule: "", rules: [], calls: [], messages };
-  for (let turn = 0; turn < 12; turn++) {
+  for (let turn = 0; turn < 40; turn++) {
     const reply = think({ model: "practice-1", max_tokens: 8000, system, messages, tools });
     const call = reply.calls?.[0];
     if (call === undefined) {
@@ -149,6 +152,8 @@ export function ask(
   throw new Error("the brain did not come to an end");
 }
 
+const NOW = "It is now Wed 2026-03-04 14:20 +00:00 (UTC).";
+
 interface Result {
   content: string;
   is_error?: true;
@@ -170,7 +175,7 @@ export function perform(world: World, name: string, input: Record<string, unknow
       return { content: "The history will be compacted before the next model call." };
     if (name === "create_task") return { content: `Created task_0000000a: ${at("subject")}.` };
     if (name === "list_tasks") return { content: "Tasks: 1 pending\n[ ] task_0000000a: Sweep" };
-    if (name === "list_crons") return { content: "cron_1a2b3c4d: */5 * * * *: say hello" };
+    if (name === "list_crons") return { content: `cron_1a2b3c4d: */5 * * * *: say hello\n${NOW}` };
     if (name === "schedule_cron")
       return { content: `Scheduled cron_1a2b3c4d: ${at("cron")}: ${at("prompt")}` };
     if (name === "todo_write") return { content: JSON.stringify(input.todos) };

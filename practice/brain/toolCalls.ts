@@ -1,6 +1,6 @@
 // practice/brain/toolCalls · the explicit way to call any tool: use NAME with ARGUMENT VALUE. Found before anything else is read.
 import { type Fields, isFields } from "../json/fields.ts";
-import { LEXICON } from "./lexicon.ts";
+import { isWord } from "./examples.ts";
 import { splitPasted } from "./pasted.ts";
 import { QUOTED } from "./spans.ts";
 import { matchAt, readArguments } from "./toolArguments.ts";
@@ -87,7 +87,7 @@ function readCall(text: string, at: number, offer: Offer) {
     const isTool = (tool ?? behind) !== undefined;
     const known = offer.names.find((one) => one.toLowerCase() === name.toLowerCase());
     const isNamed = known !== undefined || name.includes("_") || isTool;
-    if (!isNamed || (known === undefined && LEXICON.has(name.toLowerCase()))) continue;
+    if (!isNamed || (known === undefined && isWord(name))) continue;
     const found = readInput(text, at + head[0].length, { ...form, keys: keysOf(offer, known) });
     if (found === undefined) continue;
     // "Use bash." names a tool, but calls none that needs an argument; words in natural order follow.

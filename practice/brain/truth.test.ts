@@ -156,7 +156,7 @@ test("a schema that asks for more than the brain knows is left alone", () => {
 
 test("asked for its tools, it names the ones offered", () => {
   const names = (tools: unknown[]) =>
-    think({ messages: [{ role: "user", content: "What can you do?" }], tools }).text;
+    think({ messages: [{ role: "user", content: "Which tools do you have?" }], tools }).text;
   expect(names(FIVE)).toMatch(/bash, read_file, write_file, edit_file, glob/);
   expect(names(BASH)).not.toContain("read_file");
   expect(names([{ name: "query_moon" }])).toContain("query_moon");

@@ -1,4 +1,7 @@
 // practice/brain/types · the values the brain's parts hand to each other.
+import type { Learned } from "./examples.ts";
+import type { IntentRow } from "./rows/row.ts";
+import type { Token } from "./tokens.ts";
 
 export type Language = "en" | "zh" | "ja";
 
@@ -11,17 +14,13 @@ export interface Span {
   raw: string;
 }
 
-export interface Token {
-  /** A word may mean several things; an intent takes the meaning it needs. */
-  concepts: readonly string[];
-  text: string;
-  span?: Span;
-}
-
-/** One wish of the request: its words as concepts, in order. */
+/** One wish of the request. */
 export interface Clause {
+  /** With one character in place of each span. */
   text: string;
   tokens: Token[];
+  /** Words of it as the person typed them, spans and all. */
+  typed(words: string): string;
   /** What it means, where that is known without its words. */
   reading?: Reading;
 }
@@ -43,10 +42,11 @@ export interface Outcome {
   gap?: boolean;
 }
 
-/** An earlier request, and the calls made for it where these are still in the conversation. */
+/** An earlier request, the calls made for it and the words that answered it, where these are still in the conversation. */
 export interface Said {
   request: string;
   outcomes?: Outcome[];
+  answer?: string;
 }
 
 /** A manual that the system text names. */
@@ -73,7 +73,8 @@ export interface Offer {
   shell?: (command: string) => Call;
   read?: (path: string, lines?: number) => Call | undefined;
   write?: (path: string, content: string) => Call;
-  edit?: (path: string, old: string, replacement: string) => Call;
+  /** `once`: the old text must stand there once. */
+  edit?: (path: string, old: string, replacement: string, once?: boolean) => Call;
   glob?: (pattern: string) => Call;
   todo?: (todos: { content: string; status: string }[]) => Call;
   task?: (description: string) => Call;
@@ -87,10 +88,24 @@ export interface Step {
   task: string;
   /** The file it leaves in the reader's mind: what "it" means afterwards. */
   file?: string;
-  /** undefined: no offered tool fits. `done` holds the outcomes of the steps before. */
+  /** The folder that it makes. */
+  folder?: string;
+  /** Of a program that it writes: that it asks for input, or never ends. */
+  ends?: string;
+  /** It looks at what a step behind it needs; nobody is told of it. */
+  isQuiet?: boolean;
+  /** Results that are fine, though the command failed. */
+  accepts?: RegExp;
+  /** Why a result that is no failure by its form is one. */
+  problem?(result: string): string | undefined;
+  /** undefined: no offered tool fits. `done` holds the outcomes of the steps planned before. */
   call(offer: Offer, done: Outcome[]): Call | undefined;
   /** What the result says; speaks of nothing but it. `call` is what was answered. */
   say(result: string, done: Outcome[], call?: Call): string;
+  /** The steps that follow, by its result. To a step that has it, an exit code is a result and not the end. */
+  leadsTo?(outcome: Outcome): Step[];
+  /** Whether the result of a step led to it: it was not planned. */
+  isFollowing?: true;
 }
 
 export type Plan =
@@ -100,15 +115,23 @@ export type Plan =
 
 export interface PlanContext {
   language: Language;
+  learned: Learned;
+  /** The intents that are data. */
+  rows: readonly IntentRow[];
   offer: Offer;
   /** The steps of the clauses before. */
   steps: Step[];
   /** The file spoken of last, in this request or an earlier one. */
   file: string | undefined;
-  /** Whether nothing was said before. */
-  isFirst: boolean;
+  /** The request, and what was said before. */
+  request: string;
+  earlier: readonly Said[];
+  /** Whether it is a wish for a subagent. */
+  isAlone: boolean;
   /** How a wish is understood by somebody who has not heard the rest. */
   planAlone(wish: string): Plan;
+  /** What would be done about another request in place of this one, with the tools there are; undefined for nothing. */
+  tried(request: string): Plan | undefined;
 }
 
 /** An intent reads a clause: steps, words to say without a call, or undefined when it is not meant. */

@@ -40,10 +40,37 @@ function leftOut(language: Language, shown: number, all: number): string {
   );
 }
 
-/** What was done, and the tool's own answer as the evidence. */
+/** What was done, and the tool's own answer as the evidence; of a command that printed nothing, that it did. */
 export function answered(language: Language, done: string, result: string): string {
+  if (result === "(no output)") return sentences(language, [done, printedNothing(language)]);
   const said = pick(language, " The tool answered:", "工具结果：", "ツールの結果：");
-  return `${done}${said}${quoted(language, result)}`;
+  return done + said + (ownWords(language, result) ?? quoted(language, result));
+}
+
+function printedNothing(language: Language): string {
+  return pick(
+    language,
+    "The command printed nothing and reported no error.",
+    "命令没有输出，也没有报错。",
+    "コマンドは何も出力せず、エラーも報告しませんでした。",
+  );
+}
+
+/** English sentences of tools, in the other languages. */
+const SENTENCES: readonly [form: RegExp, zh: string, ja: string][] = [
+  [/^wrote (\d+) bytes to (.+)$/, "已向 $2 写入 $1 字节。", "$2 に $1 バイト。"],
+  [
+    /^edited (.+) \((\d+) replacements?(?:\(s\))?\)$/,
+    "已在 $1 里替换 $2 处。",
+    "$1 の $2 か所を置き換え。",
+  ],
+  [/^(?:renamed )?'(.+)' -> '(.+)'$/, "$1 → $2", "$1 → $2"],
+];
+
+function ownWords(language: Language, result: string): string | undefined {
+  if (language === "en") return undefined;
+  const found = SENTENCES.find(([form]) => form.test(result));
+  return found && result.replace(found[0], found[language === "zh" ? 1 : 2]);
 }
 
 /** Sentences in a row; a full-width sign has its space in itself. */
@@ -75,3 +102,9 @@ export function isEmpty(result: string, call?: Call): boolean {
 export function cutMark(result: string): string | undefined {
   return /^(?:… \(.+\)|\[?\.\.\..*(?:truncated|omitted|left out|more).*)$/m.exec(result)?.[0];
 }
+
+const SLOT = /\{([\w:]+)\}/g;
+
+/** A text with the slots in their places. */
+export const filled = (text: string, slots: Readonly<Record<string, string | number>>): string =>
+  text.replace(SLOT, (_, name: string) => String(slots[name] ?? ""));

@@ -1,52 +1,61 @@
 // practice/brain/intents/change · files written, added to, changed and deleted, always with a content that was given.
-import { covers, filesOf, firstValue, has, spansOf } from "../clauses.ts";
-import { appendCommand, replaceCommand } from "../shell.ts";
-import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
-import { answered, pick } from "../words.ts";
-import { isProgram, starter } from "./sources.ts";
+import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
+import { kindsIn } from "../numbers.ts";
+import { appendCommand, quotePath, replaceCommand } from "../shell.ts";
+import { isPlainText } from "../slots.ts";
+import type { Call, Clause, Language, Offer, PlanContext, Reading, Span, Step } from "../types.ts";
+import { answered, cutMark, isLeftOut, pick } from "../words.ts";
+import { programStep } from "./program.ts";
+import { openText, withQuotes } from "./quoting.ts";
+import { endingOf, isProgram, programNamed } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
-const WRITING = "write name literal file content line word text kind print folder empty".split(" ");
+const OF_CONTENT =
+  /\b(?:contents?|text|containing|contains|says?|prints?|with)\b|内容|文字|写着|打印|中身|テキスト|表示/i;
+const EMPTY = /\b(?:empty|blank|nothing)\b|空/i;
+/** What is to be written about it is not given. */
+const ABOUT = /について|に関して|\babout\b|关于/i;
+const LOOKED = /^(?:read|explain|delegate|use-skill)/;
 
-/** "create a.txt with 'hi'": the content is literal; without one the file is empty, or a greeting if it is a program. */
+/** "create a.txt with 'hi'": the content is literal; without one the file is empty, or a program that its name stands for. */
 export function write(clause: Clause, context: PlanContext): Reading | undefined {
-  const { language } = context;
-  if (!has(clause, "write") || !covers(clause, ...WRITING)) return undefined;
+  const { language, steps } = context;
   const [file, content] = fileAndText(clause);
   if (file === undefined || spansOf(clause, "literal").length > 1) return undefined;
-  if (
-    content === undefined &&
-    (has(clause, "content", "text", "it", "print") ||
-      context.steps.some((step) => /^(?:read|explain|delegate|use-skill)/.test(step.rule)))
-  )
-    return { kind: "decline", reason: giveContent(language) };
-  // What is to be written about it is not given.
-  if (/について|に関して|\babout\b|关于/i.test(clause.text) && content === undefined)
-    return undefined;
-  // A folder that was made just before is not where the file would go.
-  if (context.steps.at(-1)?.rule === "make-folder" && IN_IT.test(clause.text))
-    return { kind: "decline", reason: giveWholePath(language) };
-  const kind = /\.(\w+)$/.exec(file)?.[1] ?? firstValue(clause, "kind") ?? "";
-  const isOpen = content === undefined && isProgram(kind) && !has(clause, "empty");
-  const text = isOpen ? starter(file, kind) : (content ?? "");
-  return {
-    kind: "steps",
-    steps: [writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`)],
-  };
+  const open = openText(clause, language);
+  if (open !== undefined) return { kind: "decline", reason: open };
+  if (content !== undefined && isVague(clause, file)) return undefined;
+  const isOpen = content === undefined && !says(clause, EMPTY);
+  if (isOpen && (says(clause, OF_CONTENT) || steps.some(({ rule }) => LOOKED.test(rule))))
+    return { kind: "decline", reason: giveContent(clause, language) };
+  if (ABOUT.test(clause.text) && content === undefined) return undefined;
+  const kind = endingOf(file) ?? kindsIn(clause.text)[0] ?? "";
+  const own = isOpen && isProgram(kind) ? programNamed(file, kind) : undefined;
+  if (own !== undefined) return { kind: "steps", steps: [programStep(language, file, kind, own)] };
+  const text = content ?? "";
+  const step = writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`);
+  return { kind: "steps", steps: [step] };
 }
 
-const IN_IT = /\b(?:in|inside|into) (?:it|there|that)\b|\binside\b|里面|其中|它里|その中/i;
+const CODE = /[(){}<>=;#"'/]/;
 
-function giveWholePath(language: Language): string {
-  return pick(
-    language,
-    'Give me the whole path of the file, with its folder. Try: "Create docs/a.md"',
-    "请写出文件的完整路径，包括目录。可以试试：“创建 docs/a.md”",
-    "ディレクトリも含めたファイルのパスを書いてください。例：「docs/a.md を作って」",
-  );
+/** Words without quotes that only tell what a file is to hold: a program in a few words, "a button". */
+function isVague(clause: Clause, file: string): boolean {
+  const [text] = spansOf(clause, "literal").filter(({ kind }) => kind === "free");
+  if (text === undefined || CODE.test(text.text)) return false;
+  const ending = endingOf(file) ?? "";
+  return isProgram(ending) || ending === "html" || !isPlainText(text.text);
 }
 
-function giveContent(language: Language): string {
+/** A program that is only named: a greeting, in a language it knows. */
+export function writeProgram(clause: Clause, context: PlanContext): Reading | undefined {
+  const [file = ""] = filesOf(clause);
+  return isProgram(endingOf(file) ?? "") ? write(clause, context) : undefined;
+}
+
+function giveContent(clause: Clause, language: Language): string {
+  const own = withQuotes(clause, language);
+  if (own !== undefined) return own;
   return pick(
     language,
     "Give me the content in quotes and the name of the file: Write 'hello' to a.txt.",
@@ -62,27 +71,28 @@ function fileAndText(clause: Clause): [string | undefined, string | undefined] {
   const [first, second] = names;
   if (second === undefined) return [first?.text, literal];
   if (names.length > 2 || literal !== undefined) return [undefined, undefined];
-  const between = clause.tokens.slice(
-    clause.tokens.findIndex((token) => token.span === first) + 1,
-    clause.tokens.findIndex((token) => token.span === second),
-  );
-  const between_has = (concept: string) =>
-    between.some((token) => token.concepts.includes(concept));
-  if (first?.kind === "quote" && between_has("to") && !between_has("with"))
+  const of = (span: Span) => clause.tokens.find((token) => token.span === span);
+  const between = clause.text.slice(of(first ?? second)?.end, of(second)?.start);
+  const isWith = /\b(?:with|as|containing|by)\b|用|以|为|で|使/i.test(between);
+  if (
+    first?.kind === "quote" &&
+    !isWith &&
+    /\b(?:to|into|in|onto)\b|到|进|里|中|入|[にへ]/i.test(between)
+  )
     return [second.text, first.text];
-  if (second.kind === "quote" && between_has("with")) return [first?.text, second.text];
+  if (second.kind === "quote" && isWith) return [first?.text, second.text];
   return [undefined, undefined];
 }
 
-const APPEND = "append name literal file line number:1 last it content text word write".split(" ");
-
 export function append(clause: Clause, context: PlanContext): Reading | undefined {
-  if (!has(clause, "append") || !covers(clause, ...APPEND)) return undefined;
   const { language } = context;
+  const open = openText(clause, language);
+  if (open !== undefined) return { kind: "decline", reason: open };
   const texts = spansOf(clause, "literal");
   const [text, file] = [texts[0]?.text ?? "", changedFile(clause, context)];
   if (file === undefined || texts.length !== 1 || text === "")
-    return { kind: "decline", reason: giveContent(language) };
+    return { kind: "decline", reason: giveContent(clause, language) };
+  const from = context.steps.length;
   const done = pick(
     language,
     `Added a line to ${file}.`,
@@ -93,31 +103,69 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
     rule: "append-file",
     task: pick(language, `add a line to ${file}`, `在 ${file} 末尾追加`, `${file} への追記`),
     file,
-    call: (offer) => offer.shell?.(appendCommand(file, text)),
+    call: (offer, outcomes) => appendCall(offer, file, text, outcomes[from]?.text),
     say: (result) => answered(language, done, result),
   };
-  return { kind: "steps", steps: [step] };
+  const look: Step = {
+    ...step,
+    rule: "read-file",
+    isQuiet: true,
+    call: (offer) => lookCall(offer, file),
+  };
+  return { kind: "steps", steps: [look, step] };
+}
+
+const canEdit = ({ read, edit }: Offer) => read !== undefined && edit !== undefined;
+
+/** What is at the end of a file: to be seen before something is added. */
+function lookCall(offer: Offer, file: string): Call | undefined {
+  const read = canEdit(offer) ? offer.read?.(file) : undefined;
+  return read ?? offer.shell?.(`tail -c 1 ${quotePath(file)} | wc -lc`);
+}
+
+/** A change of the last lines where these can be seen; otherwise a line for the shell. */
+function appendCall(offer: Offer, file: string, text: string, seen = ""): Call | undefined {
+  const isOpen = !canEdit(offer) && /^\s*0\s+1\s*$/.test(seen);
+  const line = offer.shell?.(appendCommand(file, text, isOpen));
+  const isSeen = !/^(?:\(empty\))?$/.test(seen) && cutMark(seen) === undefined && !isLeftOut(seen);
+  if (!canEdit(offer) || (!isSeen && line !== undefined)) return line;
+  const end = endOf(seen);
+  const added = end.endsWith("\n") ? `${end}${text}\n` : `${end}\n${text}`;
+  return offer.edit?.(file, end, added);
+}
+
+/** The fewest last lines of a text that are nowhere else in it. */
+function endOf(text: string): string {
+  const lines = text.split("\n");
+  const ends = lines.map((_, at) => lines.slice(lines.length - 1 - at).join("\n"));
+  return (
+    ends.find((end) => end.trim() !== "" && text.indexOf(end) + end.length === text.length) ?? text
+  );
 }
 
 /** The one file a change is about: named in it, or spoken of before. */
 function changedFile(clause: Clause, { file, steps }: PlanContext): string | undefined {
   const [named, more] = filesOf(clause);
-  if (more !== undefined) return undefined;
-  return named ?? (has(clause, "it", "file") || speaksOfFile(steps) ? file : undefined);
+  const isPointed = pointsBack(clause) || steps.some((step) => step.file !== undefined);
+  return more === undefined ? (named ?? (isPointed ? file : undefined)) : undefined;
 }
 
-const REPLACE = "replace name literal file all word text it content line what".split(" ");
-
 export function replace(clause: Clause, context: PlanContext): Reading | undefined {
-  if (!has(clause, "replace") || !covers(clause, ...REPLACE)) return undefined;
   const given = spansOf(clause, "literal").map((span) => span.text);
-  const swapped = /\bsubstitute\b.*\bfor\b/i.test(clause.text);
-  const [old, next, more] = swapped ? given.toReversed() : given;
+  const [old, next, more] = isSwapped(clause) ? given.toReversed() : given;
   const file = changedFile(clause, context);
   const whole = old !== undefined && next !== undefined && more === undefined;
   if (!whole || old === "" || old === next || file === undefined)
     return { kind: "decline", reason: giveReplacement(context.language) };
   return { kind: "steps", steps: [replaceStep(context.language, file, old, next)] };
+}
+
+const NEW_FIRST = /\bsubstitute\b.*\bfor\b|\b(?:instead of|rather than|in place of)\b|而不是|代替/i;
+
+/** Whether the new text stands before the old one. */
+function isSwapped(clause: Clause): boolean {
+  const order = clause.tokens.filter(({ role }) => role === "literal").map(({ slot }) => slot);
+  return says(clause, NEW_FIRST) || (order[0] === "new" && order[1] === "old");
 }
 
 function replaceStep(language: Language, file: string, old: string, next: string): Step {
@@ -137,11 +185,6 @@ function replaceStep(language: Language, file: string, old: string, next: string
       (oneLine ? offer.shell?.(replaceCommand(file, old, next)) : undefined),
     say: (result) => answered(language, done, result),
   };
-}
-
-/** Whether the request has named a file by then, so that a verb alone can mean it. */
-export function speaksOfFile(steps: Step[]): boolean {
-  return steps.some((step) => step.file !== undefined);
 }
 
 function giveReplacement(language: Language): string {

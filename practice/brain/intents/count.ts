@@ -1,41 +1,74 @@
 // practice/brain/intents/count · how many files there are, and how many lines or words a file has.
-import { covers, filesOf, has, valuesOf } from "../clauses.ts";
-import { isFolderName } from "../folders.ts";
+import { filesOf, says, spansOf } from "../clauses.ts";
+import { isFolderName } from "../names.ts";
+import { kindsIn } from "../numbers.ts";
 import { quotePath } from "../shell.ts";
-import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
+import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
-import { counted, findStep, LOOKING, linesOf, soughtIn } from "./search.ts";
+import { counted, findStep, linesOf, soughtIn } from "./search.ts";
 
-const IN_FILES = "count line word name file it what all show content text exist".split(" ");
+const WORDS = /\bwords?\b|单词|词数|字数|多少(?:个)?[字词]|単語|語数|何語|文字数/i;
 
-/** How many files, or how many lines or words in one. */
-export function count(clause: Clause, context: PlanContext): Reading | undefined {
-  if (!has(clause, "count")) return undefined;
+const EVERY =
+  /\b(?:all|every|each|total|together|altogether|project|lines of code|(?:this|the) (?:thing|repo\w*|code ?base|folder|directory))\b|所有|全部|每个|总共|一共|项目|すべて|全て|全部|合計|プロジェクト|代码量|コード行/i;
+
+/** How many lines or words there are in files. */
+export function countLines(clause: Clause, { language, file }: PlanContext): Reading | undefined {
   const named = filesOf(clause);
-  const isShort =
-    has(clause, "line", "word") && covers(clause, "count", "line", "word", "exist", "what");
-  const pointed =
-    isShort || has(clause, "it") || context.steps.some((step) => step.file !== undefined);
-  const files =
-    named.length > 0 ? named : pointed && context.file !== undefined ? [context.file] : [];
-  if (files.length > 0 && has(clause, "line", "word"))
-    return covers(clause, ...IN_FILES) ? inFiles(context.language, clause, files) : undefined;
+  const folders = named.every(isFolderName);
+  if (folders && (named.length > 0 || says(clause, EVERY))) return inAll(language, clause, named);
+  const files = named.length > 0 || file === undefined ? named : [file];
+  return files.length === 0 ? undefined : inFiles(language, clause, files);
+}
+
+/** The lines of all files, each with its number. */
+function inAll(language: Language, clause: Clause, folders: string[]): Reading | undefined {
+  const [folder = "*", more] = folders.map(quotePath);
+  const [kind, other] = kindsIn(clause.text);
+  if (says(clause, WORDS) || more !== undefined || other !== undefined) return undefined;
+  const only = kind === undefined ? "" : ` --include='*.${kind}'`;
+  const step: Step = {
+    rule: "count-lines",
+    task: pick(
+      language,
+      "count the lines of all files",
+      "统计所有文件的行数",
+      "全ファイルの行数の数え上げ",
+    ),
+    call: (offer) => offer.shell?.(`grep -rc --exclude-dir=node_modules${only} '' ${folder}`),
+    say: (result) => {
+      const numbers = linesOf(result).flatMap((line) => Number(/:(\d+)$/.exec(line)?.[1] ?? []));
+      const sum = counted(
+        result,
+        numbers.reduce((all, one) => all + one, 0),
+      );
+      const text = quoted(language, result);
+      return pick(
+        language,
+        `${sum} lines in ${numbers.length} files:${text}`,
+        `${numbers.length} 个文件共 ${sum} 行：${text}`,
+        `${numbers.length} 個のファイルで合わせて ${sum} 行です：${text}`,
+      );
+    },
+  };
+  return { kind: "steps", steps: [step] };
+}
+
+/** How many files there are. */
+export function countFiles(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const named = filesOf(clause);
   const inside = named.length === 1 && named.every(isFolderName) ? named[0] : undefined;
   if (named.length > 0 && inside === undefined) return undefined;
-  if (!covers(clause, ...LOOKING, "pattern", "kind", "extension", "program")) return undefined;
   const sought = soughtIn(clause);
+  const isPlain = spansOf(clause, "pattern").length === 0 && kindsIn(clause.text).length === 0;
   if (sought === undefined || sought.pattern === "*")
-    return has(clause, "file") &&
-      !has(clause, "pattern", "recursive") &&
-      valuesOf(clause, "kind").length === 0
-      ? countHere(context.language, inside)
-      : undefined;
+    return isPlain ? countHere(language, inside) : undefined;
   const { pattern, folder } = sought;
   const say = (result: string) =>
-    countedText(context.language, counted(result, linesOf(result).length), result);
+    countedText(language, counted(result, linesOf(result).length), result);
   return {
     kind: "steps",
-    steps: [{ ...findStep(context.language, pattern, folder), rule: "count-files", say }],
+    steps: [{ ...findStep(language, pattern, folder), rule: "count-files", say }],
   };
 }
 
@@ -62,24 +95,21 @@ function countHere(language: Language, folder?: string): Reading {
   return { kind: "steps", steps: [step] };
 }
 
+const UNIT = new RegExp(`\\blines?\\b|行|${WORDS.source}`, "gi");
+
 /** "The lines of a.txt and the words of b.txt": each name has its unit; otherwise each unit is counted in each file. */
 function inFiles(language: Language, clause: Clause, files: string[]): Reading {
-  const parts = clause.tokens.flatMap(({ concepts, span }): (string | Span)[] => {
-    if (span !== undefined && concepts.includes("name")) return [span];
-    return (["line", "word"] as const).flatMap((unit) => (concepts.includes(unit) ? [unit] : []));
-  });
-  const order = parts.filter((part, at) => typeof part !== "string" || part !== parts[at - 1]);
-  const units = order.filter((part) => typeof part === "string");
-  const isPaired = order.every((part, at) => typeof part !== typeof order[at - 1]);
-  if (isPaired && units.length > 1 && units.length === files.length)
+  const units = [...clause.text.matchAll(UNIT)].map(([word]) => WORDS.test(word));
+  const order = units.filter((unit, at) => unit !== units[at - 1]);
+  const both = order.length === 0 ? [false] : [...new Set(order)];
+  if (both.length > 1 && files.length > 1) {
+    if (files.length !== order.length) return { kind: "decline", reason: "" };
     return {
       kind: "steps",
-      steps: files.map((file, at) => inFile(language, file, units[at] === "word")),
+      steps: files.map((file, at) => inFile(language, file, order[at] === true)),
     };
-  if (isPaired && files.length > 1 && units.length > 1) return { kind: "decline", reason: "" };
-  const steps = files.flatMap((file) =>
-    [...new Set(units)].map((unit) => inFile(language, file, unit === "word")),
-  );
+  }
+  const steps = files.flatMap((file) => both.map((isWords) => inFile(language, file, isWords)));
   return { kind: "steps", steps };
 }
 
@@ -88,8 +118,8 @@ function inFile(language: Language, file: string, words: boolean): Step {
     ? pick(language, "words", "个单词", " 語")
     : pick(language, "lines", "行", " 行");
   const path = quotePath(file);
-  // wc counts line ends; the second half says whether the last line has one.
-  const line = words ? `wc -w ${path}` : `wc -l ${path} && tail -c 1 ${path} | wc -lc`;
+  // wc would count line ends: a last line may have none.
+  const line = words ? `wc -w ${path}` : `grep -c '' ${path}`;
   return {
     rule: words ? "count-words" : "count-lines",
     task: pick(
@@ -99,6 +129,7 @@ function inFile(language: Language, file: string, words: boolean): Step {
       `${file} の${words ? "語" : "行"}数`,
     ),
     file,
+    accepts: NONE,
     call: (offer) => offer.shell?.(line),
     say: (result) => {
       const number = numberIn(result);
@@ -113,11 +144,11 @@ function inFile(language: Language, file: string, words: boolean): Step {
   };
 }
 
-/** The number wc begins with, and one more for a last line without an end. */
+/** What grep says of a file with nothing in it. */
+const NONE = /^0\s*\[exit code 1\]$/;
+
 function numberIn(result: string): string {
-  const [, number] = /^\s*(\d+)/.exec(result) ?? [];
-  const isOpen = /\n\s*0\s+1\s*$/.test(result);
-  return number === undefined ? "?" : String(Number(number) + (isOpen ? 1 : 0));
+  return /^\s*(\d+)/.exec(result)?.[1] ?? "?";
 }
 
 function countedText(language: Language, number: string, result: string): string {

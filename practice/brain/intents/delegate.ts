@@ -1,23 +1,25 @@
 // practice/brain/intents/delegate · a wish handed to a subagent, when one is asked for.
-import { covers, has, spansOf } from "../clauses.ts";
+import { spansOf } from "../clauses.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 
 /** What a subagent cannot do for the one who asks it. */
 const NOT_HANDED = ["delegate", "compact", "remember", "remembered", "forget"];
 
+const SEVERAL = /\b(?:two|three|four|several|\d+)\b|[两二三四]\s*[个つ]|[2-9]\s*[个つ個]/i;
+
 /** "Use a subagent to read a.txt": the wish goes on as it is, if it says enough by itself. */
 export function delegate(clause: Clause, context: PlanContext): Reading | undefined {
   const [wish, more] = spansOf(clause, "wish").map((span) => span.text);
-  if (wish === undefined && !has(clause, "subagent")) return undefined;
   const alone = wish === undefined ? undefined : context.planAlone(wish);
+  const isSeveral = SEVERAL.test(clause.text);
   const understood =
     alone !== undefined &&
     (alone.kind === "steps"
       ? alone.preface === undefined
       : !["decline", ...NOT_HANDED].includes(alone.rule)) &&
     more === undefined;
-  if (wish === undefined || !understood || !covers(clause, "wish", "delegate"))
+  if (wish === undefined || !understood || isSeveral)
     return { kind: "decline", reason: sayWhat(context.language) };
   const steps = alone.kind === "steps" ? alone.steps : [];
   if (steps.some((step) => NOT_HANDED.includes(step.rule)))

@@ -2,8 +2,8 @@
 import { languageOf } from "../clauses.ts";
 import { besideKept, keptOf, piecesOf, tellsName } from "../keeping.ts";
 import { splitPasted } from "../pasted.ts";
-import { answers, asksOwnName, forgottenIn, questionIn } from "../questions.ts";
-import { sharedTerms, termsOf, topicOf } from "../recalling.ts";
+import { answers, forgottenIn, questionIn } from "../questions.ts";
+import { asksOwnName, sharedTerms, termsOf, topicOf } from "../recalling.ts";
 import { VERB } from "../slots.ts";
 import type { Language, Memory, Offer, Plan, Said } from "../types.ts";
 import { colon, pick, quoted, row } from "../words.ts";
@@ -11,7 +11,7 @@ import { decline } from "./talk.ts";
 
 /** Another wish behind what is to be remembered: it would be lost. */
 const SECOND_WISH = new RegExp(
-  `(?:\\bthen|\\band|,|;)\\s+(?:(?:please|also|then|to|you)\\s+)*${VERB}\\b|然后|接着|[,\uff0c]再|それから|そのあと|[てで]、`,
+  `(?:\\bthen|\\band|,|;)\\s+(?:(?:please|also|then|to|you)\\s+)*${VERB}\\b|然后|接着|[,\uff0c]再|それから|そのあと|(?<!(?:覚え|憶え|おぼえ|記憶し)(?:ておい)?)[てで]、`,
   "i",
 );
 

@@ -1,27 +1,28 @@
 // practice/brain/intents/mention · where a text stands: the lines of files that hold it.
-import { covers, filesOf, has, spansOf } from "../clauses.ts";
+import { filesOf, spansOf } from "../clauses.ts";
 import { mentionCommand } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 import { counted, linesOf, nothing } from "./search.ts";
 
-const WORDS =
-  "find mention show what who file folder all recursive word text content line literal name it exist about".split(
-    " ",
-  );
-
 /** "Search for cork", "where is cork mentioned?": the lines with these letters, large or small. */
 export function mention(clause: Clause, { language }: PlanContext): Reading | undefined {
-  const [literal, more] = spansOf(clause, "literal");
-  const isHeld = has(clause, "exist", "content") && has(clause, "file") && literal?.kind === "free";
-  const asked = isHeld || has(clause, "find", "mention");
-  if (!asked || literal === undefined || more !== undefined || !covers(clause, ...WORDS))
-    return undefined;
-  const [place = ".", other] = filesOf(clause);
-  const isLine = literal.text !== "" && !literal.text.includes("\n");
-  return other === undefined && isLine
-    ? { kind: "steps", steps: [mentionStep(language, literal.text, place)] }
-    : undefined;
+  const names = filesOf(clause);
+  const texts = [...spansOf(clause, "literal"), ...spansOf(clause, "skill-name")].map(
+    ({ text }) => text,
+  );
+  // "Which files use console.log?" has a text that looks like a name.
+  const literal = texts[0] ?? (names.length === 1 ? names.shift() : undefined);
+  const [place = ".", other] = names;
+  if (literal === undefined || texts.length > 1 || other !== undefined) return undefined;
+  const isLine = literal !== "" && !literal.includes("\n");
+  return isLine ? { kind: "steps", steps: [mentionStep(language, literal, place)] } : undefined;
+}
+
+/** "Find the TODO comments." */
+export function todoComments(clause: Clause, { language }: PlanContext): Reading {
+  const [place = "."] = filesOf(clause);
+  return { kind: "steps", steps: [mentionStep(language, "TODO", place)] };
 }
 
 function mentionStep(language: Language, text: string, place: string): Step {
@@ -52,14 +53,4 @@ function mentionStep(language: Language, text: string, place: string): Step {
       );
     },
   };
-}
-
-/** What a request to find something needs that it could not read. */
-export function giveText(language: Language): string {
-  return pick(
-    language,
-    'To find a text in the files, put it in quotes: search for "cork".',
-    "要在文件里查找文字，请用引号括起来：搜索“cork”。",
-    "ファイルの中の文字列を探すには、引用符で囲んでください：「cork」を検索して。",
-  );
 }

@@ -1,134 +1,136 @@
-// practice/brain/intents/nearest · what a decline says of a wish: the words it did not know, and the nearest thing it can do.
-import { filesOf, has } from "../clauses.ts";
-import type { Clause, Language } from "../types.ts";
-import { unknownWords } from "../unknown.ts";
-import { pick, row, sentences } from "../words.ts";
-import { decline } from "./talk.ts";
+// practice/brain/intents/nearest · what a decline leads on to: the nearest requests that would work here and now, in the person's words.
+import { changes, isConditional, speaksOfChange } from "../asking.ts";
+import { filesOf, joined, readClauses, spansOf } from "../clauses.ts";
+import { decide, fill } from "../decide.ts";
+import type { Learned } from "../examples.ts";
+import { isFolderName } from "../names.ts";
+import { canBeOffered, numbered } from "../numbered.ts";
+import { kindsIn } from "../numbers.ts";
+import { slotsOf } from "../rows/call.ts";
 
-/** How many unknown words it names. */
+import type { Clause, PlanContext, Said } from "../types.ts";
+import { DEEDS, freshName, keysOf, type Slots, sentenceOf } from "./leads.ts";
+import { kindOf } from "./table.ts";
+
 const MOST = 3;
-/** What holds one needs no other example. */
-const EXAMPLE = /["`“「]|a\.txt/;
+/** How many intents it tries, and how near they must be. */
+const INTENTS = 5;
+const NEAREST = 0.04;
+/** How many of them may change something. */
+const CHANGING = 2;
 
-/** For a wish that no rule reads: the words it did not know, what it would need, the nearest request. */
-export function declineClause(language: Language, hint: string, clause: Clause): string {
-  const words = unknownWords(clause, language).slice(0, MOST);
-  const names = row(
-    language,
-    words.map((word) => pick(language, `"${word}"`, `“${word}”`, `「${word}」`)),
-  );
-  const unknown = pick(
-    language,
-    `I don't know ${names}.`,
-    `我不认识${names}。`,
-    `${names}という言葉は知りません。`,
-  );
-  const said = sentences(language, [words.length === 0 ? "" : unknown, hint]);
-  return decline(language, said, EXAMPLE.test(hint) ? "" : nearest(language, clause));
+/** What leads are made from: the request that was declined, and what there is besides. */
+export interface Asked extends Pick<PlanContext, "language" | "learned" | "file" | "tried"> {
+  request: string;
+  earlier: readonly Said[];
 }
 
-/** For a wish that a rule reads and refuses: why, and the nearest request where the reason names none. */
-export function declineReason(language: Language, reason: string, clause: Clause): string {
-  return decline(language, reason, EXAMPLE.test(reason) ? "" : nearest(language, clause));
+type Requests = Generator<string | undefined>;
+
+/** At most three requests by number: none declines, and none changes what the person did not name. */
+export function leadsFor(asked: Asked): string {
+  const found = new Set<string>();
+  for (const request of requestsFor(asked)) {
+    if (request === undefined || !canBeOffered(request)) continue;
+    if (asked.tried(request) !== undefined) found.add(request);
+    if (found.size === MOST) break;
+  }
+  const all = [...found].map((request) => ({ request }));
+  return numbered(asked.language, all);
 }
 
-/** For conditions, exceptions, negations and corrections; what comes nearest only looks. */
-export function declineCondition(language: Language, clause: Clause): string {
-  const reason = pick(
-    language,
-    "I follow no conditions, exceptions, negations or corrections: fixed rules would get them wrong.",
-    "我不处理条件、例外、否定和更正：固定的规则容易弄错。",
-    "条件・例外・否定・訂正の入ったプロンプトは扱いません。決まったルールでは取り違えるおそれがあるためです。",
-  );
-  const file = fileIn(clause);
-  const isChange = has(clause, ..."delete write append replace move copy run".split(" "));
-  if (file === undefined) return decline(language, reason, toList(language));
-  const look = isChange ? toFind(language, file) : toRead(language, file);
-  return decline(language, reason, look);
+/** What is understood of it, what the rest is like, the file spoken of last, then what the tools are for. */
+function* requestsFor(asked: Asked): Requests {
+  const { language, file } = asked;
+  const read = readClauses(asked.request);
+  const clauses = read?.clauses ?? [];
+  const isAsked = !read || read.isAsked || read.isCorrected || clauses.some(isConditional);
+  const known = clauses.filter((clause) => looks(clause, asked));
+  if (clauses.length > 1) for (const { typed, text } of known) yield typed(text);
+  const unknown = clauses.filter((clause) => !known.includes(clause));
+  if (unknown.length > 1) yield* nearestTo(joined(unknown), isAsked, asked);
+  for (const clause of unknown) yield* nearestTo(clause, isAsked, asked);
+  yield sentenceOf("explain-file", language, { file });
+  yield sentenceOf("list-files", language, {});
+  const fresh = freshName("hello", asked, "py");
+  for (const { lead } of DEEDS.toReversed()) yield sentenceOf(lead, language, { fresh });
 }
 
-const CHANGES =
-  /refactor|improve|fix|rewrite|translate|optimi|重构|优化|修复|翻译|リファクタ|改善|直し|翻訳/i;
-
-/** What comes nearest to it by its verb, and a request for it. */
-function nearest(language: Language, clause: Clause): string | undefined {
-  const name = fileIn(clause);
-  const file = name ?? "a.txt";
-  if (CHANGES.test(clause.text) || has(clause, "replace"))
-    return near(
-      language,
-      ["change a text in a file", "替换文件里的文字", "ファイルの文字列の置き換え"],
-      [
-        `Replace 'foo' with 'bar' in ${file}`,
-        `把 ${file} 里的 'foo' 换成 'bar'`,
-        `${file} の 'foo' を 'bar' に置き換えて`,
-      ],
-    );
-  if (has(clause, "delete"))
-    return near(
-      language,
-      ["delete a file by its name", "按名字删除文件", "名前を指定したファイルの削除"],
-      [`Delete ${file}`, `删除 ${file}`, `${file} を削除して`],
-    );
-  if (has(clause, "count"))
-    return near(
-      language,
-      ["count the lines of a file", "统计文件的行数", "ファイルの行数の数え上げ"],
-      [`How many lines does ${file} have?`, `${file} 有多少行？`, `${file} は何行ありますか？`],
-    );
-  if (has(clause, "write", "append")) return toWrite(language);
-  if (name !== undefined || has(clause, "read", "explain"))
-    return toRead(language, name ?? "README.md");
-  return has(clause, "show", "what") ? toList(language) : undefined;
+/** Whether it is understood by itself and would only look. */
+function looks({ typed, text }: Clause, { tried }: Asked): boolean {
+  const plan = tried(typed(text));
+  return plan?.kind === "steps" && !plan.steps.some(changes);
 }
 
-function fileIn(clause: Clause): string | undefined {
-  return filesOf(clause).find((file) => /^[\w./-]+\.\w+$/.test(file));
+/** A sentence for each intent that a wish is like, the nearest first, with what the wish says in its slots. */
+function* nearestTo(clause: Clause, isAsked: boolean, asked: Asked): Requests {
+  const { language, learned, tried } = asked;
+  const intents = likeliest(clause, learned);
+  for (const intent of intents) {
+    const slots = slotsFor(fill(clause, intent, learned), asked);
+    const requests = keysOf(intent)
+      .filter(
+        (key) =>
+          !isChange(key) || (!isAsked && mayChange(key, intents.indexOf(intent), clause, asked)),
+      )
+      .map((key) => sentenceOf(key, language, slots(isChange(key))));
+    yield requests.find((request) => request !== undefined && tried(request) !== undefined);
+  }
 }
 
-type Three = [en: string, zh: string, ja: string];
-
-function near(language: Language, does: Three, tries: Three): string {
-  return pick(
-    language,
-    `Nearest: ${does[0]}. Try: "${tries[0]}"`,
-    `最接近的是：${does[1]}。可以试试：“${tries[1]}”`,
-    `いちばん近いもの：${does[2]}。例：「${tries[2]}」`,
-  );
+/** The intents that a wish is most like; of those that no rule can carry out only itself. */
+function likeliest(clause: Clause, learned: Learned): string[] {
+  if (spansOf(clause, "wish").length > 0) return ["delegate"];
+  const { intent = "", ranked } = decide(clause, learned);
+  if (intent !== "" && kindOf(intent) === "model") return [intent];
+  const all = [...ranked, ...learned.rank(clause.tokens)].filter(({ score }) => score > NEAREST);
+  return [...new Set(all.map((one) => one.intent))].slice(0, INTENTS);
 }
 
-function toWrite(language: Language): string {
-  return near(
-    language,
-    ["create a file with a given text", "用给定的文字创建文件", "決まった文を書いたファイルの作成"],
-    [
-      "Create hello.py that prints a greeting",
-      "创建 hello.py，打印一句问候",
-      "挨拶を表示する hello.py を作って",
-    ],
-  );
+/** Whether a sentence may change something; what follows the slash tells sentences of one intent apart. */
+const isChange = (key: string): boolean =>
+  /changes|model/.test(kindOf(key.split("/")[0] ?? "")) || key === "remember";
+
+/** Sentences that change files: only where nothing is nearer, and a change is spoken of. */
+const FILES = /^(?:create|write|make|append|replace|rename|fix|delete|clear|move|copy)/;
+
+/** Those that leave nothing of it: only where the whole request is about that. */
+const LOSES = /^(?:delete|clear)/;
+
+function mayChange(key: string, place: number, clause: Clause, { request }: Asked): boolean {
+  if (LOSES.test(key) && clause.typed(clause.text) !== request.trim()) return false;
+  return FILES.test(key) ? place === 0 && speaksOfChange(clause) : place < CHANGING;
 }
 
-function toRead(language: Language, file: string): string {
-  return near(
-    language,
-    ["read and explain a file", "读取并解释文件", "ファイルの読み取りと説明"],
-    [`Read ${file} and explain it`, `读取 ${file} 并解释它`, `${file} を読んで説明して`],
-  );
+/** What a wish has in its slots; for what only looks, too, a file that was spoken of before. */
+function slotsFor(clause: Clause, asked: Asked): (isChange: boolean) => Slots {
+  const [text, next] = spansOf(clause, "literal").map((span) => span.text);
+  const names = filesOf(clause).filter((name) => PLAIN.test(name));
+  const [file, to] = names.filter((name) => !isFolderName(name));
+  const own = slotsOf(clause);
+  return (isChange) => ({
+    ...own,
+    text: text ?? own.name,
+    old: own.old ?? text,
+    new: own.new ?? next,
+    number: /^\d\d?$/.test(own.number ?? "") ? own.number : undefined,
+    file: file ?? (isChange ? undefined : seen(asked)),
+    to,
+    folder: own.folder ?? names.find(isFolderName),
+    fresh: freshName("hello", asked, kindsIn(clause.text).includes("js") ? "js" : "py"),
+    note: freshName("note", asked, "txt"),
+  });
 }
 
-function toFind(language: Language, file: string): string {
-  return near(
-    language,
-    ["see whether a file is there", "查看文件是否存在", "ファイルの有無の確認"],
-    [`Is there a file ${file}?`, `有 ${file} 吗？`, `${file} はありますか？`],
-  );
-}
+const PLAIN = /^[\p{L}\p{N}._/-]+$/u;
+const NAME = /^(?:\S*[ :])?([\w-][\w./-]*\.[a-z]\w{0,7})(?=:|$)/gm;
 
-function toList(language: Language): string {
-  return near(
-    language,
-    ["list the files", "列出文件", "ファイルの一覧"],
-    ["What files are here?", "这里有哪些文件？", "ここにはどんなファイルがありますか？"],
-  );
+/** A file spoken of or seen before: the last one, or one that results name and the request is about, or a README. */
+function seen({ request, earlier, file }: Asked): string | undefined {
+  if (file !== undefined) return file;
+  const results = earlier.flatMap(({ outcomes = [] }) => outcomes.map(({ text = "" }) => text));
+  const names = results.flatMap((text) => [...text.matchAll(NAME)].map(([, name = ""]) => name));
+  const isMeant = (name: string) =>
+    request.toLowerCase().includes(/^[\w-]{3,}/.exec(name.toLowerCase())?.[0] ?? "\0");
+  return names.find(isMeant) ?? names.find((name) => /^readme/i.test(name)) ?? names[0];
 }

@@ -1,105 +1,64 @@
-// practice/brain/intents/place · single lines of a file, the biggest and the smallest file, and how big one is.
-import { quotePath, sizeCommand } from "../shell.ts";
-import type { Language, Plan, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
-import { type Asked, FILE, matches } from "./asked.ts";
+// practice/brain/intents/place · the biggest and the smallest file, and how big one is.
+import { filesOf, says } from "../clauses.ts";
+import { quotePath } from "../shell.ts";
+import type { Clause, Intent, Language, PlanContext, Reading, Step } from "../types.ts";
+import { answered, pick, quoted } from "../words.ts";
 
-const NUMBERS = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth".split("|");
-const HAN = "一二三四五六七八九十";
-const SHOW = "(?:(?:show|give|tell|read|print)(?: me)? |what(?:'s| is) (?:on |in )?)?";
-const SHOW_ZH = "(?:显示|看看|读取|给我看|查看|读)?";
-const SHOW_JA = "(?:を(?:見せて|表示して|読んで|教えて)(?:ください)?|は(?:何ですか)?)?";
-const LINES = [
-  `${SHOW}(?:the )?(?<en>${NUMBERS.join("|")}|\\d+(?:st|nd|rd|th)) line (?:of|in|from) ${FILE}`,
-  `${SHOW}(?:the )?lines? (?<from>\\d+)(?:(?: to | and | ?- ?| through )(?<to>\\d+))? (?:of|in|from) ${FILE}`,
-  `${SHOW_ZH}\\s*${FILE}\\s*(?:的|里|里的|中的)?第?\\s*(?<from>\\d+|[${HAN}])\\s*(?:行?\\s*(?:到|至|-)\\s*第?\\s*(?<to>\\d+|[${HAN}])\\s*)?行(?:是什么|写了什么|的内容)?`,
-  `${FILE}\\s*の\\s*(?<from>\\d+|[${HAN}])\\s*(?:行目?)?\\s*(?:から|〜|~|-)\\s*(?<to>\\d+|[${HAN}])\\s*行目?(?:まで)?${SHOW_JA}`,
-  `${FILE}\\s*の\\s*(?<from>\\d+|[${HAN}])\\s*行目${SHOW_JA}`,
-];
+/** The biggest or the smallest file below this folder. */
+export const biggest: Intent = (clause, context) => bySize(clause, context, false);
+export const smallest: Intent = (clause, context) => bySize(clause, context, true);
 
-/** "The second line of a.txt", "lines 2 to 5 of a.txt". */
-export function line({ words, language }: Asked): Plan | undefined {
-  const found = LINES.map((form) => matches(words, form)).find((one) => one !== null);
-  const { file, en, from, to } = found?.groups ?? {};
-  if (file === undefined) return undefined;
-  const first = numberOf(from ?? en ?? "");
-  const last = to === undefined ? first : numberOf(to);
-  if (!(first >= 1 && first <= last && last <= 10_000)) return undefined;
-  const place =
-    first === last
-      ? pick(
-          language,
-          `line ${first} of ${file}`,
-          `${file} 的第 ${first} 行`,
-          `${file} の ${first} 行目`,
-        )
-      : pick(
-          language,
-          `lines ${first} to ${last} of ${file}`,
-          `${file} 的第 ${first} 到 ${last} 行`,
-          `${file} の ${first}～${last} 行目`,
-        );
-  const step: Step = {
-    rule: "read-line",
-    task: pick(language, `show ${place}`, `显示${place}`, `${place}の表示`),
-    file,
-    call: (offer) =>
-      offer.shell?.(`sed -n ${first === last ? first : `${first},${last}`}p ${quotePath(file)}`),
-    say: (result) =>
-      `${pick(language, `Here: ${place}.`, `${place}：`, `${place}：`)}${quoted(language, result)}`,
-  };
-  return { kind: "steps", language, steps: [step] };
-}
+/** Asked for by their age, not by their size. */
+const AGE =
+  /\b(?:new(?:est)?|old(?:est)?|latest|recent(?:ly)?|first|last)\b|新|旧|古|最近|最早|最后/i;
 
-function numberOf(said: string): number {
-  const word = NUMBERS.indexOf(said.toLowerCase()) + 1;
-  return word || (said.length === 1 && HAN.indexOf(said) + 1) || Number.parseInt(said, 10);
-}
+const bySize = (clause: Clause, { language }: PlanContext, isSmall: boolean) =>
+  says(clause, AGE) ? undefined : extreme(language, isSmall);
 
-const END_JA = "ファイル(?:は(?:何|どれ)?(?:ですか)?|を(?:教えて|見せて|探して)(?:ください)?)?";
-/** The same question for two words; with the group `size`. */
-const FORMS = [
-  "(?:(?:what|which)(?:'s| is)|show me|find|tell me)? ?the (?<size>biggest|largest|smallest) file(?: here| in (?:this|the) (?:folder|project|directory))?",
-  "(?:which|what) file (?:here )?is (?:the )?(?<size>biggest|largest|smallest)",
-  "(?:这里|这个文件夹里|项目里)?最(?<size>[大小])的文件(?:是(?:哪个|什么|哪一个))?",
-  "(?:哪个|哪一个)文件最(?<size>[大小])",
-  "找出最(?<size>[大小])的文件",
-  `(?:ここで)?(?:一番|いちばん|最も)(?<size>大き|小さ)い?な?${END_JA}`,
-  `最(?<size>大|小)の${END_JA}`,
-];
-
-/** The biggest or the smallest file. */
-export function extreme({ words, language }: Asked): Plan | undefined {
-  const found = matches(words, ...FORMS);
-  if (found === null) return undefined;
-  const isSmall = /small|小/i.test(found.groups?.size ?? "");
+function extreme(language: Language, isSmall: boolean): Reading {
   const name = isSmall
     ? pick(language, "smallest file", "最小的文件", "一番小さいファイル")
     : pick(language, "biggest file", "最大的文件", "一番大きいファイル");
   const step: Step = {
     rule: isSmall ? "find-smallest" : "find-biggest",
     task: pick(language, `find the ${name}`, `查找${name}`, `${name}の検索`),
-    call: (offer) => offer.shell?.(sizeCommand(isSmall)),
-    say: (result) =>
-      pick(language, `The ${name} here:`, `这里${name}：`, `ここで${name}：`) +
-      quoted(language, result),
+    call: (offer) => offer.shell?.("ls -lR"),
+    say: (result) => {
+      const [first] = sizesIn(result).toSorted(
+        (one, other) => (other.size - one.size) * (isSmall ? -1 : 1),
+      );
+      if (first === undefined) return answered(language, "", result);
+      const line = quoted(language, first.line);
+      return pick(
+        language,
+        `The ${name} here is ${first.path}, with ${first.size} bytes:${line}`,
+        `这里${name}是 ${first.path}，${first.size} 字节：${line}`,
+        `ここで${name}は ${first.path}、${first.size} バイトです：${line}`,
+      );
+    },
   };
-  return { kind: "steps", language, steps: [step] };
+  return { kind: "steps", steps: [step] };
+}
+
+/** The files that `ls -lR` lists, with their paths, but what tools put there. */
+function sizesIn(listing: string): { path: string; size: number; line: string }[] {
+  let folder = "";
+  return listing.split("\n").flatMap((line) => {
+    const [, head] = /^(?:\.\/)?(\S.*):$/.exec(line) ?? [];
+    if (head !== undefined) folder = head === "." ? "" : `${head}/`;
+    const [, size, name] =
+      /^-\S+\s+\d+\s+\S+\s+\S+\s+(\d+)\s+\S+\s+\S+\s+\S+ (.+)$/.exec(line) ?? [];
+    if (name === undefined || /(?:^|\/)node_modules\//.test(folder)) return [];
+    return [{ path: folder + name, size: Number(size), line }];
+  });
 }
 
 /** "How big is a.txt?" */
-export function size({ words, language }: Asked): Plan | undefined {
-  const found = matches(
-    words,
-    `how (?:big|large) is ${FILE}`,
-    `what(?:'s| is) the (?:file )?size of ${FILE}`,
-    `${FILE}\\s*(?:有)?(?:多大|的大小)(?:是多少)?`,
-    `${FILE}\\s*の(?:大きさ|サイズ|ファイルサイズ)(?:は(?:いくつ|どれくらい)?(?:ですか)?|を教えて(?:ください)?)?`,
-    `${FILE}\\s*はどのくらい(?:の大きさ|大きい)(?:ですか)?`,
-  );
-  const file = found?.groups?.file;
-  if (file === undefined) return undefined;
-  return { kind: "steps", language, steps: [sizeStep(language, file)] };
+export function size(clause: Clause, { language, file }: PlanContext): Reading | undefined {
+  const named = filesOf(clause);
+  const files = named.length > 0 || file === undefined ? named : [file];
+  const steps = files.map((one) => sizeStep(language, one));
+  return steps.length === 0 ? undefined : { kind: "steps", steps };
 }
 
 function sizeStep(language: Language, file: string): Step {

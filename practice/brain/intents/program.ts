@@ -1,95 +1,246 @@
-// practice/brain/intents/program · four small programs in three languages: a greeting, a text, numbers, Fibonacci.
-import { covers, filesOf, firstValue, has, spansOf, valuesOf } from "../clauses.ts";
+// practice/brain/intents/program · small programs that are asked for by what they do, and run where that is asked too.
+import { filesOf, says, spansOf } from "../clauses.ts";
+import { kindsIn, numbersIn } from "../numbers.ts";
+import texts from "../programs/says.json" with { type: "json" };
+import type { Sentences } from "../rows/row.ts";
 import { GREETING } from "../slots.ts";
-import type { Clause, PlanContext, Reading } from "../types.ts";
-import { HELLO_WORLD, isProgram, source, type Topic } from "./sources.ts";
+import type { Clause, Intent, Language, PlanContext, Reading, Span, Step } from "../types.ts";
+import { row, sentences } from "../words.ts";
+import { runStep, startCommand } from "./run.ts";
+import {
+  endingOf,
+  isProgram,
+  nearPrograms,
+  PROGRAMS,
+  type Program,
+  programsIn,
+  source,
+  type Values,
+} from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
-/** Written in Python where no language is named. */
-const PROGRAM =
-  /\b(?:program|script|code|hello,? world)\b|程序|脚本|代码|你好,?世界|プログラム|スクリプト|コード|ハローワールド/i;
+export const PRINTS =
+  /\b(?:prints?|printing|printed|says?|outputs?|echoes|logs|shows?|displays?)\b|打印|输出|显示|说|出力|表示|プリント|印刷/i;
+export const GREETS =
+  /\b(?:hello|greetings?|greets?|welcome)\b|问候|问好|打招呼|招呼|你好|欢迎|挨拶|あいさつ|ハロー ?ワールド|ハロワ|こんにちは/i;
+const COUNTS =
+  /\b(?:numbers?|counts?|counting|integers|digits)\b|数字|整数|数到|数|从|数値|数え|まで/i;
+/** Languages that it writes nothing in. */
+const OTHER =
+  /(?<![\w.-])(?:golang|rust|ruby|php|perl|java|swift|kotlin|lua|scala|haskell|c\+\+|c#)(?![\w.+#-])|(?:\b(?:in|with)|用)\s*(?:go|c)\b|(?<![a-z.])(?:go|c)\s*(?:语言|言語|で|の|program|hello)/i;
+const RUNS =
+  /(?:\b(?:and|then)|&) (?:then )?(?:run|execute|start|launch|try|test)\b|\b(?:run|execute|start|launch|try|test)(?:ning|ing)? (?:it|the (?:file|program|script))\b|运行|执行|跑|(?<!测)试|実行|動か|走らせ|試|起動/i;
 
-/** "create hello.py that prints a greeting": a file, a topic it knows, and nothing else. */
+/** A program that is there is to do something else than it does. */
+const CAUSES =
+  /\bmake\s+[\uE000-\uF8FF]\s+(?!with\b|that\b|which\b|and\b|to\b|in\b|using\b|for\b|prints\b|printing\b|says\b|print 1)[a-z]+|^让|[把让]\s*[\uE000-\uF8FF]/i;
+/** Not counting up, or not once. */
+const OTHERWISE =
+  /\b(?:times|reverse|backwards|descending|random|squares?|every|each)\b|revers|[次遍回倒逆降]|平方|随机|二乗|ランダム/i;
+
+const ADDS = /\badd\b|追加|加|足/i;
+
+/** "create hello.py that prints a greeting": a program it knows, in the file that is named or one called after it. */
 export function program(clause: Clause, { language }: PlanContext): Reading | undefined {
-  const known = [
-    "write",
-    "name",
-    "literal",
-    "file",
-    "program",
-    "print",
-    "hello",
-    "greet",
-    "range",
-    "count",
-    "fibonacci",
-    "first",
-    "number",
-    "kind",
-    "line",
-    "to",
-    "all",
-    "it",
-    "word",
-    "text",
-    "show",
-    "folder",
-  ];
-  if (!has(clause, "write") || !covers(clause, ...known)) return undefined;
+  const refused = (key: string, slots: Readonly<Record<string, string>>): Reading => ({
+    kind: "decline",
+    reason: tell(language, key, slots),
+  });
   const files = filesOf(clause);
-  const given = /\.(\w+)$/.exec(files[0] ?? "")?.[1] ?? firstValue(clause, "kind");
-  const ending = given ?? (files.length === 0 && PROGRAM.test(clause.text) ? "py" : "");
-  const topic = topicOf(clause);
-  if (topic === undefined || files.length > 1 || !isProgram(ending)) return undefined;
-  const file = files[0] ?? `${topic.kind === "text" ? "hello" : topic.kind}.${ending}`;
-  return {
-    kind: "steps",
-    steps: [{ ...writeStep(language, file, source(ending, topic)), rule: "write-program" }],
+  const name = files.find((file) => isCode(endingOf(file)));
+  const [other, more] = files.filter((file) => file !== name);
+  const topic = says(clause, CAUSES) ? undefined : topicOf(clause, other);
+  if (topic === undefined || more !== undefined) return undefined;
+  const { own, values } = topic;
+  // A text for a file, which only looks like one to be printed.
+  if (own === PROGRAMS.say && other !== undefined) return undefined;
+  const ending = endingOf(name ?? "") ?? endingIn(clause, own);
+  const what = own.name[language];
+  const isStrange = other !== undefined && own.text?.source === undefined;
+  if (isStrange || says(clause, OTHER) || source(own, ending) === undefined) {
+    const kinds = Object.keys(own.code).map((kind) => `\`.${kind}\``);
+    return refused("language", { what, kinds: row(language, kinds) });
+  }
+  const isBig = Object.values(values).some((value) => own.most && Number(value) > own.most);
+  if (isBig) return refused("big", { what, most: String(own.most) });
+  const file = name ?? `${own.file}.${ending}`;
+  return { kind: "steps", steps: [programStep(language, file, ending, own, values)] };
+}
+
+const isCode = (ending = "") => isProgram(ending) || ending === "html";
+
+/** The language that a wish names, or else JavaScript where the program has some. */
+function endingIn(clause: Clause, { code }: Program): string {
+  const [named] = kindsIn(clause.text).filter(isCode);
+  const [first = "js"] = Object.keys(code);
+  return named ?? first;
+}
+
+/** Writes a program, and says what it is and how it is started. */
+export function programStep(
+  language: Language,
+  file: string,
+  ending: string,
+  own: Program,
+  values: Values = {},
+): Step {
+  const step = writeStep(language, file, source(own, ending, values) ?? "");
+  const { ends } = own;
+  const say = (...said: Parameters<Step["say"]>) => step.say(...said) + about(language, file, own);
+  const rule = own === PROGRAMS.say && values.text === undefined ? step.rule : "write-program";
+  return { ...step, rule, ...(ends === undefined ? {} : { ends }), say };
+}
+
+function about(language: Language, file: string, { name, words, ends }: Program): string {
+  if (words.length === 0) return "";
+  const is = tell(language, "is", { file, what: name[language] });
+  const how = ends === undefined ? "" : tell(language, ends, { line: startCommand(file) ?? file });
+  return `\n\n${sentences(language, [is, how])}`;
+}
+
+/** "Write fizzbuzz and run it" in one; what asks for input or does not end is not run. */
+export const withRun =
+  (write: Intent): Intent =>
+  (clause, context) => {
+    const reading = write(clause, context);
+    const step = reading?.kind === "steps" ? reading.steps.at(-1) : undefined;
+    const line = step?.file === undefined ? undefined : startCommand(step.file);
+    if (reading?.kind !== "steps" || step?.file === undefined || line === undefined) return reading;
+    if (step.ends !== undefined || !says(clause, RUNS)) return reading;
+    const run: Step = { ...runStep(context.language, "run-file", line), file: step.file };
+    return { kind: "steps", steps: [...reading.steps, run] };
   };
+
+const MAKES =
+  /^(?:(?:please|can you|could you|and|now|then|also)\s+)*(?:write|make|create|build|code|program|generate|develop|put together|i'd like|i want|i need)\s+(?!the\b|my\b|this\b|it\b)|^(?!.*[把让]).*(?:写|做|编|创建|生成|来一?个|弄)|(?:作っ|作り|作る|作成|書い|書き)(?!直)/i;
+
+/** Whether it is certain by its words that a program is to be made, though it is like no example. */
+export function asksForProgram(clause: Clause): boolean {
+  return says(clause, MAKES) && namesProgram(clause);
 }
 
-function topicOf(clause: Clause): Topic | undefined {
-  const numbers = valuesOf(clause, "number").map(Number);
+const PROGRAM =
+  /\b(?:program|script|game|app)\b|程序|脚本|游戏|プログラム|スクリプト|ゲーム|アプリ/i;
+
+/** Whether some program is to be made. */
+export const makesOne = (clause: Clause) => says(clause, MAKES) && says(clause, PROGRAM);
+
+const namesProgram = (clause: Clause) => programsIn(wordsIn(clause), false).length > 0;
+
+/** Whether it says what is to be in a program: its topic, a greeting, numbers. */
+export const saysContent = (clause: Clause) =>
+  says(clause, GREETS) || says(clause, COUNTS) || programsIn(clause.text, false).length > 0;
+
+/** A program, or the names of three that it knows. */
+export function oneProgram(clause: Clause, context: PlanContext): Reading | undefined {
+  const [file = "x.js"] = filesOf(clause);
+  const reason = unknownProgram(clause, context.language);
+  const isOpen = isProgram(endingOf(file) ?? "");
+  return program(clause, context) ?? (isOpen ? { kind: "decline", reason } : undefined);
+}
+
+/** A test of nothing in particular is a program it knows; one for a program that is there is not the same. */
+export function firstTest(clause: Clause, context: PlanContext): Reading | undefined {
+  const [own] = programsIn(wordsIn(clause), false);
+  const isOwn = filesOf(clause).length === 0 && own === PROGRAMS.test && !says(clause, ADDS);
+  return isOwn ? program(clause, context) : undefined;
+}
+
+/** The words of a wish with the names of its files, and without what is quoted. */
+function wordsIn({ text, tokens }: Clause): string {
+  return tokens.reduce(
+    (words, { word, span }) =>
+      span === undefined
+        ? words
+        : words.replace(word, () => (span.kind === "quote" ? "" : span.raw)),
+    text,
+  );
+}
+
+interface Topic {
+  own: Program;
+  values: Values;
+}
+
+function topicOf(clause: Clause, other: string | undefined): Topic | undefined {
   const literals = spansOf(clause, "literal");
-  const text = literals[0]?.text;
-  if (has(clause, "fibonacci"))
-    return { kind: "fibonacci", count: limit(numbers.at(-1) ?? 10, 90) };
-  const [from, to] = numbers.length === 1 ? [1, numbers[0]] : numbers;
-  if (
-    from !== undefined &&
-    to !== undefined &&
-    literals.length === 0 &&
-    has(clause, "print", "range", "count")
-  )
-    return numbers.length <= 2 && from <= to
-      ? { kind: "numbers", from, to: limit(to, from + 1000) }
+  const quote = literals.find(({ kind }) => kind === "quote")?.text;
+  const [own, second] = programsIn(wordsIn(clause), quote !== undefined);
+  if (own === undefined) return literals.length > 1 ? undefined : plainTopic(clause, literals[0]);
+  const numbers = second === undefined ? numbersFor(own, numbersIn(wordsIn(clause))) : undefined;
+  const [key] = Object.keys(own.text ?? {});
+  const text = other ?? quote;
+  return numbers && { own, values: { ...numbers, ...(key && text ? { [key]: text } : {}) } };
+}
+
+/** What the numbers of a wish are to a program; undefined where that is not certain. */
+function numbersFor(own: Program, said: number[]): Values | undefined {
+  const names = Object.keys(own.numbers ?? {});
+  const given = names.length === 1 && said.length > 1 ? said.filter((number) => number > 1) : said;
+  if (names.length === 0 || given.length === 0) return {};
+  if (given.length > names.length) return undefined;
+  const [first] = given;
+  const single = given.length === 1 ? (own.one ?? names.slice(0, 1)) : names;
+  return Object.fromEntries(single.map((name, at) => [name, given[at] ?? first ?? 0]));
+}
+
+/** To print a text, to greet somebody, to count. */
+function plainTopic(clause: Clause, literal: Span | undefined): Topic | undefined {
+  const { count, say } = PROGRAMS;
+  const numbers = numbersIn(wordsIn(clause));
+  const text = literal?.text;
+  if (numbers.length > 0 && count !== undefined) {
+    const values = numbersFor(count, numbers);
+    const counts =
+      (says(clause, PRINTS) || says(clause, COUNTS)) &&
+      !says(clause, OTHERWISE) &&
+      Number(values?.from ?? 1) <= Number(values?.to);
+    return values && counts && text === undefined ? { own: count, values } : undefined;
+  }
+  const said = textOf(clause, literal);
+  return said === undefined || say === undefined ? undefined : { own: say, values: { text: said } };
+}
+
+const HELLO_WORLD = "Hello, world!";
+
+/** The text that a program is to print. To say hello is to greet in any words, to print hello is not. */
+function textOf(clause: Clause, literal: Span | undefined): string | undefined {
+  const isPrinted = says(clause, PRINTS);
+  if (literal === undefined) return says(clause, GREETS) ? HELLO_WORLD : undefined;
+  const { text, kind } = literal;
+  const isFree = kind === "free";
+  const own =
+    isPrinted && !text.includes("\n") && !(isFree && DESCRIBED.test(text) && !GREETING.test(text))
+      ? text
       : undefined;
-  if (numbers.length > 0 || literals.length > 1) return undefined;
-  // To say hello is to greet in any words, to print hello is not.
-  const isSaid = /\bsays?\s/i.test(clause.text) && greets(text ?? "", literals[0]?.kind);
-  if (text !== undefined && !isSaid && has(clause, "print") && GREETING.test(text))
-    return isHelloWorld(text, literals[0]?.kind) ? HELLO_WORLD : printed(clause, text);
-  const greeted = literals[0]?.kind === "free" || !has(clause, "print");
-  if (text !== undefined && has(clause, "hello", "greet") && greeted)
-    return { kind: "text", text: `Hello, ${text}!` };
-  if (text !== undefined)
-    return greets(text, literals[0]?.kind) ? HELLO_WORLD : printed(clause, text);
-  return has(clause, "hello", "greet") ? HELLO_WORLD : undefined;
+  const isSaid = /\bsays?\s/i.test(clause.text) && isFree && isHello(text);
+  if (!isSaid && isPrinted && GREETING.test(text))
+    return isFree && isHelloWorld(text) ? HELLO_WORLD : own;
+  if (says(clause, GREETS) && (isFree || !isPrinted)) return `Hello, ${text}!`;
+  return isFree && isHello(text) ? HELLO_WORLD : own;
 }
 
+/** Words that describe a text. */
+const DESCRIBED =
+  /^(?:the|an?|all|every|each|some|my|your|its?|random|how|what|numbers?)\b|[^\x00-\x7f]/i;
 /** "with hello world" behind a program's name means the program, not its source. */
-function greets(text: string, kind: string | undefined): boolean {
-  return kind === "free" && /^(?:hello|hi)(?:,? world)?!?$/i.test(text.normalize("NFKC"));
+const isHello = (text: string) => /^(?:hello|hi)(?:,? world)?!?$/i.test(text.normalize("NFKC"));
+const isHelloWorld = (text: string) => /^hello,? world!?$/i.test(text.normalize("NFKC"));
+
+/** Why it writes nothing, with three programs that come near. */
+export function unknownProgram(clause: Clause, language: Language): string {
+  const names = nearPrograms(wordsIn(clause), language);
+  const near = row(
+    language,
+    names.map((what) => tell(language, "write", { what })),
+  );
+  return tell(language, "unknown", { near });
 }
 
-function isHelloWorld(text: string, kind: string | undefined): boolean {
-  return kind === "free" && /^hello,? world!?$/i.test(text.normalize("NFKC"));
-}
+const SAYS: Readonly<Record<string, Sentences>> = texts;
 
-function printed(clause: Clause, text: string): Topic | undefined {
-  return has(clause, "print") && !text.includes("\n") ? { kind: "text", text } : undefined;
-}
-
-function limit(value: number, most: number): number {
-  return Math.min(Math.max(0, value), most);
+/** One of the sentences about programs, with what stands at {name} in it. */
+function tell(language: Language, key: string, slots: Readonly<Record<string, string>>): string {
+  const text = SAYS[key]?.[language] ?? "";
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? "");
 }

@@ -1,43 +1,27 @@
 // practice/brain/intents/read · reading files: whole, their first or last lines, or an extract of them.
-import { covers, filesOf, firstValue, has, spansOf, valuesOf } from "../clauses.ts";
+import { filesOf, says } from "../clauses.ts";
 import { extract } from "../extract.ts";
-import { isFolderName, speaksOfInside } from "../folders.ts";
+import { speaksOfInside } from "../folders.ts";
+import { isFolderName } from "../names.ts";
+import { numbersIn } from "../numbers.ts";
 import { quotePath } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { isEmpty, pick, quoted } from "../words.ts";
 
-const READING = [
-  "read",
-  "show",
-  "print",
-  "what",
-  "content",
-  "file",
-  "name",
-  "it",
-  "back",
-  "all",
-  "result",
-  "folder",
-  "kind",
-  "text",
-];
-
-function sources(clause: Clause, context: PlanContext): string[] {
+/** The files it names, or the one spoken of last. */
+function sources(clause: Clause, { file }: PlanContext): string[] {
   const named = filesOf(clause);
-  if (named.length > 0) return named;
-  const pointed =
-    has(clause, "it", "back", "content", "file") ||
-    context.steps.some((step) => step.file !== undefined);
-  return pointed && context.file !== undefined ? [context.file] : [];
+  return named.length > 0 || file === undefined ? named : [file];
 }
 
+const FOLDER = /\b(?:folder|directory|dir)\b|文件夹|目录|フォルダ|ディレクトリ/i;
+const EVERY = /\b(?:all|every|each)\b|\bfiles\b|所有|全部|每个|すべて|全て|全部/i;
+
 export function read(clause: Clause, context: PlanContext): Reading | undefined {
-  if (!has(clause, "read", "show", "print", "what", "content")) return undefined;
-  if (!covers(clause, ...READING)) return undefined;
   const files = sources(clause, context);
+  if (says(clause, FOLDER) && files.every(isFolderName)) return undefined;
   // The files of a folder are not one file.
-  if (has(clause, "file", "all") && files.some(isFolderName) && speaksOfInside(clause.text))
+  if (says(clause, EVERY) && files.some(isFolderName) && speaksOfInside(clause.text))
     return undefined;
   const steps = files.map((file) => readStep(context.language, file));
   return steps.length === 0 ? undefined : { kind: "steps", steps };
@@ -68,24 +52,53 @@ export function readStep(language: Language, file: string): Step {
   };
 }
 
-/** The first or last lines of a file. */
-export function ends(clause: Clause, context: PlanContext): Reading | undefined {
-  const last = has(clause, "last");
-  if (
-    !has(clause, "first", "last") ||
-    !covers(clause, ...READING, "first", "last", "line", "number")
-  )
+const LAST =
+  /\b(?:last|bottom|end|tail|final)\b|最后|末尾|结尾|尾部|后\s*[\d一二三四五六七八九十几]+\s*行|最後|終わり|おわり/i;
+const FIRST = /\b(?:first|top|beginning|start|head)\b|前|开头|头|最初|先頭|冒頭|はじめ|始め/i;
+const LINE = /\bline\b|一行|1\s*行目|行$/i;
+const RANGE =
+  /\d\s*(?:-|–|to|through|until|and|到|至|~|〜|から)|行目?\s*(?:から|〜|~|到|至)|[一二三四五六七八九十]\s*(?:到|至)/i;
+
+/** The first or last lines of a file, single ones, or those from one to another. */
+export function lines(clause: Clause, context: PlanContext): Reading | undefined {
+  const [file, more] = sources(clause, context);
+  const [from, to = from, others] = numbersIn(clause.text);
+  if (file === undefined || more !== undefined || others !== undefined) return undefined;
+  const isEnd = says(clause, LAST) || (says(clause, FIRST) && !says(clause, RANGE));
+  if (isEnd && from === to) {
+    const count = from ?? (says(clause, LINE) ? 1 : 10);
+    if (!(count >= 1 && count <= 10_000)) return undefined;
+    return { kind: "steps", steps: [endsStep(context.language, file, count, says(clause, LAST))] };
+  }
+  if (from === undefined || to === undefined || !(from >= 1 && from <= to && to <= 10_000))
     return undefined;
-  const [file = has(clause, "line") ? context.file : undefined, more] = sources(clause, context);
-  const count = Number(firstValue(clause, "number") ?? (has(clause, "line") ? "1" : "10"));
-  if (
-    file === undefined ||
-    more !== undefined ||
-    valuesOf(clause, "number").length > 1 ||
-    !(count >= 1 && count <= 10_000)
-  )
-    return undefined;
-  return { kind: "steps", steps: [endsStep(context.language, file, count, last)] };
+  return { kind: "steps", steps: [lineStep(context.language, file, from, to)] };
+}
+
+function lineStep(language: Language, file: string, first: number, last: number): Step {
+  const place =
+    first === last
+      ? pick(
+          language,
+          `line ${first} of ${file}`,
+          `${file} 的第 ${first} 行`,
+          `${file} の ${first} 行目`,
+        )
+      : pick(
+          language,
+          `lines ${first} to ${last} of ${file}`,
+          `${file} 的第 ${first} 到 ${last} 行`,
+          `${file} の ${first}～${last} 行目`,
+        );
+  return {
+    rule: "read-line",
+    task: pick(language, `show ${place}`, `显示${place}`, `${place}の表示`),
+    file,
+    call: (offer) =>
+      offer.shell?.(`sed -n ${first === last ? first : `${first},${last}`}p ${quotePath(file)}`),
+    say: (result) =>
+      `${pick(language, `Here: ${place}.`, `${place}：`, `${place}：`)}${quoted(language, result)}`,
+  };
 }
 
 function endsStep(language: Language, file: string, count: number, last: boolean): Step {
@@ -119,10 +132,6 @@ function many(count: number): string {
 
 /** Explanations and summaries are extracts, and say so. */
 export function explain(clause: Clause, context: PlanContext): Reading | undefined {
-  const asked = has(clause, "explain") || (has(clause, "what", "show") && has(clause, "about"));
-  if (!asked || has(clause, "write") || !covers(clause, ...READING, "explain", "about", "program"))
-    return undefined;
-  if (spansOf(clause, "literal").length > 0) return undefined;
   const named = filesOf(clause);
   const before = context.steps.filter((step) => step.rule === "read-file");
   // "read a.txt and b.txt and explain them" has read them by then: the same calls, other words.

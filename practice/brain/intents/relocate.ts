@@ -1,39 +1,28 @@
 // practice/brain/intents/relocate · a file renamed, moved or copied, never over another one.
-import { covers, filesOf, has } from "../clauses.ts";
-import { isFolderName } from "../folders.ts";
+import { filesOf, pointsBack } from "../clauses.ts";
+import { isFolderName } from "../names.ts";
 import { relocateCommand } from "../shell.ts";
-import { MARK } from "../spans.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { answered, pick } from "../words.ts";
 
-const TO = new RegExp(
-  `\\b(?:to|into|as)\\s+(?:(?:a|the|new|file|folder|name|called|named)\\s+)*${MARK}|(?:为|成|到|叫|至|进)\\s*(?:文件夹|目录)?\\s*${MARK}|${MARK}\\s*(?:という(?:名前|ファイル)?|フォルダー?|ディレクトリ)?\\s*(?:に|へ)`,
-);
+const move = (clause: Clause, context: PlanContext) => relocate("mv", clause, context);
+const copy = (clause: Clause, context: PlanContext) => relocate("cp", clause, context);
 
-/** "The name of a.txt" changed. */
-const NAME = new RegExp(
-  `${MARK}\\s*(?:的(?:名字|名称|文件名)\\s*(?:改|换|更改|修改)(?:成|为)|の(?:名前|ファイル名)を)\\s*${MARK}|\\bchange\\s+the\\s+name\\s+of\\s+${MARK}\\s+to\\s+${MARK}`,
-  "i",
-);
+export { copy, move };
 
-/** "Rename a.txt to b.txt", "copy it to b.txt": two names, and the word that leads to the second. */
-export function relocate(
+function relocate(
+  verb: "cp" | "mv",
   clause: Clause,
   { language, file, steps }: PlanContext,
-): Reading | undefined {
-  const copies = has(clause, "copy");
-  const isName = NAME.test(clause.text);
-  if (!copies && !has(clause, "move") && !isName) return undefined;
+): Reading {
   const named = filesOf(clause);
-  const isPointed = has(clause, "it") || steps.some((step) => step.file !== undefined);
+  const isPointed = pointsBack(clause) || steps.some((step) => step.file !== undefined);
+  const made = named.length === 1 ? steps.at(-1)?.folder : undefined;
   const pointed = file !== undefined && named.length === 1 && isPointed ? [file] : [];
-  const [from, to, more] = [...pointed, ...named];
-  const naming = isName ? ["replace", "introduce"] : [];
-  const known = covers(clause, "copy", "move", "name", "file", "folder", "it", ...naming);
-  if (from === undefined || to === undefined || more !== undefined || from === to || !known)
+  const [from, to, more] = made === undefined ? [...pointed, ...named] : [...named, made];
+  if (from === undefined || to === undefined || more !== undefined || from === to)
     return { kind: "decline", reason: giveNames(language) };
-  if (!TO.test(clause.text)) return { kind: "decline", reason: giveNames(language) };
-  return { kind: "steps", steps: [relocateStep(language, copies ? "cp" : "mv", from, to)] };
+  return { kind: "steps", steps: [relocateStep(language, verb, from, to)] };
 }
 
 function relocateStep(language: Language, verb: "cp" | "mv", from: string, to: string): Step {
@@ -57,7 +46,17 @@ function relocateStep(language: Language, verb: "cp" | "mv", from: string, to: s
     ...(isFolderName(to) ? {} : { file: to }),
     call: (offer) => offer.shell?.(relocateCommand(verb, from, to)),
     say: (result) => answered(language, done, result),
+    problem: (result) => (result.includes(" -> ") ? undefined : isThere(language, from, to)),
   };
+}
+
+function isThere(language: Language, from: string, to: string): string {
+  return pick(
+    language,
+    `${from} stays where it is: ${to} is there already, or a file of that name is in it. Nothing was replaced.`,
+    `${from} 没有动：${to} 已经存在，或里面已有同名文件。没有覆盖任何东西。`,
+    `${from} はそのままです。${to} がすでにあるか、その中に同じ名前のファイルがあります。何も上書きしていません。`,
+  );
 }
 
 function giveNames(language: Language): string {

@@ -1,18 +1,18 @@
-// practice/brain/intents/remove · files deleted and folders made, only ones that are named.
-import { covers, filesOf, has } from "../clauses.ts";
+// practice/brain/intents/remove · files deleted or emptied, only ones that are named.
+import { filesOf, pointsBack } from "../clauses.ts";
 import { quotePath } from "../shell.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
 import { answered, pick } from "../words.ts";
-import { speaksOfFile } from "./change.ts";
 import { soughtIn } from "./search.ts";
+import { writeStep } from "./writeStep.ts";
+
+const FILES = /\bfiles?\b|\beverything\b|文件|ファイル|[\uE000-\uF8FF].*[\uE000-\uF8FF]/i;
 
 /** "Delete all files in notes": what the shell finds there by this pattern, and no folder. */
 export function clear(clause: Clause, { language }: PlanContext): Reading | undefined {
-  const sought = has(clause, "delete") ? soughtIn(clause) : undefined;
+  const sought = FILES.test(clause.text) ? soughtIn(clause) : undefined;
   const folder = sought?.folder?.replace(/\/+$/, "");
-  if (sought === undefined || folder === undefined || !has(clause, "file", "pattern", "kind"))
-    return undefined;
-  if (!covers(clause, "delete", "name", "file", "all", "kind", "pattern")) return undefined;
+  if (sought === undefined || folder === undefined) return undefined;
   const isInside = !/^(?:\.|\/|~|$)/.test(folder) && /^\*(?:\.\w+)?$/.test(sought.pattern);
   if (!isInside) return { kind: "decline", reason: "" };
   const shown = `${folder}/${sought.pattern}`;
@@ -30,15 +30,15 @@ export function clear(clause: Clause, { language }: PlanContext): Reading | unde
   return { kind: "steps", steps: [step] };
 }
 
+const EVERY = /\b(?:all|every|everything|anything)\b|所有|全部|一切|すべて|全て|全部|ぜんぶ/i;
+
 /** Deletes only what is named, one file a step. */
-export function remove(
-  clause: Clause,
-  { language, file: mentioned, steps: before }: PlanContext,
-): Reading | undefined {
-  if (!has(clause, "delete") || !covers(clause, "delete", "name", "file", "it")) return undefined;
+export function remove(clause: Clause, context: PlanContext): Reading | undefined {
+  const { language, file: mentioned } = context;
+  if (EVERY.test(clause.text)) return undefined;
   const named = filesOf(clause);
-  const pointed = has(clause, "it", "file") || speaksOfFile(before);
-  const files = named.length > 0 ? named : mentioned !== undefined && pointed ? [mentioned] : [];
+  const files =
+    named.length > 0 || mentioned === undefined || !pointsBack(clause) ? named : [mentioned];
   const steps = files.map(
     (file): Step => ({
       rule: "delete-file",
@@ -56,35 +56,10 @@ export function remove(
   return steps.length === 0 ? undefined : { kind: "steps", steps };
 }
 
-export function folder(clause: Clause, { language }: PlanContext): Reading | undefined {
-  const [name, more] = filesOf(clause);
-  if (
-    !has(clause, "write") ||
-    !has(clause, "folder") ||
-    !covers(clause, "write", "folder", "name", "empty")
-  )
-    return undefined;
-  if (name === undefined || more !== undefined || /\.\w+$/.test(name)) return undefined;
-  const step: Step = {
-    rule: "make-folder",
-    task: pick(
-      language,
-      `make the folder ${name}`,
-      `新建目录 ${name}`,
-      `ディレクトリ ${name} の作成`,
-    ),
-    call: (offer) => offer.shell?.(`mkdir -p ${quotePath(name)}`),
-    say: (result) =>
-      answered(
-        language,
-        pick(
-          language,
-          `Made the folder ${name}.`,
-          `已新建目录 ${name}。`,
-          `ディレクトリ ${name} を作りました。`,
-        ),
-        result,
-      ),
-  };
-  return { kind: "steps", steps: [step] };
+/** "Empty a.txt": the file stays, and nothing in it. */
+export function emptied(clause: Clause, context: PlanContext): Reading | undefined {
+  const [file = pointsBack(clause) ? context.file : undefined, more] = filesOf(clause);
+  return file === undefined || more !== undefined
+    ? undefined
+    : { kind: "steps", steps: [writeStep(context.language, file, "")] };
 }

@@ -1,37 +1,36 @@
 // practice/brain/intents/run · commands: one given in words, a program to be started, the git branch.
-import { covers, filesOf, has, spansOf } from "../clauses.ts";
-import { quotePath } from "../shell.ts";
-import { MARK } from "../spans.ts";
-import type { Clause, Language, PlanContext, Reading, Step, Token } from "../types.ts";
+import { filesOf, pointsBack, spansOf } from "../clauses.ts";
+import { numbersIn } from "../numbers.ts";
+import { quote, quotePath } from "../shell.ts";
+import { isName, MARK } from "../spans.ts";
+import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
 import { isEmpty, pick, quoted } from "../words.ts";
-import { isServer } from "./sources.ts";
 
 /** A command given word for word, in backticks, in quotes or behind "run". */
 export function command(clause: Clause, { language }: PlanContext): Reading | undefined {
-  if (has(clause, "unclear")) return { kind: "decline", reason: giveBackticks(language) };
-  const lines = clause.tokens.filter((token, at) => isLine(token, clause.tokens[at - 1]));
+  if (spansOf(clause, "unclear").length > 0)
+    return { kind: "decline", reason: giveBackticks(language) };
   const orders = spansOf(clause, "order");
-  const asked = has(clause, "run", "command");
-  const commands = orders.length > 0 || !asked ? orders : lines.flatMap(({ span }) => span ?? []);
+  const lines = clause.tokens.flatMap(({ span, start }) =>
+    span !== undefined && isLine(span, clause.text.slice(0, start)) ? [span] : [],
+  );
+  const commands = orders.length > 0 ? orders : lines;
   if (commands.length === 0 || commands.some((span) => span.text.trim() === "")) return undefined;
-  const tokens = clause.tokens.filter(({ span }) => span === undefined || !commands.includes(span));
-  if (!covers({ ...clause, tokens }, ...BESIDE)) return undefined;
   return {
     kind: "steps",
     steps: commands.map((span) => runStep(language, "run-command", span.text.trim())),
   };
 }
 
-const BESIDE = "run command show result git it kind program print folder".split(" ");
 /** Signs of a shell, a space among them: no file is named so without a word that says it. */
 const SHELL_SIGN = /[\s|&;<>()$`"'*?[\]{}#!~\\]/;
+const CALLED = /\b(?:named|called|name|file)\s*$|(?:名为|叫做?|文件|という|ファイル)\s*$/i;
 
 /** Whether a quotation is a line for the shell, not the name of a file. */
-function isLine({ span, concepts }: Token, before: Token | undefined): boolean {
-  if (span?.kind !== "quote") return false;
-  if (concepts.includes("literal")) return true;
-  const isCalled = before?.concepts.some((one) => one === "named" || one === "file") === true;
-  return SHELL_SIGN.test(span.text) && (span.raw.startsWith("`") || !isCalled);
+function isLine(span: Span, before: string): boolean {
+  if (span.kind !== "quote") return false;
+  if (!isName(span.text)) return true;
+  return SHELL_SIGN.test(span.text) && (span.raw.startsWith("`") || !CALLED.test(before));
 }
 
 /** What a request to run something needs that it could not read. */
@@ -58,38 +57,20 @@ const STARTERS: Record<string, string> = {
 };
 
 /** A name right behind a name is what the first is given. */
-const ARGUMENT = new RegExp(`${MARK}\\s+${MARK}`);
+const ARGUMENT = new RegExp(`${MARK}\\s+(?:${MARK}|-)`);
 
 /** "run hello.py", "run it". */
 export function execute(clause: Clause, context: PlanContext): Reading | undefined {
-  if (!has(clause, "run")) return undefined;
-  if (
-    !covers(
-      clause,
-      "run",
-      "name",
-      "it",
-      "file",
-      "program",
-      "kind",
-      "result",
-      "show",
-      "back",
-      "print",
-      "command",
-    )
-  )
-    return undefined;
   if (ARGUMENT.test(clause.text))
     return { kind: "decline", reason: giveBackticks(context.language) };
   const named = filesOf(clause);
-  const files = named.length > 0 ? named : context.file === undefined ? [] : [context.file];
+  const pointed = context.file !== undefined && (pointsBack(clause) || context.steps.length > 0);
+  const files = named.length > 0 || !pointed ? named : [context.file ?? ""];
   const commands = files.map(startCommand);
   if (commands.length === 0) return undefined;
-  const isOwn = (file: string) =>
-    context.steps.some((step) => step.file === file && step.rule.startsWith("write"));
-  if (files.some((file) => isServer(file) && isOwn(file)))
-    return { kind: "decline", reason: endless(context.language) };
+  // What was written just before says how a person starts it.
+  if (context.steps.some(({ file = "", ends }) => ends !== undefined && files.includes(file)))
+    return { kind: "steps", steps: [] };
   const known = commands.filter((line) => line !== undefined);
   if (known.length < commands.length)
     return { kind: "decline", reason: cannotStart(context.language, files) };
@@ -108,16 +89,6 @@ export function startCommand(file: string): string | undefined {
   return starter === undefined ? undefined : `${starter} ${quotePath(file)}`;
 }
 
-/** A program that does not end by itself would hold up the conversation. */
-export function endless(language: Language): string {
-  return pick(
-    language,
-    'A server runs until it is stopped, so I do not start one here. Try: "Create server.js", and start it in a terminal of your own.',
-    "服务器会一直运行，直到被停止，所以我不在这里启动它。可以试试：“创建 server.js”，然后在你自己的终端里启动。",
-    "サーバーは止めるまで動き続けるので、ここでは起動しません。例：「server.js を作って」。起動は別のターミナルで行ってください。",
-  );
-}
-
 function cannotStart(language: Language, files: string[]): string {
   const names = files.join(" ");
   return pick(
@@ -128,31 +99,67 @@ function cannotStart(language: Language, files: string[]): string {
   );
 }
 
-const FOLDER_ASKED = new RegExp(
-  [
-    "(?:what|which)(?:'s| is) (?:the|my) (?:current|working|current working) (?:directory|folder|dir)(?: called)?",
-    "(?:what|which) (?:directory|folder) (?:am i|are we) (?:in|working in)",
-    "当前(?:的)?(?:工作)?(?:目录|文件夹)(?:是(?:什么|哪个|哪里)|在哪里?|的路径)?",
-    "我(?:现在)?在(?:哪个|什么)(?:目录|文件夹)(?:里|下|中)?",
-    "(?:現在|今|カレント|作業)の?(?:いる|作業)?(?:ディレクトリ|フォルダー?)(?:は(?:何|どこ)?(?:ですか)?|を教えて(?:ください)?)?",
-  ]
-    .map((form) => `^(?:${form})[.?。]?$`)
-    .join("|"),
-  "i",
-);
+/** An intent that is one command line, always the same. */
+const looking =
+  (rule: string, line: string) =>
+  (_: Clause, { language }: PlanContext): Reading => ({
+    kind: "steps",
+    steps: [runStep(language, rule, line)],
+  });
 
 /** "Which directory am I in?": its path, not what is in it. */
-export function here(clause: Clause, { language }: PlanContext): Reading | undefined {
-  if (!FOLDER_ASKED.test(clause.text)) return undefined;
-  return { kind: "steps", steps: [runStep(language, "show-folder", "pwd")] };
+export const here = looking("show-folder", "pwd");
+export const gitStatus = looking("git-status", "git status");
+export const date = looking("show-date", "date");
+
+export function gitDiff(clause: Clause, { language }: PlanContext): Reading {
+  const files = filesOf(clause).map((file) => ` ${quotePath(file)}`);
+  const place = files.length === 0 ? "" : ` --${files.join("")}`;
+  return { kind: "steps", steps: [runStep(language, "git-diff", `git diff${place}`)] };
 }
 
-export function branch(clause: Clause, { language }: PlanContext): Reading | undefined {
-  if (
-    !has(clause, "branch") ||
-    !covers(clause, "branch", "git", "what", "show", "folder", "print", "introduce")
-  )
-    return undefined;
+export function gitLog(clause: Clause, { language }: PlanContext): Reading {
+  const [count = /\blast commit\b|最后一次|最近一次|最後のコミット/i.test(clause.text) ? 1 : 10] =
+    numbersIn(clause.text);
+  const line = `git log --oneline -n ${Math.max(1, count)}`;
+  return { kind: "steps", steps: [runStep(language, "git-log", line)] };
+}
+
+/** Who changed a file, and when. */
+export function gitBlame(clause: Clause, { language, file }: PlanContext): Reading | undefined {
+  const [name = file, more] = filesOf(clause);
+  if (name === undefined || more !== undefined) return undefined;
+  const line = `git log --format='%h %an %ad %s' --date=short -n 10 -- ${quotePath(name)}`;
+  return { kind: "steps", steps: [{ ...runStep(language, "git-blame", line), file: name }] };
+}
+
+export function gitCommit(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const [message, more] = spansOf(clause, "literal").map(({ text }) => text);
+  if (message === undefined || more !== undefined || message.includes("\n"))
+    return { kind: "decline", reason: giveMessage(language) };
+  const files = filesOf(clause).map(quotePath).join(" ");
+  const line = `git add ${files || "-A"} && git commit -m ${quote(message)}${files && ` -- ${files}`}`;
+  return { kind: "steps", steps: [runStep(language, "git-commit", line)] };
+}
+
+function giveMessage(language: Language): string {
+  return pick(
+    language,
+    "Give me the message of the commit in quotes. Try: \"Commit with the message 'first version'\"",
+    "请用引号写出提交说明。可以试试：“提交，说明是‘第一版’”",
+    "コミットメッセージを引用符で囲んでください。例：「『最初の版』というメッセージでコミットして」",
+  );
+}
+
+/** "What version of node do I have?" */
+export function version(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const name = /\b(?:node|npm|git|python3?|bash)\b/i.exec(clause.text)?.[0].toLowerCase();
+  if (name === undefined) return undefined;
+  const line = `${name === "python" ? "python3" : name} --version`;
+  return { kind: "steps", steps: [runStep(language, "run-command", line)] };
+}
+
+export function branch(_: Clause, { language }: PlanContext): Reading | undefined {
   const line = "git branch --show-current";
   const step = runStep(language, "git-branch", line);
   const say = (result: string) => {
@@ -181,9 +188,9 @@ export function runStep(language: Language, rule: string, line: string): Step {
       if (isEmpty(result))
         return pick(
           language,
-          `\`${name}\` ended without an error and printed nothing: \`${result}\`.`,
-          `\`${name}\` 运行完毕，没有报错，也没有输出：\`${result}\`。`,
-          `\`${name}\` はエラーなく終わり、出力はありませんでした：\`${result}\`。`,
+          `\`${name}\` printed nothing and reported no error.`,
+          `\`${name}\` 没有输出，也没有报错。`,
+          `\`${name}\` は何も出力せず、エラーも報告しませんでした。`,
         );
       const output = quoted(language, result);
       return pick(

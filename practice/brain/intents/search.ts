@@ -1,55 +1,22 @@
 // practice/brain/intents/search · what is there: folders listed, files found, files and lines counted.
-import { covers, filesOf, has, spansOf, valuesOf } from "../clauses.ts";
-import { isFolderName, speaksOfInside } from "../folders.ts";
+import { filesOf, says, spansOf } from "../clauses.ts";
+import { speaksOfInside } from "../folders.ts";
+import { isFolderName } from "../names.ts";
+import { kindsIn } from "../numbers.ts";
 import { findCommand, quotePath } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { isEmpty, pick, quoted } from "../words.ts";
 
-export const LOOKING = [
-  "find",
-  "exist",
-  "show",
-  "what",
-  "count",
-  "file",
-  "folder",
-  "all",
-  "recursive",
-  "name",
-  "it",
-  "who",
-];
+const READS = /\bread\b|读|読/i;
+const DEEP =
+  /\b(?:tree|structure|recursive(?:ly)?|sub ?-?(?:folders?|directories))\b|目录树|文件树|树|结构|递归|子目录|子文件夹|ツリー|構造|構成|再帰|サブ(?:フォルダ|ディレクトリ)/i;
 
-/** Words for more files than one, and for a list of them. */
-const SEVERAL =
-  /files|列|(?:所有|全部|哪些|有什么)(?:的)?\s*文件|一覧|リスト|(?:すべて|全て|全部)の?\s*ファイル|ファイル\s*を?\s*(?:すべて|全て|全部)/i;
-
-export function list(clause: Clause, { language, steps }: PlanContext): Reading | undefined {
-  // "create a.txt and show me the file" speaks of that file, not of the folder.
-  if (steps.some((step) => step.file) && !has(clause, "folder") && !SEVERAL.test(clause.text))
-    return undefined;
-  if (/\bfile\b|\babout\b/i.test(clause.text) || has(clause, "read")) return undefined;
+export function list(clause: Clause, { language }: PlanContext): Reading | undefined {
   const [folder, more] = filesOf(clause);
-  const isInside =
-    folder !== undefined &&
-    isFolderName(folder) &&
-    (speaksOfInside(clause.text) || /(?:\/|^\.\.)$/.test(folder));
-  const isDeep = has(clause, "tree", "recursive");
-  if (!has(clause, "show", "what", "file", "tree") && !(isInside && has(clause, "content")))
-    return undefined;
-  if (!isInside && !has(clause, "file", "folder", "content", "tree")) return undefined;
-  if (!covers(clause, ...LISTING)) return undefined;
-  const isFolder =
-    folder === undefined ||
-    isInside ||
-    folder.endsWith("/") ||
-    (has(clause, "folder", "file", "tree") && !/\.\w+$/.test(folder));
-  const isHere = has(clause, "file", "folder", "tree");
-  if (more !== undefined || !isFolder || (folder === undefined && !isHere)) return undefined;
-  return { kind: "steps", steps: [listStep(language, folder, isDeep)] };
+  if (more !== undefined || spansOf(clause, "pattern").length > 0) return undefined;
+  if (folder !== undefined && (!isFolderName(folder) || READS.test(clause.text))) return undefined;
+  return { kind: "steps", steps: [listStep(language, folder, says(clause, DEEP))] };
 }
-
-const LISTING = "show what file folder content all name print exist tree recursive".split(" ");
 
 /** What is in a folder; `isDeep` takes the files of the folders in it as well. */
 function listStep(language: Language, folder: string | undefined, isDeep: boolean): Step {
@@ -85,7 +52,7 @@ function listed(language: Language, where: string, result: string): string {
 export function soughtIn(clause: Clause): { pattern: string; folder?: string } | undefined {
   const patterns = [
     ...spansOf(clause, "pattern").map((span) => span.text.replace(/^\*\*\//, "")),
-    ...valuesOf(clause, "kind").map((ending) => `*.${ending}`),
+    ...kindsIn(clause.text).map((ending) => `*.${ending}`),
   ];
   const names = filesOf(clause);
   const folder = names.find(isFolderName);
@@ -93,25 +60,22 @@ export function soughtIn(clause: Clause): { pattern: string; folder?: string } |
     folder !== undefined &&
     (patterns.length > 0 || names.length > 1 || speaksOfInside(clause.text) || folder === "..");
   const sought = [...patterns, ...(isPlace ? names.filter((name) => name !== folder) : names)];
-  const [pattern = isPlace && has(clause, "file") ? "*" : undefined, more] = new Set(sought);
+  const [pattern = isPlace ? "*" : undefined, more] = new Set(sought);
   if (pattern === undefined || more !== undefined) return undefined;
   return isPlace ? { pattern, folder } : { pattern };
 }
 
+/** "A file called config something": a part of its name. */
+function namedIn(clause: Clause): ReturnType<typeof soughtIn> {
+  const [part, more] = [...spansOf(clause, "skill-name"), ...spansOf(clause, "literal")];
+  return part === undefined || more !== undefined || /[\s/]/.test(part.text)
+    ? undefined
+    : { pattern: `*${part.text}*` };
+}
+
 export function find(clause: Clause, { language }: PlanContext): Reading | undefined {
-  const sought = soughtIn(clause);
-  const kind =
-    has(clause, "show", "what") &&
-    has(clause, "file", "pattern") &&
-    (filesOf(clause).length === 0 || (sought?.folder !== undefined && sought.pattern !== "*"));
-  const asked =
-    has(clause, "find") || kind || (has(clause, "exist") && !has(clause, "what", "show"));
-  if (
-    !asked ||
-    sought === undefined ||
-    !covers(clause, ...LOOKING, "pattern", "kind", "extension", "program", "content")
-  )
-    return undefined;
+  const sought = soughtIn(clause) ?? namedIn(clause);
+  if (sought === undefined || (sought.pattern === "*" && READS.test(clause.text))) return undefined;
   const { pattern, folder } = sought;
   const say = (result: string) => {
     const found = quoted(language, result);

@@ -1,44 +1,47 @@
 // practice/brain/intents/skill · skills: which there are, one loaded, one loaded for a file.
-import { covers, filesOf, has, spansOf } from "../clauses.ts";
+import { filesOf, says, spansOf } from "../clauses.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 import { readStep } from "./read.ts";
 
 const FIRST_LINES = 8;
-const LISTING = "skill show what exist count all folder find ability load".split(" ");
-const LOADING =
-  "skill skill-name literal name load read show print what content explain about review it file text with run".split(
-    " ",
-  );
+const REVIEW =
+  /\b(?:review|inspect|go over|check|use|apply)\b|审查|评审|审阅|检查|复查|レビュー|点検|チェック/i;
 
-/** Skills are only spoken of where the word is; "review it" may follow when one was loaded right before. */
+const OTHER = /\b(?:write|create|make|delete|remove|edit)\b|写|创建|新建|删|作っ|作成|書|削除|消/i;
+
+/** "Use the skill code-review on a.js": the skill, then the file. */
 export function skill(clause: Clause, context: PlanContext): Reading | undefined {
-  const loaded = context.steps.at(-1)?.rule === "load-skill" && has(clause, "review");
-  if (!has(clause, "skill") && !loaded) return undefined;
   const { language } = context;
-  if (covers(clause, ...LISTING) && has(clause, "what", "show", "exist", "count", "find"))
-    return { kind: "talk", rule: "list-skills", text: listed(context) };
-  if (!covers(clause, ...LOADING)) return undefined;
-  const [name, more] = skillsOf(clause);
+  if (says(clause, OTHER)) return undefined;
+  const loaded = context.steps.at(-1)?.rule === "load-skill" && says(clause, REVIEW);
+  const [name, more] = skillsOf(clause, context);
   const named = filesOf(clause).filter((file) => file !== name);
-  const pointed = named.length === 0 && has(clause, "review") ? context.file : undefined;
+  const pointed = named.length === 0 && loaded ? context.file : undefined;
   const files = pointed === undefined ? named : [pointed];
   const literals = spansOf(clause, "literal").filter((span) => span.text !== name);
   if ((name === undefined) !== loaded || more !== undefined || literals.length > 0)
     return undefined;
-  if (files.length === 0 && has(clause, "review")) return undefined;
+  if (files.length === 0 && /\bit\b|それ|它/i.test(clause.text) && loaded) return undefined;
   const load = name === undefined ? [] : [loadStep(language, name)];
   const last = files.length - 1;
   const reads = files.map((file, at) => useStep(language, file, at === last));
   return { kind: "steps", steps: [...load, ...reads] };
 }
 
+export function listSkills(_: Clause, context: PlanContext): Reading {
+  return { kind: "talk", rule: "list-skills", text: listed(context) };
+}
+
 /** Names of skills: beside the word, or in quotes and looking like one. */
-function skillsOf(clause: Clause): string[] {
+function skillsOf(clause: Clause, { offer }: PlanContext): string[] {
   const quotes = [...spansOf(clause, "literal"), ...spansOf(clause, "name")].filter(
     (span) => span.kind === "quote" && /^[a-z0-9-]+$/.test(span.text),
   );
-  return [...spansOf(clause, "skill-name"), ...quotes].map((span) => span.text);
+  const named = spansOf(clause, "skill-name").filter(
+    ({ kind, text }) => kind === "skill" || offer.skills.some(({ name }) => name === text),
+  );
+  return [...named, ...quotes].map((span) => span.text);
 }
 
 function listed({ language, offer: { skills } }: PlanContext): string {

@@ -1,15 +1,35 @@
-// practice/brain/intents/sources · the text of the small programs it can write: Python, JavaScript, some in the shell.
+// practice/brain/intents/sources · the small programs it can write, as they stand in programs/.
+import programs from "../programs/programs.json" with { type: "json" };
+import type { Sentences } from "../rows/row.ts";
 import { quote } from "../shell.ts";
+import type { Language } from "../types.ts";
 
-export type Topic =
-  | { kind: "text"; text: string }
-  | { kind: "numbers"; from: number; to: number }
-  | { kind: "fibonacci"; count: number }
-  | { kind: "fizzbuzz"; to: number }
-  | { kind: "server" }
-  | { kind: "test" };
+/** One small program, in each language that it is written in. */
+export interface Program {
+  /** Its file's name, without an ending. */
+  file: string;
+  name: Sentences;
+  /** Forms of the words that ask for it. */
+  words: readonly string[];
+  /** The program that it is a kind of. */
+  like?: string;
+  /** What stands at {{name}} in its code, where a request says nothing else. */
+  numbers?: Readonly<Record<string, number>>;
+  text?: Readonly<Record<string, string>>;
+  /** What a single number is; without it the first. */
+  one?: readonly string[];
+  /** The biggest number that it takes. */
+  most?: number;
+  /** Only for a request with a text. */
+  needs?: string;
+  /** asks: after it was given some input; never: when it is stopped. */
+  ends?: string;
+  code: Readonly<Partial<Record<string, readonly string[]>>>;
+}
 
-export const HELLO_WORLD: Topic = { kind: "text", text: "Hello, world!" };
+export type Values = Readonly<Record<string, string | number>>;
+
+export const PROGRAMS: Readonly<Record<string, Program>> = programs;
 
 const SAMENESS: Record<string, string> = { mjs: "js", cjs: "js", ts: "js", bash: "sh" };
 
@@ -18,92 +38,87 @@ export function isProgram(ending: string): boolean {
   return ["py", "js", "sh"].includes(SAMENESS[ending] ?? ending);
 }
 
-/** The program a file gets whose content the request leaves open: by its name, or else a greeting. */
-export function starter(file: string, ending: string): string {
-  const stem = /([^/.]*)\.\w+$/.exec(file)?.[1]?.toLowerCase() ?? "";
-  if (/^fizz[-_]?buzz$/.test(stem)) return source(ending, { kind: "fizzbuzz", to: 100 });
-  if (/^fib(?:onacci)?$/.test(stem)) return source(ending, { kind: "fibonacci", count: 10 });
-  const isShell = (SAMENESS[ending] ?? ending) === "sh";
-  return source(ending, isServer(file) && !isShell ? { kind: "server" } : HELLO_WORLD);
+/** The ending of a file's name. */
+export const endingOf = (file: string): string | undefined => /\.(\w+)$/.exec(file)?.[1];
+
+/** The text of a program; undefined where it is not written in that language. */
+export function source(program: Program, ending: string, given: Values = {}): string | undefined {
+  const values: Values = { ...program.numbers, ...program.text, ...given };
+  const kind = SAMENESS[ending] ?? ending;
+  const code = program.code[kind]?.map((line) =>
+    line.replace(/\{\{(\w+)\}\}/g, (_, name: string) => literal(values[name] ?? "", kind)),
+  );
+  return code && `${code.join("\n")}\n`;
 }
 
-/** Whether the name of a file says that it is a server. */
-export function isServer(file: string): boolean {
-  return /(?:^|\/)(?:web[-_]?|http[-_]?)?server\.\w+$/i.test(file);
+const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** A value as the language writes it. */
+function literal(value: string | number, kind: string): string {
+  if (typeof value === "number") return String(value);
+  if (kind === "html") return value.replace(/[&<>]/g, (sign) => SIGNS[sign] ?? sign);
+  return kind === "sh" ? quote(value) : JSON.stringify(value);
 }
 
-/** The text of a program; in a shell, a server and a test are greetings. */
-export function source(ending: string, topic: Topic): string {
-  const language = SAMENESS[ending] ?? ending;
-  if (language === "py") return python(topic);
-  return language === "sh" ? shell(topic) : javascript(topic);
+/** The program of a file that is only named: the one that has its name, or else a greeting. */
+export function programNamed(file: string, ending: string): Program | undefined {
+  const stem = /([^/.]*)\.\w+$/.exec(file)?.[1]?.toLowerCase().replace(/[-_ ]/g, "") ?? "";
+  const named = Object.values(PROGRAMS).find((program) => program.file === (NAMES[stem] ?? stem));
+  return named?.code[SAMENESS[ending] ?? ending] === undefined ? PROGRAMS.say : named;
 }
 
-function python(topic: Topic): string {
-  if (topic.kind === "text") return `print(${JSON.stringify(topic.text)})\n`;
-  if (topic.kind === "numbers")
-    return `for number in range(${topic.from}, ${topic.to + 1}):\n    print(number)\n`;
-  if (topic.kind === "fizzbuzz")
-    return `for number in range(1, ${topic.to + 1}):\n    word = "Fizz" * (number % 3 == 0) + "Buzz" * (number % 5 == 0)\n    print(word or number)\n`;
-  if (topic.kind === "fibonacci")
-    return `a, b = 0, 1\nfor _ in range(${topic.count}):\n    print(a)\n    a, b = b, a + b\n`;
-  return topic.kind === "server" ? SERVER_PY : TEST_PY;
+const NAMES: Record<string, string> = {
+  fib: "fibonacci",
+  webserver: "server",
+  httpserver: "server",
+};
+
+const forms = new Map<Program, RegExp>();
+
+/** Where the words ask for a program: the longest place of all that do. */
+function placeIn(words: string, program: Program): { from: number; to: number } | undefined {
+  const form = forms.get(program) ?? new RegExp(program.words.map(bounded).join("|") || "$^", "gi");
+  forms.set(program, form);
+  const places = [...words.matchAll(form)].map(({ 0: { length }, index }) => ({
+    from: index,
+    to: index + length,
+  }));
+  return places.sort((one, other) => other.to - other.from - (one.to - one.from))[0];
 }
 
-const SERVER_PY = `from http.server import HTTPServer, SimpleHTTPRequestHandler
+/** A Latin word is whole. */
+const bounded = (form: string): string => (/^[a-z]/.test(form) ? `\\b${form}` : form);
 
-print("http://127.0.0.1:8000")
-HTTPServer(("127.0.0.1", 8000), SimpleHTTPRequestHandler).serve_forever()
-`;
-const TEST_PY = `import unittest
-
-
-class Example(unittest.TestCase):
-    def test_sum(self):
-        self.assertEqual(1 + 1, 2)
-
-
-unittest.main()
-`;
-
-function javascript(topic: Topic): string {
-  if (topic.kind === "text") return `console.log(${JSON.stringify(topic.text)});\n`;
-  if (topic.kind === "numbers")
-    return `for (let number = ${topic.from}; number <= ${topic.to}; number++) {\n  console.log(String(number));\n}\n`;
-  if (topic.kind === "fizzbuzz")
-    return `for (let number = 1; number <= ${topic.to}; number++) {\n  const word = (number % 3 === 0 ? "Fizz" : "") + (number % 5 === 0 ? "Buzz" : "");\n  console.log(word || String(number));\n}\n`;
-  if (topic.kind === "fibonacci")
-    return `let a = 0n;\nlet b = 1n;\nfor (let i = 0; i < ${topic.count}; i++) {\n  console.log(String(a));\n  [a, b] = [b, a + b];\n}\n`;
-  return topic.kind === "server" ? SERVER_JS : TEST_JS;
-}
-
-/** Works in modules of both kinds; in a program that is written, not in this one. */
-const LOAD = "import";
-const SERVER_JS = `${LOAD}("node:http").then(({ createServer }) => {
-  const server = createServer((request, response) => response.end("Hello, world!\\n"));
-  server.listen(8000, "127.0.0.1", () => console.log("http://127.0.0.1:8000"));
-});
-`;
-const TEST_JS = `${LOAD}("node:test").then(({ test }) => {
-  test("a sum", () => {
-    if (1 + 1 !== 2) throw new Error("the sum is wrong");
+/** The programs that the words ask for; one that is a part of another's words, and of its kind, is not meant. */
+export function programsIn(words: string, hasText: boolean): Program[] {
+  const found = Object.values(PROGRAMS).flatMap((program) => {
+    const place = program.needs && !hasText ? undefined : placeIn(words, program);
+    return place === undefined ? [] : [{ program, ...place }];
   });
-});
-`;
-
-function shell(topic: Topic): string {
-  if (topic.kind === "numbers") return counting(topic.from, topic.to, '  echo "$i"');
-  if (topic.kind === "fizzbuzz") return counting(1, topic.to, FIZZ_SH);
-  if (topic.kind === "fibonacci")
-    return `a=0\nb=1\n${counting(1, topic.count, '  echo "$a"\n  next=$((a + b))\n  a=$b\n  b=$next')}`;
-  return `printf '%s\\n' ${quote(topic.kind === "text" ? topic.text : "Hello, world!")}\n`;
+  const [best] = found.toSorted((one, other) => other.to - other.from - (one.to - one.from));
+  if (best === undefined) return [];
+  const kindOf = (program: Program) => program.like ?? program.file;
+  const others = found.filter(({ program }) => kindOf(program) !== kindOf(best.program));
+  return [best.program, ...others.map(({ program }) => program)];
 }
 
-const FIZZ_SH = `  word=""
-  if [ $((i % 3)) -eq 0 ]; then word=Fizz; fi
-  if [ $((i % 5)) -eq 0 ]; then word="\${word}Buzz"; fi
-  echo "\${word:-$i}"`;
+const PLAIN =
+  /\b(?:write|make|create|program|script|an?|the|that|for|in|of|me|to)\b|程序|プログラム/gi;
 
-function counting(from: number, to: number, body: string): string {
-  return `i=${from}\nwhile [ "$i" -le ${to} ]; do\n${body}\n  i=$((i + 1))\ndone\n`;
+/** The names of three programs that come near the words. */
+export function nearPrograms(words: string, language: Language): string[] {
+  const own = partsOf(words);
+  return Object.values(PROGRAMS)
+    .filter(({ words }) => words.length > 0)
+    .map(({ name }) => name[language])
+    .map((name) => ({ name, shared: partsOf(name).filter((part) => own.includes(part)).length }))
+    .sort((one, other) => other.shared - one.shared)
+    .flatMap(({ name }, at, all) => (name === all[at - 1]?.name ? [] : [name]))
+    .slice(0, 3);
+}
+
+/** Latin words, and pairs of other signs. */
+function partsOf(words: string): string[] {
+  const said = words.toLowerCase().replace(PLAIN, " ");
+  return said.match(/[a-z]+|[^\x00-\x7f]/g) ?? [];
 }

@@ -1,21 +1,22 @@
 // practice/brain/intents/summary · an extract of files, written to another file.
-import { covers, filesOf, has } from "../clauses.ts";
+import { filesOf, says } from "../clauses.ts";
 import { keyLines } from "../extract.ts";
+import { MARK } from "../spans.ts";
 import type { Clause, Outcome, PlanContext, Reading, Step } from "../types.ts";
 import { colon, pick } from "../words.ts";
 import { readStep } from "./read.ts";
 import { writeCall, writeStep } from "./writeStep.ts";
 
-const WORDS = "explain write name it file content read kind all result show about text".split(" ");
+const WRITES = /\b(?:write|save|put|create|make|store)\b|写|保存|存|创建|生成|書|作/i;
+const SUMS = /summar|\bsum up\b|overview|extract|总结|摘要|概括|概述|小结|要約|まとめ|概要/i;
 
 /** "summarise a.txt and b.txt into c.md", or "write a summary to c.md" behind steps that read. */
 export function summary(clause: Clause, context: PlanContext): Reading | undefined {
-  const wrote = has(clause, "write");
-  const asked = has(clause, "explain") || context.steps.at(-1)?.rule === "explain-file";
-  if (!asked || !covers(clause, ...WORDS)) return undefined;
+  const wrote = says(clause, WRITES);
+  const asked = says(clause, SUMS) || (wrote && context.steps.at(-1)?.rule === "explain-file");
+  if (!asked) return undefined;
   const target = targetOf(clause, wrote);
-  if (target === undefined)
-    return wrote && has(clause, "explain") ? withoutTarget(clause, context) : undefined;
+  if (target === undefined) return wrote ? withoutTarget(clause, context) : undefined;
   const sources = filesOf(clause).filter((file) => file !== target);
   const steps = sources.map((file) => readStep(context.language, file));
   const from = steps.length > 0 ? context.steps.length : firstOfLastReads(context.steps);
@@ -29,22 +30,18 @@ function firstOfLastReads(steps: Step[]): number {
   return steps.findLastIndex((step) => !/^(?:read|explain)-file$/.test(step.rule)) + 1;
 }
 
+/** Behind "to" or a Chinese verb of writing, before the Japanese particle, or "create c.md with a summary". */
+const LED = new RegExp(
+  `(?:\\b(?:to|into|in|as|called|named)\\s+(?:the\\s+)?(?:file\\s+)?|(?:[写存](?:入|进|在)?|[到为])\\s*)(${MARK})|(${MARK})\\s*(?:という(?:名前の)?ファイル)?[にへ]|\\b(?:create|make|write)\\s+(${MARK})\\s+with\\b`,
+  "gi",
+);
+
 /** The file the extract goes to: the one a word leads to, and never the only one that is named to be read. */
 function targetOf(clause: Clause, wrote: boolean): string | undefined {
-  const led = clause.tokens.filter((_, index) => isLedTo(clause, index));
-  const target = led.at(-1)?.span?.text;
-  return wrote || filesOf(clause).length > 1 ? target : undefined;
-}
-
-/** Behind "to" or a Chinese verb of writing, before the Japanese particle, or "create c.md with a summary". */
-function isLedTo(clause: Clause, index: number): boolean {
-  const [before, token, after] = [index - 1, index, index + 1].map((at) => clause.tokens[at]);
-  if (token?.concepts.includes("name") !== true) return false;
-  if (/^[にへ]/.test(after?.text ?? "") || /[写存]/.test(before?.text ?? "")) return true;
-  const created = before?.concepts.includes("write") === true && after?.text === "with";
-  return (
-    created || before?.concepts.some((concept) => concept === "to" || concept === "named") === true
-  );
+  if (!wrote && filesOf(clause).length < 2) return undefined;
+  const led = [...clause.text.matchAll(LED)].at(-1);
+  const mark = led?.[1] ?? led?.[2] ?? led?.[3];
+  return clause.tokens.find(({ word, role }) => word === mark && role === "name")?.span?.text;
 }
 
 /** "read a.txt and b.txt and write a summary": the answer is the place for it. */

@@ -1,70 +1,54 @@
 // practice/brain/intents/talk · greetings, thanks, and what the practice model says about itself.
-import { covers, has } from "../clauses.ts";
-import type { Clause, Language, Offer, PlanContext, Reading } from "../types.ts";
-import { pick, row, sentences } from "../words.ts";
+import { languageOf, says } from "../clauses.ts";
+import { numbered, type Offered } from "../numbered.ts";
+import type { Clause, Intent, Language, PlanContext, Reading, Said } from "../types.ts";
+import { pick, quoted, row, sentences } from "../words.ts";
+import { DEEDS, freshName, sentenceOf } from "./leads.ts";
 
-const ITSELF = [
-  "what",
-  "who",
-  "ability",
-  "model",
-  "introduce",
-  "tools",
-  "all",
-  "show",
-  "explain",
-  "greet",
-  "hello",
-];
+/** An intent that is answered with the same words each time. */
+const saying =
+  (rule: string, ...words: [en: string, zh: string, ja: string]): Intent =>
+  (_, { language }) => ({ kind: "talk", rule, text: pick(language, ...words) });
 
-export function identity(clause: Clause, { language, offer }: PlanContext): Reading | undefined {
-  if (!covers(clause, ...ITSELF)) return undefined;
-  const asks = has(clause, "what", "who", "show", "explain", "model");
-  const meant =
-    has(clause, "introduce") ||
-    (asks && has(clause, "tools", "ability", "who", "model")) ||
-    isAboutYou(clause);
-  if (!meant && !/^(?:help|帮助|ヘルプ)$/i.test(clause.text.replace(/[\s.!?。]+$/, "")))
-    return undefined;
-  return { kind: "talk", rule: "identity", text: whoIAm(language, offer) };
+export const thanks = saying(
+  "thanks",
+  "You're welcome. It was all in the rules.",
+  "不客气，照规则办事而已。",
+  "どういたしまして。ルールどおりに動いただけです。",
+);
+
+export const howAreYou = saying(
+  "how-are-you",
+  "Same as ever: I'm a set of rules, and rules don't have bad days. What shall we do?",
+  "老样子：我是一套规则，规则没有心情不好的时候。要做点什么？",
+  "いつもどおりです。ルールに調子の悪い日はありません。何をしましょうか？",
+);
+
+export const joke = saying(
+  "joke",
+  "A model without rules and rules without a model walk into a bar. Only one of them gets the joke, and it isn't me.",
+  "有人问规则引擎：“你会讲笑话吗？”它说：“会，就这一个。”",
+  "ルールエンジンに聞きました。「冗談は言える？」「はい。これ 1 つだけ」",
+);
+
+export const acknowledged = saying(
+  "acknowledged",
+  "All right. I did nothing; nothing was asked. What's next?",
+  "好的。没有要做的事，我就什么也没做。接下来呢？",
+  "わかりました。頼まれたことはないので、何もしていません。次は何をしましょうか？",
+);
+
+export function bye(_: Clause, { language }: PlanContext): Reading {
+  const goodbye = pick(language, "Goodbye!", "再见！", "さようなら！");
+  return { kind: "talk", rule: "bye", text: sentences(language, [goodbye, howToLeave(language)]) };
 }
 
-function isAboutYou(clause: Clause): boolean {
-  return /\bwhat (?:are you|can you do|do you do|can i ask|can you)\b|何が?できる|你能做什么|你会什么|你是什么/i.test(
-    clause.text,
-  );
-}
-
-export function greeting(
-  clause: Clause,
-  { language, offer, isFirst }: PlanContext,
-): Reading | undefined {
-  if (!has(clause, "greet", "thanks", "bye") || !covers(clause, "greet", "thanks", "hello", "bye"))
-    return undefined;
-  if (has(clause, "bye")) {
-    const goodbye = pick(language, "Goodbye!", "再见！", "さようなら！");
-    return {
-      kind: "talk",
-      rule: "bye",
-      text: sentences(language, [goodbye, howToLeave(language)]),
-    };
-  }
-  const thanks = has(clause, "thanks");
-  const hello = pick(language, "Hello!", "你好！", "こんにちは！");
-  const welcome = pick(language, "You are welcome.", "不客气。", "どういたしまして。");
-  return thanks
-    ? { kind: "talk", rule: "thanks", text: welcome }
-    : {
-        kind: "talk",
-        rule: "greeting",
-        text: isFirst
-          ? `${sentences(language, [hello, itself(language), toolsOf(language, offer)])}\n${toTry(language)}`
-          : sentences(language, [hello, whoIAm(language, offer)]),
-      };
+export function leave(_: Clause, { language }: PlanContext): Reading {
+  return { kind: "talk", rule: "leave", text: howToLeave(language) };
 }
 
 /** How the person ends the program; a model cannot. */
-export function howToLeave(language: Language): string {
+function howToLeave(language: Language): string {
   return pick(
     language,
     "I cannot end the program for you. At an empty prompt, type `/exit` or press Ctrl-D; Ctrl-C stops what is running.",
@@ -73,62 +57,91 @@ export function howToLeave(language: Language): string {
   );
 }
 
-/** Three requests for somebody who sees it for the first time. */
-function toTry(language: Language): string {
-  return pick(
+/** The person's last request, word for word. */
+export function justAsked(_: Clause, { language, earlier }: PlanContext): Reading {
+  const last = earlier.at(-1)?.request;
+  const before = pick(language, "Your last request:", "你的上一个请求：", "直前のプロンプト：");
+  const first = pick(
     language,
-    "Three requests to try:\n- What files are here?\n- Read README.md and explain it\n- Create hello.py that prints a greeting and run it",
-    "可以试试这三个请求：\n- 这里有哪些文件？\n- 读取 README.md 并解释它\n- 创建 hello.py，打印一句问候，然后运行它",
-    "試せるプロンプトを三つ挙げます：\n- ここにはどんなファイルがありますか？\n- README.md を読んで説明して\n- 挨拶を表示する hello.py を作って実行して",
+    "This is your first request in the conversation I was given.",
+    "在给我的对话里，这是你的第一个请求。",
+    "渡された会話では、これが最初のプロンプトです。",
   );
+  const text = last === undefined ? first : before + quoted(language, last);
+  return { kind: "talk", rule: "just-asked", text };
 }
 
-function itself(language: Language): string {
-  return pick(
-    language,
+export function greeting(_: Clause, context: PlanContext): Reading {
+  const { language, earlier } = context;
+  const hello = pick(language, "Hello!", "你好！", "こんにちは！");
+  const again = pick(language, "What shall we do?", "要做点什么？", "何をしましょうか？");
+  const text = sentences(language, [hello, earlier.length === 0 ? whoIAm(context) : again]);
+  return { kind: "talk", rule: "greeting", text };
+}
+
+export function identity(clause: Clause, context: PlanContext): Reading {
+  const tools = says(clause, /\btools?\b|工具|ツール/i) ? toolsOf(context) : "";
+  const text = [whoIAm(context), tools].filter(Boolean).join("\n");
+  return { kind: "talk", rule: "identity", text };
+}
+
+function whoIAm(context: PlanContext): string {
+  const itself = pick(
+    context.language,
     "I am the rule-based practice model, not a language model: I follow fixed rules and need no key.",
     "我是基于规则的练习模型，不是语言模型：我只按固定的规则做事，不需要密钥。",
     "私はルールベースの練習用モデルで、言語モデルではありません。決まったルールだけで動き、キーは要りません。",
   );
+  const offered = deeds(context);
+  const rest = offered.length === 0 ? toolsOf(context) : numbered(context.language, offered);
+  return `${itself}\n${rest}`;
 }
 
-export function whoIAm(language: Language, offer: Offer): string {
-  return sentences(language, [itself(language), toolsOf(language, offer), examples(language)]);
+function toolsOf({ language, offer: { names } }: PlanContext): string {
+  const all = names.length === 0 ? "–" : row(language, names);
+  return pick(language, `My tools: ${all}.`, `我的工具：${all}。`, `使えるツール：${all}。`);
 }
 
-function toolsOf(language: Language, { names }: Offer): string {
-  if (names.length === 0)
-    return pick(
-      language,
-      "I have been offered no tools.",
-      "现在没有给我任何工具。",
-      "今はツールを渡されていません。",
-    );
-  const tools = row(language, names);
+/** So many of the deeds that the tools of all chapters can do, and of those that take the latest ones. */
+const ALWAYS = 3;
+const LATEST = 2;
+
+function deeds(context: PlanContext): Offered[] {
+  const { language, offer, tried } = context;
+  const slots = { fresh: freshName("hello", context, "py"), name: offer.skills[0]?.name };
+  const all = DEEDS.flatMap((deed) => {
+    const request = sentenceOf(deed.lead, language, slots);
+    const works = request !== undefined && tried(request) !== undefined;
+    return works ? [{ request, shows: deed[language] }] : [];
+  });
+  return [...all.slice(0, ALWAYS), ...all.slice(ALWAYS).slice(-LATEST)];
+}
+
+/** For a number by itself, where nothing was offered by number. */
+export function noList(request: string, earlier: readonly Said[]): string {
+  const language = languageOf(earlier.at(-1)?.request ?? request);
+  const number = request.trim();
   return pick(
     language,
-    `The tools I was given: ${tools}.`,
-    `给我的工具：${tools}。`,
-    `渡されているツール：${tools}。`,
+    `There is no number ${number} to choose: no list with it ends my last answer, or it is no longer in our conversation. Please type the request itself.`,
+    `没有编号 ${number} 可选：我的上一条回答里没有这个编号的列表，或者它已经不在对话里了。请直接输入请求。`,
+    `番号 ${number} は選べません。直前の応答にその番号の一覧がないか、もう会話に残っていません。プロンプトをそのまま入力してください。`,
   );
 }
 
-function examples(language: Language): string {
-  return pick(
-    language,
-    'I can run a command, list, read, explain, find, count, create, change and delete files, and write small programs. Try: "What files are here?", "Read README.md and explain it", "Create hello.py that prints a greeting and run it", "Replace \'foo\' with \'bar\' in a.txt".',
-    "我可以运行命令，列出、读取、解释、查找、统计、创建、修改、删除文件，也能写小程序。可以试试：“这里有哪些文件？”“读取 README.md 并解释它”“创建 hello.py，打印一句问候，然后运行它”“把 a.txt 里的 'foo' 换成 'bar'”。",
-    "コマンドの実行、ファイルの一覧・読み取り・説明・検索・数え上げ・作成・変更・削除と、小さなプログラムの作成ができます。例：「ここにはどんなファイルがありますか？」「README.md を読んで説明して」「挨拶を表示する hello.py を作って実行して」「a.txt の 'foo' を 'bar' に置き換えて」。",
-  );
-}
-
-/** What it says to everything it has no rule for. */
-export function decline(language: Language, reason = "", nearest = examples(language)): string {
+/** What it says to everything it has no rule for; with a reason, that stands first. */
+export function decline(language: Language, reason = ""): string {
   const sorry = pick(
     language,
     "I am the rule-based practice model and have no rule for this request, so I did nothing.",
     "我是基于规则的练习模型，没有适用于这个请求的规则，所以什么也没做。",
     "私はルールベースの練習用モデルです。このプロンプトに当てはまるルールがないので、何もしていません。",
   );
-  return sentences(language, [sorry, reason, nearest]);
+  const short = pick(
+    language,
+    "I'm only the rule-based practice model, so I did nothing.",
+    "我只是基于规则的练习模型，所以什么也没做。",
+    "私はルールベースの練習用モデルなので、何もしていません。",
+  );
+  return reason === "" ? sorry : sentences(language, [reason, short]);
 }

@@ -1,107 +1,113 @@
-// practice/brain/rows/plan · a request that is one row's as a whole, as a step that calls the row's tool.
+// practice/brain/rows/plan · a request that is one wish as a whole: for a time, for a row, or for work to be planned.
+import { isOrder } from "../asking.ts";
+import type { Wishes } from "../clauses.ts";
+import { decide, fill } from "../decide.ts";
+import { inBackground } from "../intents/inBackground.ts";
+import { planned, showPlan } from "../intents/planned.ts";
+import { recap } from "../intents/recap.ts";
+import { actOf, kindOf } from "../intents/table.ts";
+import { taskAfter } from "../intents/taskAfter.ts";
+import type { Clause, Intent, PlanContext, Reading } from "../types.ts";
+import type { Ranked } from "../weights.ts";
+import { stepsOf } from "./among.ts";
+import { rowOf, slotsOf, stepOf } from "./call.ts";
+import { atATime, timeless } from "./timed.ts";
 
-import type { Fields } from "../../json/fields.ts";
-import { languageOf } from "../clauses.ts";
-import { keyOf, needsOnly } from "../shape.ts";
-import type { Call, Language, Offer, Plan, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
-import type { IntentRow } from "./row.ts";
-
-/** By the names that a row's texts have for them. */
-type Slots = Readonly<Record<string, string>>;
-
-/** A plan of one call, for a request that is all about a row's tool; undefined for any other. */
-export function planByRow(request: string, rows: readonly IntentRow[]): Plan | undefined {
-  const language = languageOf(request);
-  for (const row of rows) {
-    const slots = slotsOf(row, request.trim());
-    if (slots !== undefined)
-      return { kind: "steps", steps: [stepOf(row, slots, language)], language };
-  }
-  return undefined;
-}
-
-const END = /[\s.!?。]+$/;
 /** Another wish behind the first one. */
 const MORE = /\bthen\b|\bafter that\b|[;\n]|[.!?]\s+\S|[。！？]\s*\S|然后|接着|それから|そのあと/i;
 
-/** What the request has in the places of the row's slots; undefined when it is none of the row's. */
-function slotsOf({ words, isAlone }: IntentRow, request: string): Slots | undefined {
-  const level = halfWidth(request).replace(END, "");
-  const slot = (name: string, at: [number, number]) => [
-    [name, level.slice(...at)],
-    [`${name}:text`, unquoted(request.slice(...at).trim())],
-  ];
-  if (isAlone && MORE.test(request.slice(0, level.length))) return undefined;
-  for (const form of Object.values(words).flat()) {
-    const found = new RegExp(`^(?:${form})$`, "di").exec(level);
-    if (found === null) continue;
-    const places = Object.entries(found.indices?.groups ?? {});
-    return Object.fromEntries(places.flatMap(([name, at]) => (at ? slot(name, at) : [])));
+/** Intents whose words belong together, whatever they say. */
+const ACTS: Readonly<Record<string, Intent>> = {
+  plan: planned,
+  "show-plan": showPlan,
+  summary: recap,
+  "background-run": inBackground,
+  "task-after": taskAfter,
+  remind: timeless,
+  schedule: timeless,
+};
+
+/** What a request means as a whole; undefined for one that is to be read wish by wish. */
+export function readWhole(
+  read: Wishes,
+  context: PlanContext,
+  isGuarded: (clause: Clause) => boolean,
+): Reading | undefined {
+  const { whole } = read;
+  if (whole === undefined) return undefined;
+  const decided = decide(whole, context.learned);
+  const { ranked } = decided;
+  const intent = decided.intent ?? likely(whole, ranked, context);
+  const timed = atATime(whole, ranked[0]?.intent ?? "", context);
+  if (timed !== undefined) return timed;
+  const meant = intent ?? (BACKGROUND.test(whole.text) ? ranked[0]?.intent : undefined);
+  // What these plan themselves is none of them again.
+  const act = meant === undefined || context.isAlone ? undefined : ACTS[meant];
+  if (act !== undefined && meant !== undefined && (!read.isAsked || kindOf(meant) === "talk"))
+    return act(whole, context);
+  if (read.isAsked) return undefined;
+  if (MORE.test(whole.typed(whole.text))) return undefined;
+  return byRow(whole, intent, context, isGuarded);
+}
+
+/** How near an intent must be, and by how much the nearest, where nothing comes of it unless a list has what is named. */
+const NEAR = 0.3;
+const AHEAD = 0.05;
+
+/** Names have words that no example has, so what is looked for in a list first may be less certain. */
+function likely(
+  { tokens }: Clause,
+  [best, ...more]: readonly Ranked[],
+  { rows }: PlanContext,
+): string | undefined {
+  if (best === undefined || tokens.some(({ role }) => role === "name")) return undefined;
+  const isSafe = rowOf(best.intent, rows)?.among !== undefined || LIST_FIRST.has(best.intent);
+  const next = more.find(({ intent }) => actOf(intent) !== actOf(best.intent));
+  const isNear = best.score >= NEAR && best.score - (next?.score ?? 0) >= AHEAD;
+  return isSafe && isNear ? best.intent : undefined;
+}
+
+const LIST_FIRST = new Set(["task-after", "remind"]);
+
+function byRow(
+  whole: Clause,
+  intent: string | undefined,
+  context: PlanContext,
+  isGuarded: (clause: Clause) => boolean,
+): Reading | undefined {
+  const { learned, rows, language } = context;
+  const tailed = tailOf(whole);
+  const named = tailed === undefined ? intent : (decide(tailed, learned).intent ?? intent);
+  const row = named === undefined ? undefined : rowOf(named, rows);
+  if (row === undefined || named === undefined) return undefined;
+  if (row.among !== undefined) {
+    const isCertain = !isGuarded(whole) || NO_LONGER.test(whole.text);
+    const asks = ASKING.test(whole.text) && !isOrder(whole.text);
+    if (kindOf(named) === "changes" && (asks || !isCertain)) return undefined;
+    return { kind: "steps", steps: stepsOf(row, slotsOf(whole), whole, context) };
   }
-  return undefined;
+  const slots = slotsOf(tailed ?? fill(whole, named, learned));
+  const isTaken = row.takes !== undefined && slots[row.takes] !== undefined;
+  return isTaken ? { kind: "steps", steps: [stepOf(row, slots, language)] } : undefined;
 }
 
-/** Full-width signs as half-width ones, each in its place. */
-const halfWidth = (text: string): string =>
-  text
-    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    .replaceAll("\u3000", " ");
+const BACKGROUND = /\bback ?ground\b|behind the scenes|后台|バックグラウンド|裏で/i;
+const NO_LONGER =
+  /\bany ?(?:more|longer)\b|\bno longer\b|(?:不用|不要|不需要|不做).*了|もう.*(?:ない|不要)/i;
+const ASKING = /[?？吗]\s*$|か[。?？]?\s*$/;
+const TAIL = /[:\uff1a]\s*|\b(?:task|todo)\s+(?:to|called|named)\s+/i;
 
-function stepOf(row: IntentRow, slots: Slots, language: Language): Step {
-  return {
-    rule: row.rule,
-    task: filled(row.task[language], slots),
-    call: (offer) => callOf(row, slots, offer),
-    say: (result, _, call) => said(row, { ...slots, tool: call?.name ?? "" }, language, result),
-  };
-}
-
-function said({ says }: IntentRow, slots: Slots, language: Language, result: string): string {
-  const words =
-    says?.[language] ?? pick(language, "The tool answered:", "工具的结果：", "ツールの結果：");
-  return filled(words, slots) + quoted(language, result);
-}
-
-const SLOT = /\{([\w:]+)\}/g;
-
-/** A text with the slots in their places. */
-const filled = (text: string, slots: Slots): string =>
-  text.replace(SLOT, (_, name: string) => slots[name] ?? "");
-
-/** Whether the request has a text for each slot: a property whose slot it leaves out is left out, too. */
-const isFilled = (text: string, slots: Slots): boolean =>
-  [...text.matchAll(SLOT)].every(([, name = ""]) => slots[name] !== undefined);
-
-const unquoted = (text: string) => /^["“「『](.*)["”」』]$/.exec(text)?.[1] ?? text;
-
-/** The call of an offered tool that has one of the row's names and takes its input; undefined without one. */
-function callOf(row: IntentRow, slots: Slots, { tools = [] }: Offer): Call | undefined {
-  for (const { name, schema } of tools) {
-    const input = row.tools.includes(name.toLowerCase()) ? inputOf(row, slots, schema) : undefined;
-    if (input !== undefined) return { name, input };
-  }
-  return undefined;
-}
-
-/** The row's input under the names that a schema has for it; undefined where it lacks one, or asks for more. */
-function inputOf(row: IntentRow, slots: Slots, schema: Fields): Fields | undefined {
-  const input: Fields = {};
-  for (const [names, value] of Object.entries(row.input)) {
-    if (typeof value === "string" && !isFilled(value, slots)) continue;
-    const property = propertyOf(schema, names.split("|"), value, slots);
-    if (property === undefined) return undefined;
-    input[property.key] = property.value;
-  }
-  return needsOnly(schema, Object.keys(input)) ? input : undefined;
-}
-
-/** A text becomes a number where the schema wants one. */
-function propertyOf(schema: Fields, names: string[], value: string | boolean, slots: Slots) {
-  const key = keyOf(schema, names, typeof value);
-  const text = typeof value === "string" ? filled(value, slots) : value;
-  if (key !== undefined) return { key, value: text };
-  const counted = keyOf(schema, names, "number");
-  const isNumber = typeof text === "string" && /^-?\d+(?:\.\d+)?$/.test(text);
-  return counted !== undefined && isNumber ? { key: counted, value: Number(text) } : undefined;
+/** The wish with the words behind a colon as one. */
+function tailOf(clause: Clause): Clause | undefined {
+  const found = TAIL.exec(clause.text);
+  const start = (found?.index ?? 0) + (found?.[0].length ?? 0);
+  const text = clause
+    .typed(clause.text.slice(start))
+    .trim()
+    .replace(/[.。!！]+$/, "");
+  if (found === null || text === "") return undefined;
+  const before = clause.tokens.filter((token) => token.end <= start);
+  const span = { kind: "free", text, raw: text } as const;
+  const end = clause.text.length;
+  return { ...clause, tokens: [...before, { word: text, slot: "name", span, start, end }] };
 }

@@ -1,7 +1,8 @@
 // practice/brain/rows · a new tool's intent is one row, and nothing else.
 import { expect, test } from "vitest";
 import { think } from "../brain.ts";
-import phrases from "../phrases.json" with { type: "json" };
+import { phrasingsOf } from "../examples.ts";
+import { TABLE } from "../intents/table.ts";
 import type { IntentRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
 
@@ -11,13 +12,13 @@ const LANGUAGES = ["en", "zh", "ja"] as const;
 const WATER: IntentRow = {
   rule: "water",
   tools: ["water_bed"],
-  words: {
-    en: ["water bed (?<bed>.+?)(?: with (?<litres>\\d+) litres)?"],
-    zh: ["给(?<bed>.+?)浇(?:(?<litres>\\d+) ?升)?水"],
-    ja: ["(?<bed>.+?)に(?:(?<litres>\\d+) ?リットルの)?水をやって"],
+  examples: {
+    en: ['water bed [name:"A 1"] with [number:5] litres', 'water bed [name:"roses"]'],
+    zh: ["给[name:“A 1”]浇 [number:5] 升水", "给[name:“七号床”]浇水"],
+    ja: ["[name:「A 1」]に [number:5] リットルの水をやって", "[name:「A 1」]に水をやって"],
   },
-  input: { "bed|name": "{bed:text}", litres: "{litres}", gently: true },
-  task: { en: "water {bed:text}", zh: "给{bed:text}浇水", ja: "{bed:text}の水やり" },
+  input: { "bed|name": "{name}", litres: "{number}", gently: true },
+  task: { en: "water {name}", zh: "给{name}浇水", ja: "{name}の水やり" },
   says: { en: "{tool} says:", zh: "{tool} 说：", ja: "{tool}：" },
 };
 
@@ -45,29 +46,29 @@ test.each([
 });
 
 test("a slot that the words leave out is no property, and one that the schema needs makes no call", () => {
-  expect(asked("water bed 7").calls).toEqual([
-    { name: "Water_Bed", input: { bed: "7", gently: true } },
+  expect(asked('water bed "B 7"').calls).toEqual([
+    { name: "Water_Bed", input: { bed: "B 7", gently: true } },
   ]);
-  expect(asked("water bed 7", [toolOf(properties, ["bed", "litres"])])).toMatchObject({
+  expect(asked('water bed "B 7"', [toolOf(properties, ["bed", "litres"])])).toMatchObject({
     rule: "no-tool",
-    text: expect.stringContaining("water 7"),
+    text: expect.stringContaining("water B 7"),
   });
 });
 
 test("a property has the name and the type that the schema gives it", () => {
   const { bed: name, ...rest } = properties;
-  expect(asked("water bed 7", [toolOf({ name, ...rest }, ["name"])])).toMatchObject({
-    calls: [{ input: { name: "7", gently: true } }],
+  expect(asked('water bed "B 7"', [toolOf({ name, ...rest }, ["name"])])).toMatchObject({
+    calls: [{ input: { name: "B 7", gently: true } }],
   });
-  expect(asked("water bed 7", [toolOf({ ...rest, bed: { type: "array" } }, [])]).rule).toBe(
+  expect(asked('water bed "B 7"', [toolOf({ ...rest, bed: { type: "array" } }, [])]).rule).toBe(
     "no-tool",
   );
-  expect(asked("water bed 7", []).rule).toBe("no-tool");
+  expect(asked('water bed "B 7"', []).rule).toBe("no-tool");
 });
 
 test.each([
-  ["water bed 7", "Water_Bed says: `It is wet.`"],
-  ["给七号床浇水", "Water_Bed 说：`It is wet.`"],
+  ['water bed "B 7"', "Water_Bed says: `It is wet.`"],
+  ["给“七号床”浇水", "Water_Bed 说：`It is wet.`"],
 ])("the result is said in the row's words: %s", (say, text) => {
   const call = { type: "tool_use", id: "t1", name: "Water_Bed", input: {} };
   const result = { type: "tool_result", tool_use_id: "t1", content: "It is wet." };
@@ -79,19 +80,15 @@ test.each([
   expect(think({ messages, tools: [TOOL] }, [WATER])).toEqual({ text, rule: "water" });
 });
 
-test("a wish behind another one is no part of a slot, where a row says so", () => {
-  const say = "water bed 7. Then read a.txt";
-  expect(asked(say).calls?.[0]?.input).toMatchObject({ bed: "7. Then read a.txt" });
-  expect(asked(say, [TOOL], [{ ...WATER, isAlone: true }]).calls).toBeUndefined();
-});
-
-test("each row has words in three languages, which compile, and phrases that are published", () => {
-  const published: string[] = phrases.intents.flatMap(({ rules }) => rules);
-  for (const { rule, words } of ROWS) {
-    for (const language of LANGUAGES) {
-      expect(words[language].length).toBeGreaterThan(0);
-      for (const form of words[language]) expect(() => new RegExp(form, "di")).not.toThrow();
-    }
-    expect(published).toContain(rule);
-  }
+test("each row has examples in three languages, and each intent of the table is carried out or says why not", () => {
+  for (const { rule, intent = rule } of ROWS)
+    for (const language of LANGUAGES)
+      expect([intent, Object.fromEntries(phrasingsOf(language))[intent]?.length ?? 0]).toEqual([
+        intent,
+        expect.toSatisfy((count: number) => count >= 20),
+      ]);
+  for (const language of LANGUAGES)
+    expect(
+      Object.keys(Object.fromEntries(phrasingsOf(language))).filter((intent) => !TABLE.has(intent)),
+    ).toEqual([]);
 });

@@ -1,16 +1,20 @@
-// practice/brain/rows/rows · all intents that are data; the first whose words fit has the request.
-import { listBackground, runInBackground } from "./background.ts";
-import { everyDay, everyMinute, everyMinutes, listCrons } from "./crons.ts";
+// practice/brain/rows/rows · all intents that are data.
+import { listBackground, readBackground, runInBackground, stopBackground } from "./background.ts";
+import { cancelCron, listCrons, remind, schedule } from "./crons.ts";
 import type { IntentRow } from "./row.ts";
-import { createTask, listTasks } from "./tasks.ts";
+import { createAfter, createTask, listTasks, withTask } from "./tasks.ts";
 
 export const ROWS: readonly IntentRow[] = [
-  everyMinute,
-  everyMinutes,
-  everyDay,
+  schedule,
+  remind,
   listCrons,
+  cancelCron,
   runInBackground,
   listBackground,
+  readBackground,
+  stopBackground,
   createTask,
+  createAfter,
   listTasks,
+  ...withTask,
 ];

@@ -1,51 +1,85 @@
-// practice/brain/rows/tasks · a task written down for later, and the tasks there are.
-import { type IntentRow, POLITE, POLITE_ZH } from "./row.ts";
+// practice/brain/rows/tasks · a task written down for later, the tasks there are, and what becomes of one.
+import type { Among, IntentRow } from "./row.ts";
 
 export const createTask: IntentRow = {
   rule: "create-task",
+  intent: "task-create",
   tools: ["create_task", "createtask"],
-  words: {
-    en: [
-      `${POLITE}(?:create|add|make|write down)\\s+(?:a|one|another)\\s+(?:new\\s+)?task\\s*(?:\\bto\\b|:|,)\\s*(?<subject>.+)`,
-    ],
-    zh: [
-      `${POLITE_ZH}(?:创建|新建|添加|记下|加)(?:一个|一项|个)?(?:新)?(?:的)?任务\\s*[:,]\\s*(?<subject>.+)`,
-    ],
-    ja: [
-      "(?:新しい)?タスクを\\s*(?:1\\s*つ|一つ|ひとつ)?\\s*(?:作って|作成して|追加して|登録して)(?:ください)?\\s*[:、]\\s*(?<subject>.+)",
-      "(?<subject>.+?)という(?:新しい)?タスクを\\s*(?:1\\s*つ|一つ)?\\s*(?:作って|作成して|追加して|登録して)(?:ください)?",
-    ],
-  },
-  input: { "subject|title": "{subject:text}" },
-  task: {
-    en: "create a task: {subject:text}",
-    zh: "创建任务：{subject:text}",
-    ja: "タスクの作成：{subject:text}",
-  },
+  input: { "subject|title": "{name}" },
+  task: { en: "create a task: {name}", zh: "创建任务：{name}", ja: "タスクの作成：{name}" },
   says: {
     en: "I wrote the task down. The tool answered:",
     zh: "任务已记下。工具结果：",
     ja: "タスクを書き留めました。ツールの結果：",
   },
-  isAlone: true,
+  takes: "name",
 };
 
 export const listTasks: IntentRow = {
   rule: "list-tasks",
+  intent: "task-list",
   tools: ["list_tasks", "listtasks"],
-  words: {
-    en: [
-      `${POLITE}(?:what|which)\\s+(?:open\\s+)?tasks\\s+(?:are|do we have|do you have|have we got)(?:\\s+(?:there|open|left|not done|still open|still left))*`,
-      `${POLITE}(?:list|show|show me|give me)\\s+(?:all\\s+|the\\s+|my\\s+|our\\s+|all the\\s+)?(?:open\\s+)?tasks(?:\\s+(?:that are|there are|which are)(?:\\s+open)?)?`,
-    ],
-    zh: [
-      `${POLITE_ZH}(?:(?:现在|还)*有(?:哪些|什么)(?:未完成的|没完成的)?任务(?:还?没完成)?|(?:哪些|什么)任务(?:还|是)*(?:没完成|没有完成|没做完|未完成|开着)的?|(?:列出|显示|看看)(?:一下)?(?:所有|全部)?(?:的|未完成的)*任务(?:列表)?)`,
-    ],
-    ja: [
-      "(?:今、?)?(?:(?:どんな|どの)(?:未完了の)?タスクが(?:まだ)?(?:あります|残っています|未完了です|ある)か?|(?:未完了の|残っている|すべての)?タスク(?:の一覧)?を(?:すべて)?(?:見せて|表示して|教えて|一覧表示して)(?:ください)?)",
-    ],
-  },
   input: {},
   task: { en: "list the tasks", zh: "列出任务", ja: "タスクの一覧" },
   says: { en: "The tasks:", zh: "任务：", ja: "タスク：" },
+};
+
+const withId = (
+  rule: string,
+  intent: string,
+  tool: string,
+  task: IntentRow["task"],
+  among: Omit<Among, "list"> = {},
+): IntentRow => ({
+  rule,
+  intent,
+  tools: [tool],
+  input: { "task_id|id": "{id}" },
+  task,
+  among: { list: listTasks, ...among },
+});
+
+const claimTask = withId(
+  "claim-task",
+  "task-start",
+  "claim_task",
+  { en: "claim {id}", zh: "认领 {id}", ja: "{id} の引き受け" },
+  { not: /^\[[x>]\]/ },
+);
+
+export const withTask: readonly IntentRow[] = [
+  claimTask,
+  withId(
+    "complete-task",
+    "task-complete",
+    "complete_task",
+    { en: "complete {id}", zh: "完成 {id}", ja: "{id} の完了" },
+    // Only a task that somebody has can be completed.
+    { not: /^\[x\]/, before: { row: claimTask, of: /^\[ \]/ } },
+  ),
+  withId("show-task", "task-show", "get_task", {
+    en: "show {id}",
+    zh: "查看 {id}",
+    ja: "{id} の表示",
+  }),
+  withId(
+    "release-task",
+    "task-release",
+    "release_task",
+    { en: "release {id}", zh: "放弃 {id}", ja: "{id} の返却" },
+    { not: /^\[[x ]\]/ },
+  ),
+];
+
+/** A task that waits for another one; the list says which that is. */
+export const createAfter: IntentRow = {
+  tools: createTask.tools,
+  rule: "create-after",
+  intent: "task-after",
+  input: { "subject|title": "{name}", "blockedBy|blocked_by|depends_on": ["{id}"] },
+  task: {
+    en: "create a task {name}, after {id}",
+    zh: "创建任务 {name}，排在 {id} 之后",
+    ja: "{id} のあとのタスク {name} の作成",
+  },
 };

@@ -1,0 +1,56 @@
+// practice/brain/concepts · words that mean much the same in a wish: "get rid of" and "trash" are both of delete.
+import en from "./concepts/en.json" with { type: "json" };
+import ja from "./concepts/ja.json" with { type: "json" };
+import zh from "./concepts/zh.json" with { type: "json" };
+import type { Language } from "./types.ts";
+
+const FILES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, zh, ja };
+
+/** The longest run of words, or of signs, that is one phrase. */
+const LONGEST = 8;
+
+/** Each phrase of a language, its words with a space between them, and the concepts it belongs to. */
+type Phrases = ReadonlyMap<string, readonly string[]>;
+const read = new Map<Language, Phrases>();
+
+function phrasesOf(language: Language): Phrases {
+  const known = read.get(language);
+  if (known !== undefined) return known;
+  const phrases = new Map<string, string[]>();
+  for (const [concept, list] of Object.entries(FILES[language]))
+    for (const phrase of list.split("|")) {
+      const words = language === "en" ? phrase : [...phrase].join(" ");
+      phrases.set(words, [...(phrases.get(words) ?? []), concept]);
+    }
+  read.set(language, phrases);
+  return phrases;
+}
+
+export interface Concepts {
+  /** Of every phrase that is there, overlapping ones too. */
+  all: string[];
+  /** Of the longest phrases one after another, each with where it begins; what is between them is left out. */
+  row: { at: number; concept: string }[];
+}
+
+/** The concepts in a row of words, as `tokensOf` makes them. */
+export function conceptsOf(words: readonly string[], language: Language): Concepts {
+  const phrases = phrasesOf(language);
+  const found: Concepts = { all: [], row: [] };
+  let free = 0;
+  words.forEach((_, at) => {
+    let phrase = "";
+    let longest: { end: number; concept: string } | undefined;
+    for (let end = at; end < Math.min(words.length, at + LONGEST); end++) {
+      phrase += (end > at ? " " : "") + (words[end] ?? "");
+      const concepts = phrases.get(phrase);
+      if (concepts === undefined) continue;
+      found.all.push(...concepts);
+      longest = { end, concept: concepts[0] ?? "" };
+    }
+    if (longest === undefined || at < free) return;
+    found.row.push({ at, concept: longest.concept });
+    free = longest.end + 1;
+  });
+  return found;
+}

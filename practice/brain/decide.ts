@@ -1,0 +1,181 @@
+// practice/brain/decide · which intent a wish has, by the examples it is like, and what stands in the places of their slots.
+import { align } from "./align.ts";
+import { isChange, isOrder } from "./asking.ts";
+import { keyOf, type Learned } from "./examples.ts";
+import { actOf, kindOf, type Row } from "./intents/table.ts";
+import { bare, SLOTS, type Slot, type Token } from "./tokens.ts";
+import type { Clause } from "./types.ts";
+import type { Ranked } from "./weights.ts";
+
+export interface Decision {
+  /** undefined: none is near enough, or two are. */
+  intent: string | undefined;
+  /** The likeliest, best first. */
+  ranked: Ranked[];
+}
+
+/** How likely an intent is to be, for it to be done. */
+export const LIKELY: Record<Row["kind"], number> = {
+  looks: 0.6,
+  changes: 0.7,
+  talk: 0.6,
+  model: 0.5,
+  none: 0.3,
+};
+/** What each of up to two words takes away that no example of the intent has. */
+export const LESS = { changes: 0.1 };
+
+export function decide(clause: Pick<Clause, "tokens" | "text">, learned: Learned): Decision {
+  const decision = decideAs(clause, learned);
+  if (decision.intent !== undefined || !clause.tokens.some(({ slot }) => slot === "folder"))
+    return decision;
+  // A file may have no ending.
+  const tokens = clause.tokens.map((token) =>
+    token.slot === "folder" ? { ...token, slot: "file" as const } : token,
+  );
+  return decideAs({ ...clause, tokens }, learned);
+}
+
+function decideAs(clause: Pick<Clause, "tokens" | "text">, learned: Learned): Decision {
+  const orders = isOrder(clause.text);
+  const { exact } = learned;
+  const same = exact.get(keyOf(clause.tokens)) ?? exact.get(keyOf(bare(clause.tokens)));
+  if (same !== undefined && !(orders && kindOf(same) === "none"))
+    return { intent: same, ranked: [{ intent: same, score: 1 }] };
+  const all = learned.rank(clause.tokens);
+  const ranked = orders ? shared(all.filter(({ intent }) => kindOf(intent) !== "none")) : all;
+  const [best] = ranked;
+  if (best === undefined) return { intent: undefined, ranked };
+  const kind = kindOf(best.intent);
+  const isSame = isNothing(kind)
+    ? ({ intent }: Ranked) => isNothing(kindOf(intent))
+    : ({ intent }: Ranked) => actOf(intent) === actOf(best.intent);
+  const likely = ranked.filter(isSame).reduce((sum, { score }) => sum + score, 0);
+  const strange = strangers(clause.tokens, best.intent, learned);
+  // A verb that changes something, in what would only look.
+  const isOwn = (word: string) => learned.words.get(word)?.has(best.intent) === true;
+  if (kind === "looks" && clause.tokens.some(({ word }) => isChange(word) && !isOwn(word)))
+    return { intent: undefined, ranked };
+  const less = kind === "changes" ? LESS.changes * Math.min(2, strange.length) : 0;
+  return { intent: likely - less >= LIKELY[kind] ? best.intent : undefined, ranked };
+}
+
+/** What is left of the shares, again 1 together. */
+function shared(ranked: Ranked[]): Ranked[] {
+  const sum = ranked.reduce((sum, { score }) => sum + score, 0);
+  return ranked.map(({ intent, score }) => ({ intent, score: score / (sum || 1) }));
+}
+
+/** Whether nothing is done for it. */
+const isNothing = (kind: Row["kind"]) => kind === "model" || kind === "none";
+
+/** In how many intents a word must be to say nothing of any. */
+const FILLER = 12;
+
+/** Words that no example of the intent has, and that say something. */
+export function strangers(tokens: readonly Token[], intent: string, { words }: Learned): Token[] {
+  return tokens.filter(({ word, slot }) => {
+    const there = words.get(word);
+    const isOwn = there !== undefined && (there.size >= FILLER || there.has(intent));
+    return slot === undefined && !isOwn && /[a-z]{2}/.test(word);
+  });
+}
+
+/** Slots that may be filled with words that have no looks of their own. */
+const FILLED = new Set<Slot>(["text", "old", "new", "name", "folder", "file", "wish"]);
+const ROLE: Partial<Record<Slot, string>> = {
+  text: "literal",
+  old: "literal",
+  new: "literal",
+  folder: "name",
+  file: "name",
+  wish: "wish",
+  name: "skill-name",
+};
+
+/** How well an example must fit, for words without looks of their own to stand in its slots. */
+const FITS = 0.5;
+
+/** The clause with the slots of the example that fits it best; as it was where no example does. */
+export function fill(clause: Clause, intent: string, { rowsOf, words }: Learned): Clause {
+  const weigh = ({ word, slot }: Token) =>
+    slot !== undefined
+      ? 1.5
+      : Math.log(1 + 90 / (words.get(word)?.size ?? 0.5)) * (isSign(word) ? 0.6 : 1);
+  const given = new Set(clause.tokens.map(({ slot }) => slot && SLOTS[slot]));
+  let best = {
+    score: kindOf(intent) === "changes" ? FITS : FITS - 0.2,
+    row: clause.tokens,
+    filled: new Map<number, [number, number]>(),
+  };
+  for (const row of rowsOf(intent)) {
+    const { score, filled } = align(clause.tokens, row, weigh);
+    if (score > best.score) best = { score, row: [...row], filled };
+  }
+  for (const [place, [from, to]] of best.filled) {
+    const slot = best.row[place]?.slot;
+    const isBare = to - from > 1 || clause.tokens[from]?.slot === undefined;
+    if (slot !== undefined && isBare && given.has(SLOTS[slot])) best.filled.delete(place);
+  }
+  return filledClause(clause, best.row, best.filled);
+}
+
+const isSign = (word: string) => /^[^a-z0-9]$/.test(word);
+
+/** The clause with one mark for what stands in each slot. */
+function filledClause(
+  clause: Clause,
+  row: readonly Token[],
+  filled: ReadonlyMap<number, [number, number]>,
+): Clause {
+  let at = 0;
+  let text = "";
+  const tokens: Token[] = [];
+  const keep = (till: number) => {
+    const start = clause.tokens[at - 1]?.end ?? 0;
+    const by = text.length - start;
+    text += clause.text.slice(start, clause.tokens[till]?.start ?? clause.text.length);
+    for (const token of clause.tokens.slice(at, till))
+      tokens.push({ ...token, start: token.start + by, end: token.end + by });
+    at = till;
+  };
+  for (const [place, [from, to]] of [...filled].sort(([, [one]], [, [other]]) => one - other)) {
+    const slot = row[place]?.slot;
+    keep(from);
+    const taken = clause.tokens.slice(from, to);
+    const token = slot && taken.length > 0 ? tokenIn(clause, slot, taken) : undefined;
+    if (token === undefined) continue;
+    const mark =
+      token.span === undefined || taken.length > 1 || taken[0]?.slot === undefined
+        ? String.fromCharCode(FILLED_MARK + place)
+        : token.word;
+    tokens.push({ ...token, word: mark, start: text.length, end: text.length + 1 });
+    text += mark;
+    at = to;
+  }
+  keep(clause.tokens.length);
+  return { ...clause, text, tokens };
+}
+
+/** Behind the marks of what is known by its looks. */
+const FILLED_MARK = 0xf000;
+
+/** One token for what stands in a slot; a span keeps its own kind, but for its place among the texts. */
+function tokenIn(clause: Clause, slot: Slot, taken: readonly Token[]): Token | undefined {
+  const [first, more] = taken;
+  const last = taken.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  if (more === undefined && (first.slot !== undefined || !FILLED.has(slot))) {
+    if (first.span === undefined) return undefined;
+    return SLOTS[first.slot ?? "it"] === SLOTS[slot] ? { ...first, slot } : first;
+  }
+  const raw = clause.typed(clause.text.slice(first.start, last.end));
+  const kind = slot === "file" || slot === "folder" ? "file" : slot === "wish" ? "task" : "free";
+  return {
+    ...first,
+    word: raw,
+    slot,
+    span: { kind, text: raw, raw },
+    role: ROLE[slot] ?? "literal",
+  };
+}

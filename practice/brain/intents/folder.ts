@@ -1,0 +1,78 @@
+// practice/brain/intents/folder · a folder made, and a file put into it in the same breath.
+import { filesOf, says } from "../clauses.ts";
+import { isFolderName } from "../names.ts";
+import { quotePath } from "../shell.ts";
+import type { Clause, Intent, Language, PlanContext, Reading, Step } from "../types.ts";
+import { answered, pick } from "../words.ts";
+
+/** "Make a folder docs." */
+export function folder(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const [name, more] = filesOf(clause);
+  if (name === undefined || more !== undefined || !isFolderName(name)) return undefined;
+  return { kind: "steps", steps: [folderStep(language, name)] };
+}
+
+function folderStep(language: Language, name: string): Step {
+  const task = [
+    `make the folder ${name}`,
+    `新建目录 ${name}`,
+    `ディレクトリ ${name} の作成`,
+  ] as const;
+  const done = pick(
+    language,
+    `Made the folder ${name}.`,
+    `已新建目录 ${name}。`,
+    `ディレクトリ ${name} を作りました。`,
+  );
+  return {
+    rule: "make-folder",
+    task: pick(language, ...task),
+    folder: name.replace(/\/+$/, ""),
+    call: (offer) => offer.shell?.(`mkdir -p ${quotePath(name)}`),
+    say: (result) => answered(language, done, result),
+  };
+}
+
+/** Of the folder, not of the file. */
+const HOLDS = /\b(?:with|containing|contains)(?= (?:an?|one|the|[\uE000-\uF8FF])(?: |$))/i;
+
+/** "A folder demo with main.py in it": `write` says what is in the file. */
+export const folderAndFile =
+  (write: Intent): Intent =>
+  (clause, context) => {
+    const [name, more] = filesOf(clause).filter(isFolderName);
+    if (name === undefined && context.steps.at(-1)?.folder !== undefined)
+      return inside(write)(clause, context);
+    if (name === undefined || more !== undefined) return undefined;
+    const made = folderStep(context.language, name);
+    const tokens = clause.tokens.filter(({ span }) => span?.text !== name);
+    const text = clause.text.replace(HOLDS, "");
+    const rest = inFolder({ ...clause, text, tokens }, made.folder ?? name);
+    const written = write(rest, { ...context, steps: [...context.steps, made] });
+    if (written?.kind !== "steps") return written;
+    return { kind: "steps", steps: [made, ...written.steps] };
+  };
+
+const IN_IT =
+  /\b(?:in|inside|into|to|of) (?:it|there|that)\b|\b(?:inside|in there|there)\b|里面?|其中|它里|进去|下面|[中下]に|そこ[にへ]|入れ/i;
+
+/** A file that is to go into the folder that was made just before is meant to be there. */
+export const inside =
+  (write: Intent): Intent =>
+  (clause, context) => {
+    const made = context.steps.at(-1)?.folder;
+    return write(
+      made !== undefined && says(clause, IN_IT) ? inFolder(clause, made) : clause,
+      context,
+    );
+  };
+
+function inFolder(clause: Clause, folder: string): Clause {
+  const tokens = clause.tokens.map((token) => {
+    const { span } = token;
+    if (span === undefined || token.role !== "name" || span.text.startsWith(`${folder}/`))
+      return token;
+    return { ...token, span: { ...span, text: `${folder}/${span.text}` } };
+  });
+  return { ...clause, tokens };
+}

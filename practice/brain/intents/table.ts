@@ -1,0 +1,37 @@
+// practice/brain/intents/table · all intents that have examples: what they do to the world, what they need, and which are one.
+
+export interface Row {
+  /** looks and changes make calls, talk says something, model needs a real model, none asks for nothing to be done. */
+  kind: "looks" | "changes" | "talk" | "model" | "none";
+  /** The intent that does the same. */
+  as?: string;
+}
+
+const rows = (kind: Row["kind"], names: string): [string, Row][] =>
+  names.split(" ").map((name) => {
+    const [own = name, as] = name.split("=");
+    return [own, as === undefined ? { kind } : { kind, as }];
+  });
+
+export const TABLE: ReadonlyMap<string, Row> = new Map([
+  ...rows(
+    "looks",
+    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files biggest-file smallest-file file-size show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list why-fails review-changes time-or-date",
+  ),
+  ...rows(
+    "changes",
+    "create-file create-empty=create-file append replace delete-file move copy make-folder make-folder-and-file clear-file write-program write-and-run=write-program run-file run-command=run-file run-tests fix-it fix-and-rerun=fix-it add-test rename-symbol undo write-summary git-commit git-undo delegate use-skill compact plan background-run background-stop schedule remind schedule-cancel task-create task-start task-complete task-release task-after",
+  ),
+  ...rows(
+    "talk",
+    "greeting thanks bye who-are-you what-can-you-do=who-are-you help=who-are-you how-are-you joke acknowledged leave just-asked remember recall forget summary show-plan",
+  ),
+  ...rows(
+    "model",
+    "add-docs weather-or-news opinion essay translate big-work prepend remove-text sort-file",
+  ),
+  ...rows("none", "question-about-change negated conditional"),
+]);
+
+export const kindOf = (intent: string): Row["kind"] => TABLE.get(intent)?.kind ?? "model";
+export const actOf = (intent: string): string => TABLE.get(intent)?.as ?? intent;

@@ -1,0 +1,111 @@
+// practice/brain/rows/timed · wishes for a time: again and again, or once, for which the time now is looked up first.
+import { isOrder } from "../asking.ts";
+import type { Clause, Language, Offer, PlanContext, Reading, Step } from "../types.ts";
+import { pick, quoted } from "../words.ts";
+import { cronAt, momentIn } from "./calendar.ts";
+import { callOf, lookThen, rowOf, stepOf } from "./call.ts";
+import type { IntentRow } from "./row.ts";
+import { everyIn, type Once, onceIn } from "./when.ts";
+
+const QUESTION =
+  /^(?:what|which|how|when|why|who|is|are|do|does|did|should)\b|什么|哪些|何(?![時分])|どんな/i;
+const ASKS = /[?？]\s*$|吗|ますか/;
+const NOT =
+  /^(?:please )?(?:do not|don't(?! let me forget)|never|stop)\b|^(?:请)?(?:不要|别(?!忘)|停)|(?:ないで|やめて|止めて)(?:ください)?[。.]?$/i;
+/** A time is spoken of, but nothing is to be done then. */
+const OTHERWISE =
+  /^(?:schedule-|remember|forget|recall|plan|question|negated|conditional|delegate|task-)/;
+
+/** Words that ask to be told something; they take what stands around them with them. */
+const REMINDER: Readonly<Record<Language, RegExp>> = {
+  en: /[\s,-]*\b(?:(?:please|pls|can you|could you|i need|make me|set(?: me)?(?: up)?|give me|don'?t let me)\s+)*(?:(?:an?|the)\s+)?(?:r[ei]mind(?:er)?|tell me(?= to\b| that\b)|let me know|ping|wake me|nudge|alarm|forget)\b(?:\s+me)?(?:\s+up)?(?:\s+of (?:that|this))?\s*(?:\b(?:to|that|about|saying|for)\b)?\s*[:,-]*\s*/i,
+  zh: /[\s,，]*(?:请|帮我|记得|麻烦|你|要)*(?:定个?|设个?|加个?)?(?:一个|个)?(?:提醒|叫|通知|喊|跟|告诉)(?:我(?!的))(?:一?声|一下|说一声)?[\s,，:：]*|[\s,，]*(?:请|帮我)*(?:定个?|设个?|加个?)(?:一个|个)?提醒[\s,，:：]*/,
+  ja: /^リマインダー[:：、]\s*|(?:の?を|よう(?:に)?|って|と|こと(?:を)?|だと|んだと|の)?(?:リマイ?ンド|リマインダー|思い出させ)[^、。]*[。]?$|(?:よう(?:に)?|って|だ?と|こと[をと]?|のを)(?:知らせ|教え|言っ|声(?:を)?かけ|通知|お知らせ)[^、。]*[。]?$/,
+};
+const REMINDS = /\br[ei]mind|\balarm\b|\bnudge\b|\bwake me\b|提醒|リマイ?ンド|思い出させ/i;
+const SAYS: Readonly<Record<Language, string>> = {
+  en: "Remind me:",
+  zh: "提醒我：",
+  ja: "リマインド：",
+};
+const REMINDED = /^(?:Remind me:|提醒我：|リマインド：)\s*(.+)$/s;
+
+/** A wish for a time, or a reminder whose time has come; undefined for anything else. */
+export function atATime(whole: Clause, nearest: string, context: PlanContext): Reading | undefined {
+  const request = whole.typed(whole.text).trim();
+  const reminded = REMINDED.exec(request)?.[1];
+  if (reminded !== undefined) return reminder(context.language, reminded);
+  const asks = ASKS.test(request.replace(/,?\s*ok(?:ay)?\?$/i, "")) && !isOrder(request);
+  const isQuestion = QUESTION.test(request) || asks;
+  if (isQuestion || NOT.test(request) || OTHERWISE.test(nearest)) return undefined;
+  const [timed, once] = ["schedule", "remind"].map((name) => rowOf(name, context.rows));
+  const every = timed && everyIn(request);
+  if (timed && every !== undefined)
+    return steps([
+      stepOf(
+        timed,
+        { ...every, every: every.cron, wish: then(every.wish, context.language) },
+        context.language,
+      ),
+    ]);
+  const isMeant = nearest === "remind" || REMINDS.test(request);
+  const found = isMeant ? onceIn(request) : undefined;
+  const wish = then(found?.wish ?? "", context.language);
+  return once && found && wish !== ""
+    ? steps(onceSteps(once, { ...found, wish }, context))
+    : undefined;
+}
+
+const steps = (made: Step[]): Reading => ({ kind: "steps", steps: made });
+
+/** What is to be done then; to be told something is a wish for the same words. */
+function then(wish: string, language: Language): string {
+  const rest = wish.replace(REMINDER[language], " ").trim();
+  const own = rest.replace(/^[\s,，、:：-]+|[\s.。,，、!！?？-]+$/g, "");
+  return rest === wish.trim() || own === "" ? wish.trim() : `${SAYS[language]} ${own}`;
+}
+
+function reminder(language: Language, words: string): Reading {
+  const before = pick(language, "Your reminder:", "提醒：", "リマインダー：");
+  return { kind: "talk", rule: "reminder", text: before + quoted(language, words) };
+}
+
+function onceSteps(row: IntentRow, { at, wish }: Once, { language, rows }: PlanContext): Step[] {
+  const list = rowOf("schedule-list", rows);
+  const look: Step = {
+    rule: "show-time",
+    task: pick(language, "look up the time", "查看时间", "時刻の確認"),
+    call: (offer) => timeCall(list, offer),
+    say: () => "",
+  };
+  const find = (seen: string) => {
+    const now = momentIn(seen);
+    const moment = now === undefined ? undefined : at(now);
+    return moment === undefined ? undefined : { every: cronAt(moment), wish };
+  };
+  return lookThen(look, row, {}, language, { find, none: (seen) => isOver(language, seen) });
+}
+
+/** The list of jobs tells the time, by the clock that they follow. */
+const timeCall = (list: IntentRow | undefined, offer: Offer) =>
+  (list && callOf(list, {}, offer)) ?? offer.shell?.("date '+%F %H:%M'");
+
+function isOver(language: Language, result: string): string {
+  return pick(
+    language,
+    `I scheduled nothing: by this that time is over, or I cannot tell it:${quoted(language, result)}`,
+    `我没有安排：从这个结果看，那个时间已经过了，或者算不出来：${quoted(language, result)}`,
+    `予約していません。この結果では、その時刻は過ぎているか、わかりません：${quoted(language, result)}`,
+  );
+}
+
+/** A wish for a time that is not said, or not in words that fit the fields of a schedule. */
+export function timeless(_: Clause, { language }: PlanContext): Reading {
+  const reason = pick(
+    language,
+    'I find no time in it that a schedule can say: every 1, 5, 10, 15, 20 or 30 minutes, some hours, a day of the week or of the month, or once in some minutes or at a time of day. Try: "Remind me in 20 minutes to stretch"',
+    "里面没有能安排的时间：每 1、5、10、15、20 或 30 分钟、每几小时、每天、每周几、每月几号，或者几分钟后、几点一次。可以试试：“20 分钟后提醒我休息”",
+    "予約できる形の時刻が見つかりません。1・5・10・15・20・30 分ごと、何時間ごと、毎日、毎週何曜日、毎月何日、または何分後や何時に一度なら予約できます。例：「20 分後に休憩するとリマインドして」",
+  );
+  return { kind: "decline", reason };
+}
