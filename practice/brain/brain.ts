@@ -23,9 +23,9 @@ import { cutMark, isLeftOut, pick, quoted, row } from "./words.ts";
  * what cannot be read is declined. It never throws and never makes more calls than it planned steps, but one where
  * the request wants a call. `rows` are the intents that are data.
  */
-export function think(request: unknown, rows = ROWS): Reply & { rule: string } {
-  if (isBeside(request)) return { text: answerBeside(request), rule: "side" };
-  const { body, searchFirst, withoutSearches } = readReach(request);
+export function think(given: unknown, rows = ROWS): Reply & { rule: string } {
+  if (isBeside(given)) return { text: answerBeside(given), rule: "side" };
+  const { request, body, searchFirst, withoutSearches } = readReach(given);
   const read = readTurn(body);
   const turn = { ...read, outcomes: withoutSearches(read.outcomes) };
   const ended = saidOfEnded(body, languageOf(turn.request));

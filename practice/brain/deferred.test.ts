@@ -83,6 +83,14 @@ test("a tool that is there, but deferred, is searched for, too, and called once 
   expect([last.calls, last.text]).toEqual([undefined, expect.stringContaining("bed 3 is wet")]);
 });
 
+test("what a client says of a tool that it has loaded is nobody's request", () => {
+  const tools = [search, { ...water, defer_loading: true }];
+  const [call, result] = searched(REFERENCE);
+  const content = [...(result?.content ?? []), { type: "text", text: "Tool loaded." }];
+  const messages = [asked, listed, call, { role: "user", content }];
+  expect(think({ tools, messages }).calls).toEqual([WATER]);
+});
+
 test.each([
   [
     "a definition in the result",

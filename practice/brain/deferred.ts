@@ -13,6 +13,8 @@ type Said = Reply & { rule: string };
 
 /** What can be reached in a request: the body with all its tools as if they were there, and the way to them. */
 export interface Reach {
+  /** The body as it came, without what a client says of the tools that it has loaded. */
+  request: unknown;
   body: unknown;
   /** A reply with the search in front of a call of a tool that is not there yet. */
   searchFirst(reply: Said): Said;
@@ -23,18 +25,20 @@ export interface Reach {
 const SEARCH = /^(?:tool_?search(?:_?tool)?|search_?tools?|find_?tools?)$/i;
 
 /** Any value is accepted; without a search tool nothing is changed. */
-export function readReach(body: unknown): Reach {
-  const fields = isFields(body) ? body : {};
+export function readReach(given: unknown): Reach {
+  const request = withoutNotices(given);
+  const fields = isFields(request) ? request : {};
   const added = addedTools(fields);
   const tools = [...listOf(fields.tools), ...added.filter(({ input_schema }) => input_schema)];
   const search = tools.filter(isFields).find(isSearch);
   if (search === undefined)
     return {
-      body: added.length > 0 ? { ...fields, tools } : body,
+      request,
+      body: added.length > 0 ? { ...fields, tools } : request,
       searchFirst: (reply) => reply,
       withoutSearches: (made) => made,
     };
-  const { request, outcomes } = readTurn(body);
+  const { request: words, outcomes } = readTurn(request);
   const loaded = loadedNames(fields, added);
   const here = tools.filter(isFields).filter((tool) => tool.defer_loading !== true);
   const isThere = (name: string) => loaded.has(name) || here.some((tool) => tool.name === name);
@@ -44,6 +48,7 @@ export function readReach(body: unknown): Reach {
   const unknown = listed.map((name) => ({ name, input_schema: { type: "object" } }));
   const searches = outcomes.filter(({ call }) => call.name === search.name);
   return {
+    request,
     body: { ...fields, tools: [...tools, ...unknown] },
     searchFirst: (reply) => {
       const missing = (reply.calls ?? []).map(({ name }) => name).find((name) => !isThere(name));
@@ -53,10 +58,27 @@ export function readReach(body: unknown): Reach {
       const isFound = !answer.failed && stringOf(answer.text).includes(missing);
       return isFound
         ? reply
-        : { text: notFound(missing, answer, languageOf(request)), rule: "tool-search" };
+        : { text: notFound(missing, answer, languageOf(words)), rule: "tool-search" };
     },
     withoutSearches: (made) => made.filter(({ call }) => call.name !== search.name),
   };
+}
+
+/** A client puts it behind the results of a search: no person wrote it. */
+const NOTICE = /^Tools? loaded\.?$/;
+
+function withoutNotices(body: unknown): unknown {
+  const isNotice = (part: unknown) =>
+    isFields(part) && part.type === "text" && NOTICE.test(stringOf(part.text));
+  const isResult = (part: unknown) => isFields(part) && part.type === "tool_result";
+  const clean = (message: unknown) => {
+    const parts = isFields(message) ? listOf(message.content) : [];
+    if (!isFields(message) || !parts.some(isResult) || !parts.some(isNotice)) return message;
+    return { ...message, content: parts.filter((part) => !isNotice(part)) };
+  };
+  return isFields(body) && Array.isArray(body.messages)
+    ? { ...body, messages: body.messages.map(clean) }
+    : body;
 }
 
 const isSearch = ({ name, input_schema }: Fields): boolean =>
