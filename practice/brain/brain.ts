@@ -3,6 +3,7 @@ import type { Reply } from "../protocol/reply.ts";
 import { stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
+import { readReach } from "./deferred.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { saidOfEnded } from "./intents/ended.ts";
 import { saidOfPlan } from "./intents/reminded.ts";
@@ -24,13 +25,16 @@ import { cutMark, isLeftOut, pick, quoted, row } from "./words.ts";
  * what cannot be read is declined. It never throws and never makes more calls than steps are planned or follow from their results, but one where
  * the request wants a call. `rows` are the intents that are data.
  */
-export function think(body: unknown, rows = ROWS): Reply & { rule: string } {
-  if (isBeside(body)) return { text: answerBeside(body), rule: "side" };
-  const turn = readTurn(body);
+export function think(given: unknown, rows = ROWS): Reply & { rule: string } {
+  if (isBeside(given)) return { text: answerBeside(given), rule: "side" };
+  const { request, body, searchFirst, withoutSearches } = readReach(given);
+  const read = readTurn(body);
+  const turn = { ...read, outcomes: withoutSearches(read.outcomes) };
   const ended = saidOfEnded(body, languageOf(turn.request));
   if (ended !== undefined) return { text: ended, rule: "background" };
   const reply = replyTo(turn, readOffer(body), rows);
-  return asWanted(reminded(reply, saidOfPlan(body, languageOf(turn.request))), body, turn.request);
+  const said = reminded(reply, saidOfPlan(body, languageOf(turn.request)));
+  return asWanted(searchFirst(said), request, turn.request);
 }
 
 /** A reply that makes no call ends with what is still open in the plan. */

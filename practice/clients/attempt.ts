@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import type { Exchange } from "../api/exchange.ts";
 import { createPractice } from "../api/handler.ts";
 import { listen } from "../api/server.ts";
-import type { Client, Place } from "./catalogue.ts";
+import type { Case, Client, Place } from "./catalogue.ts";
 import { deedsOf, faultOf, type Task } from "./judge.ts";
 import { type Ended, runGroup } from "./processGroup.ts";
 
@@ -55,10 +55,12 @@ async function attemptIn(folder: string, client: Client, options: AttemptOptions
   const npm = await install(client, installed, environment(home));
   if (npm.code !== 0) return { client, result: "not installed", did: "", why: reasonOf(npm) };
   const deeds: string[] = [];
-  for (const model of client.models) {
-    const work = join(folder, model);
-    const { did, why } = await doTask({ client, installed, home, work, model, options });
-    deeds.push(`${model}: ${did}`);
+  const uses: Case[] = [{ name: "", args: client.args }, ...(client.cases ?? [])];
+  const tries = uses.flatMap((use) => client.models.map((model) => ({ use, model })));
+  for (const [at, { use, model }] of tries.entries()) {
+    const work = join(folder, `work-${at}`);
+    const { did, why } = await doTask({ client, use, installed, home, work, model, options });
+    deeds.push(`${[model, use.name].filter(Boolean).join(", ")}: ${did}`);
     if (why !== undefined) return { client, result: "fail", did: deeds.join(" · "), why };
   }
   return { client, result: "pass", did: deeds.join(" · "), why: "" };
@@ -66,6 +68,7 @@ async function attemptIn(folder: string, client: Client, options: AttemptOptions
 
 interface Run {
   client: Client;
+  use: Case;
   installed: string;
   home: string;
   work: string;
@@ -74,7 +77,8 @@ interface Run {
 }
 
 /** The task with one model, against a practice server of its own. */
-async function doTask({ client, installed, home, work, model, options }: Run) {
+async function doTask({ client, use, installed, home, work, model, options }: Run) {
+  const task = use.task ?? TASK;
   const seen: Exchange[] = [];
   const practice = createPractice({
     observe: (exchange) => seen.push(exchange),
@@ -83,18 +87,18 @@ async function doTask({ client, installed, home, work, model, options }: Run) {
   const server = await listen(practice);
   try {
     await mkdir(work);
-    for (const [name, text] of Object.entries(TASK.files)) await writeFile(join(work, name), text);
-    const place: Place = { installed, home, url: server.url, model, prompt: TASK.prompt };
+    for (const [name, text] of Object.entries(task.files)) await writeFile(join(work, name), text);
+    const place: Place = { installed, home, url: server.url, model, prompt: task.prompt };
     await client.prepare?.(place);
     const ended = await runGroup({
       program: process.execPath,
-      args: client.args(place),
+      args: use.args(place),
       cwd: work,
       env: { ...environment(home), ...client.env(place) },
       limit: options.limit ?? TASK_LIMIT,
       stop: options.stop,
     });
-    return { did: deedsOf(seen), why: faultOf(TASK, seen, ended) };
+    return { did: deedsOf(seen), why: faultOf(task, seen, ended) };
   } finally {
     await server.close();
   }
@@ -120,6 +124,7 @@ const installByNpm =
       args: [
         ...["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
         `${client.package}@${client.version}`,
+        ...(client.beside ?? []),
       ],
       cwd: folder,
       env: { ...env, ...Object.fromEntries(network.map(([name, value]) => [name, value ?? ""])) },

@@ -1,27 +1,38 @@
-// practice/json/schema · the smallest value that a JSON schema accepts.
-import { type Fields, isFields } from "./fields.ts";
+// practice/json/schema · the smallest value that a JSON schema accepts, or the nearest to what is known.
+import { withDescribed } from "./described.ts";
+import { type Fields, isFields, listOf } from "./fields.ts";
+import {
+  DEEPEST,
+  fieldsOf,
+  fits,
+  isSame,
+  isValid,
+  itemOf,
+  newBudget,
+  numberOf,
+  type Place,
+  partsOf,
+  patternsOf,
+  requiredBy,
+  take,
+} from "./fits.ts";
+import { sampleOf } from "./formats.ts";
+import { waysOf } from "./merge.ts";
+import { textsOf } from "./patternText.ts";
 
-/** So many parts and characters of a value are made or compared: `$ref` and `minItems` make a short schema ask for endless ones. */
-const MOST_STEPS = 100_000;
+export { fits } from "./fits.ts";
 
-/** What is left of the steps of one walk. */
-interface Budget {
-  left: number;
+/** What is known of a value, by its place: the names and indexes from the root. */
+export interface Known {
+  /** What the value may be, the best first. */
+  guesses(schema: Fields, path: readonly string[]): Iterable<unknown>;
+  /** Hears which guess was valid. */
+  taken?(value: unknown, path: readonly string[]): void;
+  /** Whether a property that is not required is to be there. */
+  isWanted?(schema: unknown, path: readonly string[]): boolean;
 }
 
-/** Takes from a budget; false when it is used up. */
-function take(budget: Budget, steps = 1): boolean {
-  budget.left -= steps;
-  return budget.left >= 0;
-}
-
-/**
- * The smallest value valid for a JSON schema: empty text, 0, false, the first of an enum, only required
- * properties. `pattern` is not looked at. Throws when a schema refers to itself without end, or asks for too much.
- */
-export function smallestValue(schema: unknown): unknown {
-  return smallest(schema, { root: schema, depth: 0, budget: { left: MOST_STEPS } });
-}
+const NOTHING: Known = { guesses: () => [] };
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
@@ -44,150 +55,231 @@ export function isJsonSchema(value: unknown): boolean {
   );
 }
 
-function smallest(schema: unknown, place: Place): unknown {
-  const { root, depth, budget } = place;
-  if (depth > 64) throw new Error("The schema has no finite value: it requires itself.");
+/**
+ * The smallest value valid for a JSON schema: empty text, 0, false, the first of an enum, only required
+ * properties; with what is known in its places. Limits in descriptions count where the schema lets them.
+ * Throws when a schema refers to itself without end, cannot be met, or asks for too much.
+ */
+export function smallestValue(schema: unknown, known: Known = NOTHING): unknown {
+  const described = withDescribed(schema);
+  try {
+    const value = valueFor(described, known);
+    if (fits(schema, value)) return value;
+  } catch (error) {
+    // What a description says may not go together with the schema.
+    if (!(error instanceof Error) || isSame(described, schema)) throw error;
+  }
+  return valueFor(schema, known);
+}
+
+/** A recursive schema soon has a value if it has one; those that are not deep are tried first. */
+function valueFor(schema: unknown, known: Known): unknown {
+  for (const deepest of [8, 16, 32, DEEPEST]) {
+    const place = { root: schema, depth: 0, budget: newBudget(), deepest, known, path: [] };
+    for (const value of valuesOf(schema, place)) return value;
+  }
+  throw new Error("The schema has no finite value: it requires itself, or more than there can be.");
+}
+
+interface Making extends Place {
+  /** Below this depth there is no value. */
+  deepest: number;
+  known: Known;
+  path: readonly string[];
+}
+
+/** Values that are valid, what is known first and then from the smallest on. */
+function* valuesOf(schema: unknown, making: Making): Generator<unknown> {
   const size = isFields(schema) ? numberOf(schema.minLength) + numberOf(schema.minItems) : 0;
-  if (!take(budget, 1 + Math.max(0, size)))
+  if (!take(making.budget, 1 + Math.max(0, size)))
     throw new Error("The schema asks for too large a value.");
-  if (!isFields(schema)) return null;
-  const inner = (part: unknown) => smallest(part, { root, depth: depth + 1, budget });
-  if ("const" in schema) return schema.const;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (typeof schema.$ref === "string") return inner(resolve(root, schema.$ref));
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(choices)) return inner(simplest(choices));
-  if (Array.isArray(schema.allOf)) return inner(merge(schema));
-  return smallestOfType(schema, inner);
+  if (making.depth > making.deepest) return;
+  const { known, path } = making;
+  const isGood = (value: unknown) => isValid(schema, value, { ...making, depth: 0 });
+  for (const way of waysOf(schema, making)) {
+    for (const guess of known.guesses(way, path)) {
+      if (!isGood(guess)) continue;
+      known.taken?.(guess, path);
+      yield guess;
+    }
+  }
+  const inner = { ...making, depth: making.depth + 1 };
+  for (const way of waysOf(schema, making))
+    for (const value of plainValues(way, inner)) if (isGood(value)) yield value;
 }
 
-function smallestOfType(schema: Fields, inner: (part: unknown) => unknown): unknown {
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === "string")
-    return FORMATS[String(schema.format)] ?? "x".repeat(numberOf(schema.minLength));
-  if (type === "boolean") return false;
-  if (type === "integer" || type === "number") return smallestNumber(schema, type === "integer");
-  if (type === "array")
-    return Array.from({ length: numberOf(schema.minItems) }, (_, index) =>
-      inner(itemOf(schema, index)),
-    );
-  if (type === "object" || isFields(schema.properties)) return smallestObject(schema, inner);
-  return null;
+const belowOf = (making: Making, name: string | number): Making => ({
+  ...making,
+  path: [...making.path, String(name)],
+});
+
+function first<Value>(values: Iterable<Value>): { value: Value } | undefined {
+  for (const value of values) return { value };
+  return undefined;
 }
 
-/** A text for each format that the API knows. Source: the API's documentation, structured outputs. */
-const FORMATS: Record<string, string> = {
-  "date-time": "2026-01-01T00:00:00Z",
-  time: "00:00:00Z",
-  date: "2026-01-01",
-  duration: "PT0S",
-  email: "a@example.com",
-  hostname: "example.com",
-  uri: "https://example.com",
-  ipv4: "127.0.0.1",
-  ipv6: "::1",
-  uuid: "00000000-0000-4000-8000-000000000000",
-};
+/** By type; most of them are valid, and the caller looks. */
+function* plainValues(schema: Fields, making: Making): Generator<unknown> {
+  if ("const" in schema) return yield schema.const;
+  if (Array.isArray(schema.enum)) return yield* schema.enum;
+  for (const type of typesOf(schema)) {
+    if (type === "null") yield null;
+    if (type === "boolean") yield* [false, true];
+    if (type === "string") yield* texts(schema);
+    if (type === "number" || type === "integer") yield* numbers(schema, type === "integer");
+    if (type === "array") yield* lists(schema, making);
+    if (type === "object") yield* objects(schema, making);
+  }
+}
 
-function smallestObject(schema: Fields, inner: (part: unknown) => unknown): Fields {
-  const properties = isFields(schema.properties) ? schema.properties : {};
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  return Object.fromEntries(
-    required.map((name) => [String(name), inner(properties[String(name)])]),
+/** The types of a schema; where it names none, the one that its other keywords are about. */
+function typesOf(schema: Fields): string[] {
+  if (schema.type !== undefined) return [schema.type].flat().map(String);
+  const has = (...keys: string[]) => keys.some((key) => key in schema);
+  if (has("properties", "required", "minProperties")) return ["object"];
+  if (has("items", "prefixItems", "minItems", "contains")) return ["array"];
+  if (has("pattern", "format", "minLength")) return ["string"];
+  if (has("minimum", "exclusiveMinimum", "multipleOf", "maximum")) return ["number"];
+  return ["null", "boolean", "number", "string", "array", "object"];
+}
+
+/** As many as there may be in a list without equal items, and more than that. */
+const MANY = 100;
+
+function* texts(schema: Fields): Generator<string> {
+  const least = numberOf(schema.minLength);
+  const most = numberOf(schema.maxLength, Infinity);
+  const sample = sampleOf(schema.format);
+  if (sample !== undefined) yield sample;
+  const patterns = patternsOf(schema.pattern);
+  if (patterns.length > 1) yield* joined(patterns, most);
+  for (const pattern of patterns) yield* textsOf(pattern, least, most);
+  yield "x".repeat(least);
+  for (let count = 1; count < MANY; count++) yield String(count).padStart(least, "x");
+}
+
+/** A text of each pattern side by side, in each order. */
+function* joined(patterns: string[], most: number): Generator<string> {
+  const pieces = patterns.slice(0, 4).map((one) => first(textsOf(one, 0, most))?.value ?? "");
+  for (const order of orders(pieces)) yield order.join("");
+}
+
+function orders(pieces: string[]): string[][] {
+  if (pieces.length < 2) return [pieces];
+  return pieces.flatMap((piece, at) =>
+    orders(pieces.toSpliced(at, 1)).map((others) => [piece, ...others]),
   );
 }
 
-/** 0 where it is allowed, else the allowed number nearest to it. */
-function smallestNumber(schema: Fields, whole: boolean): number {
-  const step = typeof schema.multipleOf === "number" ? schema.multipleOf : whole ? 1 : 0.5;
-  const above = numberOf(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY) + step;
-  const below = numberOf(schema.exclusiveMaximum, Number.POSITIVE_INFINITY) - step;
-  const least = Math.max(numberOf(schema.minimum, Number.NEGATIVE_INFINITY), above);
-  const most = Math.min(numberOf(schema.maximum, Number.POSITIVE_INFINITY), below);
-  if (least > 0) return Math.ceil(least / step) * step;
-  return most < 0 ? Math.floor(most / step) * step : 0;
+/** 0 where it is allowed, else from the allowed number nearest to it on. */
+function* numbers(schema: Fields, isWhole: boolean): Generator<number> {
+  const step = numberOf(schema.multipleOf, isWhole ? 1 : 0.5);
+  const bound = (one: unknown, other: unknown, end: number) => [
+    numberOf(one, end),
+    numberOf(other, end),
+  ];
+  const low = Math.max(...bound(schema.minimum, schema.exclusiveMinimum, -Infinity));
+  const high = Math.min(...bound(schema.maximum, schema.exclusiveMaximum, Infinity));
+  const start = low > 0 ? Math.ceil(low / step) : high < 0 ? Math.floor(high / step) : 0;
+  for (let count = 0; count < MANY; count++) {
+    if (high >= 0) yield (start + count) * step;
+    if (low <= 0) yield (start - count) * step + 0;
+  }
+  yield* [low, high, (low + high) / 2].filter(Number.isFinite);
 }
 
-const numberOf = (value: unknown, otherwise = 0): number =>
-  typeof value === "number" ? value : otherwise;
-
-const itemOf = (schema: Fields, index: number): unknown =>
-  (Array.isArray(schema.prefixItems) && schema.prefixItems[index]) || schema.items;
-
-/** A choice without parts ends a recursive schema soonest. */
-const simplest = (choices: unknown[]): unknown =>
-  choices.find((choice) => isFields(choice) && !("$ref" in choice) && !("required" in choice)) ??
-  choices[0];
-
-function merge({ allOf, ...own }: Fields): Fields {
-  const parts = (Array.isArray(allOf) ? allOf : []).filter(isFields);
-  const properties = [own, ...parts].map((part) => part.properties).filter(isFields);
-  const required = [own, ...parts].flatMap((part) =>
-    Array.isArray(part.required) ? part.required : [],
-  );
-  return Object.assign({}, ...parts, own, {
-    properties: Object.assign({}, ...properties),
-    required,
-  });
+function* lists(schema: Fields, making: Making): Generator<unknown[]> {
+  const held = schema.contains === undefined ? 0 : numberOf(schema.minContains, 1);
+  const least = Math.max(numberOf(schema.minItems), held);
+  const most = Math.min(numberOf(schema.maxItems, Infinity), least + MANY);
+  for (let size = least; size <= most; size++) {
+    const list = listFor(schema, { size, held }, making);
+    if (list === undefined) return;
+    yield list;
+  }
 }
 
-function resolve(root: unknown, reference: string): unknown {
-  const names = reference.split("/").slice(1);
-  const decoded = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return decoded.reduce<unknown>((part, name) => (isFields(part) ? part[name] : undefined), root);
+function listFor(
+  schema: Fields,
+  { size, held }: { size: number; held: number },
+  making: Making,
+): unknown[] | undefined {
+  const list: unknown[] = [];
+  const seen = new Set<unknown>();
+  for (let index = 0; index < size; index++) {
+    const own = itemOf(schema, index) ?? true;
+    const item = index < held ? { allOf: [own, schema.contains] } : own;
+    const found = first(itemsFor(item, belowOf(making, index), schema.uniqueItems ? seen : []));
+    if (found === undefined) return undefined;
+    list.push(found.value);
+    seen.add(found.value);
+  }
+  return list;
 }
 
-/** Whether a value is valid for a JSON schema. `pattern`, `format` and the bounds of numbers are not looked at. */
-export function fits(schema: unknown, value: unknown): boolean {
-  return fitting(schema, value, { root: schema, depth: 0, budget: { left: MOST_STEPS } });
+/** The valid items that are none of those. */
+function* itemsFor(item: unknown, making: Making, others: Iterable<unknown>): Generator<unknown> {
+  for (const value of valuesOf(item, making))
+    if (![...others].some((other) => isSame(other, value))) yield value;
 }
 
-/** A place in a schema: in which whole, how deep, and how far the walk may still go. */
-interface Place {
-  root: unknown;
-  depth: number;
-  budget: Budget;
+function* objects(schema: Fields, making: Making): Generator<Fields> {
+  const partOf = (name: string) => {
+    const parts = partsOf(schema, name);
+    return parts.length === 1 ? parts[0] : { allOf: parts };
+  };
+  const values = (name: string) => valuesOf(partOf(name), belowOf(making, name));
+  const isWanted = (name: string) =>
+    making.known.isWanted?.(partOf(name), [...making.path, name]) ?? false;
+  const needed = requiredBy(schema, requiredBy(schema, []));
+  const wanted = Object.keys(fieldsOf(schema.properties)).filter(isWanted);
+  for (const names of wanted.length > 0 ? [[...needed, ...wanted], needed] : [needed]) {
+    const object = objectFor(schema, names, values);
+    if (object === undefined) continue;
+    yield object;
+    yield* changed(object, values);
+  }
 }
 
-function fitting(schema: unknown, value: unknown, { root, depth, budget }: Place): boolean {
-  if (!isFields(schema)) return schema !== false;
-  if (depth > 64 || !take(budget)) return false;
-  const place = { root, depth: depth + 1, budget };
-  const inner = (part: unknown) => fitting(part, value, place);
-  if (typeof schema.$ref === "string") return inner(resolve(root, schema.$ref));
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(choices) && !choices.some(inner)) return false;
-  if (Array.isArray(schema.allOf) && !schema.allOf.every(inner)) return false;
-  if ("const" in schema && schema.const !== value) return false;
-  if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? typeOf(value)];
-  if (!types.includes(typeOf(value)) && !(types.includes("integer") && Number.isInteger(value)))
-    return false;
-  return partsFit(schema, value, place);
+function objectFor(
+  schema: Fields,
+  names: string[],
+  values: (name: string) => Iterable<unknown>,
+): Fields | undefined {
+  const parts = new Map<string, unknown>();
+  const add = (name: string): boolean => {
+    const found = parts.has(name) ? undefined : first(values(name));
+    if (found !== undefined) parts.set(name, found.value);
+    return parts.has(name);
+  };
+  if (!names.every(add)) return undefined;
+  const least = numberOf(schema.minProperties);
+  for (const name of moreNames(schema)) {
+    if (parts.size >= least) break;
+    add(name);
+  }
+  return Object.fromEntries(parts);
 }
 
-function partsFit(schema: Fields, value: unknown, place: Place): boolean {
-  if (typeof value === "string") return isWithin(value.length, schema.minLength, schema.maxLength);
-  if (Array.isArray(value))
-    return (
-      isWithin(value.length, schema.minItems, schema.maxItems) &&
-      value.every((item, index) => fitting(itemOf(schema, index), item, place))
-    );
-  if (!isFields(value)) return true;
-  const properties = isFields(schema.properties) ? schema.properties : {};
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  return (
-    required.every((name) => value[String(name)] !== undefined) &&
-    Object.entries(value).every(([name, part]) =>
-      fitting(properties[name] ?? schema.additionalProperties, part, place),
-    )
-  );
+/** Names that an object may have beside those it must have. */
+function* moreNames(schema: Fields): Generator<string> {
+  yield* Object.keys(fieldsOf(schema.properties));
+  for (const pattern of Object.keys(fieldsOf(schema.patternProperties)))
+    yield* textsOf(pattern, 0, Infinity);
+  if (schema.propertyNames !== undefined)
+    yield* texts({ ...fieldsOf(schema.propertyNames), minLength: 1 });
+  const { enum: names } = fieldsOf(schema.propertyNames);
+  yield* listOf(names).map(String);
+  for (let count = 0; count < MANY; count++) yield `x${count}`;
 }
 
-const isWithin = (length: number, least: unknown, most: unknown): boolean =>
-  length >= numberOf(least) && length <= numberOf(most, Number.POSITIVE_INFINITY);
-
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
+/** The object with another value in one of its places. */
+function* changed(object: Fields, values: (name: string) => Iterable<unknown>): Generator<Fields> {
+  for (const name of Object.keys(object)) {
+    let count = 0;
+    for (const value of values(name)) {
+      if (count++ > MANY) break;
+      if (!isSame(value, object[name])) yield { ...object, [name]: value };
+    }
+  }
 }

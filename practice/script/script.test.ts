@@ -48,6 +48,32 @@ describe("createScript", () => {
     expect(script.reply(saying("Run the tests")).text).toBe("tester 2");
   });
 
+  test("a script with times serves that many conversations, each from its beginning", () => {
+    const script = scripted([
+      { text: "lead 1" },
+      { for: "search", times: 3, text: "looking" },
+      { text: "found" },
+      { for: "search", text: "the last one" },
+    ]);
+    const ended = (first: string): Messages => [
+      { role: "user", content: first },
+      { role: "assistant", content: "looking" },
+      { role: "user", content: "go on" },
+    ];
+    expect(script.reply(saying("Start")).text).toBe("lead 1");
+    expect(script.reply(saying("search a")).text).toBe("looking");
+    expect(script.reply(saying("search b")).text).toBe("looking");
+    expect(script.reply(asking(ended("search b"))).text).toBe("found");
+    expect(script.reply(asking(ended("search a"))).text).toBe("found");
+    // The same words again, after a conversation that has ended, begin another one.
+    expect(script.reply(saying("search a")).text).toBe("looking");
+    expect(script.reply(asking(ended("search a"))).text).toBe("found");
+    expect(script.reply(asking(ended("search a"))).fault?.kind).toBe("invalid_request");
+    expect(script.reply(saying("search c")).text).toBe("the last one");
+    expect(script.reply(saying("search d")).fault?.kind).toBe("invalid_request");
+    expect(script.unused()).toEqual([]);
+  });
+
   test("a conversation without a reply left is a 400 that quotes it, and is noted", () => {
     const script = scripted([{ text: "one" }]);
     script.reply(saying("Hello"));
@@ -108,6 +134,7 @@ describe("parseScript", () => {
   test("a good file is a script", () => {
     const reply = {
       for: "x",
+      times: 2,
       text: "a",
       calls: [{ name: "bash", input: { command: "ls" } }],
       stop: "tool_use",
@@ -137,6 +164,14 @@ describe("parseScript", () => {
     [
       '{ "version": 1, "replies": [\n{ "calls": [{ "name": "bash" }] }] }',
       'f.json:2: replies[0].calls[0] "input" is missing',
+    ],
+    [
+      '{ "version": 1, "replies": [\n{ "times": 2 }] }',
+      'f.json:2: replies[0].times is known only beside "for"',
+    ],
+    [
+      '{ "version": 1, "replies": [\n{ "for": "x", "times": 0 }] }',
+      "f.json:2: replies[0].times should be a whole number from 1 to 1000",
     ],
     [
       '{ "version": 1, "replies": [\n{ "stop": "done" }] }',

@@ -4,9 +4,13 @@ import type { MessageRequest, Reply } from "../protocol/reply.ts";
 
 export { parseScript } from "./scriptFile.ts";
 
-/** A reply; `for` starts the script of another conversation, whose first user text contains these words. */
+/**
+ * A reply; `for` starts the script of another conversation, whose first user text contains these words, and `times`
+ * says how many conversations this script may serve, each from its beginning: 1 unless given.
+ */
 export interface ScriptReply extends Reply {
   for?: string;
+  times?: number;
 }
 
 export interface Script {
@@ -33,18 +37,20 @@ export interface ScriptedModel {
 export function createScript(script: Script, { goesOn = false } = {}): ScriptedModel {
   const replies = script.replies.map((reply) => ({ ...reply }));
   const given = new Set<ScriptReply>();
-  const waiting = split(replies);
+  const waiting = split(replies).flatMap((own) =>
+    Array.from({ length: own[0]?.times ?? 1 }, () => [...own]),
+  );
   const conversations = new Map<string, ScriptReply[]>();
   const exhausted: string[] = [];
 
   function scriptFor(body: MessageRequest): ScriptReply[] {
     const key = firstMessage(body);
     const known = conversations.get(key);
-    if (known) return known;
+    if (known && (known.length > 0 || !isBeginning(body))) return known;
     const first = textOf(body.messages[0]);
     const index = waiting.findIndex(([reply]) => first.includes(reply?.for ?? ""));
     const [oldest = []] = goesOn ? conversations.values() : [];
-    const taken = index < 0 ? oldest : waiting.splice(index, 1).flat();
+    const taken = index < 0 ? (known ?? oldest) : waiting.splice(index, 1).flat();
     conversations.set(key, taken);
     return taken;
   }
@@ -77,6 +83,10 @@ function split(replies: ScriptReply[]): ScriptReply[][] {
   }
   return scripts;
 }
+
+/** Whether nothing was replied yet: a conversation with the same words as one that has ended begins so. */
+const isBeginning = ({ messages }: MessageRequest): boolean =>
+  messages.every(({ role }) => role !== "assistant");
 
 function smallestReply(body: MessageRequest): Reply {
   const format = body.output_config?.format;

@@ -3,6 +3,7 @@ import { FAULT_FIELDS } from "../faults/faultPlan.ts";
 import {
   anything,
   type Check,
+  is,
   isCount,
   isFirstVersion,
   isText,
@@ -12,6 +13,7 @@ import {
   oneOf,
   parseFile,
 } from "../json/check.ts";
+import { isFields } from "../json/fields.ts";
 import type { Script } from "./script.ts";
 
 const STOPS = [
@@ -52,10 +54,22 @@ const REPLY_FIELDS: Record<string, Check> = {
   fault: objectOf(FAULT_FIELDS, ["kind"]),
 };
 
+const isTimes = is(
+  "a whole number from 1 to 1000",
+  (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 1000,
+);
+
+/** Only the reply that begins a conversation says how many there may be. */
+const checkReply: Check = (value, path) => {
+  const isLost = isFields(value) && "times" in value && !("for" in value);
+  const lost = { path: [...path, "times"], text: 'is known only beside "for"' };
+  return isLost ? lost : objectOf({ ...REPLY_FIELDS, for: isText, times: isTimes })(value, path);
+};
+
 const SCRIPT = objectOf(
   {
     version: isFirstVersion,
-    replies: listOf(objectOf({ ...REPLY_FIELDS, for: isText })),
+    replies: listOf(checkReply),
     side: mapOf(objectOf(REPLY_FIELDS)),
   },
   ["version", "replies"],

@@ -149,9 +149,7 @@ describe("the SDK's types", () => {
   test.each(betaBlocks)("block $type is accepted with its beta", async (block) => {
     const body = { tools: [bash], messages: around(block) };
     expect(await refusedBy(body, BETAS)).toBeUndefined();
-    const isStable =
-      known.includes(block.type) || /^tool_(addition|removal)$/.test(`${block.type}`);
-    expect(await refusedBy(body)).toBe(isStable ? undefined : "block-type");
+    expect(await refusedBy(body)).toBe(known.includes(block.type) ? undefined : "block-type");
   });
 });
 

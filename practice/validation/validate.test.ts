@@ -94,6 +94,7 @@ const formatted = (schema: Fields): Fields =>
 const prefilled = (model: string, more: Fields): Fields =>
   as(model, { messages: [user("a"), assistant("b")], ...more });
 const old = "2023-06-01";
+const THREADS = "message-threads-2026-08-12";
 const directive =
   "the directive-only form (content: [] with output_config) is accepted at any position";
 const unanswered = (at: number, ids: string) =>
@@ -103,13 +104,25 @@ const cases: Record<string, Case[]> = {
   "body-type": [{ bad: ["a"], says: "Input should be a valid dictionary", good: ask() }],
   "thread-unsupported": [
     {
-      bad: ask({ thread: { type: "new" } }),
+      bad: ask({ thread: { type: "create" } }),
       says: "thread: Message threads are not supported by this model.",
       good: ask({ thread: null, container: null, diagnostics: null, cache_control: null }),
+      both: [THREADS],
     },
   ],
   "unknown-field": [
     { bad: ask({ foo: 1 }), says: "foo: Extra inputs are not permitted", good: ask() },
+    {
+      bad: ask({ thread: { type: "create" } }),
+      says: "thread: Extra inputs are not permitted",
+      good: ask(),
+    },
+    {
+      bad: ask({ thread: null }),
+      says: "thread: Extra inputs are not permitted",
+      good: ask({ thread: null }),
+      betas: [THREADS],
+    },
     {
       bad: ask({ mcp_servers: [] }),
       says: "mcp_servers: Extra inputs are not permitted",
@@ -348,6 +361,21 @@ const cases: Record<string, Case[]> = {
       good: talk(user("a"), assistant([{ type, ...BETA_FIELDS[type] }, text("b")]), user("c")),
       betas: [beta],
     })),
+    ...[
+      ["tool_addition", "mid-conversation-tool-changes-2026-07-01"],
+      ["tool_removal", "mid-conversation-tool-changes-2026-07-01"],
+      ["tool_addition", "inline-tools-2026-09-15"],
+      ["tool_removal", "inline-tools-2026-09-15"],
+    ].map(([type = "", beta = ""]) => {
+      const tool = { type: "tool_reference", name: "bash" };
+      const changed = { ...offer(bash), ...talk(user("a"), system([{ type, tool }])) };
+      return {
+        bad: changed,
+        says: expect.stringContaining(`messages.1.content.0: Input tag '${type}' found`),
+        good: changed,
+        betas: [beta],
+      };
+    }),
   ],
   "source-type": [
     {
@@ -1392,7 +1420,7 @@ test("each rule has a case, and each case a rule", () => {
 
 test("an unknown model is a 404, a thread an error that the SDK's tool runner knows", () => {
   expect(refusal(ask({ model: "x" }))).toMatchObject({ status: 404, type: "not_found_error" });
-  expect(refusal(ask({ thread: {} }))?.extras.details).toEqual({
+  expect(refusal(ask({ thread: {} }), undefined, [THREADS])?.extras.details).toEqual({
     error_code: "thread_unsupported_request",
   });
 });

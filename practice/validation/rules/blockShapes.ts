@@ -35,22 +35,28 @@ const SHAPES: Record<string, BlockShape> = {
   tool_search_tool_result: RESULT,
   tool_reference: open("tool_name"),
   container_upload: open("file_id"),
-  tool_addition: open("tool"),
-  tool_removal: open("tool"),
 };
 
 interface BetaShape extends BlockShape {
-  /** The start of the beta's name. */
-  beta: string;
+  /** The starts of the names of the betas that have it. */
+  beta: readonly string[];
 }
 
+/** Tools by reference, or by value. */
+const TOOL_CHANGE: BetaShape = {
+  ...open("tool"),
+  beta: ["mid-conversation-tool-changes-", "inline-tools-"],
+};
+
 const BETA_SHAPES: Record<string, BetaShape> = {
-  advisor_tool_result: { ...RESULT, beta: "advisor-tool-" },
-  compaction: { ...open(), beta: "compact-" },
-  fallback: { ...open("from", "to"), beta: "server-side-fallback-" },
-  mcp_tool_listing: { ...open("mcp_server_name", "tools"), beta: "mcp-client-" },
-  mcp_tool_result: { ...open("tool_use_id"), beta: "mcp-client-" },
-  mcp_tool_use: { ...open("id", "name", "input", "server_name"), beta: "mcp-client-" },
+  advisor_tool_result: { ...RESULT, beta: ["advisor-tool-"] },
+  compaction: { ...open(), beta: ["compact-"] },
+  fallback: { ...open("from", "to"), beta: ["server-side-fallback-"] },
+  mcp_tool_listing: { ...open("mcp_server_name", "tools"), beta: ["mcp-client-"] },
+  mcp_tool_result: { ...open("tool_use_id"), beta: ["mcp-client-"] },
+  mcp_tool_use: { ...open("id", "name", "input", "server_name"), beta: ["mcp-client-"] },
+  tool_addition: TOOL_CHANGE,
+  tool_removal: TOOL_CHANGE,
 };
 
 /** Only in the content of a result. */
@@ -109,8 +115,8 @@ const OWN_KINDS: Record<string, readonly Kind[]> = {
 
 /** The tags that are always known. */
 export const TAGS: readonly string[] = Object.keys(SHAPES);
-/** The tags that a beta adds, each with the start of the beta's name. */
-export const BETA_TAGS: Record<string, string> = Object.fromEntries(
+/** The tags that a beta adds, each with the starts of the names of such betas. */
+export const BETA_TAGS: Record<string, readonly string[]> = Object.fromEntries(
   Object.entries(BETA_SHAPES).map(([tag, { beta }]) => [tag, beta]),
 );
 

@@ -30,7 +30,6 @@ const CREATED: Record<string, Kind> = {
   inference_geo: "string",
   user_profile_id: "string",
   workspace_id: "string",
-  thread: "anything",
 };
 
 /** Taken by the older version of the API only. */
@@ -44,6 +43,7 @@ const BETA_FIELDS: Record<string, string> = {
   fallback_credit_token: "fallback-credit-",
   output_format: "structured-outputs-",
   billing_policy: "user-profiles-billing-",
+  thread: "message-threads-",
   "output_config.task_budget": "task-budgets-",
 };
 
@@ -148,7 +148,8 @@ export const fieldRules: Rule[] = [
     message: "Message threads are not supported by this model.",
     source: "inferred",
     errorCode: "thread_unsupported_request",
-    find: ({ fields }) => somewhere("thread" in fields && fields.thread !== null),
+    find: (request) =>
+      somewhere((request.fields.thread ?? null) !== null && isOpen(request, "thread")),
   },
   {
     id: "unknown-field",

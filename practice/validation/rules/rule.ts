@@ -100,10 +100,12 @@ export const hasBeta = ({ betas }: Checked, start: string): boolean =>
 export const openTags = (
   request: Checked,
   always: readonly string[],
-  added: Record<string, string>,
+  added: Record<string, string | readonly string[]>,
 ): string[] => [
   ...always,
-  ...Object.keys(added).filter((tag) => hasBeta(request, added[tag] ?? tag)),
+  ...Object.entries(added).flatMap(([tag, betas]) =>
+    [betas].flat().some((start) => hasBeta(request, start)) ? [tag] : [],
+  ),
 ];
 
 /** A place that is one field's, without indexes. */
