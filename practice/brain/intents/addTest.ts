@@ -49,7 +49,8 @@ interface Tested extends Source {
 
 function* pinDown(language: Language, wanted: Wanted): Script {
   const files = yield* filesHere(language);
-  const tested = yield* functionFor(language, wanted, files);
+  const file = fileIn(files, wanted.file);
+  const tested = yield* functionFor(language, { ...wanted, file }, files);
   if (tested === undefined)
     return tell(language, "noFunction", { name: wanted.name ?? wanted.file ?? "" });
   const calls = callsOf(tested.made);
@@ -65,21 +66,28 @@ function* pinDown(language: Language, wanted: Wanted): Script {
   const fresh = newFile(tested);
   if (place === undefined) yield writeStep(language, fresh, newTest(tested, known));
   for (const edit of edits) yield editStep(language, edit);
-  const file = place?.file ?? fresh;
-  const ran = yield* runTests(language, [...files, file]);
+  const test = place?.file ?? fresh;
+  const ran = yield* runTests(language, [...files, test]);
   const broken = ran?.failed === true ? failuresIn(ran.text).map(({ name }) => name) : [];
-  if (ran !== undefined && broken.some((name) => OWN.test(name) || name.endsWith(file))) {
+  if (ran !== undefined && broken.some((name) => OWN.test(name) || name.endsWith(test))) {
     if (place === undefined)
-      return tell(language, "testFails", { file }) + quoted(language, ran.text);
+      return tell(language, "testFails", { file: test }) + quoted(language, ran.text);
     for (const edit of edits.toReversed()) yield editStep(language, takenBack(edit));
-    return tell(language, "testTakenBack", { file }) + quoted(language, ran.text);
+    return tell(language, "testTakenBack", { file: test }) + quoted(language, ran.text);
   }
   return paragraphs([
-    tell(language, "testAdded", { name: tested.made.name, file }),
+    tell(language, "testAdded", { name: tested.made.name, file: test }),
     testText(tested, known, place),
     tell(language, "pinsDown"),
     ran === undefined ? "" : report(language, ran, files),
   ]);
+}
+
+/** A name without its folder, as the only file of that name. */
+function fileIn(files: readonly string[], name: string | undefined): string | undefined {
+  const [one, more] = files.filter((file) => file.endsWith(`/${name}`));
+  const isThere = name === undefined || files.includes(name);
+  return isThere || one === undefined || more !== undefined ? name : one;
 }
 
 const spaced = (value: string) =>
