@@ -100,16 +100,26 @@ const wishOf = (text: string, marked: Marked): Clause => ({
   typed: (words) => unmark(marked, asTyped(marked, words)),
 });
 
+/** The answer does that anyway. */
+const SHOWS =
+  /^(?:请|再|并)?(?:给|让|告诉|展示给)我(?:看|瞧|听)?(?:一?看|一?下|一声|一遍)?(?:吧|呗)?$/;
+const COMMITS = /提交|commit/i;
+/** What is said of a commit behind the wish for it. */
+const MESSAGE = /^(?:提交)?(?:的)?(?:说明|信息|备注|消息|message)(?:就|写|是|为|用|填|叫|:|\s)/i;
+
 /** A piece without a verb belongs to its neighbour: the one before, in Japanese the one after. */
 function join(pieces: Clause[], language: Language, marked: Marked): Clause[] {
   const clauses: Clause[] = [];
   let waiting = "";
   const make = (text: string) => wishOf(text, marked);
   for (const piece of pieces) {
+    if (clauses.length > 0 && SHOWS.test(piece.text)) continue;
     const text = waiting === "" ? piece.text : `${waiting} ${piece.text}`;
     const before = clauses.at(-1);
     waiting = "";
-    if (hasVerb(piece, language)) clauses.push(make(text));
+    const isMessage = before !== undefined && COMMITS.test(before.text) && MESSAGE.test(piece.text);
+    if (isMessage) clauses.splice(-1, 1, make(`${before.text} ${text}`));
+    else if (hasVerb(piece, language)) clauses.push(make(text));
     else if (language === "ja" || before === undefined) waiting = text;
     else clauses.splice(-1, 1, make(`${before.text} ${text}`));
   }

@@ -10,15 +10,28 @@ const PLACES = [
   `(?<=\\b(?:find|search|look|locate|where)\\b[^\\n.;]*${MARK}\\s+(?:in|inside|under)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))`,
   "(?<=\\b(?:search|look|grep)\\b[^\\n.;]*\\bfor\\s+[^\\n.;]+\\s+in\\s+(?:the\\s+)?|\\bwhat(?:'s| is| do (?:i|we) have)\\s+(?:in|inside)\\s+)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))",
   "(?<=\\b(?:tree|structure)\\s+of\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))",
-  "(?<![\\w.-])[a-z][\\w-]*(?=\\s*(?:里面?|中|下面?|内)\\s*(?:的|有|一共|共|总共|所有|全部|都有|查找|找|搜|列|数|统计|哪些|什么))",
+  "(?<![\\w.-])[a-z][\\w-]*(?=\\s*(?:里面?|中|下面?|内)\\s*(?:的|有|一共|共|总共|所有|全部|都有|查找|找|搜|列|数|统计|哪些|什么|新建|创建|建|写|加|放))",
   `(?<![\\w.-])[a-z][\\w-]*(?=\\s*(?:の中|内|以下|配下)?(?:の|にある|で)\\s*${KINDS_JA}ファイル|\\s*(?:の中)?には?\\s*(?:いくつ|何|どんな|どの|${KINDS_JA}ファイル)|\\s*の中身)`,
 ].map((place) => new RegExp(place, "gi"));
+const HAN = "[\\p{Script=Han}\\w-]";
+/** A Chinese name, where nothing but a folder is made or looked into. */
+const WIDE = [
+  `(?<=(?:新建|创建|建立|建)\\s*(?:一?个)?(?:新的?)?(?:文件夹|目录)\\s*(?:叫做?|名叫|名为|名字叫|:|,)?\\s*)(?![叫名:,])${HAN}{1,12}?(?=\\s*(?:$|[,、。;!?]))`,
+  `(?<=(?:新建|创建|建立|建)\\s*(?:一?个)?(?:叫做?|名叫|名为)?\\s*)(?![叫名空新子一个])${HAN}{1,12}?(?=\\s*的?(?:文件夹|目录)\\s*(?:$|[,、。;!?]))`,
+  "(?<=^|[,、。\\s]|看看|看一下|看下|列出|列一下)(?![看列给把请帮])[\\p{Script=Han}]{2,8}?(?=\\s*(?:这个|那个)?(?:文件夹|目录)?\\s*(?:里面?|下面?)\\s*(?:现在|目前|都|还)*有(?:什么|啥|哪些))",
+].map((place) => new RegExp(place, "giu"));
+const NO_NAME =
+  /[这那哪此它我你当前在]|项目|目录|文件|代码|仓库|电脑|桌面|后台|记忆|任务|计划|列表|程序|世界|工程|^(?:一|两|几|多|吧|好|并|结构)/;
 /** Words behind "in" that name no place. */
 const NO_PLACE =
   /^(?:order|detail|details|total|general|short|full|parallel|turn|reverse|the|this|that|my|our|your|a|an|it|them|them|current|same|each|every|all)$/i;
 
 /** Protects them, after what is a name by its looks. */
 export function protectFolders(marked: Marked): void {
+  for (const place of WIDE)
+    marked.text = marked.text.replace(place, (raw: string) =>
+      NO_NAME.test(raw) || isWord(raw) ? raw : mark(marked, { kind: "file", text: raw, raw }),
+    );
   for (const place of PLACES)
     marked.text = marked.text.replace(place, (raw: string) =>
       isWord(raw) || NO_PLACE.test(raw) ? raw : mark(marked, { kind: "file", text: raw, raw }),

@@ -18,13 +18,14 @@ export function protectTexts(marked: Marked): void {
     accept: (text: string) => boolean,
     kind: "free" | "file" = "free",
   ) => {
-    marked.text = marked.text.replace(new RegExp(source, "gi"), (found: string) => {
+    marked.text = marked.text.replace(new RegExp(source, "giu"), (found: string) => {
       const text = found.trim();
       if (text === "" || new RegExp(MARK).test(text) || !accept(text)) return found;
       const typed = asTyped(marked, text);
       return found.replace(text, () => mark(marked, { kind, text: typed, raw: typed }));
     });
   };
+  for (const place of TASKS) take(place, (text) => !LISTED.test(text));
   for (const place of MOVED) take(place, (text) => !isWord(text), "file");
   for (const place of SOUGHT) take(place, isSought);
   for (const place of PRINTED) take(place, () => true);
@@ -34,9 +35,16 @@ export function protectTexts(marked: Marked): void {
   for (const place of PLAIN_TEXT) take(place, isPlainLiteral);
 }
 
+/** What a new task is to be called, behind a colon or a space. */
+const TASKS = [
+  "(?<=(?:新建|创建|建立|建|加|添加|新增|加入|记)\\s*(?:上|下)?(?:一)?(?:个|条|项)?\\s*(?:新的?)?\\s*(?:任务|待办(?:事项)?)\\s*(?:叫做?|名叫|名为|[:,]|\\s)\\s*)(?![:,\\s]|然后|接着|随后|之后)[^\\n。;]+?(?=[,、]?\\s*(?:然后|接着|之后|随后)|[。;!?\\n]|\\s*$)",
+];
+const LISTED = /^(?:列表|清单|并|再|吧)|[,、]/;
+
 /** Where a file goes: a folder has no ending. */
 const MOVED = [
   `(?<=\\b(?:rename|move|copy)\\s+(?:the\\s+)?(?:file\\s+)?(?:${MARK}|it)\\s+(?:to|into|as)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*[.!?,;]?\\s*(?:$|and\\b|then\\b|folder\\b))`,
+  `(?<=${MARK}\\s*(?:都|也)?(?:移动到|移到|移进|挪到|挪进|搬到|搬进|放到|放进|丢进|复制(?:一份)?到|拷贝(?:一份)?到|复制(?:一份)?进|备份到)\\s*)(?![上下这那它别其新后前一])[\\p{Script=Han}]{2,10}?(?=\\s*(?:文件夹|目录)?\\s*(?:里面?|中|下面?)?\\s*去?\\s*(?:[,、。;!?]|$))`,
   `(?<=${MARK}\\s*(?:移动到|移到|挪到|复制到|拷贝到|重命名为|改名为)\\s*)[a-z][\\w-]*(?=\\s*(?:[,、。;!?]|$|里|中|下|文件夹|目录))`,
   `(?<=${MARK}\\s*を\\s*)[a-z][\\w-]*(?=\\s*(?:フォルダー?|ディレクトリ)?\\s*[にへ]\\s*(?:移|コピー|複製|名前|リネーム))`,
 ];
@@ -81,11 +89,14 @@ const WORD = `(?:[^\\s,、。;を把\\uE000-\\uF8FF]+)`;
 const NAME_WORD =
   /^[的の]?(?:名前|ファイル名|名字|名称|文件名)$|^的?(?:第[\d一二三四五六七八九十]+|最后一|首|末)行$|^(?:最初|最後|先頭|[\d一二三四五六七八九十]+)の?行目?$/;
 
+/** "里的" behind the name of a file belongs to neither text. */
+const NOT_INSIDE = `(?!(?<=${NAMES}\\s*)(?:文件|里|中的|的|所有))(?!(?<=${NAMES}\\s*(?:文件)?(?:里面?|中))(?:面|的|所有))(?!(?<=${NAMES}\\s*(?:文件)?(?:里面?|中)?的)(?:所有))`;
+
 /** replace A with B: both are literal by their place. */
 const REPLACED = [
   `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]\\s*(?:use\\s+|put\\s+|write\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
   `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]?\\s+(?:use|put|write)\\s+)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
-  `(?<=^${NAMES}\\s*(?:文件)?(?:里面|里|中)的?\\s*)${WORD}?(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
+  `(?<=^${NAMES}\\s*(?:文件)?(?:里面|里|中)的?(?:所有)?(?:的)?\\s*)${NOT_INSIDE}${WORD}?(?<!都|全部)(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
   `(?<=(?:用|以)\\s*)${WORD}(?=\\s*(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}|\\S))`,
   `(?<=(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)\\s*)${WORD}${WIDE_END}`,
   `(?<=${NAMES}\\s*の\\s*)${WORD}(?=\\s*の?代わりに)`,
@@ -93,7 +104,7 @@ const REPLACED = [
   `(?<=${NAMES}\\s+instead\\s+of\\s+)[^\\s,;][^\\n,;]*?(?=\\s+in\\s+${NAMES}|[.!]?\\s*$)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+(?:all\\s+|every\\s+|the\\s+)*(?:(?:word|text|string|occurrences?\\s+of|instances?\\s+of)\\s+)*)\\S+(?=\\s+(?:with|to|by|for|into)\\s+\\S+)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+[^\\n]*?${NAMES}\\s+(?:in ${NAMES}\\s+)?(?:with|to|by|for|into)\\s+(?:the\\s+(?:word|text|string)\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+(?:in|inside|everywhere|throughout|please|for me|now|across|wherever|and|then)\\b|[.!?]?\\s*$|[.!?]\\s|[,;])`,
-  `(?<=(?:把|将)\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)?\\s*)${WORD}?(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
+  `(?<=(?:把|将)\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)?\\s*)${NOT_INSIDE}${WORD}?(?<!都|全部)(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
   `(?<=(?:替换|换|改)(?:成|为)\\s*)[^\\s,、。;]+?${WIDE_END}`,
   `(?<=(?:の中の|の|内の|で|、|^)\\s*)${WORD}(?=\\s*を\\s*\\S+?\\s*に\\s*(?:置き換え|置換|変え|変更|書き換え))`,
   `(?<=${NAMES}\\s*を\\s*)[^\\s,、。;]+?(?=\\s*に\\s*(?:置き換え|置換|変え|変更|書き換え))`,
@@ -115,11 +126,14 @@ const MARKED_TEXT = [
   `(?<=\\b(?:with|containing|add|append|write|insert|put)\\s+(?:the\\s+|a\\s+)?(?:text|contents?|line|message|words?|phrase|string)(?:\\s+of|\\s+is|\\s*:|\\s+saying)?\\s+)(?!to\\b|of\\b|from\\b|in\\b|that\\b)[^\\n]+?(?=\\s+(?:to|into|in|at the end of) (?:the (?:end of )?)?(?:file )?${NAMES}|${END.slice(3)}`,
   `(?<=${NAMES}\\s+(?:with|containing)\\s*:\\s+)[^\\n]+?${END}`,
   `(?<=\\b(?:saying|that says|that contains|that reads|which says)\\s+)(?!the\\b|an?\\b|some\\b|all\\b|hello\\b|hi\\b)[^\\n]+?${END}`,
-  `(?<=内容(?:是|为|写为|设为|写上|:)\\s*:?\\s*)(?![是为的里中在有进到写,、。])[^,、。;\\n]+?${WIDE_END}`,
+  `(?<=内容(?:就|就是)?(?:是|为|写为|设为|写上|写着|写成|写的是|填|写|:)\\s*:?\\s*)(?![是为的里中在有进到写着成上,、。:\\s])[^,、。;\\n]+?${WIDE_END}`,
+  `(?<=(?:提交|改动|commit)[^。;\\n]*(?:说明|信息|备注|消息|message)\\s*(?:就)?(?:写成|写|是|为|用|填|叫|:)\\s*:?\\s*)(?![是为的成着,、。:\\s])[^,、。;\\n]+?${WIDE_END}`,
   `(?<=(?:内容は|中身は)\\s*)[^,、。;\\n]+?(?=\\s*(?:で|に|と|、|。|$))`,
   `(?<=(?:に|へ|、)\\s*)[^\\s,、。に]+(?=\\s*(?:と|という(?:内容|行|文字|テキスト|文)を)\\s*(?:書|追記|追加|入力|保存))`,
   `(?<=^|、|\\s)[^\\s,、。に]+(?=\\s*という(?:内容|文字|テキスト|文)(?:で|の|を))`,
 ];
+
+const PORTION = "一?[句行条段](?:话|字|文字|内容)?";
 
 /** Places of a literal text that could also hold a wish ("add tests to a.py"); only plain words pass. */
 const PLAIN_TEXT = [
@@ -127,7 +141,7 @@ const PLAIN_TEXT = [
   `(?<=\\b(?:write|put|save|append|echo|add)\\s+)[^\\n,;]+?(?=\\s+(?:to|into|in|at the end of|onto)\\s+(?:the\\s+(?:end\\s+of\\s+)?)?(?:(?:a\\s+)?(?:new\\s+)?file\\s+)?(?:called\\s+|named\\s+)?(?:the\\s+)?${NAMES})`,
   `(?<=\\b(?:write|put|save|append|add)\\s+)[^\\n,;]+?(?=\\s+(?:in|into|to|inside)\\s+(?:it|there)\\b)`,
   `(?<=${NAMES}\\s*の(?:内容|中身)を\\s*)[^\\n、。]+?(?=\\s*に(?:して|し|変))`,
-  `(?<=(?:写入|写上|写(?![入上到进一个])|追加|添加|加上|加入|附加)\\s*(?:一行)?\\s*:?\\s*)[^,、。;\\n]+?${WIDE_END}`,
+  `(?<=(?:写入|写上|写(?![入上到进一个得])|追加|添加|加上|加入|附加|加(?=一?[句行条段]))\\s*(?:${PORTION})?\\s*:?\\s*)(?![:\\s]|(?:${PORTION}|话|字|文字|内容)\\s*(?:[:,]|\\s))[^,、。;\\n]+?${WIDE_END}`,
   `(?<=(?:把|将)\\s*)[^,、。;\\n]+?(?=\\s*(?:写入|写到|写进|保存到|存到|追加到|添加到|加到|附加到|放到|放进))`,
   `(?<=(?:^|、|に)\\s*)[^\\s,、。に]+(?=\\s*を\\s*${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*(?:書|追記|追加|保存|入れ))`,
   `(?<=${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*)[^\\s,、。に]+(?=\\s*を\\s*(?:書|追記|追加|保存|入れ))`,

@@ -47,7 +47,8 @@ export function addTest(clause: Clause, { language }: PlanContext): Reading {
 
 function* pinDown(language: Language, wanted: Wanted): Script {
   const files = yield* filesHere(language);
-  const found = yield* functionFor(language, wanted, files);
+  const file = fileIn(files, wanted.file);
+  const found = yield* functionFor(language, { ...wanted, file }, files);
   const missing = wanted.name ?? wanted.file ?? "–";
   if (found === undefined) return tell(language, "noFunction", { name: missing });
   const { tested, made } = found;
@@ -94,6 +95,13 @@ const isBroken = ({ failed, text }: Ran, file: string): boolean =>
 
 /** Values that can be written down as they are printed. */
 const VALUE = /^(?:-?\d[\d.]*|"[^\\]*"|'[^\\]*'|true|false|True|False|None|[[{(][^\\]*[\]})])$/;
+
+/** A name without its folder, as the only file of that name. */
+function fileIn(files: readonly string[], name: string | undefined): string | undefined {
+  const [one, more] = files.filter((file) => file.endsWith(`/${name}`));
+  const isThere = name === undefined || files.includes(name);
+  return isThere || one === undefined || more !== undefined ? name : one;
+}
 
 const spaced = (value: string) =>
   /^\[[^"]*\]$/.test(value) ? value.replace(/,(?=\S)/g, ", ") : value;

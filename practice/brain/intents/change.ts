@@ -7,6 +7,7 @@ import type { Call, Clause, Language, Offer, PlanContext, Reading, Span, Step } 
 import { answered, cutMark, isLeftOut, pick } from "../words.ts";
 import { programStep } from "./program.ts";
 import { openText, withQuotes } from "./quoting.ts";
+import { runStep } from "./run.ts";
 import { endingOf, isProgram, programNamed } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
@@ -157,8 +158,17 @@ export function replace(clause: Clause, context: PlanContext): Reading | undefin
   const whole = old !== undefined && next !== undefined && more === undefined;
   if (!whole || old === "" || old === next || file === undefined)
     return { kind: "decline", reason: giveReplacement(context.language) };
+  if (VERSION.test(old) && file === "package.json" && RELEASE.test(next))
+    return {
+      kind: "steps",
+      steps: [runStep(context.language, "edit-file", `npm pkg set version=${next}`)],
+    };
   return { kind: "steps", steps: [replaceStep(context.language, file, old, next)] };
 }
+
+/** The number of a package is named, not written out. */
+const VERSION = /^(?:version(?: number)?|版本号?|バージョン(?:番号)?)$/i;
+const RELEASE = /^\d+\.\d+\.\d+[\w.+-]*$/;
 
 const NEW_FIRST = /\bsubstitute\b.*\bfor\b|\b(?:instead of|rather than|in place of)\b|而不是|代替/i;
 

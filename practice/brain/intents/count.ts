@@ -54,16 +54,23 @@ function inAll(language: Language, clause: Clause, folders: string[]): Reading |
   return { kind: "steps", steps: [step] };
 }
 
+const TESTS = /\btest files?\b|测试(?:用的?)?文件|テスト(?:の)?ファイル/i;
+/** Files of a kind that is no ending. */
+const OF_A_KIND =
+  /(?:几|多少)\s*个?\s*(?!普通|文本)(?:(?!个|的)[\p{Script=Han}]){1,6}(?:的)?文件(?!夹)/u;
+
 /** How many files there are. */
 export function countFiles(clause: Clause, { language }: PlanContext): Reading | undefined {
   const named = filesOf(clause);
   const inside = named.length === 1 && named.every(isFolderName) ? named[0] : undefined;
   if (named.length > 0 && inside === undefined) return undefined;
-  const sought = soughtIn(clause);
+  const tests = says(clause, TESTS) && named.length === 0 && kindsIn(clause.text).length === 0;
+  const sought = tests ? { pattern: "*test.*" } : soughtIn(clause);
+  if (sought === undefined && says(clause, OF_A_KIND)) return undefined;
   const isPlain = spansOf(clause, "pattern").length === 0 && kindsIn(clause.text).length === 0;
   if (sought === undefined || sought.pattern === "*")
     return isPlain ? countHere(language, inside) : undefined;
-  const { pattern, folder } = sought;
+  const { pattern, folder } = { folder: undefined, ...sought };
   const say = (result: string) =>
     countedText(language, counted(result, linesOf(result).length), result);
   return {

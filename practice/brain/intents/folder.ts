@@ -61,11 +61,30 @@ export const inside =
   (write: Intent): Intent =>
   (clause, context) => {
     const made = context.steps.at(-1)?.folder;
+    const place = made === undefined ? placeIn(clause) : undefined;
+    if (place !== undefined) {
+      const tokens = clause.tokens.filter((token) => token !== place);
+      const rest = inFolder({ ...clause, tokens }, place.span?.text.replace(/\/+$/, "") ?? "");
+      return write(rest, context);
+    }
     return write(
       made !== undefined && says(clause, IN_IT) ? inFolder(clause, made) : clause,
       context,
     );
   };
+
+const INTO = /\b(?:in|inside|into|under) (?:the )?(?:folder |directory )?$/i;
+const INTO_IT = /^ ?(?:文件夹|目录|フォルダー?|ディレクトリ)?(?:里面?|中|下面?|[のに]|の中に)/;
+
+/** "In notes, create 3.md": the folder, where that is all that is named besides the file. */
+function placeIn(clause: Clause): Clause["tokens"][number] | undefined {
+  const named = clause.tokens.filter(({ role }) => role === "name");
+  const [place, more] = named.filter(({ span }) => isFolderName(span?.text ?? ""));
+  if (place === undefined || more !== undefined || named.length !== 2) return undefined;
+  const isPlace =
+    INTO.test(clause.text.slice(0, place.start)) || INTO_IT.test(clause.text.slice(place.end));
+  return isPlace ? place : undefined;
+}
 
 function inFolder(clause: Clause, folder: string): Clause {
   const tokens = clause.tokens.map((token) => {

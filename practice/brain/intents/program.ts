@@ -29,7 +29,7 @@ const COUNTS =
 const OTHER =
   /(?<![\w.-])(?:golang|rust|ruby|php|perl|java|swift|kotlin|lua|scala|haskell|c\+\+|c#)(?![\w.+#-])|(?:\b(?:in|with)|用)\s*(?:go|c)\b|(?<![a-z.])(?:go|c)\s*(?:语言|言語|で|の|program|hello)/i;
 const RUNS =
-  /(?:\b(?:and|then)|&) (?:then )?(?:run|execute|start|launch|try|test)\b|\b(?:run|execute|start|launch|try|test)(?:ning|ing)? (?:it|the (?:file|program|script))\b|运行|执行|跑|(?<!测)试|実行|動か|走らせ|試|起動/i;
+  /(?:\b(?:and|then)|&) (?:then )?(?:run|execute|start|launch|try|test)\b|\b(?:run|execute|start|launch|try|test)(?:ning|ing)? (?:it|the (?:file|program|script))\b|运行|执行|跑|(?<!测)试|(?<=用\s*(?:python ?3?|js|javascript|node)\s*来?)(?:算|计算|求)|実行|動か|走らせ|試|起動/i;
 
 /** A program that is there is to do something else than it does. */
 const CAUSES =
@@ -112,7 +112,7 @@ export const withRun =
   };
 
 const MAKES =
-  /^(?:(?:please|can you|could you|and|now|then|also)\s+)*(?:write|make|create|build|code|program|generate|develop|put together|i'd like|i want|i need)\s+(?!the\b|my\b|this\b|it\b)|^(?!.*[把让]).*(?:写|做|编|创建|生成|来一?个|弄)|(?:作っ|作り|作る|作成|書い|書き)(?!直)/i;
+  /^(?:(?:please|can you|could you|and|now|then|also)\s+)*(?:write|make|create|build|code|program|generate|develop|put together|i'd like|i want|i need)\s+(?!the\b|my\b|this\b|it\b)|^(?!.*[把让]).*(?:写|做|编|创建|生成|来一?个|弄)|用\s*(?:python ?3?|js|javascript|node)\s*来?(?:算|计算|求|列出|打印|输出)|(?:作っ|作り|作る|作成|書い|書き)(?!直)/i;
 
 /** Whether it is certain by its words that a program is to be made, though it is like no example. */
 export function asksForProgram(clause: Clause): boolean {

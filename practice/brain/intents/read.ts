@@ -130,6 +130,10 @@ function many(count: number): string {
   return count === 1 ? "line" : `${count} lines`;
 }
 
+/** What a project is for stands in its README. */
+const PROJECT =
+  /\b(?:project|repo|repository|code ?base)\b|项目|仓库|工程|プロジェクト|リポジトリ/i;
+
 /** Explanations and summaries are extracts, and say so. */
 export function explain(clause: Clause, context: PlanContext): Reading | undefined {
   const named = filesOf(clause);
@@ -142,7 +146,8 @@ export function explain(clause: Clause, context: PlanContext): Reading | undefin
       steps: before.map((step) => explainStep(context.language, step.file ?? "")),
     };
   }
-  const files = named.length > 0 ? named : sources(clause, context);
+  const own = says(clause, PROJECT) ? ["README.md"] : sources(clause, context);
+  const files = named.length > 0 ? named : own;
   if (files.length === 0) return undefined;
   const last = context.steps.at(-1);
   const again = last?.rule === "read-file" && files.length === 1 && last.file === files[0];

@@ -22,7 +22,20 @@ function relocate(
   const [from, to, more] = made === undefined ? [...pointed, ...named] : [...named, made];
   if (from === undefined || to === undefined || more !== undefined || from === to)
     return { kind: "decline", reason: giveNames(language) };
-  return { kind: "steps", steps: [relocateStep(language, verb, from, to)] };
+  const goal =
+    isInside(clause, to) && !to.endsWith("/") && !named.includes(to + "/") ? `${to}/` : to;
+  return {
+    kind: "steps",
+    steps: [relocateStep(language, verb, from, made === undefined ? goal : to)],
+  };
+}
+
+const INSIDE = /^\s*(?:文件夹|目录|里|中|下)/;
+
+/** Whether it is to go into a folder: without one of the name nothing is to be called so instead. */
+function isInside({ text, tokens }: Clause, to: string): boolean {
+  const place = tokens.find(({ span }) => span?.text === to);
+  return place !== undefined && isFolderName(to) && INSIDE.test(text.slice(place.end));
 }
 
 function relocateStep(language: Language, verb: "cp" | "mv", from: string, to: string): Step {

@@ -1,15 +1,53 @@
 // practice/brain/intents/remove · files deleted or emptied, only ones that are named.
-import { filesOf, pointsBack } from "../clauses.ts";
+import { filesOf, pointsBack, says } from "../clauses.ts";
+import { isFolderName } from "../names.ts";
 import { quotePath } from "../shell.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
-import { answered, pick } from "../words.ts";
+import { answered, pick, quoted } from "../words.ts";
 import { soughtIn } from "./search.ts";
 import { writeStep } from "./writeStep.ts";
 
 const FILES = /\bfiles?\b|\beverything\b|文件|ファイル|[\uE000-\uF8FF].*[\uE000-\uF8FF]/i;
 
+const LINE = /\blines?\b|行/i;
+const LAST_LINE = /\b(?:last|final) line\b|最后[一1]?行|末行|最後の(?:[一1]行|行)|最終行/i;
+const FIRST_LINE =
+  /\bfirst line\b|第[一1]行|首行|开头一行|(?:最初|先頭)の(?:[一1]行|行)|[一1]行目/i;
+const NUMBERED_LINE =
+  /\bline (\d+)(?!\d| (?:to|and))|第\s*(\d+)\s*行(?!到|至|和)|(\d+)\s*行目(?!から|と)/i;
+
+/** "Delete the last line of a.txt": printed, and gone. */
+function line(clause: Clause, { language }: PlanContext): Reading {
+  const [file, more] = filesOf(clause);
+  const number = NUMBERED_LINE.exec(clause.text)?.slice(1).find(Boolean);
+  const place = says(clause, LAST_LINE) ? "$" : says(clause, FIRST_LINE) ? "1" : number;
+  if (file === undefined || more !== undefined || place === undefined || isFolderName(file))
+    return { kind: "decline", reason: "" };
+  const path = quotePath(file);
+  const kept = `left=$(sed '${place}d' ${path} && echo .) && printf %s "\${left%.}" > ${path}`;
+  const step: Step = {
+    rule: "delete-line",
+    task: pick(language, `delete a line of ${file}`, `删除 ${file} 的一行`, `${file} の一行の削除`),
+    file,
+    call: (offer) => offer.shell?.(`sed -n '${place}p' ${path} && ${kept}`),
+    say: (result) => {
+      const gone = quoted(language, result);
+      return pick(
+        language,
+        `Deleted this line of ${file}:${gone}`,
+        `已从 ${file} 删除这一行：${gone}`,
+        `${file} からこの行を削除しました：${gone}`,
+      );
+    },
+  };
+  return { kind: "steps", steps: [step] };
+}
+
 /** "Delete all files in notes": what the shell finds there by this pattern, and no folder. */
-export function clear(clause: Clause, { language }: PlanContext): Reading | undefined {
+export function clear(clause: Clause, context: PlanContext): Reading | undefined {
+  // Lines of a file are not the file.
+  if (LINE.test(clause.text)) return line(clause, context);
+  const { language } = context;
   const sought = FILES.test(clause.text) ? soughtIn(clause) : undefined;
   const folder = sought?.folder?.replace(/\/+$/, "");
   if (sought === undefined || folder === undefined) return undefined;

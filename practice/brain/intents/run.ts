@@ -102,27 +102,32 @@ function cannotStart(language: Language, files: string[]): string {
 /** An intent that is one command line, always the same. */
 const looking =
   (rule: string, line: string) =>
-  (_: Clause, { language }: PlanContext): Reading => ({
-    kind: "steps",
-    steps: [runStep(language, rule, line)],
-  });
+  (_: Clause, { language, steps }: PlanContext): Reading =>
+    once(steps, runStep(language, rule, line));
+
+/** "Who committed, and what?" is asked twice, and looked up once. */
+function once(before: readonly Step[], step: Step): Reading {
+  const last = before.at(-1);
+  const isThere = last?.rule === step.rule && last.task === step.task;
+  return { kind: "steps", steps: isThere ? [] : [step] };
+}
 
 /** "Which directory am I in?": its path, not what is in it. */
 export const here = looking("show-folder", "pwd");
 export const gitStatus = looking("git-status", "git status");
 export const date = looking("show-date", "date");
 
-export function gitDiff(clause: Clause, { language }: PlanContext): Reading {
+export function gitDiff(clause: Clause, { language, steps }: PlanContext): Reading {
   const files = filesOf(clause).map((file) => ` ${quotePath(file)}`);
   const place = files.length === 0 ? "" : ` --${files.join("")}`;
-  return { kind: "steps", steps: [runStep(language, "git-diff", `git diff${place}`)] };
+  return once(steps, runStep(language, "git-diff", `git diff${place}`));
 }
 
-export function gitLog(clause: Clause, { language }: PlanContext): Reading {
+export function gitLog(clause: Clause, { language, steps }: PlanContext): Reading {
   const [count = /\blast commit\b|最后一次|最近一次|最後のコミット/i.test(clause.text) ? 1 : 10] =
     numbersIn(clause.text);
   const line = `git log --oneline -n ${Math.max(1, count)}`;
-  return { kind: "steps", steps: [runStep(language, "git-log", line)] };
+  return once(steps, runStep(language, "git-log", line));
 }
 
 /** Who changed a file, and when. */

@@ -15,6 +15,8 @@ export type Slots = Readonly<Record<string, string>>;
 export const rowOf = (intent: string, rows: readonly IntentRow[]): IntentRow | undefined =>
   rows.find((row) => (row.intent ?? row.rule) === intent);
 
+const SIGN = /^\p{Script=Han}$/u;
+
 /** What a filled clause has in its slots. */
 export function slotsOf(clause: Clause): Slots {
   const slots: Record<string, string> = {};
@@ -23,7 +25,9 @@ export function slotsOf(clause: Clause): Slots {
   const [order] = [...spansOf(clause, "order"), ...spansOf(clause, "literal")];
   if (order !== undefined) slots.command = order.text;
   const name = slots.name ?? slots.text ?? slots.wish;
-  if (name !== undefined) slots.name = name;
+  // A single sign is what is left of the words around a name.
+  if (name !== undefined && SIGN.test(name)) delete slots.name;
+  else if (name !== undefined) slots.name = name;
   const id = idIn(clause.typed(clause.text));
   if (id !== undefined) slots.id = id;
   return slots;
