@@ -49,6 +49,7 @@ export function readClauses(request: string): Wishes | undefined {
   protectNames(marked);
   protectFolders(marked);
   protectTexts(marked);
+  marked.text = marked.text.replace(IF_IT_CAN, " お願い").replace(SO_THAT, "して");
   const language = languageOf(handing + marked.text);
   const pieces = cut(marked.text, language).map((text) => wishOf(text, marked));
   return {
@@ -59,6 +60,12 @@ export function readClauses(request: string): Wishes | undefined {
     isCorrected: corrects(marked.text),
   };
 }
+
+/** "Can you? If so, please do": an order. */
+const IF_IT_CAN =
+  /(?:\s*\?|(?<=か)\s*[。\s])\s*(?:(?:でき(?:る|そう)|可能|(?:直|作|書|消|見|動か)[せれけ]る)(?:の)?(?:なら|だったら)|もし?(?:でき|可能)(?:たら|なら)|(?:よけ|良け)れば)[、,]?\s*(?:お願い|そうして|やって|頼む)(?:みて|おいて)?(?:します|ください|ほしい|くれ)?[。!]*\s*$/;
+
+const SO_THAT = /するように(?:でき(?:る|ますか?)|(?:して|し)?もらえますか)?(?: お願い)$/;
 
 /** The language of the words, not of the names and quotes in them. */
 export function languageOf(words: string): Language {
@@ -72,7 +79,7 @@ const CUTS: Record<Language, RegExp> = {
     "i",
   ),
   zh: /\s*(?:[,、。;!?\n]|然后再?|接着再?|之后再?|随后再?|(?<![\uE000-\uF8FF的里中]\s*)最后再?(?!\s*[\d一二三四五六七八九十几]+\s*行)|并且|并|(?<!再)再(?!见)|(?<=\S)(?<!最|前|然|之|以|随)后(?!\s*[\d一二三四五六七八九十几]+\s*行|面|缀|台|端))\s*/,
-  ja: /\s*(?:[、。,;!?\n]|そして|それから|その後で?|そのあとで?|(?:の|た)後で?(?=[、\s])|次に|最後に|(?<=て|で)から(?=.)|(?<=[しみきいっんけせえべめ](?:て|で))(?!\s*(?:ください|下さい|くれ|ほしい|欲しい|もら|いただ|い[るまた]|ある|あり|お|み[てる]|$)))\s*/,
+  ja: /\s*(?:(?<!(?:さっき|今|今回|最後|最新|先ほど|前回)の(?:変更|修正|編集|コミット))[、,]|[。;!?\n]|そして|それから|その後で?|そのあとで?|(?:の|た)後で?(?=[、\s])|次に|最後に|(?<=て|で)から(?=.)|(?<=[しみきいっんけせえべめ](?:て|で))(?!\s*(?:ください|下さい|くれ|ほしい|欲しい|もら|いただ|い[るまた]|[るま]|た[のやもん]|て[ねよ]?(?:[。!?]|$)|しま|ある|あり|お|み[てる]|$)))\s*/,
 };
 
 const FIRST_OF_ALL = new RegExp(`^\\s*first(?: of all)?,?\\s+(?=${VERB}\\b)`, "i");

@@ -57,10 +57,22 @@ const ASKED = /^(?:what|who|when|where|why|how|which|if|whether)\b/i;
 
 /** What a text asks to keep, sentence by sentence and up to a "then", in the words that stand there. */
 export function keptOf(text: string): { kept: string; sentence: string }[] {
-  return piecesOf(text).flatMap((sentence) => {
-    const kept = keptIn(sentence);
+  const pieces = piecesOf(text);
+  return pieces.flatMap((sentence, at) => {
+    const plain = sentence.replace(/[\s.!。\uff01]+$/, "");
+    const isMeant = isKeepIt(pieces[at + 1]) && STATES.test(plain) && sentence.length <= LONGEST;
+    const kept = isMeant && !isQuestion(plain) ? plain : keptIn(sentence);
     return kept === undefined ? [] : [{ kept, sentence }];
   });
+}
+
+/** "Remember that", of the sentence before it. */
+const KEEP_IT =
+  /^(?:(?:それ|これ|この?こと)[をは]?)?(?:ちゃんと|しっかり)?(?:(?:覚え|憶え|おぼえ|記憶し)(?:ておいて|とい?て|てて|ていて|て)|忘れないで)(?:ください|下さい|ほしい|くれ)?(?:ね|よ)?[\s。!\uff01]*$/;
+const STATES = /(?:です|だ|ます|なの|ている|てる)[よね]?$/;
+
+export function isKeepIt(sentence: string | undefined): boolean {
+  return sentence !== undefined && KEEP_IT.test(sentence);
 }
 
 /** What a person said, wish by wish. */

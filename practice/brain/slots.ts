@@ -11,6 +11,12 @@ const THEN = "(?:and )?(?:then|after that|afterwards|finally)\\b";
 const END = `(?=\\s+(?:in|inside|into) (?:it|there)\\b|\\s*,?\\s*${THEN}|\\s*,?\\s+and ${VERBS}\\b|\\s*, ${VERBS}\\b|\\s*;|\\s+(?:for me|please|now)[.!?]?\\s*$|[.!?]?\\s*$|\\n|[.!?] )`;
 const WIDE_END = "(?=\\s*(?:[,,、。;!?\\n]|然后|接着|并|再|之后|$))";
 
+/** Words for an empty value, where a content is said. */
+const EMPTIES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:空の?(?:配列|リスト)|空(?:的)?(?:数组|列表)|an empty (?:array|list))$/i, "[]"],
+  [/^(?:空の?(?:オブジェクト|JSON)|空(?:的)?对象|an empty (?:object|json object))$/i, "{}"],
+];
+
 /** Takes out the words that stand where a literal text is expected. */
 export function protectTexts(marked: Marked): void {
   const take = (
@@ -19,9 +25,9 @@ export function protectTexts(marked: Marked): void {
     kind: "free" | "file" = "free",
   ) => {
     marked.text = marked.text.replace(new RegExp(source, "giu"), (found: string) => {
-      const text = found.trim();
+      const text = found.trim().replace(/^:\s*/, "");
       if (text === "" || new RegExp(MARK).test(text) || !accept(text)) return found;
-      const typed = asTyped(marked, text);
+      const typed = EMPTIES.find(([words]) => words.test(text))?.[1] ?? asTyped(marked, text);
       return found.replace(text, () => mark(marked, { kind, text: typed, raw: typed }));
     });
   };
@@ -51,7 +57,7 @@ const MOVED = [
 
 const SOUGHT_WORD = "[^\\s,.;:!?、。\"'\uE000-\uF8FF]+";
 const WORD_ZH = "(?:单词|词|词语|文字|字样|字符串|文本|字)";
-const WORD_JA = "(?:という)?(?:単語|語|言葉|文字列|文字|テキスト)";
+const WORD_JA = "(?:という|っていう|って)?(?:単語|語|言葉|文字列|文字|テキスト)";
 /** What is looked for in the text of files. */
 const SOUGHT = [
   `(?<=\\b(?:search|look|grep)\\s+(?:(?:all|the|these|every|my|our)\\s+)*(?:files?\\s+)?for\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}(?=\\s*(?:in\\s|[.!?]?\\s*$|,|and\\b|then\\b))`,

@@ -137,5 +137,6 @@ function verbLength(raw: string): number {
 
 /** Whether a quoted text can only be meant as a name. */
 export function isName(text: string): boolean {
+  if (/:\s|\S@\S/.test(text)) return false;
   return /^[^\n"|<>]{0,120}\.[A-Za-z]\w{0,7}$/.test(text) && text.split(" ").length <= 4;
 }

@@ -19,7 +19,7 @@ const AROUND: Readonly<Record<Language, readonly RegExp[]>> = {
   ],
   ja: [
     /[、。]?\s*(?:終わったら|完了したら|終わり次第|結果が出たら).*$/,
-    /(?:バックグラウンド(?:ジョブ)?|裏|背後|後ろ)(?:で|に|として)(?:は)?[、。]?\s*/g,
+    /(?:バックグラ?(?:ウ)?ンド(?:ジョブ)?|裏|背後|後ろ)(?:で|に|として)(?:は)?[、。]?\s*/g,
   ],
 };
 const VERB: Readonly<Record<Language, RegExp>> = {

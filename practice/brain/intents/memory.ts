@@ -1,6 +1,6 @@
 // practice/brain/intents/memory · what a person asks to be remembered, and asks for later.
 import { languageOf } from "../clauses.ts";
-import { besideKept, keptOf, piecesOf, tellsName } from "../keeping.ts";
+import { besideKept, isKeepIt, keptOf, piecesOf, tellsName } from "../keeping.ts";
 import { splitPasted } from "../pasted.ts";
 import { answers, forgottenIn, questionIn } from "../questions.ts";
 import { asksOwnName, sharedTerms, termsOf, topicOf } from "../recalling.ts";
@@ -38,7 +38,8 @@ export function aboutMemory(request: string, { memories = [] }: Offer): Plan | u
   if (forgotten !== undefined)
     return { kind: "talk", rule: "forget", text: forgets(language, forgotten, memories) };
   const kept = keptOf(request);
-  if (kept.length === 0 || kept.length < piecesOf(request).length) return undefined;
+  const pieces = piecesOf(request).filter((piece) => !isKeepIt(piece));
+  if (kept.length === 0 || kept.length < pieces.length) return undefined;
   const words = keepsNothing(language, kept.map((one) => one.kept).join("\n"));
   const hello = kept.every((one) => tellsName(one.kept)) ? nameKnown(language) : "";
   return { kind: "talk", rule: "remember", text: [words, hello].filter(Boolean).join("\n\n") };

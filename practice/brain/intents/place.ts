@@ -1,28 +1,31 @@
 // practice/brain/intents/place · the biggest and the smallest file, and how big one is.
 import { filesOf, says } from "../clauses.ts";
+import { isFolderName } from "../names.ts";
 import { quotePath } from "../shell.ts";
 import type { Clause, Intent, Language, PlanContext, Reading, Step } from "../types.ts";
 import { answered, pick, quoted } from "../words.ts";
 
 /** The biggest or the smallest file below this folder. */
-export const biggest: Intent = (clause, context) => bySize(clause, context, false);
-export const smallest: Intent = (clause, context) => bySize(clause, context, true);
+export const biggest: Intent = (clause, { language }) => extreme(clause, language, false);
+export const smallest: Intent = (clause, { language }) => extreme(clause, language, true);
 
-/** Asked for by their age, not by their size. */
-const AGE =
-  /\b(?:new(?:est)?|old(?:est)?|latest|recent(?:ly)?|first|last)\b|新|旧|古|最近|最早|最后/i;
+/** Of the files by their time, not by their size. */
+const NEWEST = /\b(?:newest|latest|(?:most )?recent(?:ly)?)\b|最新|新しい|最近|最后(?:修改|改)/i;
+const OLDEST = /\boldest\b|最旧|最老|最早|古い/i;
 
-const bySize = (clause: Clause, { language }: PlanContext, isSmall: boolean) =>
-  says(clause, AGE) ? undefined : extreme(language, isSmall);
-
-function extreme(language: Language, isSmall: boolean): Reading {
+function extreme(clause: Clause, language: Language, isSmall: boolean): Reading | undefined {
+  const [folder, more] = filesOf(clause);
+  if (more !== undefined || (folder !== undefined && !isFolderName(folder))) return undefined;
+  const place = folder === undefined ? "" : ` ${quotePath(folder)}`;
+  if (says(clause, OLDEST)) return byTime(language, place, true);
+  if (says(clause, NEWEST)) return byTime(language, place, false);
   const name = isSmall
     ? pick(language, "smallest file", "最小的文件", "一番小さいファイル")
     : pick(language, "biggest file", "最大的文件", "一番大きいファイル");
   const step: Step = {
     rule: isSmall ? "find-smallest" : "find-biggest",
     task: pick(language, `find the ${name}`, `查找${name}`, `${name}の検索`),
-    call: (offer) => offer.shell?.("ls -lR"),
+    call: (offer) => offer.shell?.(`ls -lR${place}`),
     say: (result) => {
       const [first] = sizesIn(result).toSorted(
         (one, other) => (other.size - one.size) * (isSmall ? -1 : 1),
@@ -34,6 +37,30 @@ function extreme(language: Language, isSmall: boolean): Reading {
         `The ${name} here is ${first.path}, with ${first.size} bytes:${line}`,
         `这里${name}是 ${first.path}，${first.size} 字节：${line}`,
         `ここで${name}は ${first.path}、${first.size} バイトです：${line}`,
+      );
+    },
+  };
+  return { kind: "steps", steps: [step] };
+}
+
+/** The file of a folder that was changed last, or longest ago. */
+function byTime(language: Language, place: string, isOld: boolean): Reading {
+  const name = isOld
+    ? pick(language, "oldest file", "最旧的文件", "一番古いファイル")
+    : pick(language, "newest file", "最新的文件", "一番新しいファイル");
+  const step: Step = {
+    rule: isOld ? "find-oldest" : "find-newest",
+    task: pick(language, `find the ${name}`, `查找${name}`, `${name}の検索`),
+    call: (offer) => offer.shell?.(`ls -lt${isOld ? "r" : ""}${place}`),
+    say: (result) => {
+      const [first] = sizesIn(result);
+      if (first === undefined) return answered(language, "", result);
+      const line = quoted(language, first.line);
+      return pick(
+        language,
+        `By the time of its last change, the ${name} there is ${first.path}:${line}`,
+        `按最后修改时间，${name}是 ${first.path}：${line}`,
+        `最終更新の時刻で${name}は ${first.path} です：${line}`,
       );
     },
   };

@@ -91,7 +91,7 @@ function byRow(
   return isTaken ? { kind: "steps", steps: [stepOf(row, slots, language)] } : undefined;
 }
 
-const BACKGROUND = /\bback ?ground\b|behind the scenes|后台|バックグラウンド|裏で/i;
+const BACKGROUND = /\bback ?ground\b|behind the scenes|后台|バックグラ?ウ?ンド|裏で/i;
 const NO_LONGER =
   /\bany ?(?:more|longer)\b|\bno longer\b|(?:不用|不要|不需要|不做).*了|もう.*(?:ない|不要)/i;
 const ASKING = /[?？吗]\s*$|か[。?？]?\s*$/;
