@@ -42,7 +42,19 @@ function problemOf(
   const missing = listOf(schema.required).map(String);
   const left = missing.filter((key) => !Object.hasOwn(input, key));
   if (left.length > 0) return missingText({ name, left, known, language });
-  return fits(schema, input) ? undefined : doesNotFit({ name, input, known, language });
+  return fits(withoutLimits(schema), input)
+    ? undefined
+    : doesNotFit({ name, input, known, language });
+}
+
+const LIMIT = /^(?:exclusive)?(?:minimum|maximum)$|^(?:min|max)[A-Z]|^pattern$|^multipleOf$/;
+
+/** The kinds of values alone: a value out of bounds is the tool's to refuse, as it would be a real model's. */
+function withoutLimits(schema: unknown): unknown {
+  const text = JSON.stringify(schema, (key, value) =>
+    LIMIT.test(key) && typeof value !== "object" ? undefined : value,
+  );
+  return JSON.parse(text);
 }
 
 function noSuchTool(name: string, language: Language, { names }: Offer): string {
@@ -83,7 +95,9 @@ function missingText({ name, left, known, language }: Wrong & { left: string[] }
 
 /** Names the arguments whose own schema refuses their value, where one does. */
 function doesNotFit({ name, input, known, language }: Wrong & { input: Fields }): string {
-  const wrong = Object.keys(input).filter((key) => !fits(known?.[key] ?? true, input[key]));
+  const wrong = Object.keys(input).filter(
+    (key) => !fits(withoutLimits(known?.[key] ?? true), input[key]),
+  );
   const values = row(language, wrong.length > 0 ? wrong : Object.keys(input));
   return pick(
     language,
