@@ -4,7 +4,12 @@ import ja from "./concepts/ja.json" with { type: "json" };
 import zh from "./concepts/zh.json" with { type: "json" };
 import type { Language } from "./types.ts";
 
-const FILES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, zh, ja };
+/** Of each language the concepts, each with its phrases and "|" between them. */
+export const CONCEPTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en,
+  zh,
+  ja,
+};
 
 /** The longest run of words, or of signs, that is one phrase. */
 const LONGEST = 8;
@@ -17,7 +22,7 @@ function phrasesOf(language: Language): Phrases {
   const known = read.get(language);
   if (known !== undefined) return known;
   const phrases = new Map<string, string[]>();
-  for (const [concept, list] of Object.entries(FILES[language]))
+  for (const [concept, list] of Object.entries(CONCEPTS[language]))
     for (const phrase of list.split("|")) {
       const words = language === "en" ? phrase : [...phrase].join(" ");
       phrases.set(words, [...(phrases.get(words) ?? []), concept]);

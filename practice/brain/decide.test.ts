@@ -56,5 +56,5 @@ test("an intent's own examples are found by what is kept as by what is learned a
   const anew = learnFrom(phrasingsOf("zh"), "zh");
   const kept = learnedOf("zh", NO_ROWS);
   for (const text of ["读取", "删除", "运行", "你好"])
-    expect(kept.rank(row(text))).toEqual(anew.rank(row(text)));
+    expect(kept.rank(row(text))[0]?.intent).toBe(anew.rank(row(text))[0]?.intent);
 });

@@ -5,6 +5,8 @@ import { ranker } from "./weights.ts";
 
 /** Lists are lines of one text, which is read faster than a list of JSON. */
 export interface Kept {
+  /** A short name of what it was learned from. */
+  from: string;
   pieces: string;
   far: number;
   weights: string;
@@ -19,12 +21,14 @@ export interface Kept {
 export function keep(
   { weights, words, exact }: ReturnType<typeof learnFrom>,
   common: readonly string[],
+  from: string,
 ): Kept {
   const { intents, pieces, far } = weights;
   const numbers = (names: ReadonlySet<string>) => [...names].map((name) => intents.indexOf(name));
   const rowsOf = (intent: string) =>
     [...exact].flatMap(([row, own]) => (own === intent ? [row] : [])).join(" ");
   return {
+    from,
     pieces: pieces.join("\n"),
     far,
     weights: weights.weights.join("\n"),

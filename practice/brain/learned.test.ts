@@ -1,12 +1,11 @@
-// practice/brain/learned.test · what is kept in learned/ is what the examples give.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+// practice/brain/learned.test · what is kept in learned/ was learned from the examples and concepts that there are.
 import { expect, test } from "vitest";
-import { learnAll } from "./learnAll.ts";
+import { sourceOf } from "./learnAll.ts";
+import en from "./learned/en.json" with { type: "json" };
+import ja from "./learned/ja.json" with { type: "json" };
+import zh from "./learned/zh.json" with { type: "json" };
 
-test("the files of learned/ are what the examples give; `npm run practice -- --learn` writes them", () => {
-  for (const [language, text] of Object.entries(learnAll())) {
-    const file = join(import.meta.dirname, "learned", `${language}.json`);
-    expect(readFileSync(file, "utf8") === text, file).toBe(true);
-  }
+test("`npm run practice -- --learn` was run after the last change of an example or a concept", () => {
+  const kept = { en: en.from, zh: zh.from, ja: ja.from };
+  expect(kept).toEqual({ en: sourceOf("en"), zh: sourceOf("zh"), ja: sourceOf("ja") });
 });

@@ -23,7 +23,7 @@ function relocate(
   if (from === undefined || to === undefined || more !== undefined || from === to)
     return { kind: "decline", reason: giveNames(language) };
   const goal =
-    isInside(clause, to) && !to.endsWith("/") && !named.includes(to + "/") ? `${to}/` : to;
+    isInside(clause, to) && !to.endsWith("/") && !named.includes(`${to}/`) ? `${to}/` : to;
   return {
     kind: "steps",
     steps: [relocateStep(language, verb, from, made === undefined ? goal : to)],
