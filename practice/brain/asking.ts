@@ -77,7 +77,7 @@ const CONDITION =
 
 /** Of a wish that only looks, the same would come of it with and without most of these. */
 const NEGATION =
-  /\b(?:don't|do not|never(?! (?:seen|done|programmed|coded|used|heard|written))|except|excluding|without|other than|apart from|but not)\b|不要(?!了)|(?<![分区特类错])别|除了|以外|除い|ないで|せずに|なしで/i;
+  /\b(?:don't|do not|never(?! (?:seen|done|programmed|coded|used|heard|written))|except|excluding|without|other than|apart from|but not|or)\b|或者?|または|不要(?!了)|(?<![分区特类错])别|除了|以外|除い|ないで|せずに|なしで/i;
 
 /** Words with a negation in them that say no more than "please" or "because": polite questions, and for what a thing is not needed. */
 const NO_CONDITION =

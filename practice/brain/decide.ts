@@ -25,6 +25,9 @@ export const LIKELY: Record<Row["kind"], number> = {
 /** What each of up to two words takes away that no example of the intent has. */
 export const LESS = { changes: 0.1 };
 
+/** Intents in which somebody's own words stand, whatever they are. */
+const OPEN = /^(?:plan|delegate|remind|schedule|background-run|task-\w+)$/;
+
 export function decide(clause: Pick<Clause, "tokens" | "text">, learned: Learned): Decision {
   const decision = decideAs(clause, learned);
   if (decision.intent !== undefined || !clause.tokens.some(({ slot }) => slot === "folder"))
@@ -56,7 +59,8 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, learned: Learned): De
   const isOwn = (word: string) => learned.words.get(word)?.has(best.intent) === true;
   if (kind === "looks" && clause.tokens.some(({ word }) => isChange(word) && !isOwn(word)))
     return { intent: undefined, ranked };
-  const less = kind === "changes" ? LESS.changes * Math.min(2, strange.length) : 0;
+  const less =
+    kind === "changes" && !OPEN.test(best.intent) ? LESS.changes * Math.min(2, strange.length) : 0;
   return { intent: likely - less >= LIKELY[kind] ? best.intent : undefined, ranked };
 }
 
@@ -70,7 +74,7 @@ function shared(ranked: Ranked[]): Ranked[] {
 const isNothing = (kind: Row["kind"]) => kind === "model" || kind === "none";
 
 /** In how many intents a word must be to say nothing of any. */
-const FILLER = 12;
+const FILLER = 20;
 
 /** Words that no example of the intent has, and that say something. */
 export function strangers(tokens: readonly Token[], intent: string, { words }: Learned): Token[] {

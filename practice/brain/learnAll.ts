@@ -5,7 +5,7 @@ import { keep } from "./kept.ts";
 import type { Language } from "./types.ts";
 
 /** In how many intents a word is that is hardly somebody's own name or text. */
-const COMMON = 5;
+const COMMON = 8;
 
 /** A short name of a language's examples and concepts: another one when any of them changes. */
 export function sourceOf(language: Language): string {

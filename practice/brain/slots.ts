@@ -169,6 +169,8 @@ export function isPlainText(text: string): boolean {
 function isPlainLiteral(text: string): boolean {
   if (GREETING.test(text)) return text.length <= 40;
   if (/^\d+$/.test(text)) return true;
+  // The name of a task, not a text.
+  if (/标(?:为|成|记)/.test(text)) return false;
   if (!isPlainText(text)) return false;
   return /[^\x00-\x7f]|\S\s+\S/.test(text) || !isWord(text);
 }

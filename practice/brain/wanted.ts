@@ -50,7 +50,7 @@ function forcedTools(fields: Fields): Fields[] {
 
 /** Tools by which a harness takes the answer, by name; the first are there for nothing else, whatever is said of them. */
 const ANSWER_NAME =
-  /^(?:structured_?output|final_?(?:answer|output|response|result)|attempt_completion|complete_task|submit_?(?:answer|output|response|result))$/i;
+  /^(?:structured_?output|final_?(?:answer|output|response|result)|attempt_completion|submit_?(?:answer|output|response|result))$/i;
 const OTHER_NAME = /^(?:extract-\d+|json)$/i;
 const ANSWER_WORDS =
   /\bstructured (?:output|format|response)|\bfinal (?:answer|response|result)|\brespond with a json\b/i;

@@ -164,11 +164,14 @@ function callsOf({ name, args }: Made): string[] {
   ];
 }
 
+/** In the line that is run, not in this file. */
+const LOAD = "import";
+
 /** A line that prints what the calls give, one in each line. */
 function tryLine({ file, name }: Tested, calls: string[]): string {
   const each = (print: string) => calls.map((call) => `${print}(${call}))`).join("; ");
   if (!file.endsWith(".py"))
-    return `node -e ${quote(`import("./${file}").then(({ ${name} }) => { ${each("console.log(JSON.stringify")} })`)}`;
+    return `node -e ${quote(`${LOAD}("./${file}").then(({ ${name} }) => { ${each("console.log(JSON.stringify")} })`)}`;
   const module = file.replace(/\.py$/, "").replaceAll("/", ".");
   return `python3 -c ${quote(`from ${module} import ${name}; ${each("print(repr")}`)}`;
 }

@@ -1,7 +1,11 @@
 // practice/brain/intents/inBackground · a command that runs on while the conversation goes on, also one that a wish comes to.
 import { spansOf } from "../clauses.ts";
+import { tell } from "../project/tell.ts";
+import { filesHere, testLine } from "../project/testRun.ts";
 import { rowOf, stepOf } from "../rows/call.ts";
-import type { Clause, Language, PlanContext, Reading } from "../types.ts";
+import type { IntentRow } from "../rows/row.ts";
+import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
+import { unfolding } from "../unfold.ts";
 import { pick } from "../words.ts";
 
 /** What says only where it runs and what is to happen afterwards; the harness tells when a command has ended. */
@@ -34,12 +38,35 @@ export function inBackground(clause: Clause, context: PlanContext): Reading | un
   if (row === undefined) return undefined;
   const given = [...spansOf(clause, "order"), ...spansOf(clause, "literal")];
   const sure = given.find(({ kind }) => kind === "command" || kind === "quote")?.text;
+  if (sure === undefined && asksForTests(clause, context)) {
+    const step = stepOf(row, { command: "npm test" }, language);
+    const canRun = step.call(offer, []) !== undefined;
+    return canRun ? testsBehind(row, language) : { kind: "steps", steps: [step] };
+  }
   const command = sure === undefined ? commandOf(clause, context) : withoutAround(sure, language);
   if (command === undefined)
     return offer.shell === undefined && !offer.names.includes("bash")
       ? undefined
       : { kind: "decline", reason: giveCommand(language) };
   return { kind: "steps", steps: [stepOf(row, { command }, language)] };
+}
+
+const RUN: Step["rule"] = "run-tests";
+
+/** Whether the rest of the wish is to run the tests. */
+function asksForTests(clause: Clause, { language, planAlone }: PlanContext): boolean {
+  const plan = planAlone(withoutAround(clause.typed(clause.text).normalize("NFKC"), language));
+  return plan.kind === "steps" && plan.steps.every(({ rule }) => rule === RUN);
+}
+
+/** The command for tests is known when the files are. */
+function testsBehind(row: IntentRow, language: Language): Reading {
+  return unfolding(row.rule, function* () {
+    const command = testLine(yield* filesHere(language));
+    if (command === undefined) return tell(language, "noTests");
+    const step = stepOf(row, { command }, language);
+    return step.say(yield step, []);
+  });
 }
 
 /** The one command line that the rest of the wish comes to. */

@@ -41,6 +41,10 @@ export function* runLine(language: Language, line: string, note = ""): Script<Ra
   return { line, text, failed: /\[exit code \d+\]$/.test(text) };
 }
 
+/** The command that runs the tests among these files. */
+export const testLine = (files: readonly string[]): string | undefined =>
+  RUNNERS.find(({ has }) => files.some((name) => has.test(name)))?.line;
+
 /** Runs the tests, or those of one file; undefined where there are none. */
 export function* runTests(
   language: Language,

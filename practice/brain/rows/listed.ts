@@ -37,7 +37,7 @@ export function entriesIn(list: string): Entry[] {
 const wordsOf = (text: string): string[] => tokensOf(text, () => ({})).map(({ word }) => word);
 
 /** In how many intents a word must be to name no thing. */
-const FILLER = 12;
+const FILLER = 20;
 
 export function wantedIn({ tokens }: Clause, intent: string, { words }: Learned): Wanted {
   const wanted: Wanted = { all: [], needed: [] };
