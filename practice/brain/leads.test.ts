@@ -217,5 +217,5 @@ test("each deed has a sentence in each language, and each sentence the same slot
 });
 
 test("most declines lead by their first two requests to what was wanted, or say that no rule can do it", () => {
-  for (const { name, value } of leadFigures()) expect([name, value < 30]).toEqual([name, true]);
+  for (const { name, value } of leadFigures()) expect([name, value <= 25]).toEqual([name, true]);
 });
