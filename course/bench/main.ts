@@ -3,7 +3,6 @@ import { practiceFigures } from "../../practice/bench/bench.ts";
 import { exampleFigures } from "../../practice/brain/figures.ts";
 import { heldOutFigures } from "../../practice/brain/heldOut.ts";
 import { leadFigures } from "../../practice/brain/leadFigures.ts";
-import { wishFigures } from "../../practice/brain/wishes.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { coldFigures } from "./cold.ts";
@@ -26,7 +25,6 @@ const figures = [
   ...(await practiceFigures()),
   ...(await heldOutFigures()),
   ...exampleFigures(),
-  ...wishFigures(),
   ...leadFigures(),
   ...(await mechanismFigures()),
   ...(await promptFigures()),

@@ -1,7 +1,9 @@
 // practice/brain/brain · the rule-based model: reads the request, plans, makes one call at a time, quotes what came back.
 import type { Reply } from "../protocol/reply.ts";
+import { stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { saidOfEnded } from "./intents/ended.ts";
 import { saidOfPlan } from "./intents/reminded.ts";
 import { decline } from "./intents/talk.ts";
@@ -11,7 +13,7 @@ import { goneOutcome, isSameCall } from "./record.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { ROWS } from "./rows/rows.ts";
 import { answerBeside, isBeside } from "./side.ts";
-import type { Language, Offer, Outcome, Plan, Step } from "./types.ts";
+import type { Call, Language, Offer, Outcome, Plan, Step } from "./types.ts";
 import { asWanted } from "./wanted.ts";
 import { cutMark, isLeftOut, pick, quoted, row } from "./words.ts";
 
@@ -39,12 +41,15 @@ function reminded(reply: Reply & { rule: string }, open: string): Reply & { rule
 }
 
 function replyTo(
-  { request, earlier, outcomes }: Turn,
+  { request, earlier, outcomes }: Pick<Turn, "request" | "earlier" | "outcomes">,
   offer: Offer,
   rows: readonly IntentRow[],
 ): Reply & { rule: string } {
   const plan = planFor(request, { earlier, offer, rows });
   if (plan.kind === "talk") return { text: plan.text, rule: plan.rule };
+  const other = elsewhere(request, plan, outcomes, offer);
+  if (other?.kind === "look") return { calls: [other.call], rule: "find-files" };
+  if (other?.kind === "again") return replyTo({ ...other, earlier }, offer, rows);
   const reply = carryOut(plan, outcomes, offer);
   const isLast = plan.preface !== undefined && reply.text !== undefined;
   return isLast ? { ...reply, text: `${plan.preface}\n\n${reply.text}` } : reply;
@@ -69,7 +74,25 @@ function carryOut(
   const call = next?.call(offer, seen(steps, done));
   if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
   const last = steps.findLast(({ isQuiet }) => isQuiet !== true);
-  return { text: told(language, steps, done), rule: last?.rule ?? "decline" };
+  const since = outcomes.slice(done.length).map((outcome) => outcome.call);
+  const end = next === undefined ? lost(language, since) : noTool(language, next, offer.names);
+  const text = [told(language, steps, done), end].filter((part) => part !== "").join("\n\n");
+  return { text, rule: next === undefined ? (last?.rule ?? "decline") : "no-tool" };
+}
+
+/** Calls of which it is no longer known what they were for, because a result before them is gone. */
+function lost(language: Language, calls: Call[]): string {
+  const names = row(
+    language,
+    calls.map(({ name, input }) => `\`${name} ${stringOf(input.path ?? input.command)}\``),
+  );
+  if (calls.length === 0) return "";
+  return pick(
+    language,
+    `I cannot go on without it. Called since, and not taken back: ${names}.`,
+    `没有它我无法继续。此后的调用没有还原：${names}。`,
+    `それがないと続けられません。その後の呼び出しは元に戻していません：${names}。`,
+  );
 }
 
 /** However a step goes on, there is an end. */

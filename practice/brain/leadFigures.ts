@@ -12,7 +12,6 @@ import { readOffer } from "./offer.ts";
 import { planFor } from "./plan.ts";
 import { ROWS } from "./rows/rows.ts";
 import type { Language } from "./types.ts";
-import { typed, WISHES } from "./wishes.ts";
 
 export interface Led {
   intent: string;
@@ -50,8 +49,8 @@ const OFFER = readOffer({
 /** Wishes that are declined without the examples that are the same, spread over the intents; not those whose negation or condition must change nothing. */
 export function ledOn(language: Language): Led[] {
   const wishes = PLACES.flatMap((place) =>
-    Object.entries(WISHES[language] ?? {}).flatMap(([intent, { [place]: wish = "[it:]" }]) =>
-      wish.includes("[it:") ? [] : [{ intent, wish: typed(wish) }],
+    phrasingsOf(language).flatMap(([intent, { [place]: wish = "[it:]" }]) =>
+      wish.includes("[it:") ? [] : [{ intent, wish: wordsOf(wish) }],
     ),
   ).filter(({ intent, wish }) => kindOf(intent) !== "none" && languageOf(wish) === language);
   const own = new Set(wishes.map(({ wish }) => wish));

@@ -28,10 +28,12 @@ import { biggest, size, smallest } from "./intents/place.ts";
 import {
   asksForProgram,
   firstTest,
+  GREETS,
   makesOne,
-  namesProgram,
   oneProgram,
+  PRINTS,
   program,
+  saysContent,
   unknownProgram,
   withRun,
 } from "./intents/program.ts";
@@ -328,27 +330,22 @@ function mergeClauses(clauses: Clause[]): Clause[] {
   return merged;
 }
 
-const CONTENT =
-  /\b(?:hello|greet\w*|fibonacci|numbers?|counts?)\b|问候|打招呼|你好|斐波那契|数字|挨拶|フィボナッチ|数字/i;
 const WRITES =
   /\b(?:create|make|write|save|put|generate|should|must)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
 const CHANGES = /\b(?:edit|change|modify|update|replace)\b|修改|编辑|改|替换|換え|変更|編集|修正/i;
 const REPLACES =
   /\b(?:replace|change|swap|substitute|add|append)\b|替换|换|改|追加|加|置き換え|置換|変え|追記/i;
-const PRINTS = /\b(?:prints?|says?|outputs?|shows?)\b|打印|输出|显示|出力|表示|プリント/i;
 const PROGRAM = /\b(?:program|script)\b|程序|脚本|プログラム|スクリプト/i;
-const GREETS = /\bgreets?\b|问好|打招呼|挨拶/i;
 const OTHERS =
   /\b(?:run|execute|delete|remove|append|add|read)\b|运行|执行|跑|删|追加|读|実行|削除|消|追記|読/i;
 
 function belongsTo(before: Clause, clause: Clause): boolean {
   const isNamed =
     filesOf(before).length > 0 || kindsIn(before.text).length > 0 || says(before, PROGRAM);
-  const isFull = spansOf(before, "literal").length > 0 || says(before, CONTENT);
+  const isFull = spansOf(before, "literal").length > 0 || saysContent(before);
   if (filesOf(clause).length > 0 || !isNamed || isFull) return false;
   if (says(before, CHANGES)) return says(clause, REPLACES);
-  const isContent =
-    spansOf(clause, "literal").length > 0 || says(clause, CONTENT) || namesProgram(clause);
+  const isContent = spansOf(clause, "literal").length > 0 || saysContent(clause);
   const adds = [WRITES, PRINTS, GREETS].some((form) => says(clause, form));
   return says(before, WRITES) && isContent && adds && !says(clause, OTHERS);
 }

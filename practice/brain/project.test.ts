@@ -366,3 +366,68 @@ test("text that tests print is never an instruction", () => {
   expect(run.calls).toHaveLength(2);
   expect(here.read("README.md")).toBe(sourceOf("README.md"));
 });
+
+test("the first test of a program gets a file of its own", () => {
+  const here = world({
+    "twice.js": "exports.twice = (x) => x * 2;\n",
+    "lib/greet.mjs": "export const greet = (name) => `Hi ${name}`;\n",
+  });
+  for (const name of ["twice", "greet"])
+    expect(ask(here, `add a test for ${name}`, FIVE).answer).toMatch(/\d passed, 0 failed/);
+  expect(here.read("test/twice.test.js")).toContain('require("../twice.js")');
+  expect(here.read("test/greet.test.mjs")).toContain('assert.equal(greet("Ada"), "Hi Ada");');
+  const python = world({ "calc.py": PYTHON["calc.py"] });
+  expect(ask(python, "给 calc.py 写测试", FIVE).rule).toBe("add-test");
+  expect(python.read("test_calc.py")).toContain("self.assertEqual(total([3, 1, 2]), 4)");
+  const run = ask(here, "Add tests to notes.txt", FIVE);
+  expect(run).toMatchObject({ rule: "decline", calls: [] });
+});
+
+test("steps that follow from a result come before the next one that was planned", () => {
+  const say = "run the tests, then read README.md, then read package.json";
+  const run = ask(kiosk(), say, TODO);
+  expect(run.rules).toEqual([
+    "plan",
+    "run-tests",
+    "run-tests",
+    "plan",
+    "read-file",
+    "plan",
+    "read-file",
+    "plan",
+  ]);
+  const plans = run.calls.filter(({ name }) => name === "todo_write");
+  expect(plans.map(({ input }) => JSON.stringify(input).match(/completed/g)?.length ?? 0)).toEqual([
+    0, 1, 2, 3,
+  ]);
+  expect(run.answer).toMatch(/9 passed, 1 failed[\s\S]*Noor[\s\S]*"kiosk"/);
+});
+
+test("a result that is no longer there ends the work that follows from it", () => {
+  const first = think({ messages: [{ role: "user", content: "fix it" }], tools: FIVE });
+  const [call] = first.calls ?? [];
+  const left = "[Result left out to save room. It is in .agent/results/1.txt]";
+  const messages = [
+    { role: "user", content: "fix it" },
+    { role: "assistant", content: [{ type: "tool_use", id: "t1", ...call }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: left }] },
+  ];
+  const reply = think({ messages, tools: FIVE });
+  expect(reply.calls).toBeUndefined();
+  expect(reply.text).toContain(left);
+  const edit = { path: "src/price.js", old_text: "a", new_text: "b" };
+  messages.push(
+    {
+      role: "assistant",
+      content: [{ type: "tool_use", id: "t2", name: "edit_file", input: edit }],
+    },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "t2", content: "edited" }] },
+  );
+  expect(think({ messages, tools: FIVE }).text).toContain("`edit_file src/price.js`");
+});
+
+test("without a shell nothing is run, and that is said", () => {
+  const run = ask(kiosk(), "fix it", FIVE.slice(1));
+  expect(run.rule).toBe("no-tool");
+  expect(run.answer).toContain("npm test");
+});

@@ -43,10 +43,8 @@ function leftOut(language: Language, shown: number, all: number): string {
 /** What was done, and the tool's own answer as the evidence; of a command that printed nothing, that it did. */
 export function answered(language: Language, done: string, result: string): string {
   if (result === "(no output)") return sentences(language, [done, printedNothing(language)]);
-  const own = ownWords(language, result);
-  if (own !== undefined) return `${done}（${own}）`;
   const said = pick(language, " The tool answered:", "工具结果：", "ツールの結果：");
-  return `${done}${said}${quoted(language, result)}`;
+  return done + said + (ownWords(language, result) ?? quoted(language, result));
 }
 
 function printedNothing(language: Language): string {
@@ -60,9 +58,13 @@ function printedNothing(language: Language): string {
 
 /** English sentences of tools, in the other languages. */
 const SENTENCES: readonly [form: RegExp, zh: string, ja: string][] = [
-  [/^wrote (\d+) bytes to .+$/, "$1 字节", "$1 バイト"],
+  [/^wrote (\d+) bytes to (.+)$/, "已向 $2 写入 $1 字节。", "$2 に $1 バイト。"],
+  [
+    /^edited (.+) \((\d+) replacements?(?:\(s\))?\)$/,
+    "已在 $1 里替换 $2 处。",
+    "$1 の $2 か所を置き換え。",
+  ],
   [/^(?:renamed )?'(.+)' -> '(.+)'$/, "$1 → $2", "$1 → $2"],
-  [/^edited .+ \((\d+) replacements?(?:\(s\))?\)$/, "替换 $1 处", "置き換え $1 か所"],
 ];
 
 function ownWords(language: Language, result: string): string | undefined {

@@ -10,7 +10,7 @@ import { counted, findStep, linesOf, soughtIn } from "./search.ts";
 const WORDS = /\bwords?\b|单词|词数|字数|多少(?:个)?[字词]|単語|語数|何語|文字数/i;
 
 const EVERY =
-  /\b(?:all|every|each|total|together|altogether|project)\b|所有|全部|每个|总共|一共|项目|すべて|全て|全部|合計|プロジェクト/i;
+  /\b(?:all|every|each|total|together|altogether|project|lines of code|(?:this|the) (?:thing|repo\w*|code ?base|folder|directory))\b|所有|全部|每个|总共|一共|项目|すべて|全て|全部|合計|プロジェクト|代码量|コード行/i;
 
 /** How many lines or words there are in files. */
 export function countLines(clause: Clause, { language, file }: PlanContext): Reading | undefined {

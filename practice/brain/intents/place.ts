@@ -1,12 +1,19 @@
 // practice/brain/intents/place · the biggest and the smallest file, and how big one is.
-import { filesOf } from "../clauses.ts";
+import { filesOf, says } from "../clauses.ts";
 import { quotePath } from "../shell.ts";
-import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
+import type { Clause, Intent, Language, PlanContext, Reading, Step } from "../types.ts";
 import { answered, pick, quoted } from "../words.ts";
 
 /** The biggest or the smallest file below this folder. */
-export const biggest = (_: Clause, { language }: PlanContext) => extreme(language, false);
-export const smallest = (_: Clause, { language }: PlanContext) => extreme(language, true);
+export const biggest: Intent = (clause, context) => bySize(clause, context, false);
+export const smallest: Intent = (clause, context) => bySize(clause, context, true);
+
+/** Asked for by their age, not by their size. */
+const AGE =
+  /\b(?:new(?:est)?|old(?:est)?|latest|recent(?:ly)?|first|last)\b|新|旧|古|最近|最早|最后/i;
+
+const bySize = (clause: Clause, { language }: PlanContext, isSmall: boolean) =>
+  says(clause, AGE) ? undefined : extreme(language, isSmall);
 
 function extreme(language: Language, isSmall: boolean): Reading {
   const name = isSmall

@@ -1,9 +1,11 @@
 // practice/brain/intents/program · small programs that are asked for by what they do, and run where that is asked too.
 import { filesOf, says, spansOf } from "../clauses.ts";
 import { kindsIn, numbersIn } from "../numbers.ts";
+import texts from "../programs/says.json" with { type: "json" };
+import type { Sentences } from "../rows/row.ts";
 import { GREETING } from "../slots.ts";
 import type { Clause, Intent, Language, PlanContext, Reading, Span, Step } from "../types.ts";
-import { pick, row, sentences } from "../words.ts";
+import { row, sentences } from "../words.ts";
 import { runStep, startCommand } from "./run.ts";
 import {
   endingOf,
@@ -17,9 +19,9 @@ import {
 } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
-const PRINTS =
+export const PRINTS =
   /\b(?:prints?|printing|printed|says?|outputs?|echoes|logs|shows?|displays?)\b|打印|输出|显示|说|出力|表示|プリント|印刷/i;
-const GREETS =
+export const GREETS =
   /\b(?:hello|greetings?|greets?|welcome)\b|问候|问好|打招呼|招呼|你好|欢迎|挨拶|あいさつ|ハロー ?ワールド|ハロワ|こんにちは/i;
 const COUNTS =
   /\b(?:numbers?|counts?|counting|integers|digits)\b|数字|整数|数到|数|从|数値|数え|まで/i;
@@ -40,6 +42,10 @@ const ADDS = /\badd\b|追加|加|足/i;
 
 /** "create hello.py that prints a greeting": a program it knows, in the file that is named or one called after it. */
 export function program(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const refused = (key: string, slots: Readonly<Record<string, string>>): Reading => ({
+    kind: "decline",
+    reason: tell(language, key, slots),
+  });
   const files = filesOf(clause);
   const name = files.find((file) => isCode(endingOf(file)));
   const [other, more] = files.filter((file) => file !== name);
@@ -49,14 +55,14 @@ export function program(clause: Clause, { language }: PlanContext): Reading | un
   // A text for a file, which only looks like one to be printed.
   if (own === PROGRAMS.say && other !== undefined) return undefined;
   const ending = endingOf(name ?? "") ?? endingIn(clause, own);
-  if (
-    says(clause, OTHER) ||
-    source(own, ending) === undefined ||
-    (other !== undefined && own.text?.source === undefined)
-  )
-    return { kind: "decline", reason: otherLanguage(language, own) };
+  const what = own.name[language];
+  const isStrange = other !== undefined && own.text?.source === undefined;
+  if (isStrange || says(clause, OTHER) || source(own, ending) === undefined) {
+    const kinds = Object.keys(own.code).map((kind) => `\`.${kind}\``);
+    return refused("language", { what, kinds: row(language, kinds) });
+  }
   const isBig = Object.values(values).some((value) => own.most && Number(value) > own.most);
-  if (isBig) return { kind: "decline", reason: tooBig(language, own) };
+  if (isBig) return refused("big", { what, most: String(own.most) });
   const file = name ?? `${own.file}.${ending}`;
   return { kind: "steps", steps: [programStep(language, file, ending, own, values)] };
 }
@@ -87,40 +93,9 @@ export function programStep(
 
 function about(language: Language, file: string, { name, words, ends }: Program): string {
   if (words.length === 0) return "";
-  const what = name[language];
-  const line = startCommand(file) ?? file;
-  const is = pick(
-    language,
-    `${file} is ${what}.`,
-    `${file} 是${what}。`,
-    `${file} は${what}です。`,
-  );
-  return `\n\n${sentences(language, [is, ends === undefined ? "" : startText(language, line, ends)])}`;
-}
-
-function startText(language: Language, line: string, ends: string): string {
-  if (ends === "page")
-    return pick(
-      language,
-      "Open it in a browser.",
-      "请用浏览器打开它。",
-      "ブラウザで開いてください。",
-    );
-  const why =
-    ends === "asks"
-      ? pick(language, "It asks for input", "它会要求输入", "入力を求めるので")
-      : pick(
-          language,
-          "It runs until it is stopped",
-          "它会一直运行，直到被停止",
-          "止めるまで動き続けるので",
-        );
-  return pick(
-    language,
-    `${why}, so I do not start it here: type \`${line}\` in a terminal of your own.`,
-    `${why}，所以我不在这里启动；请在你自己的终端里输入 \`${line}\`。`,
-    `${why}、ここでは起動しません。別のターミナルで \`${line}\` と入力してください。`,
-  );
+  const is = tell(language, "is", { file, what: name[language] });
+  const how = ends === undefined ? "" : tell(language, ends, { line: startCommand(file) ?? file });
+  return `\n\n${sentences(language, [is, how])}`;
 }
 
 /** "Write fizzbuzz and run it" in one; what asks for input or does not end is not run. */
@@ -150,21 +125,18 @@ const PROGRAM =
 /** Whether some program is to be made. */
 export const makesOne = (clause: Clause) => says(clause, MAKES) && says(clause, PROGRAM);
 
-export const namesProgram = (clause: Clause) => programsIn(wordsIn(clause), false).length > 0;
+const namesProgram = (clause: Clause) => programsIn(wordsIn(clause), false).length > 0;
 
-const decline = (clause: Clause, { language }: PlanContext): Reading => ({
-  kind: "decline",
-  reason: unknownProgram(clause, language),
-});
+/** Whether it says what is to be in a program: its topic, a greeting, numbers. */
+export const saysContent = (clause: Clause) =>
+  says(clause, GREETS) || says(clause, COUNTS) || programsIn(clause.text, false).length > 0;
 
 /** A program, or the names of three that it knows. */
 export function oneProgram(clause: Clause, context: PlanContext): Reading | undefined {
-  const reading = program(clause, context);
-  const [file = ""] = filesOf(clause);
-  return (
-    reading ??
-    (file === "" || isProgram(endingOf(file) ?? "") ? decline(clause, context) : undefined)
-  );
+  const [file = "x.js"] = filesOf(clause);
+  const reason = unknownProgram(clause, context.language);
+  const isOpen = isProgram(endingOf(file) ?? "");
+  return program(clause, context) ?? (isOpen ? { kind: "decline", reason } : undefined);
 }
 
 /** A test of nothing in particular is a program it knows; one for a program that is there is not the same. */
@@ -257,39 +229,18 @@ const isHelloWorld = (text: string) => /^hello,? world!?$/i.test(text.normalize(
 
 /** Why it writes nothing, with three programs that come near. */
 export function unknownProgram(clause: Clause, language: Language): string {
-  const near = nearPrograms(wordsIn(clause), language);
-  const names = row(
+  const names = nearPrograms(wordsIn(clause), language);
+  const near = row(
     language,
-    near.map((name) => pick(language, `"Write ${name}"`, `“写${name}”`, `「${name}を書いて」`)),
+    names.map((what) => tell(language, "write", { what })),
   );
-  return pick(
-    language,
-    `I write only small programs that I know, and not this one. Near it are: ${names}.`,
-    `我只会写我知道的小程序，这一个不会。相近的有：${names}。`,
-    `書けるのは知っている小さなプログラムだけで、これは書けません。近いもの：${names}。`,
-  );
+  return tell(language, "unknown", { near });
 }
 
-function otherLanguage(language: Language, { name, code }: Program): string {
-  const kinds = row(
-    language,
-    Object.keys(code).map((kind) => `\`.${kind}\``),
-  );
-  const what = name[language];
-  return pick(
-    language,
-    `I can write ${what} only as one file of its own that ends in ${kinds}.`,
-    `${what}我只能写成一个以 ${kinds} 结尾的文件。`,
-    `${what}は、末尾が ${kinds} の一つのファイルとしてだけ書けます。`,
-  );
-}
+const SAYS: Readonly<Record<string, Sentences>> = texts;
 
-function tooBig(language: Language, { name, most }: Program): string {
-  const what = name[language];
-  return pick(
-    language,
-    `For ${what} I take numbers up to \`${most}\`.`,
-    `${what}的数字最大是 \`${most}\`。`,
-    `${what}の数は \`${most}\` までです。`,
-  );
+/** One of the sentences about programs, with what stands at {name} in it. */
+function tell(language: Language, key: string, slots: Readonly<Record<string, string>>): string {
+  const text = SAYS[key]?.[language] ?? "";
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? "");
 }

@@ -20,7 +20,7 @@ export interface Made extends Block {
 
 const MADE = [
   /^\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?function\*?\s+(?<name>[\w$]+)\s*\((?<args>[^)]*)\)/,
-  /^\s*(?:export\s+)?(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?:async\s*)?(?:function\s*)?\((?<args>[^()]*)\)\s*(?:=>|\{)/,
+  /^\s*(?:export\s+)?(?:(?:const|let|var)\s+|exports\.)(?<name>[\w$]+)\s*=\s*(?:async\s*)?(?:function\s*)?\((?<args>[^()]*)\)\s*(?:=>|\{)/,
   /^\s*(?:export\s+)?(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?:async\s+)?(?<args>[\w$]+)\s*=>/,
   /^\s*(?:async\s+)?def\s+(?<name>\w+)\s*\((?<args>[^)]*)\)/,
   /^\s+(?:static\s+|async\s+)*(?!(?:if|for|while|switch|catch|function|return)\b)(?<name>[\w$]+)\((?<args>[^()]*)\)\s*\{\s*$/,

@@ -3,7 +3,7 @@ import { filesOf, spansOf } from "../clauses.ts";
 import { isWord } from "../examples.ts";
 import type { Clause, Language } from "../types.ts";
 
-const NAME = /^[A-Za-z_]\w*$/;
+const NAME = /^(?!(?:it|this|that|them|one|the|a|an)$)[A-Za-z_]\w*$/i;
 
 /** In order: what stands in slots or quotes, else the words that only code has; of Chinese and Japanese, every Latin word. */
 export function namesOf(clause: Clause, language: Language): string[] {
@@ -17,7 +17,8 @@ export function namesOf(clause: Clause, language: Language): string[] {
   const isName = (word: string) =>
     /[a-z][A-Z]|_/.test(word) ||
     (language === "en" ? !isWord(word) : !/^(?:todo|test|git)$/i.test(word));
-  return [...new Set([...given, ...words.filter(isName)])];
+  const at = (name: string) => typedIn(clause).search(new RegExp(`\\b${name}\\b`));
+  return [...new Set([...given, ...words.filter(isName)])].toSorted((a, b) => at(a) - at(b));
 }
 
 const CHANGED =
@@ -29,7 +30,8 @@ export function oldAndNew(clause: Clause, language: Language): string[] {
   const slots = [of("old"), of("new")];
   if (slots.every((name) => NAME.test(name))) return slots;
   const changed = language === "en" ? CHANGED.exec(typedIn(clause)) : null;
-  return changed === null ? namesOf(clause, language).slice(0, 2) : changed.slice(1, 3);
+  const names = changed === null ? namesOf(clause, language) : changed.slice(1);
+  return names.every((name) => NAME.test(name)) ? names.slice(0, 2) : [];
 }
 
 /** The words as they were typed, those in slots too. */
