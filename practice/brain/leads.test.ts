@@ -45,7 +45,7 @@ const said = (request: string, answer: string): Message[] => [
 /** What each language's declined requests lead to: one of each wish, and the published ones. */
 const DECLINED = LANGUAGES.flatMap((language) => [
   ...phrases.declined[language],
-  ...phrasingsOf(language).map(([, all]) => wordsOf(all[7] ?? "")),
+  ...phrasingsOf(language).flatMap(([, all]) => all.slice(7, 8).map(wordsOf)),
 ]);
 
 describe.each([

@@ -15,7 +15,7 @@ import { kindOf } from "./table.ts";
 const MOST = 3;
 /** How many intents it tries, and how near they must be. */
 const INTENTS = 5;
-const NEAREST = 0.04;
+const NEAREST = 0.005;
 /** How many of them may change something. */
 const CHANGING = 2;
 
@@ -50,7 +50,8 @@ function* requestsFor(asked: Asked): Requests {
   const unknown = clauses.filter((clause) => !known.includes(clause));
   if (unknown.length > 1) yield* nearestTo(joined(unknown), isAsked, asked);
   for (const clause of unknown) yield* nearestTo(clause, isAsked, asked);
-  yield sentenceOf("explain-file", language, { file });
+  const [named = file] = clauses.flatMap(filesOf).filter((name) => PLAIN.test(name));
+  yield sentenceOf("explain-file", language, { file: named });
   yield sentenceOf("list-files", language, {});
   const fresh = freshName("hello", asked, "py");
   for (const { lead } of DEEDS.toReversed()) yield sentenceOf(lead, language, { fresh });
