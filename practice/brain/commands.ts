@@ -64,7 +64,7 @@ const AND = `(?:\\s*,\\s*|\\s*,?\\s+and\\s+)(?:${POLITE}\\s+)*${VERB}\\b`;
 const STOP = `(?<=(?:\\w|${MARK}))[.!?]+(?=\\s+\\S)`;
 const WIDE = "[\\u3000-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff]";
 const CUT = new RegExp(
-  `(?<then>${THEN}|\\s+(?:in|as an?) (?:the )?background\\b)|(?<and>${AND})|(?<stop>${STOP})|(?<list>\\s*;\\s*(?!${COMMAND})(?=${VERB}\\b))|(?<wide>(?:(?<=(?:\\w|${MARK}))[.!?]+)?\\s*[,;:]?\\s*${WIDE})`,
+  `(?<then>${THEN}|\\s+(?:in|as an?) (?:the )?b/?ackground\\b)|(?<and>${AND})|(?<stop>${STOP})|(?<list>\\s*;\\s*(?!${COMMAND})(?=${VERB}\\b))|(?<wide>(?:(?<=(?:\\w|${MARK}))[.!?]+)?\\s*[,;:]?\\s*${WIDE})`,
   "i",
 );
 /** What may stand right behind a command in Chinese and Japanese. */

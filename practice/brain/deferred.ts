@@ -82,7 +82,10 @@ function withoutNotices(body: unknown): unknown {
 }
 
 const isSearch = ({ name, input_schema }: Fields): boolean =>
-  SEARCH.test(String(name)) && isFields(input_schema) && queryKey(input_schema) !== undefined;
+  typeof name === "string" &&
+  SEARCH.test(name) &&
+  isFields(input_schema) &&
+  queryKey(input_schema) !== undefined;
 
 const queryKey = ({ properties }: Fields): string | undefined =>
   Object.keys(isFields(properties) ? properties : {}).find((key) =>

@@ -12,7 +12,7 @@ import { pick } from "../words.ts";
 const AROUND: Readonly<Record<Language, readonly RegExp[]>> = {
   en: [
     /^(?:in (?:the )?background\s*[:,]|background\s*[:,]|do this in the background\s*[:,])\s*/i,
-    /,?\s*(?:\band\s+)?(?:\blet it run\s+)?\b(?:running\s+)?(?:in (?:the|teh) back ?ground|as a background (?:job|proce[s]{2}|task)|behind the scenes|asynchronously|without (?:blocking|waiting))\b/gi,
+    /,?\s*(?:\band\s+)?(?:\blet it run\s+)?\b(?:running\s+)?(?:in (?:the|teh) b\/?ack ?ground|as a background (?:job|proce[s]{2}|task)|behind the scenes|asynchronously|without (?:blocking|waiting))\b/gi,
     /^let me know when (?=.*\brun it\b)|\s+is (?:finished|done|ready),?\s*run it\b/gi,
     /,?\s*\b(?:and|then)\s+(?:please )?(?:tell|let|give|notify|ping|report|don't wait)\b.*$|\s+while (?:we|i)\b.*$/i,
   ],

@@ -43,6 +43,8 @@ export function readWhole(
   const meant = intent ?? (BACKGROUND.test(whole.text) ? ranked[0]?.intent : undefined);
   // What these plan themselves is none of them again.
   const act = meant === undefined || context.isAlone ? undefined : ACTS[meant];
+  const isBackground = meant === "background-run" || BACKGROUND.test(whole.text);
+  if (isBackground && kindOf(meant ?? "") === "changes" && isGuarded(whole)) return undefined;
   if (act !== undefined && meant !== undefined && (!read.isAsked || kindOf(meant) === "talk"))
     return act(whole, context);
   if (read.isAsked) return undefined;
@@ -91,7 +93,7 @@ function byRow(
   return isTaken ? { kind: "steps", steps: [stepOf(row, slots, language)] } : undefined;
 }
 
-const BACKGROUND = /\bback ?ground\b|behind the scenes|后台|バックグラ?ウ?ンド|裏で/i;
+const BACKGROUND = /\bb\/?ack ?ground\b|behind the scenes|后台|バックグラ?ウ?ンド|裏で/i;
 const NO_LONGER =
   /\bany ?(?:more|longer)\b|\bno longer\b|(?:不用|不要|不需要|不做).*了|もう.*(?:ない|不要)/i;
 const ASKING = /[?？吗]\s*$|か[。?？]?\s*$/;
