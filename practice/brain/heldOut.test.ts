@@ -1,6 +1,6 @@
 // practice/brain/heldOut · enough requests, each once, and each gets a reply; how many are right is a figure of `npm run bench`.
 import { expect, test } from "vitest";
-import { ask, heldOut, heldOutFigures } from "./heldOut.ts";
+import { ask, heldOut, heldOutFigures, unseen } from "./heldOut.ts";
 
 test.each(["en", "zh", "ja"])("there are at least 100 requests in %s", (language) => {
   expect(heldOut.filter((each) => each.language === language).length).toBeGreaterThanOrEqual(100);
@@ -8,10 +8,10 @@ test.each(["en", "zh", "ja"])("there are at least 100 requests in %s", (language
 
 test("no request is in the list twice, and each says what it must lead to", () => {
   for (const key of ["id", "text"] as const) {
-    const values = heldOut.map((each) => each[key]);
+    const values = [...heldOut, ...unseen].map((each) => each[key]);
     expect(new Set(values).size, key).toBe(values.length);
   }
-  for (const { id, want, tool, input } of heldOut) {
+  for (const { id, want, tool, input } of [...heldOut, ...unseen]) {
     expect(["call", "talk", "decline", "nothing-changed"], id).toContain(want);
     expect(want === "call", id).toBe(tool !== undefined && input !== undefined);
     expect(() => [new RegExp(tool ?? ""), new RegExp(input ?? "")], id).not.toThrow();
@@ -19,7 +19,7 @@ test("no request is in the list twice, and each says what it must lead to", () =
 });
 
 test("each request gets words or a call", () => {
-  for (const { id, text } of heldOut) {
+  for (const { id, text } of [...heldOut, ...unseen]) {
     const reply = ask(text);
     expect(Boolean(reply.text) || Boolean(reply.calls?.length), id).toBe(true);
   }
@@ -27,7 +27,7 @@ test("each request gets words or a call", () => {
 
 test("the figures are shares of each language", async () => {
   const figures = await heldOutFigures();
-  expect(figures).toHaveLength(6);
+  expect(figures).toHaveLength(12);
   for (const { name, value } of figures) {
     expect(value, name).toBeGreaterThanOrEqual(0);
     expect(value, name).toBeLessThanOrEqual(100);

@@ -4,6 +4,8 @@ import type { Figure } from "../bench/bench.ts";
 import type { MessageRequest, Reply } from "../protocol/reply.ts";
 import { think } from "./brain.ts";
 import requests from "./held-out.json" with { type: "json" };
+import { ROWS } from "./rows/rows.ts";
+import unseenRequests from "./unseen.json" with { type: "json" };
 
 /** A request and what it must lead to: a call, small talk, a refusal, or anything that changes nothing. */
 export interface HeldOut {
@@ -21,13 +23,21 @@ export type Verdict = "right" | "declined" | "wrong";
 
 export const heldOut = requests as HeldOut[];
 
+/** Requests that no example was made from, written by three strangers after the last change of the engine. */
+export const unseen = unseenRequests as HeldOut[];
+
 /** How the brain did on each language's requests: the share that was not right, and the share of it that was wrong. */
 export async function heldOutFigures(): Promise<Figure[]> {
-  return [...new Set(heldOut.map(({ language }) => language))].flatMap((language): Figure[] => {
-    const verdicts = heldOut.filter((each) => each.language === language).map(verdictOf);
+  return [...figuresOf("held-out", heldOut, TOOLS), ...figuresOf("unseen", unseen, ALL_TOOLS)];
+}
+
+function figuresOf(kind: string, all: readonly HeldOut[], tools: Anthropic.Tool[]): Figure[] {
+  return [...new Set(all.map(({ language }) => language))].flatMap((language): Figure[] => {
+    const own = all.filter((each) => each.language === language);
+    const verdicts = own.map((each) => verdictOf(each, tools));
     const share = (of: (verdict: Verdict) => boolean) =>
       (100 * verdicts.filter(of).length) / verdicts.length;
-    const name = `held-out requests, ${language}`;
+    const name = `${kind} requests, ${language}`;
     return [
       { name: `${name}: not right`, value: share((it) => it !== "right"), unit: "%", target: 40 },
       { name: `${name}: wrong`, value: share((it) => it === "wrong"), unit: "%", target: 2 },
@@ -35,10 +45,11 @@ export async function heldOutFigures(): Promise<Figure[]> {
   });
 }
 
-export const ask = (text: string): Reply & { rule: string } => think(requestOf(text));
+export const ask = (text: string, tools = TOOLS): Reply & { rule: string } =>
+  think(requestOf(text, tools));
 
-export function verdictOf({ text, want, tool = "", input = "" }: HeldOut): Verdict {
-  const reply = ask(text);
+export function verdictOf({ text, want, tool = "", input = "" }: HeldOut, tools = TOOLS): Verdict {
+  const reply = ask(text, tools);
   const calls = reply.calls ?? [];
   const [first] = calls;
   if (!first) {
@@ -70,11 +81,11 @@ function mayChange({ name, input }: { name: string; input: unknown }): boolean {
   return !command.split(/\|\||&&|[;|&\n]/).every((part) => READING_COMMAND.test(part.trim()));
 }
 
-const requestOf = (text: string): MessageRequest => ({
+const requestOf = (text: string, tools: Anthropic.Tool[]): MessageRequest => ({
   model: "practice-1",
   max_tokens: 2000,
   system: "You are a coding agent. You work in the folder /work.",
-  tools: TOOLS,
+  tools,
   messages: [{ role: "user", content: text }],
 });
 
@@ -122,4 +133,22 @@ export const TOOLS = [
       },
     },
   }),
+];
+
+/** With those of the rows: tasks, jobs and schedules. */
+const ALL_TOOLS = [
+  ...TOOLS,
+  ...ROWS.filter(({ tools }) => tools[0] !== "bash").map(({ tools, input }) =>
+    tool(
+      tools[0] ?? "",
+      "",
+      Object.fromEntries(
+        Object.entries(input).map(([names, value]) => [
+          names.split("|")[0] ?? "",
+          { type: typeof value },
+        ]),
+      ),
+      [],
+    ),
+  ),
 ];
