@@ -49,7 +49,7 @@ const NO_MODEL: SpecModel = {
   isDone: () => true,
   breakdowns: [],
   unanswered: () => [],
-    lacks: () => [],
+  lacks: () => [],
   unused: () => [],
   close: async () => {},
 };
