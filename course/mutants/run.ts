@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisesOf } from "../build/promises.ts";
 import { copyOf } from "../chapters/copy.ts";
-import type { Counts } from "../spec/report.ts";
+import type { Counts, SpecTest } from "../spec/report.ts";
 import { runPairs } from "../spec/run.ts";
 import { fileOf, type Mutant, mutantsOf, mutated } from "./mutants.ts";
 
@@ -90,7 +90,7 @@ async function tryNamed(planted: Planted[], spec: string): Promise<void> {
     if (some.length === 0) continue;
     const pairs = some.map(({ on }) => ({ spec, on }));
     for (const { on, tests } of await runPairs(pairs, { only: [sentence] })) {
-      const isFound = tests.some(({ name, verdict }) => name === sentence && verdict === "failed");
+      const isFound = tests.some((test) => test.name === sentence && isBroken(test));
       const one = some.find((each) => each.on === on);
       if (one && isFound) one.by = at + 1;
     }
@@ -102,12 +102,16 @@ async function tryAll(planted: Planted[], spec: string): Promise<void> {
   const sentences = promisesOf(spec);
   for (const one of planted.filter(isOpen)) {
     const [report] = await runPairs([{ spec, on: one.on }], { bail: true });
-    const name = report?.tests.find(({ verdict }) => verdict === "failed")?.name;
+    const name = report?.tests.find(isBroken)?.name;
     if (name !== undefined) one.by = sentences.indexOf(name) + 1;
     else if (report?.tests.some(({ verdict }) => verdict === "broken"))
-      one.problem = "it cannot be judged: the agent crashes or hangs";
+      one.problem = "it cannot be judged: the agent crashes";
   }
 }
+
+/** An agent that hangs does not keep its promise either; a crash says nothing, because every promise ends with it. */
+const isBroken = ({ verdict, message = "" }: SpecTest) =>
+  verdict === "failed" || (verdict === "broken" && /^Waited \d+ s for /m.test(message));
 
 const isOpen = ({ by, problem }: Planted) => by === undefined && problem === undefined;
 
