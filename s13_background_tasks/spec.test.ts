@@ -181,14 +181,6 @@ test("the person is asked about a command in the background as about any other",
   expect(agent.toolResults[0]).toMatchObject({ is_error: true });
   expect(resultOf(agent, 1)).toContain("bg_1");
   expect(agent.files).not.toHaveProperty("made");
-
-  const make = { command: "sh make.sh" };
-  const both = [calls("bash", make), calls("bash", { ...make, run_in_background: true })];
-  const other = await start([...both, says("Only once.")], { files: { "make.sh": "true" } });
-  await other.type("make it twice");
-  await other.answer("sh make.sh", "always");
-  await other.answer("sh make.sh", "n");
-  await other.sees("Only once.");
 });
 
 test("read_background shows what it has printed, and stop_background ends it with all it started", async ({

@@ -82,17 +82,21 @@ async function unlinked(folder: string, link: string): Promise<void> {
   await cp(folder, link, { recursive: true });
 }
 
-/** Runs the promise that the list names, alone: for all mutants that it should find at once. */
+/** Runs the promise that the list names, alone: for all mutants that it should find at once, and for the chapter as it is. */
 async function tryNamed(planted: Planted[], spec: string): Promise<void> {
   const sentences = promisesOf(spec);
   for (const [at, sentence] of sentences.entries()) {
     const some = planted.filter((one) => isOpen(one) && one.mutant.by === at + 1);
     if (some.length === 0) continue;
-    const pairs = some.map(({ on }) => ({ spec, on }));
-    for (const { on, tests } of await runPairs(pairs, { only: [sentence] })) {
-      const isFound = tests.some((test) => test.name === sentence && isBroken(test));
-      const one = some.find((each) => each.on === on);
-      if (one && isFound) one.by = at + 1;
+    const pairs = [spec, ...some.map(({ on }) => on)].map((on) => ({ spec, on }));
+    const reports = await runPairs(pairs, { only: [sentence] });
+    const broken = reports.filter(({ tests }) =>
+      tests.some((test) => test.name === sentence && isBroken(test)),
+    );
+    const isFound = (folder: string) => broken.some(({ on }) => on === folder);
+    for (const one of some) {
+      if (isFound(spec)) one.problem = `promise ${at + 1} is broken without it`;
+      else if (isFound(one.on)) one.by = at + 1;
     }
   }
 }
