@@ -374,6 +374,8 @@ function beyond(clause: Clause, { language, learned }: PlanContext): string {
   return sentences(language, [unknownIn(clause, language), model]);
 }
 
+/** A slip that would otherwise be read as a path. */
+const SLIP = /\bb\/ackground\b/i;
 const BACKGROUND = /\bbackground\b|后台|バックグラウンド/i;
 const USES =
   /\b(?:review|inspect|go over|check|use|apply)\b|审查|评审|审阅|检查|复查|用|レビュー|点検|チェック|使/i;
@@ -395,7 +397,7 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
   if (clause.tokens.some(({ span }) => span?.kind === "pasted")) return "create-file";
   if (context.steps.at(-1)?.rule === "load-skill" && says(clause, USES)) return "use-skill";
   const isOrder = spansOf(clause, "order").length > 0;
-  if (isOrder && says(clause, BACKGROUND)) return "background-run";
+  if (isOrder && (says(clause, BACKGROUND) || SLIP.test(context.request))) return "background-run";
   if (!isOrder && spansOf(clause, "unclear").length === 0) {
     const { intent, ranked } = decide(clause, context.learned);
     return only(intent ?? sureOf(clause, ranked, context.steps), context);

@@ -62,9 +62,9 @@ test.each([
 });
 
 test.each(["run the tests in the background", "テストを裏で走らせて"])(
-  "so does the command that a wish comes to: %s",
+  "for tests it looks first what there is, and runs nothing where there are none: %s",
   (say) => {
-    expect(asked(say).calls).toEqual(["glob **/*", expect.stringMatching(/^bash .*test.* true$/)]);
+    expect(asked(say).calls).toEqual(["glob **/*"]);
   },
 );
 
