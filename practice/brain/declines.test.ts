@@ -64,13 +64,13 @@ test("a todo list is kept for the steps that are named", () => {
 });
 
 test.each([
-  ["Refactor src/app.ts", "a real model", "Explain src/app.ts"],
-  ["重构 src/app.ts", "真实的模型", "解释 src/app.ts"],
-  ["src/app.ts をリファクタリングして", "実際のモデル", "src/app.ts を説明して"],
+  ["Refactor src/app.ts", "a real model:", "Explain src/app.ts"],
+  ["重构 src/app.ts", "真实的模型：", "解释 src/app.ts"],
+  ["src/app.ts をリファクタリングして", "実際のモデルが必要です：", "src/app.ts を説明して"],
   ["Frobnicate src/app.ts", '"Frobnicate"', "Read src/app.ts"],
-  ["README.md をフランス語に翻訳して", "実際のモデル", "README.md を読んで"],
-  ["write a poem about cats", "a real model", "What files are here?"],
-  ["写一首关于猫的诗", "真实的模型", "这里有哪些文件？"],
+  ["README.md をフランス語に翻訳して", "実際のモデルが必要です：", "README.md を読んで"],
+  ["write a poem about cats", "a real model:", "What files are here?"],
+  ["写一首关于猫的诗", "真实的模型：", "这里有哪些文件？"],
 ])(
   "a decline names what it did not know, or what it takes, and leads on: %s",
   (say, word, example) => {
@@ -81,3 +81,17 @@ test.each([
     expect(halfWidth(text ?? "")).toEqual([]);
   },
 );
+
+test.each([
+  ["Frobnicate src/app.ts", ["This needs a real model, unless one of these is what you mean."]],
+  ["把 src/app.ts 咕噜一下", ["这需要真实的模型，除非下面有你想要的。"]],
+  ["src/app.ts をもふもふして", ["これには実際のモデルが必要です（次のどれかのことなら別です）。"]],
+  ["write a poem about cats", []],
+  ["2", []],
+])("a decline says once that a real model is needed, before what it offers: %s", (say, also) => {
+  const { rule, text = "" } = think({ messages: [{ role: "user", content: say }], tools: FIVE });
+  expect(rule).toBe("decline");
+  const said = text.match(/[^\n。.]*(?:needs a real model, |需要真实的模型，|必要です（).*/g) ?? [];
+  expect(said).toEqual(also);
+  expect(text.match(/real model|真实的模型|実際のモデル/g) ?? []).toHaveLength(say === "2" ? 0 : 1);
+});

@@ -20,7 +20,7 @@ import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
 import { fixIt, onlyReruns, runAllTests, whyFails } from "./intents/fix.ts";
 import { folder, folderAndFile, inside } from "./intents/folder.ts";
-import { needsModel, needsWriter } from "./intents/leads.ts";
+import { needsModel, needsWriter, orRealModel } from "./intents/leads.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { mention, todoComments } from "./intents/mention.ts";
 import { leadsFor } from "./intents/nearest.ts";
@@ -178,15 +178,17 @@ export function planFor(request: string, known: Known): Plan {
   if (plan.kind === "steps" || plan.rule !== "decline" || known.isTried) return plan;
   if (offersByNumber(plan.text)) return plan;
   const language = languageOf(protectQuotes(request).text);
+  const isNumber = numberIn(request) !== undefined;
   const leads = leadsFor({
-    request: numberIn(request) === undefined ? request : "",
+    request: isNumber ? "" : request,
     language,
     learned: learnedIn(language, known),
     earlier: known.earlier,
     file: lastFile(known.earlier),
     tried: trier(known),
   });
-  return { ...plan, text: [plan.text, leads].filter(Boolean).join("\n") };
+  const beyond = isNumber ? "" : orRealModel(plan.text, language, leads !== "");
+  return { ...plan, text: [plan.text, beyond, leads].filter(Boolean).join("\n") };
 }
 
 /** Tells what would be done about a request, each once. */
