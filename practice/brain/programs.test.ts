@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
 import { PROGRAMS, source } from "./intents/sources.ts";
-import { ask, BASH, createWorld, FIVE, type World } from "./testWorld.ts";
+import { ask, BASH, createWorld, FIVE, TODO, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(): World {
@@ -232,4 +232,21 @@ test.each([
     expect(here.read(path)).toContain("Hello, world!");
     expect(run.answer).toContain(`${path}\``);
   }
+});
+
+test.each([
+  ["run hello.py twice", 2],
+  ["run hello.py three times", 3],
+  ["hello.py を3回実行して", 3],
+  ["hello.pyをもう一回動かして", 1],
+  ["跑三遍 hello.py", 3],
+  ["再跑一次 hello.py", 1],
+  ["run hello.py 20 times", 0],
+])("a program runs as often as it is said, up to five times: %s", (say, times) => {
+  const here = world();
+  here.write("hello.py", "print('hi')\n");
+  const run = ask(here, say, TODO);
+  const runs = run.calls.filter(({ input }) => input.command === "python3 hello.py");
+  expect(runs).toHaveLength(times);
+  expect(run.answer.split("`hi`")).toHaveLength(times + 1);
 });

@@ -1,6 +1,6 @@
 // practice/brain/intents/run · commands: one given in words, a program to be started, the git branch.
 import { filesOf, pointsBack, spansOf } from "../clauses.ts";
-import { numbersIn } from "../numbers.ts";
+import { numbersIn, timesIn } from "../numbers.ts";
 import { quote, quotePath } from "../shell.ts";
 import { isName, MARK } from "../spans.ts";
 import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
@@ -74,14 +74,28 @@ export function execute(clause: Clause, context: PlanContext): Reading | undefin
   const known = commands.filter((line) => line !== undefined);
   if (known.length < commands.length)
     return { kind: "decline", reason: cannotStart(context.language, files) };
-  return {
-    kind: "steps",
-    steps: known.map((line, at) => ({
-      ...runStep(context.language, "run-file", line),
-      file: files[at] ?? "",
-    })),
-  };
+  const times = timesIn(wordsOf(clause));
+  if (times > MOST_TIMES) return { kind: "decline", reason: tooOften(context.language) };
+  const steps = known.map((line, at) => ({
+    ...runStep(context.language, "run-file", line),
+    file: files[at] ?? "",
+  }));
+  return { kind: "steps", steps: Array.from({ length: Math.max(1, times) }, () => steps).flat() };
 }
+
+/** Its words, and what was taken for a name or a text as it was typed. */
+const wordsOf = ({ text, tokens }: Clause): string =>
+  tokens.reduce((words, { word, span }) => words.replace(word, span?.raw ?? word), text);
+
+const MOST_TIMES = 5;
+
+const tooOften = (language: Language) =>
+  pick(
+    language,
+    `I run a program at most ${MOST_TIMES} times.`,
+    `同一个程序我最多连续运行 ${MOST_TIMES} 次。`,
+    `同じプログラムを続けて実行するのは ${MOST_TIMES} 回までです。`,
+  );
 
 /** The command line that starts a program; undefined for a file of an unknown kind. */
 export function startCommand(file: string): string | undefined {
