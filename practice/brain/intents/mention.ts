@@ -12,9 +12,12 @@ export function mention(clause: Clause, { language }: PlanContext): Reading | un
     ({ text }) => text,
   );
   // "Which files use console.log?" has a text that looks like a name.
-  const literal = texts[0] ?? (names.length === 1 ? names.shift() : undefined);
+  let literal = texts[0] ?? (names.length === 1 ? names.shift() : undefined);
   const [place = ".", other] = names;
   if (literal === undefined || texts.length > 1 || other !== undefined) return undefined;
+  const [own] = spansOf(clause, "literal");
+  if (own?.kind === "free" && own.text === literal)
+    literal = literal.replace(/^(?:an?|the) (?=\S)/i, "");
   const isLine = literal !== "" && !literal.includes("\n");
   return isLine ? { kind: "steps", steps: [mentionStep(language, literal, place)] } : undefined;
 }
