@@ -94,7 +94,8 @@ export const isNegated = ({ text }: Clause): boolean =>
 const LEAVES_ALONE =
   /^(?:(?:but|and|so|please|just|though)[\s,]+)*(?:(?:do not|don'?t|no need to) (?:touch|change|fix|edit|modify|delete|break|do) (?:anything|a thing|it|that|them|any of (?:it|them)|any files?|any code|the (?:code|files?)|something)(?: (?:else|yet|for now|though|please|ok|in (?:it|there)))*|(?:no|without) (?:changes|edits|touching(?: anything)?)(?: (?:yet|please|for now))*|i(?:'d| would)? (?:want|need|like|wanna|prefer)(?: to)? (?:try to )?(?:understand|see|look|figure|fix|do|learn|think)\b[^.;]*\b(?:first|myself|before)\b[^.;]*)[\s.!]*$/i;
 
-export const leavesAlone = ({ text }: Clause): boolean => LEAVES_ALONE.test(text.trim());
+export const leavesAlone = ({ text }: Clause): boolean =>
+  text.split(/[,;]/).every((part) => LEAVES_ALONE.test(part.trim()));
 
 export function followsNone(language: Language): string {
   return pick(

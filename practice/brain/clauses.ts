@@ -201,9 +201,13 @@ const SLOT_OF = {
 const CALLED =
   /(?:\b(?:named|called|name|titled|file|files|folder|directory|dir)|名为|叫做?|名叫|名字|名称|文件|文件夹|目录|という名前|という|ファイル|フォルダー?|ディレクトリ)\s*$/i;
 
+/** "The line '.env'": a text, whatever its looks. */
+const AS_TEXT = /\b(?:text|line|words?|string|phrase|entry)\s*$/i;
+
 /** A quoted text is a name by its looks, or behind "file" or "called". */
 function roleOf(span: Span, before: string): string {
   if (span.kind !== "quote") return ROLES[span.kind];
+  if (AS_TEXT.test(before)) return "literal";
   const short = span.text !== "" && span.text.length < 100 && !span.text.includes("\n");
   return isName(span.text) || (CALLED.test(before) && short) ? "name" : "literal";
 }

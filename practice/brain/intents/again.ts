@@ -1,6 +1,7 @@
 // practice/brain/intents/again · the request before, for another file.
 import { changes } from "../asking.ts";
 import { stringOf } from "../blocks.ts";
+import { isWord } from "../examples.ts";
 import type { Plan, Said } from "../types.ts";
 
 const LONGEST = 200;
@@ -73,10 +74,12 @@ function more(asked: Asked): Plan | undefined {
     `(?:oh,? )?(?:and |also |plus )+(?<text>[^,;:?]{1,40}),? ${ADDED}${TOO}`,
     `(?:oh,? )?(?:and )?(?:also|plus) (?:add )?(?<text>[\\w.*/-]{1,40})${TOO}`,
   );
-  const text = found?.groups?.text?.replace(/^["'“](.*)["'”]$/, "$1");
+  const short = matches(asked.words, "(?:oh,? )?(?:and|plus) (?<text>[a-z]{3,}(?: [a-z]{3,})?)");
+  const isNamed = short?.groups?.text?.split(" ").every((word) => !isWord(word)) === true;
+  const text = (found ?? (isNamed ? short : null))?.groups?.text?.replace(/^["'“](.*)["'”]$/, "$1");
   const file = written(asked.earlier.at(-1));
   if (text === undefined || file === undefined || text.includes('"')) return undefined;
-  return asked.plan(`Add "${text}" to ${file}`, asked.earlier);
+  return asked.plan(`Add the text "${text}" at the end of ${file}`, asked.earlier);
 }
 
 /** The file whose text the request before wrote; undefined where it did anything else. */

@@ -170,7 +170,23 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
   if (wantsLines(clause.text)) return { kind: "decline", reason: giveContent(clause, language) };
   if (says(clause, AT_TOP) && !says(clause, BOTTOM)) return prepend(clause, context);
   const texts = spansOf(clause, "literal");
+  const [quoted, goal, ...others] = spansOf(clause, "name");
+  // ".env" is a line of .gitignore.
+  if (quoted?.kind === "quote" && goal?.kind === "file" && texts.length + others.length === 0) {
+    const tokens = clause.tokens.map((token) =>
+      token.span === quoted ? { ...token, role: "literal" } : token,
+    );
+    return append({ ...clause, tokens }, context);
+  }
   const file = changedFile(clause, context);
+  // Words are no line of a program: they tell what it is to do.
+  const isOrder =
+    texts[0]?.kind === "free" &&
+    /^(?:please )?(?:add|append|put|insert|write)\s/i.test(texts[0].text);
+  if (isOrder) return { kind: "decline", reason: giveContent(clause, language) };
+  const isTold = texts[0]?.kind === "free" && isVague(clause, file ?? "");
+  if (isTold && isProgram(endingOf(file ?? "") ?? ""))
+    return { kind: "decline", reason: giveContent(clause, language) };
   const text = linesFor(file ?? "", texts[0]?.text, clause) ?? "";
   if (says(clause, AMONG_LINES) && !says(clause, BOTTOM)) return { kind: "decline", reason: "" };
   if (file === undefined || texts.length !== 1 || text === "")

@@ -123,7 +123,21 @@ export function gitDiff(clause: Clause, { language, steps }: PlanContext): Readi
   return once(steps, runStep(language, "git-diff", `git diff${place}`));
 }
 
-export function gitLog(clause: Clause, { language, steps }: PlanContext): Reading {
+const SINCE: readonly (readonly [RegExp, string])[] = [
+  [/\bsince yesterday\b|\bfrom yesterday\b/i, "yesterday"],
+  [/\btoday\b/i, "midnight"],
+  [/\b(?:this|past|last) week\b/i, "1.week"],
+  [/\b(?:this|past|last) month\b/i, "1.month"],
+];
+/** Only some of the commits: which ones is not looked for. */
+const ONLY_SOME =
+  /\b(?:since|until|between|yesterday|week|month|year|(?:made|written|done) by|touch(?:ing|ed)?)\b/i;
+
+export function gitLog(clause: Clause, { language, steps }: PlanContext): Reading | undefined {
+  const since = SINCE.find(([form]) => form.test(clause.text))?.[1];
+  if (since !== undefined)
+    return once(steps, runStep(language, "git-log", `${LOG} --since=${since}`));
+  if (ONLY_SOME.test(clause.text)) return undefined;
   const [count = /\blast commit\b|最后一次|最近一次|最後のコミット/i.test(clause.text) ? 1 : 10] =
     numbersIn(clause.text);
   const most = Math.max(1, count);

@@ -26,11 +26,13 @@ export function severalTasks(whole: Clause, context: PlanContext): Reading | und
 
 function listed(whole: Clause): string[] | undefined {
   const { text } = whole;
-  const colon = text.indexOf(":");
+  const named = /\b(?:tasks|to-?dos)\s+(?:for|called|named)\b/i.exec(text);
+  const behind = (named?.index ?? 0) + (named?.[0].length ?? 0);
+  const colon = text.includes(":") ? text.indexOf(":") : behind;
   const head = text.slice(0, colon);
   const isMade =
     MAKES.test(head) || /^\s*(?:my |new |the )?[\w-]+(?: list)?(?: for \w+)?\s*$/i.test(head);
-  if (colon < 0 || !TASKS.test(head) || !isMade || OTHER.test(head)) return undefined;
+  if (colon < 1 || !TASKS.test(head) || !isMade || OTHER.test(head)) return undefined;
   if (isConditional({ ...whole, text: head })) return undefined;
   const items = text
     .slice(colon + 1)
