@@ -29,8 +29,9 @@ const NEVER = -1e9;
 
 /** A word stands for these only if it could be a name, and hardly any example has it. */
 const BARE = new Set<Slot>(["file", "folder"]);
+const NO_NAME = /^(?:vs|versus|again|today|tonight|yesterday|anyway|\w{3,}ly)$/;
 const isBareName = ({ word, slot }: Token, weight: number) =>
-  slot !== undefined || (/^[a-z0-9_-]{2,}$/i.test(word) && weight > 3.4);
+  slot !== undefined || (/^[a-z0-9_-]{2,}$/i.test(word) && !NO_NAME.test(word) && weight > 3.4);
 
 /** `weigh` is how much a word says. */
 export function align(

@@ -12,7 +12,7 @@ const ASKS = [
 ];
 /** Orders in the form of a question. */
 const POLITE =
-  /\b(?:can|could|would|will) you\b|\bplease\b|帮|请|麻烦|给我|拜托|劳驾|你(?:能|可以)|くれ|くださ|下さ|もらえ|もらい|いただけ|いただき|頂け|お願い|ほしい|欲しい|[てで]\s*\?/i;
+  /\b(?:can|could|would|will) (?:you|u|ya)\b|\bpl(?:ease|s|z)\b|帮|请|麻烦|给我|拜托|劳驾|你(?:能|可以)|くれ|くださ|下さ|もらえ|もらい|いただけ|いただき|頂け|お願い|ほしい|欲しい|[てで]\s*\?/i;
 const OPEN = /\b(?:what|which)\b|什么|哪|多少|几|何|どんな|どの|いくつ/i;
 /** Verbs of what changes something, or may. */
 const CHANGING =
@@ -77,11 +77,11 @@ const CONDITION =
 
 /** Of a wish that only looks, the same would come of it with and without most of these. */
 const NEGATION =
-  /\b(?:don't|do not|never(?! (?:seen|done|programmed|coded|used|heard|written))|except|excluding|without|other than|apart from|but not|or)\b|或者?|または|不要(?!了)|(?<![分区特类错])别|除了|以外|除い|ないで|せずに|なしで/i;
+  /\b(?:don't|do not|never(?! (?:seen|done|programmed|coded|used|heard|written))|except|excluding|without|other than|apart from|aside from|besides|but not|outside of|leaving out|ignor(?:e|ing)|skip(?:ping)?|minus|or)\b|或者?|または|不要(?!了)|(?<![分区特类错])别|除了|以外|除い|ないで|せずに|なしで/i;
 
 /** Words with a negation in them that say no more than "please" or "because": polite questions, and for what a thing is not needed. */
 const NO_CONDITION =
-  /(?<=\b(?:tells?|checks?|says?|shows?|tests?) (?:me )?)if\b|\b(?:tell|ping|notify|let) me (?:know )?(?:when|if)\b|(?<=(?:判断|检查|检测)\S{0,10}是)不(?=是)|(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)|(?:不要|不需要|不用)了|(?:いら|要ら|必要)ない?(?:ので|から|です)|(?:終わっ|でき|済ん)たら(?=.{0,6}(?:教え|知らせ|通知|報告))|くれない|もらえない/gi;
+  /\b(?:(?:a|one) \w+ or (?:two|so)|one or (?:two|more)|more or less|whether or not|or so|or something|sooner or later)\b|(?<=\b(?:tree|structure|search|grep)\b.*)\b(?:skip(?:ping)?|without|except|excluding|ignor(?:e|ing)|(?:but )?not|minus)(?: the)? node_modules\b|(?<=\b(?:tells?|checks?|says?|shows?|tests?|sees?) (?:me )?)if\b|\b(?:tell|ping|notify|let) me (?:know )?(?:when|if)\b|\b(?:(?:i|we) )?(?:don'?t|do not) need (?:it|them|that|this|those|these|two|both|any of (?:it|them))\b(?! (?:to|for|if|unless|until)\b)|(?<=(?:判断|检查|检测)\S{0,10}是)不(?=是)|(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)|(?:不要|不需要|不用)了|(?:いら|要ら|必要)ない?(?:ので|から|です)|(?:終わっ|でき|済ん)たら(?=.{0,6}(?:教え|知らせ|通知|報告))|くれない|もらえない/gi;
 
 /** Whether it has a negation, a condition or an alternative. */
 export const isConditional = ({ text }: Clause): boolean =>
@@ -89,6 +89,13 @@ export const isConditional = ({ text }: Clause): boolean =>
 
 export const isNegated = ({ text }: Clause): boolean =>
   NEGATION.test(text.replace(NO_CONDITION, ""));
+
+/** That nothing is to be changed, or why it is only looked at: what only looks does just that. */
+const LEAVES_ALONE =
+  /^(?:(?:but|and|so|please|just|though)[\s,]+)*(?:(?:do not|don'?t|no need to) (?:touch|change|fix|edit|modify|delete|break|do) (?:anything|a thing|it|that|them|any of (?:it|them)|any files?|any code|the (?:code|files?)|something)(?: (?:else|yet|for now|though|please|ok|in (?:it|there)))*|(?:no|without) (?:changes|edits|touching(?: anything)?)(?: (?:yet|please|for now))*|i(?:'d| would)? (?:want|need|like|wanna|prefer)(?: to)? (?:try to )?(?:understand|see|look|figure|fix|do|learn|think)\b[^.;]*\b(?:first|myself|before)\b[^.;]*)[\s.!]*$/i;
+
+export const leavesAlone = ({ text }: Clause): boolean =>
+  text.split(/[,;]/).every((part) => LEAVES_ALONE.test(part.trim()));
 
 export function followsNone(language: Language): string {
   return pick(

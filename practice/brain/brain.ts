@@ -79,8 +79,12 @@ function carryOut(
   if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
   const last = steps.findLast(({ isQuiet }) => isQuiet !== true);
   const since = outcomes.slice(done.length).map((outcome) => outcome.call);
+  const said = told(language, steps, done);
+  // What was planned has its tool: what was seen says why nothing comes of it.
+  if (next !== undefined && next.isFollowing !== true && said !== "")
+    return { text: said, rule: "decline" };
   const end = next === undefined ? lost(language, since) : noTool(language, next, offer.names);
-  const text = [told(language, steps, done), end].filter((part) => part !== "").join("\n\n");
+  const text = [said, end].filter((part) => part !== "").join("\n\n");
   return { text, rule: next === undefined ? (last?.rule ?? "decline") : "no-tool" };
 }
 

@@ -5,6 +5,7 @@ import { protectFolders } from "./folders.ts";
 import { protectSkills, protectTasks } from "./handed.ts";
 import { isFolderName } from "./names.ts";
 import { splitPasted } from "./pasted.ts";
+import { protectLines } from "./perLine.ts";
 import { protectTexts, VERB } from "./slots.ts";
 import {
   asTyped,
@@ -48,7 +49,9 @@ export function readClauses(request: string): Wishes | undefined {
   protectSkills(marked);
   protectNames(marked);
   protectFolders(marked);
+  protectLines(marked);
   protectTexts(marked);
+  marked.text = marked.text.replace(ABBREVIATED, "$1").replace(MANNER, "$1");
   marked.text = marked.text.replace(IF_IT_CAN, " お願い").replace(SO_THAT, "して");
   const language = languageOf(handing + marked.text);
   const pieces = cut(marked.text, language).map((text) => wishOf(text, marked));
@@ -65,6 +68,12 @@ export function readClauses(request: string): Wishes | undefined {
 const IF_IT_CAN =
   /(?:\s*\?|(?<=か)\s*[。\s])\s*(?:(?:でき(?:る|そう)|可能|(?:直|作|書|消|見|動か)[せれけ]る)(?:の)?(?:なら|だったら)|もし?(?:でき|可能)(?:たら|なら)|(?:よけ|良け)れば)[、,]?\s*(?:お願い|そうして|やって|頼む)(?:みて|おいて)?(?:します|ください|ほしい|くれ)?[。!]*\s*$/;
 
+/** A stop that ends no sentence. */
+const ABBREVIATED = /\b(vs|etc|e\.g|i\.e)\.(?=\s+[a-z\uE000-\uF8FF])/g;
+/** "Be brief": how it is to be said, behind the wish. */
+const MANNER =
+  /([.!?]?)[\s,;]+(?:(?:and|but|please)\s+)*be (?:(?:very|really|brutally|as) )?(?:harsh|honest|brief|quick|critical|nice|strict|careful|gentle|thorough|frank|concise|kind|short|blunt|picky)(?: (?:please|about it|with (?:me|it)))?[.!]?\s*$/i;
+
 const SO_THAT = /するように(?:でき(?:る|ますか?)|(?:して|し)?もらえますか)?(?: お願い)$/;
 
 /** The language of the words, not of the names and quotes in them. */
@@ -75,7 +84,7 @@ export function languageOf(words: string): Language {
 
 const CUTS: Record<Language, RegExp> = {
   en: new RegExp(
-    `\\s*(?:;|\\n|,?\\s*\\b(?:and then|and after that|after that|afterwards|then|finally|and finally)\\b,?|,\\s*next\\b,?|,?\\s+and\\s+(?=(?:(?:please|also|to|you|can you|could you)\\s+)*${VERB}\\b)|,\\s*(?=(?:(?:please|also|now|can you|could you)\\s+)*${VERB}\\b)|[.!?]\\s+)\\s*`,
+    `\\s*(?:;|\\n|,?\\s*\\b(?:and then|and after that|after that|afterwards(?!\\s+(?:that|if|whether)\\b)|then|finally|and finally)\\b,?|,\\s*next\\b,?|,?\\s+and\\s+(?=(?:(?:please|also|to|you|can you|could you)\\s+)*${VERB}\\b)|,\\s*(?=(?:(?:please|also|now|can you|could you)\\s+)*${VERB}\\b)|[.!?]\\s+)\\s*`,
     "i",
   ),
   zh: /\s*(?:[,、。;!?\n]|然后再?|接着再?|之后再?|随后再?|(?<![\uE000-\uF8FF的里中]\s*)最后再?(?!\s*[\d一二三四五六七八九十几]+\s*行)|并且|并|(?<!再)再(?!见)|(?<=\S)(?<!最|前|然|之|以|随)后(?!\s*[\d一二三四五六七八九十几]+\s*行|面|缀|台|端))\s*/,
@@ -192,9 +201,13 @@ const SLOT_OF = {
 const CALLED =
   /(?:\b(?:named|called|name|titled|file|files|folder|directory|dir)|名为|叫做?|名叫|名字|名称|文件|文件夹|目录|という名前|という|ファイル|フォルダー?|ディレクトリ)\s*$/i;
 
+/** "The line '.env'": a text, whatever its looks. */
+const AS_TEXT = /\b(?:text|line|words?|string|phrase|entry)\s*$/i;
+
 /** A quoted text is a name by its looks, or behind "file" or "called". */
 function roleOf(span: Span, before: string): string {
   if (span.kind !== "quote") return ROLES[span.kind];
+  if (AS_TEXT.test(before)) return "literal";
   const short = span.text !== "" && span.text.length < 100 && !span.text.includes("\n");
   return isName(span.text) || (CALLED.test(before) && short) ? "name" : "literal";
 }

@@ -64,7 +64,7 @@ const AND = `(?:\\s*,\\s*|\\s*,?\\s+and\\s+)(?:${POLITE}\\s+)*${VERB}\\b`;
 const STOP = `(?<=(?:\\w|${MARK}))[.!?]+(?=\\s+\\S)`;
 const WIDE = "[\\u3000-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff]";
 const CUT = new RegExp(
-  `(?<then>${THEN}|\\s+(?:in|as an?) (?:the )?b/?ackground\\b)|(?<and>${AND})|(?<stop>${STOP})|(?<list>\\s*;\\s*(?!${COMMAND})(?=${VERB}\\b))|(?<wide>(?:(?<=(?:\\w|${MARK}))[.!?]+)?\\s*[,;:]?\\s*${WIDE})`,
+  `(?<then>${THEN}|\\s+(?:in|as an?) (?:the )?b/?ackground\\b|\\s+behind the scenes\\b)|(?<and>${AND})|(?<stop>${STOP})|(?<list>\\s*;\\s*(?!${COMMAND})(?=${VERB}\\b))|(?<wide>(?:(?<=(?:\\w|${MARK}))[.!?]+)?\\s*[,;:]?\\s*${WIDE})`,
   "i",
 );
 /** What may stand right behind a command in Chinese and Japanese. */
@@ -73,6 +73,9 @@ const WIDE_TAIL =
 /** They say their words, whatever these are. */
 const SAYING = /^(?:echo|printf|git\s+commit)\b/;
 
+/** Words that no command has unless quoted: what else is said. */
+const PROSE =
+  /^[^"'`]*\s(?:the|me|my|you|ya|again|real quick|quickly|because|would|once|twice|while|every|until|unless|after|before|something|somehow|right away|immediately)(?=\s|$)/i;
 /** They need no more words than these. */
 const LOOKING = /^(?:ls|pwd|date|whoami|uname|env|ps|df|du|tree|make|id)(?:\s+-\S+)*$/;
 
@@ -80,11 +83,16 @@ const LOOKING = /^(?:ls|pwd|date|whoami|uname|env|ps|df|du|tree|make|id)(?:\s+-\
 function commandIn(rest: string, isAsked: boolean): { line: string | undefined; end: number } {
   const cut = CUT.exec(rest);
   const [whole, end] = [rest.slice(0, cut?.index), cut?.index ?? rest.length];
-  if (cut === null) return { line: withoutEnd(whole, isAsked), end };
+  if (cut === null) {
+    const own = withoutEnd(whole, isAsked);
+    const isProse = own !== undefined && !SAYING.test(own) && PROSE.test(own);
+    return { line: isProse ? undefined : own, end };
+  }
   const { and, stop, list, wide } = cut.groups ?? {};
   const tail = rest.slice(end);
   const isNext = new RegExp(`^[.!?]+\\s+(?:${POLITE}\\s+)*(?:then\\b|${VERB}\\b)`, "i").test(tail);
   const isUnclear =
+    (!SAYING.test(rest) && PROSE.test(whole)) ||
     list !== undefined ||
     (and !== undefined && SAYING.test(rest)) ||
     (stop !== undefined && !isNext) ||

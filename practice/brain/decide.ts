@@ -26,7 +26,7 @@ export const LIKELY: Record<Row["kind"], number> = {
 export const LESS = { changes: 0.1 };
 
 /** Intents in which somebody's own words stand, whatever they are. */
-const OPEN = /^(?:plan|delegate|remind|schedule|background-run|task-\w+)$/;
+const OPEN = /^(?:plan|delegate|remind|schedule|background-run|rename-symbol|task-\w+)$/;
 
 export function decide(clause: Pick<Clause, "tokens" | "text">, learned: Learned): Decision {
   const decision = decideAs(clause, learned);
@@ -87,6 +87,7 @@ export function strangers(tokens: readonly Token[], intent: string, { words }: L
 
 /** Slots that may be filled with words that have no looks of their own. */
 const FILLED = new Set<Slot>(["text", "old", "new", "name", "folder", "file", "wish"]);
+const TEXTS = new Set<Slot>(["text", "old", "new"]);
 const ROLE: Partial<Record<Slot, string>> = {
   text: "literal",
   old: "literal",
@@ -169,7 +170,9 @@ function tokenIn(clause: Clause, slot: Slot, taken: readonly Token[]): Token | u
   const [first, more] = taken;
   const last = taken.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  if (more === undefined && (first.slot !== undefined || !FILLED.has(slot))) {
+  // "1.1.0" may be a text.
+  const isNumber = first.slot === "number" && TEXTS.has(slot);
+  if (more === undefined && !isNumber && (first.slot !== undefined || !FILLED.has(slot))) {
     if (first.span === undefined) return undefined;
     return SLOTS[first.slot ?? "it"] === SLOTS[slot] ? { ...first, slot } : first;
   }

@@ -15,6 +15,7 @@ const ASKED_JA = "(?:(?:くれ|もらえ|いただけ)(?:ますか|ませんか|
 /** Each with the group `kept`: what is to be remembered. */
 const WISHES = [
   `^${SOFT}(?:remember|memori[sz]e|keep in mind|do(?:n['’]t| not) forget)(?:\\s+(?:for|in|during) (?:now|today|later|next time|this (?:session|conversation)))?(?:\\s*[:,]\\s*|\\s+(?:this|the following)\\s*:\\s*|\\s+)(?:(?:the fact )?that\\s+)?(?<kept>.+)$`,
+  `^(?:btw|by the way|fyi)?,?\\s*(?<kept>(?:i|i['’]m|we|we['’]re|my|our)\\b.+?)\\s*[,;:-]+\\s*(?:so |and )?(?:please |just )?(?:keep (?:that|this) in mind|remember (?:that|this|it)|do(?:n['’]?t| not) forget(?: (?:that|this|it))?|make a note(?: of (?:that|this|it))?|note (?:that|this|it)(?: down)?)(?:,? (?:please|pls|ok|for (?:later|next time|the future)))?$`,
   `^${SOFT_ZH}(?:记住|记一下|记下来?|牢记|(?:别|不要)忘(?:了|记))(?!了)(?:一下|这一?点)?\\s*[:\uff1a,\uff0c]?\\s*(?<kept>.+)$`,
   `^${SOFT_ZH}(?:把|将)\\s*(?<kept>.+?)\\s*(?:记住|记下来|记一下|牢记)$`,
   `^(?:(?:どうか|ぜひ)、?)?(?:覚えて|憶えて|おぼえて|記憶して)${SOFT_JA}\\s*[:\uff1a、,\uff0c]\\s*(?<kept>.+)$`,

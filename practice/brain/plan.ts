@@ -5,6 +5,7 @@ import {
   followsNone,
   isConditional,
   isNegated,
+  leavesAlone,
   speaksOfChange,
 } from "./asking.ts";
 import { stringOf } from "./blocks.ts";
@@ -14,11 +15,11 @@ import { type Learned, learnedOf } from "./examples.ts";
 import { addTest } from "./intents/addTest.ts";
 import { goesOn } from "./intents/again.ts";
 import { explainParts } from "./intents/beginner.ts";
-import { append, replace, write, writeProgram } from "./intents/change.ts";
+import { append, prepend, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
-import { fixIt, onlyReruns, runAllTests, whyFails } from "./intents/fix.ts";
+import { fixIt, onlyReruns, runAllTests, testsAgain, whyFails } from "./intents/fix.ts";
 import { folder, folderAndFile, inside } from "./intents/folder.ts";
 import { needsModel, needsWriter, orRealModel } from "./intents/leads.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
@@ -112,6 +113,7 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "create-file": inside(oneOf(write, program)),
   "create-empty": inside(write),
   append,
+  prepend,
   replace,
   "delete-file": oneOf(clear, remove),
   "clear-file": emptied,
@@ -123,8 +125,8 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "write-and-run": inside(withRun(oneOf(program, writeProgram, oneProgram))),
   "add-test": oneOf(firstTest, addTest),
   "add-docs": needsWriter,
-  "run-file": oneOf(run.command, run.execute),
-  "run-command": oneOf(run.command, run.execute),
+  "run-file": oneOf(run.command, testsAgain, run.execute),
+  "run-command": oneOf(run.command, testsAgain, run.execute),
   "run-tests": runAllTests,
   "why-fails": whyFails,
   "fix-it": fixIt,
@@ -272,11 +274,13 @@ function planWishes(request: string, known: Known): Plan {
   if (read === undefined || read.clauses.length === 0) return refused(talk.decline("en"));
   const { language } = read;
   const context = contextOf(request, language, known);
-  let said: Plan | undefined;
+  let talked: Plan | undefined;
   const refuse = (reason: string) => refused(talk.decline(language, reason));
   if (read.isCorrected) return refuse(followsNone(language));
   const isDoubtful = read.clauses.some(isConditional);
+  const left = read.clauses.filter(leavesAlone);
   for (const clause of mergeClauses(read.clauses)) {
+    if (left.includes(clause) && left.length < read.clauses.length) continue;
     if (context.steps.length > 0 && (onlyReports(clause) || onlyReruns(clause, context))) continue;
     const reading = firstReading(clause, context);
     if (reading === undefined && read.isAsked && speaksOfChange(clause))
@@ -286,16 +290,17 @@ function planWishes(request: string, known: Known): Plan {
     if (reading.kind === "decline") return refuse(reading.reason);
     // A tool that cannot be called as asked: the rest may build on it.
     if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
-    if (reading.kind === "talk") said = reading;
+    if (reading.kind === "talk") talked = reading;
     else take(context, clause, reading.steps, reading.replace ?? 0);
   }
   const isChange = context.steps.some(changes);
   if (read.isAsked && isChange) return refuse(askForIt(language));
-  if (context.steps.length > 0 && read.clauses.some(isChange ? isConditional : isNegated))
-    return refuse(followsNone(language));
+  const doubts = isChange ? isConditional : isNegated;
+  const said = isChange ? read.clauses : read.clauses.filter((clause) => !left.includes(clause));
+  if (context.steps.length > 0 && said.some(doubts)) return refuse(followsNone(language));
   if (context.steps.length > 0)
     return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
-  return said ?? refused(talk.decline(context.language));
+  return talked ?? refused(talk.decline(context.language));
 }
 
 /** The clauses of a request, with the tools that it names outright in their places. */
@@ -341,10 +346,15 @@ const PROGRAM = /\b(?:program|script)\b|程序|脚本|プログラム|スクリ�
 const OTHERS =
   /\b(?:run|execute|delete|remove|append|add|read)\b|运行|执行|跑|删|追加|读|実行|削除|消|追記|読/i;
 
+/** "Save it as a.py": the name for what was asked before. */
+const SAVES_AS =
+  /^(?:(?:please|then|also) )*(?:save|store|put|call|name|keep|write)(?: (?:it|that|this|all|the (?:\w+ )?(?:file|program|script|code|result|output)))?(?: (?:in|as|to|into|under|inside)(?: the (?:file|name))?)?(?: a file)?(?: (?:called|named))?\s*[\uE000-\uF8FF][.!]?$/i;
+
 function belongsTo(before: Clause, clause: Clause): boolean {
   const isNamed =
     filesOf(before).length > 0 || kindsIn(before.text).length > 0 || says(before, PROGRAM);
   const isFull = spansOf(before, "literal").length > 0 || saysContent(before);
+  if (filesOf(before).length === 0 && says(before, WRITES) && says(clause, SAVES_AS)) return true;
   if (filesOf(clause).length > 0 || !isNamed || isFull) return false;
   if (says(before, CHANGES)) return says(clause, REPLACES);
   const isContent = spansOf(clause, "literal").length > 0 || saysContent(clause);
@@ -378,7 +388,7 @@ function beyond(clause: Clause, { language, learned }: PlanContext): string {
 
 /** A slip that would otherwise be read as a path. */
 const SLIP = /\bb\/ackground\b/i;
-const BACKGROUND = /\bbackground\b|后台|バックグラウンド/i;
+const BACKGROUND = /\bbackground\b|behind the scenes|后台|バックグラウンド/i;
 const USES =
   /\b(?:review|inspect|go over|check|use|apply)\b|审查|评审|审阅|检查|复查|用|レビュー|点検|チェック|使/i;
 
@@ -424,6 +434,7 @@ function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): strin
   const near = ranked.slice(0, 3).map(({ intent }) => intent);
   const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
   if (texts === 2 && files === 1 && near.includes("replace")) return "replace";
+  if (texts === 1 && files === 1 && near[0] === "prepend") return "prepend";
   if (texts === 1 && files === 1 && near.includes("append") && says(clause, MORE_TEXT))
     return "append";
   if (texts === 1 && files === 1 && near.includes("create-file") && says(clause, WRITES))
@@ -440,7 +451,7 @@ function take(context: PlanContext, clause: Clause, steps: Step[], replaced: num
 }
 
 const RESULT =
-  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を|^(?:and )?save (?:it|the file)$|^保存(?:起来|一下|して.*|し)?$/i;
+  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を|^(?:and )?save (?:it|the file)$|^保存(?:起来|一下|して.*|し)?$|^(?:with )?(?:the )?(?:smallest|minimal|least|fewest|as (?:small|little|few) a)(?: possible)? (?:changes?|edits?|diffs?|fix)(?: (?:as )?(?:you can|possible))?[^a-z]*$/i;
 
 /** "and show me the result": the answer does that anyway. */
 function onlyReports(clause: Clause): boolean {

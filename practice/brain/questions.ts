@@ -6,6 +6,7 @@ import { isQuestion, onlySentence, withoutEnd } from "./sentences.ts";
 const SOFT = "(?:(?:please|so|hi|hey|ok|okay|and|now|well),?\\s+)*";
 const ASKING = [
   `^${SOFT}(?:what|who|when|where|which|how)(?:['’]s|['’]re|\\s+(?:is|are|was|were|do|does|did))?\\s+\\S`,
+  `^${SOFT}do you (?:still |even )?(?:know|remember) (?:what|who|where|when|how)\\b`,
   "什么|啥|谁|哪|几点|何时|多少|怎么称呼",
   "何|なに|なん|誰|だれ|いつ|どこ|どれ|どの|いくつ|^私の(?:お)?名前は[?\uff1f]?$",
 ].map((form) => new RegExp(form, "i"));

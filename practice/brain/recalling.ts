@@ -50,7 +50,7 @@ export function topicOf(request: string): string | undefined {
 
 /** Words that stand in any request or any note. */
 const COMMON = new Set(
-  "the and for with that this these those what which who how when where why you your our are was were has have had did does don can could would should will not from about into out any anything all please remember recall know known tell told say said use used using want need now there here its it's let also prefer prefers preferred like likes always never user person memory memories".split(
+  "the and for with that this these those what which who how when where why you your our are was were has have had did does don can could would should will not from about into out any anything all please remember recall know known tell told say said use used using want need now there here its it's let also prefer prefers preferred like likes always never still again user person memory memories".split(
     " ",
   ),
 );

@@ -38,6 +38,12 @@ export function appendCommand(path: string, line: string, isOpen: boolean): stri
   return `${print} ${quote(line)} >> ${quotePath(path)}`;
 }
 
+/** Puts lines before the first one of a file that is there. */
+export function prependCommand(path: string, text: string): string {
+  const target = quotePath(path);
+  return `rest=$(cat ${target} && echo .) && printf '%s\\n%s' ${quote(text)} "\${rest%.}" > ${target}`;
+}
+
 /** Replaces every `old` by `replacement`, printing the number of lines that had it; fails when none has. */
 export function replaceCommand(path: string, old: string, replacement: string): string {
   const target = quotePath(path);

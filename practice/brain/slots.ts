@@ -4,7 +4,7 @@ import { asTyped, MARK, type Marked, mark } from "./spans.ts";
 
 /** English verbs a new wish may begin with. */
 export const VERB =
-  "(?:fix|correct|run|execute|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view|load|use|apply|review|compact|compress|delegate|rename|move|copy|forget)";
+  "(?:fix|correct|run|rerun|re-run|execute|commit|read|show|display|list|print|tell|explain|describe|summari[sz]e|write|create|make|save|put|append|add|replace|change|delete|remove|erase|find|search|count|open|give|say|what|how|which|look|try|launch|greet|check|see|locate|view|load|use|apply|review|compact|compress|delegate|rename|move|copy|forget)";
 const VERBS = `(?:please |also |finally |you |to )*${VERB}`;
 const THEN = "(?:and )?(?:then|after that|afterwards|finally)\\b";
 /** Where an unquoted text ends in an English request. */

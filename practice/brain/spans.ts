@@ -84,6 +84,9 @@ const PATH =
 const LETTERS = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[A-Za-z]\w{0,7}(?!\w)/gu;
 const FOLDER =
   /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b|structure\b|tree\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)(?!structure\b|tree\b)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data|skills)\b(?!\s*(?:file|folder|dir))/gi;
+/** "In src vs test". */
+const OTHER_FOLDER =
+  /(?<=\bin (?:src|lib|docs?|tests?|notes) (?:vs\.?|versus|than in|than|and in|and|compared to) )(?:src|lib|docs?|tests?|notes)\b(?=\s*(?:[.?!,]|$))/gi;
 const NOT_A_PATH =
   /^(?:and\/or|yes\/no|or\/and|i\/o|node\.js|vue\.js|next\.js|e\.g|i\.e|\/+|\.+)$/i;
 
@@ -102,6 +105,7 @@ export function protectNames(marked: Marked): void {
   take(UP, (raw) => ({ kind: "file", text: raw, raw }));
   take(PATH, (raw) => (NOT_A_PATH.test(raw) ? undefined : { kind: "file", text: raw, raw }));
   take(KNOWN, (raw) => ({ kind: "file", text: knownName(raw), raw }));
+  take(OTHER_FOLDER, (raw) => ({ kind: "file", text: raw, raw }));
   take(FOLDER, (raw) =>
     isWord(raw) && !/^(?:skills|src|notes)$/i.test(raw)
       ? undefined

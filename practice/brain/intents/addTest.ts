@@ -36,10 +36,15 @@ interface Wanted {
   file: string | undefined;
 }
 
+/** What is to be tested, or how, is more than what a function gives now. */
+const DEMANDS =
+  /\b(?:style|include|including|cover(?:ing|s)?|cases|edge|that (?:it|they|checks?|covers?|proves?|shows?|makes sure)|for when|for the case|in case|throws?|negative)\b|\d\s*%/i;
+
 /** "Add a test for coins", "add tests for src/money.js", "add a test". */
 export function addTest(clause: Clause, { language }: PlanContext): Reading {
   const [file, other] = filesOf(clause).filter((name) => name.includes("."));
-  if (other !== undefined || (file !== undefined && !/\.(?:[cm]?js|py)$/.test(file)))
+  const isMore = DEMANDS.test(clause.text) || (file !== undefined && isTest(file));
+  if (isMore || other !== undefined || (file !== undefined && !/\.(?:[cm]?js|py)$/.test(file)))
     return { kind: "decline", reason: needsModel(language, "add-test") };
   const [name] = namesOf(clause, language);
   return unfolding("add-test", () => pinDown(language, { name, file }));

@@ -1,5 +1,7 @@
 // practice/brain/intents/again · the request before, for another file.
 import { changes } from "../asking.ts";
+import { stringOf } from "../blocks.ts";
+import { isWord } from "../examples.ts";
 import type { Plan, Said } from "../types.ts";
 
 const LONGEST = 200;
@@ -34,7 +36,7 @@ export function goesOn(request: string, asked: Pick<Asked, "earlier" | "plan">):
     .replace(/[\s.!?。]+$/, "")
     .replace(/^(?:please|now|ok|so|well|请|帮我|请帮我)[\s,]+/i, "");
   const whole: Asked = { ...asked, words };
-  return same(whole) ?? also(whole);
+  return same(whole) ?? also(whole) ?? more(whole);
 }
 
 /** "The same for b.txt": the request before, with this name in the place of its only one. */
@@ -60,6 +62,32 @@ function also(asked: Asked): Plan | undefined {
   );
   const plan = again(asked, found?.groups?.file);
   return plan?.kind === "steps" && !plan.steps.some(changes) ? plan : undefined;
+}
+
+const ADDED = "(?:add|put) (?:that|it|this|those|them)(?: in| on it| there| to it)?";
+const TOO = "(?: too| as well)?(?: (?:at|to) the (?:end|bottom)| in there| to it)?";
+
+/** "Oh, and butter, add that too": a line more for the file that was just written. */
+function more(asked: Asked): Plan | undefined {
+  const found = matches(
+    asked.words,
+    `(?:oh,? )?(?:and |also |plus )+(?<text>[^,;:?]{1,40}),? ${ADDED}${TOO}`,
+    `(?:oh,? )?(?:and )?(?:also|plus) (?:add )?(?<text>[\\w.*/-]{1,40})${TOO}`,
+  );
+  const short = matches(asked.words, "(?:oh,? )?(?:and|plus) (?<text>[a-z]{3,}(?: [a-z]{3,})?)");
+  const isNamed = short?.groups?.text?.split(" ").every((word) => !isWord(word)) === true;
+  const text = (found ?? (isNamed ? short : null))?.groups?.text?.replace(/^["'“](.*)["'”]$/, "$1");
+  const file = written(asked.earlier.at(-1));
+  if (text === undefined || file === undefined || text.includes('"')) return undefined;
+  return asked.plan(`Add the text "${text}" at the end of ${file}`, asked.earlier);
+}
+
+/** The file whose text the request before wrote; undefined where it did anything else. */
+function written(said: Said | undefined): string | undefined {
+  const calls = (said?.outcomes ?? []).filter(({ call }) => /^(?:write|edit)/i.test(call.name));
+  const [path, other] = new Set(calls.map(({ call }) => stringOf(call.input.path)));
+  const isText = path !== undefined && !/\.(?:py|[cm]?js|ts|sh|html|json)$/.test(path);
+  return other === undefined && isText && calls.every(({ failed }) => !failed) ? path : undefined;
 }
 
 function again({ earlier, plan }: Asked, file: string | undefined): Plan | undefined {

@@ -1,7 +1,8 @@
 // practice/brain/intents/change · files written, added to, changed and deleted, always with a content that was given.
 import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
 import { kindsIn } from "../numbers.ts";
-import { appendCommand, quotePath, replaceCommand } from "../shell.ts";
+import { wantsLines } from "../perLine.ts";
+import { appendCommand, prependCommand, quotePath, replaceCommand } from "../shell.ts";
 import { isPlainText } from "../slots.ts";
 import type { Call, Clause, Language, Offer, PlanContext, Reading, Span, Step } from "../types.ts";
 import { answered, cutMark, isLeftOut, pick } from "../words.ts";
@@ -21,8 +22,17 @@ const LOOKED = /^(?:read|explain|delegate|use-skill)/;
 /** "create a.txt with 'hi'": the content is literal; without one the file is empty, or a program that its name stands for. */
 export function write(clause: Clause, context: PlanContext): Reading | undefined {
   const { language, steps } = context;
-  const [file, content] = fileAndText(clause);
+  const [file, given] = fileAndText(clause);
   if (file === undefined || spansOf(clause, "literal").length > 1) return undefined;
+  if (given !== undefined && !says(clause, NEW)) {
+    // The file has other lines, too.
+    if (says(clause, AT_TOP)) return prepend(clause, context);
+    if (says(clause, AMONG_LINES)) return { kind: "decline", reason: "" };
+    if (says(clause, INSERTS)) return append(clause, context);
+  }
+  if (given !== undefined && wantsLines(clause.text))
+    return { kind: "decline", reason: giveContent(clause, language) };
+  const content = linesFor(file, given, clause);
   const open = openText(clause, language);
   if (open !== undefined) return { kind: "decline", reason: open };
   if (content !== undefined && isVague(clause, file)) return undefined;
@@ -38,12 +48,80 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   return { kind: "steps", steps: [step] };
 }
 
+/** A file that is there stays as it is, but for a line more. */
+const NEW = /\b(?:create|make|new|generate)\b|新建|创建|新規|作成|作っ/i;
+const INSERTS = /\b(?:insert|append|add)\b(?! (?:me )?(?:a|an|another|the) (?:\w+ )?file\b)/i;
+const AT_TOP =
+  /\bprepend\b|\b(?:very )?(?:top|beginning|start|head|front) of\b|\b(?:at|to|on|onto) the (?:very )?(?:top|beginning|start|front)\b|\b(?:as|is) the (?:very )?first (?:line|thing)\b|\b(?:above|before) (?:everything|all|the rest|the first line)\b|(?:最?开头|最前面|最上面|首行|第一行)|先頭|冒頭|一番上|最初の行/i;
+const AMONG_LINES =
+  /\b(?:after|before|above|below|under|underneath|beneath|between|behind)\b|\b(?:at|on|into|in|as) (?:the )?(?:\w+ )?line\b|\bin the middle\b/i;
+const HEADING = /\b(?:heading|headline|header|title)\b|标题|見出し|タイトル/i;
+
+/** Each name that is to be ignored has a line. */
+function linesFor(file: string, text: string | undefined, clause: Clause): string | undefined {
+  const [own] = spansOf(clause, "literal");
+  const isList = /(?:^|\/)\.\w*ignore$/.test(file) && own?.kind !== "quote";
+  return isList
+    ? text
+        ?.split(/\s*(?:,|\band\b)\s*/)
+        .filter(Boolean)
+        .join("\n")
+    : text;
+}
+
+/** "Put the title 'Monday' at the top of a.md": before the first line of a file that is there. */
+export function prepend(clause: Clause, context: PlanContext): Reading {
+  const { language } = context;
+  const texts = spansOf(clause, "literal");
+  const file = changedFile(clause, context);
+  const [{ text } = { text: "" }] = texts;
+  if (file === undefined || texts.length !== 1 || text === "" || !says(clause, AT_TOP))
+    return { kind: "decline", reason: giveContent(clause, language) };
+  const from = context.steps.length;
+  const isHeading = file.endsWith(".md") && says(clause, HEADING) && !text.startsWith("#");
+  const line = isHeading ? `# ${text}` : text;
+  const done = pick(
+    language,
+    `Put it at the top of ${file}.`,
+    `已写到 ${file} 开头。`,
+    `${file} の先頭に入れました。`,
+  );
+  const step: Step = {
+    rule: "prepend-line",
+    task: pick(
+      language,
+      `put a line at the top of ${file}`,
+      `在 ${file} 开头加一行`,
+      `${file} の先頭への追加`,
+    ),
+    file,
+    call: (offer, outcomes) => prependCall(offer, file, line, outcomes[from]?.text),
+    say: (result) => answered(language, done, result),
+  };
+  const look: Step = {
+    ...step,
+    rule: "read-file",
+    isQuiet: true,
+    call: (offer) => lookCall(offer, file),
+  };
+  return { kind: "steps", steps: [look, step] };
+}
+
 const CODE = /[(){}<>=;#"'/]/;
+
+/** A part of a program that is only named. */
+const PART =
+  /\b(?:function|class|method|component|route|endpoint|test|helper|hook)\s*(?:called|named)?\s*$/i;
+/** Behind the text: what it is to do. */
+const TELLS_MORE = /^\W*(?:that|which|who|returning|returns|taking|doing|so that|where)\b/i;
 
 /** Words without quotes that only tell what a file is to hold: a program in a few words, "a button". */
 function isVague(clause: Clause, file: string): boolean {
   const [text] = spansOf(clause, "literal").filter(({ kind }) => kind === "free");
-  if (text === undefined || CODE.test(text.text)) return false;
+  if (text === undefined) return false;
+  const place = clause.tokens.find(({ span }) => span === text);
+  if (TELLS_MORE.test(clause.text.slice(place?.end))) return true;
+  if (CODE.test(text.text)) return PART.test(clause.text.slice(0, place?.start));
   const ending = endingOf(file) ?? "";
   return isProgram(ending) || ending === "html" || !isPlainText(text.text);
 }
@@ -89,8 +167,28 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
   const { language } = context;
   const open = openText(clause, language);
   if (open !== undefined) return { kind: "decline", reason: open };
+  if (wantsLines(clause.text)) return { kind: "decline", reason: giveContent(clause, language) };
+  if (says(clause, AT_TOP) && !says(clause, BOTTOM)) return prepend(clause, context);
   const texts = spansOf(clause, "literal");
-  const [text, file] = [texts[0]?.text ?? "", changedFile(clause, context)];
+  const [quoted, goal, ...others] = spansOf(clause, "name");
+  // ".env" is a line of .gitignore.
+  if (quoted?.kind === "quote" && goal?.kind === "file" && texts.length + others.length === 0) {
+    const tokens = clause.tokens.map((token) =>
+      token.span === quoted ? { ...token, role: "literal" } : token,
+    );
+    return append({ ...clause, tokens }, context);
+  }
+  const file = changedFile(clause, context);
+  // Words are no line of a program: they tell what it is to do.
+  const isOrder =
+    texts[0]?.kind === "free" &&
+    /^(?:please )?(?:add|append|put|insert|write)\s/i.test(texts[0].text);
+  if (isOrder) return { kind: "decline", reason: giveContent(clause, language) };
+  const isTold = texts[0]?.kind === "free" && isVague(clause, file ?? "");
+  if (isTold && isProgram(endingOf(file ?? "") ?? ""))
+    return { kind: "decline", reason: giveContent(clause, language) };
+  const text = linesFor(file ?? "", texts[0]?.text, clause) ?? "";
+  if (says(clause, AMONG_LINES) && !says(clause, BOTTOM)) return { kind: "decline", reason: "" };
   if (file === undefined || texts.length !== 1 || text === "")
     return { kind: "decline", reason: giveContent(clause, language) };
   const from = context.steps.length;
@@ -116,6 +214,8 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
   return { kind: "steps", steps: [look, step] };
 }
 
+const BOTTOM =
+  /\b(?:end|bottom|last)\b|\b(?:below|under|after|beneath) (?:it|that|everything|all|the rest)\b/i;
 const canEdit = ({ read, edit }: Offer) => read !== undefined && edit !== undefined;
 
 /** What is at the end of a file: to be seen before something is added. */
@@ -135,6 +235,17 @@ function appendCall(offer: Offer, file: string, text: string, seen = ""): Call |
   return offer.edit?.(file, end, added);
 }
 
+/** A change of the first lines where these can be seen; otherwise a line for the shell. */
+function prependCall(offer: Offer, file: string, text: string, seen = ""): Call | undefined {
+  const isSeen = !/^(?:\(empty\))?$/.test(seen) && cutMark(seen) === undefined && !isLeftOut(seen);
+  const line = offer.shell?.(prependCommand(file, text));
+  if (!canEdit(offer) || (!isSeen && line !== undefined)) return line;
+  const lines = seen.split("\n");
+  const starts = lines.map((_, at) => lines.slice(0, at + 1).join("\n"));
+  const start = starts.find((one) => one.trim() !== "" && seen.indexOf(one, 1) < 0) ?? seen;
+  return offer.edit?.(file, start, `${text}\n${start}`);
+}
+
 /** The fewest last lines of a text that are nowhere else in it. */
 function endOf(text: string): string {
   const lines = text.split("\n");
@@ -144,10 +255,13 @@ function endOf(text: string): string {
   );
 }
 
+const THERE = /\bin (?:t?here)\b/i;
+
 /** The one file a change is about: named in it, or spoken of before. */
 function changedFile(clause: Clause, { file, steps }: PlanContext): string | undefined {
   const [named, more] = filesOf(clause);
-  const isPointed = pointsBack(clause) || steps.some((step) => step.file !== undefined);
+  const isPointed =
+    pointsBack(clause) || says(clause, THERE) || steps.some((step) => step.file !== undefined);
   return more === undefined ? (named ?? (isPointed ? file : undefined)) : undefined;
 }
 
@@ -158,6 +272,9 @@ export function replace(clause: Clause, context: PlanContext): Reading | undefin
   const whole = old !== undefined && next !== undefined && more === undefined;
   if (!whole || old === "" || old === next || file === undefined)
     return { kind: "decline", reason: giveReplacement(context.language) };
+  // What is set is a field, not a text.
+  if (says(clause, SETS) && !VERSION.test(old))
+    return { kind: "decline", reason: giveReplacement(context.language) };
   if (VERSION.test(old) && file === "package.json" && RELEASE.test(next))
     return {
       kind: "steps",
@@ -166,6 +283,7 @@ export function replace(clause: Clause, context: PlanContext): Reading | undefin
   return { kind: "steps", steps: [replaceStep(context.language, file, old, next)] };
 }
 
+const SETS = /\b(?:set|bump|raise|lower|increase|decrease)\b/i;
 /** The number of a package is named, not written out. */
 const VERSION = /^(?:version(?: number)?|版本号?|バージョン(?:番号)?)$/i;
 const RELEASE = /^\d+\.\d+\.\d+[\w.+-]*$/;

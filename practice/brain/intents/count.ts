@@ -16,6 +16,11 @@ const EVERY =
 export function countLines(clause: Clause, { language, file }: PlanContext): Reading | undefined {
   const named = filesOf(clause);
   const folders = named.every(isFolderName);
+  if (folders && named.length > 1 && named.length < 5) {
+    const each = named.map((folder) => inAll(language, clause, [folder]));
+    const steps = each.flatMap((reading) => (reading?.kind === "steps" ? reading.steps : []));
+    return steps.length === named.length ? { kind: "steps", steps } : undefined;
+  }
   if (folders && (named.length > 0 || says(clause, EVERY))) return inAll(language, clause, named);
   const files = named.length > 0 || file === undefined ? named : [file];
   return files.length === 0 ? undefined : inFiles(language, clause, files);

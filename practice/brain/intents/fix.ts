@@ -36,11 +36,16 @@ export function runAllTests(clause: Clause, { language }: PlanContext): Reading 
   });
 }
 
+/** "And tell me what is red": the answer says it anyway. */
+const TESTED = /^(?:run-tests|fix-it|fix-and-rerun)$/;
+const ASKS_WHICH =
+  /^(?:(?:please|also|just)\s+)*(?:(?:tell|show|say|report|give|let)(?: (?:to )?me)?(?: know)?|see|report|list) (?:what|what's|whats|which|how many|if|whether|the (?:failing|failed|red|broken) ones?)\b.*\b(?:red|green|fail\w*|broken|breaks?|pass\w*|wrong|works?|ok|okay|happens?|left|remain\w*)\b[^a-z]*$|^(?:tell|show|give) me the (?:failing|failed|red|broken) (?:ones?|tests?)[^a-z]*$/i;
 const RUNS = ["run-file", "run-tests", "fix-and-rerun"];
 
 /** "Fix it and run it again": the first does both. */
 export function onlyReruns(clause: Clause, { steps, file, learned }: PlanContext): boolean {
   const [best] = decide(clause, learned).ranked;
+  if (TESTED.test(steps.at(-1)?.rule ?? "") && ASKS_WHICH.test(clause.text.trim())) return true;
   const isSame = filesOf(clause).every((name) => name === file);
   return steps.at(-1)?.rule === "fix-it" && isSame && RUNS.includes(best?.intent ?? "");
 }
@@ -88,6 +93,18 @@ function lastProgram({ earlier }: PlanContext): string | undefined {
   const last = lines.findLast((line) => PROGRAM.test(line) || TESTS.test(line)) ?? "";
   return PROGRAM.exec(last)?.[1];
 }
+
+/** "Run them again", where tests were run last. */
+export function testsAgain(clause: Clause, context: PlanContext): Reading | undefined {
+  const lines = context.earlier
+    .flatMap(({ outcomes = [] }) => outcomes)
+    .map(({ call }) => stringOf(call.input.command));
+  const last = lines.findLast((line) => PROGRAM.test(line) || TESTS.test(line)) ?? "";
+  const isBare = clause.tokens.every(({ span }) => span === undefined);
+  const isMeant = isBare && context.steps.length === 0 && AGAIN.test(clause.text);
+  return isMeant && TESTS.test(last) ? runAllTests(clause, context) : undefined;
+}
+const AGAIN = /\b(?:again|once more|one more time|another time|re-?run)\b|再|もう一度|もう一回/i;
 
 interface Found {
   ran: Ran;

@@ -5,6 +5,10 @@ import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 import { counted, linesOf, nothing } from "./search.ts";
 
+const MARKERS = [/\btodos?\b/i, /\bfixmes?\b/i];
+const BEFORE_PLACE =
+  /\b(?:in|inside|under|within|of|at|from|through|below|folder|directory|search|grep|the|my|our|your)\s*$/i;
+
 /** "Search for cork", "where is cork mentioned?": the lines with these letters, large or small. */
 export function mention(clause: Clause, { language }: PlanContext): Reading | undefined {
   const names = filesOf(clause);
@@ -12,9 +16,23 @@ export function mention(clause: Clause, { language }: PlanContext): Reading | un
     ({ text }) => text,
   );
   // "Which files use console.log?" has a text that looks like a name.
-  const literal = texts[0] ?? (names.length === 1 ? names.shift() : undefined);
+  let literal = texts[0] ?? (names.length === 1 ? names.shift() : undefined);
   const [place = ".", other] = names;
+  const marker = MARKERS.filter((form) => form.test([clause.text, ...names, ...texts].join(" ")));
+  if (marker.length > 1 && texts.every((one) => /^(?:todo|fixme)s?$/i.test(one)))
+    return {
+      kind: "steps",
+      steps: ["TODO", "FIXME"].map((one) => mentionStep(language, one, ".")),
+    };
+  // A word that no "in" stands before is no place.
+  const there = clause.tokens.find(({ span, role }) => role === "name" && span?.text === place);
+  const isPlace = there === undefined || /[./]/.test(place) || language !== "en";
+  if (!isPlace && !BEFORE_PLACE.test(clause.text.slice(0, there.start)))
+    return { kind: "decline", reason: "" };
   if (literal === undefined || texts.length > 1 || other !== undefined) return undefined;
+  const [own] = spansOf(clause, "literal");
+  if (own?.kind === "free" && own.text === literal)
+    literal = literal.replace(/^(?:an?|the) (?=\S)/i, "");
   const isLine = literal !== "" && !literal.includes("\n");
   return isLine ? { kind: "steps", steps: [mentionStep(language, literal, place)] } : undefined;
 }

@@ -111,12 +111,12 @@ function slotsFor(clause: Clause, asked: Asked): (isChange: boolean) => Slots {
   const own = slotsOf(clause);
   return (isChange) => ({
     ...own,
-    text: text ?? own.name,
+    text: [text ?? own.name].find((one) => !/^(?:it|that|this|them|these|those)$/i.test(one ?? "")),
     old: own.old ?? text,
     new: own.new ?? next,
     number: /^\d\d?$/.test(own.number ?? "") ? own.number : undefined,
     file: file ?? (isChange ? undefined : seen(asked)),
-    to,
+    to: names.length > 2 ? undefined : to,
     folder: own.folder ?? names.find(isFolderName),
     fresh: freshName("hello", asked, kindsIn(clause.text).includes("js") ? "js" : "py"),
     note: freshName("note", asked, "txt"),

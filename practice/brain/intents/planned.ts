@@ -13,6 +13,9 @@ const LIST = /\b(?:to-?do|task) list\b|待办|任务列表|清单|リスト/i;
 /** It is to be carried out as well. */
 const DO_IT =
   /\b(?:then|and) (?:do|start|carry|follow|execute|work)|\bplan (?:this|it)\b|\buse (?:a|the) (?:to-?do|task) list|(?:再|然后)(?:做|执行|照做|开始)|规划一下|計画して[、:：]|てから(?:始め|やって|進め)|を使って/i;
+/** Behind the steps: that they are only to be written down. */
+const ONLY_PLAN =
+  /[\s.,;(-]+(?:(?:but|and|so|please)\s+)*(?:no (?:code|coding|changes?|edits?|files?|work)|nothing (?:else|more)|(?:just|only) (?:the |a )?(?:plan|list|steps?)|(?:don't|do not) (?:\w+ )*(?:yet|anything|it|code|start))\b[^.;\n]*$/i;
 const STEPS =
   /\s*(?:\n|;|；|。|、|，|,\s*(?:and\s+)?(?:then\s+)?|\b(?:and\s+)?then\b|\band finally\b|然后再?|接着|再|それから|そのあと|(?:^|(?<=[\s,，;；。]))\d+[.)、]\s*(?!\d))\s*/i;
 const MOST = 20;
@@ -22,7 +25,9 @@ export function planned(clause: Clause, context: PlanContext): Reading {
   const { language, offer } = context;
   const typed = clause.typed(clause.text).trim();
   const wish =
-    TAIL.exec(typed)?.[1] ?? spansOf(fill(clause, "plan", context.learned), "wish")[0]?.text ?? "";
+    TAIL.exec(typed)?.[1]?.replace(ONLY_PLAN, "") ??
+    spansOf(fill(clause, "plan", context.learned), "wish")[0]?.text ??
+    "";
   const whole = context.planAlone(wish);
   const own = whole.kind === "steps" ? whole.steps : [];
   const steps = wish.split(STEPS).flatMap((step) => step?.trim().replace(/[.!?]+$/, "") || []);

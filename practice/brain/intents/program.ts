@@ -33,7 +33,7 @@ const RUNS =
 
 /** A program that is there is to do something else than it does. */
 const CAUSES =
-  /\bmake\s+[\uE000-\uF8FF]\s+(?!with\b|that\b|which\b|and\b|to\b|in\b|using\b|for\b|prints\b|printing\b|says\b|print 1)[a-z]+|^让|[把让]\s*[\uE000-\uF8FF]/i;
+  /\bmake\s+[\uE000-\uF8FF]\s+(?!with\b|that\b|which\b|and\b|to\b|in\b|using\b|for\b|prints\b|printing\b|says\b|print 1)[a-z]+|\bmake (?:the|my|this|that) .*\b(?:more \w+|better|faster|slower|harder|easier|nicer|prettier|smaller|bigger|shorter|longer|colou?rful|work)\b|^让|[把让]\s*[\uE000-\uF8FF]/i;
 /** Not counting up, or not once. */
 const OTHERWISE =
   /\b(?:times|reverse|backwards|descending|random|squares?|every|each)\b|revers|[次遍回倒逆降]|平方|随机|二乗|ランダム/i;

@@ -19,6 +19,14 @@ function relocate(
   const isPointed = pointsBack(clause) || steps.some((step) => step.file !== undefined);
   const made = named.length === 1 ? steps.at(-1)?.folder : undefined;
   const pointed = file !== undefined && named.length === 1 && isPointed ? [file] : [];
+  const several = made === undefined ? severalInto(clause, named) : undefined;
+  if (several !== undefined)
+    return {
+      kind: "steps",
+      steps: several.map((one) =>
+        relocateStep(language, verb, one, `${named.at(-1)?.replace(/\/$/, "")}/`),
+      ),
+    };
   const [from, to, more] = made === undefined ? [...pointed, ...named] : [...named, made];
   if (from === undefined || to === undefined || more !== undefined || from === to)
     return { kind: "decline", reason: giveNames(language) };
@@ -28,6 +36,20 @@ function relocate(
     kind: "steps",
     steps: [relocateStep(language, verb, from, made === undefined ? goal : to)],
   };
+}
+
+/** "Move a.txt and b.txt into docs": each of the files, where only the last name is a folder's. */
+function severalInto({ text, tokens }: Clause, named: string[]): string[] | undefined {
+  const [folder, ...files] = named.toReversed();
+  const place = tokens.findLast(({ role }) => role === "name");
+  const isTo = /\b(?:to|into|in|inside)\s+(?:the\s+)?(?:folder\s+|directory\s+)?$/i.test(
+    text.slice(0, place?.start),
+  );
+  const isPlain =
+    files.length > 1 && new Set(files).size === files.length && !files.some(isFolderName);
+  return folder !== undefined && isFolderName(folder) && isTo && isPlain
+    ? files.toReversed()
+    : undefined;
 }
 
 const INSIDE = /^\s*(?:文件夹|目录|里|中|下)/;

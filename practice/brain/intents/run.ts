@@ -1,5 +1,5 @@
 // practice/brain/intents/run · commands: one given in words, a program to be started, the git branch.
-import { filesOf, pointsBack, spansOf } from "../clauses.ts";
+import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
 import { numbersIn, timesIn } from "../numbers.ts";
 import { quote, quotePath } from "../shell.ts";
 import { isName, MARK } from "../spans.ts";
@@ -137,18 +137,45 @@ export function gitDiff(clause: Clause, { language, steps }: PlanContext): Readi
   return once(steps, runStep(language, "git-diff", `git diff${place}`));
 }
 
-export function gitLog(clause: Clause, { language, steps }: PlanContext): Reading {
+const SINCE: readonly (readonly [RegExp, string])[] = [
+  [/\bsince yesterday\b|\bfrom yesterday\b/i, "yesterday"],
+  [/\btoday\b/i, "midnight"],
+  [/\b(?:this|past|last) week\b/i, "1.week"],
+  [/\b(?:this|past|last) month\b/i, "1.month"],
+];
+/** Only some of the commits: which ones is not looked for. */
+const ONLY_SOME =
+  /\b(?:since|until|between|yesterday|week|month|year|(?:made|written|done) by|touch(?:ing|ed)?)\b/i;
+
+export function gitLog(clause: Clause, { language, steps }: PlanContext): Reading | undefined {
+  const since = SINCE.find(([form]) => form.test(clause.text))?.[1];
+  if (since !== undefined)
+    return once(steps, runStep(language, "git-log", `${LOG} --since=${since}`));
+  if (ONLY_SOME.test(clause.text)) return undefined;
   const [count = /\blast commit\b|最后一次|最近一次|最後のコミット/i.test(clause.text) ? 1 : 10] =
     numbersIn(clause.text);
-  const line = `git log --oneline -n ${Math.max(1, count)}`;
+  const most = Math.max(1, count);
+  const line = WHO.test(clause.text) ? `${LOG} -n ${most}` : `git log --oneline -n ${most}`;
   return once(steps, runStep(language, "git-log", line));
 }
 
+const POINTS_AT = /\b(?:it|this|that)\b|\bfile\b|它|这|那|文件|これ|それ|この|その|ファイル/i;
+const LOG = "git log --format='%h %an %ad %s' --date=short";
+const WHO = /\bwho\b|\bauthors?\b|谁|作者|誰|作成者/i;
+
+const whoDidWhat = (language: Language): Reading => ({
+  kind: "steps",
+  steps: [runStep(language, "git-log", `${LOG} -n 10`)],
+});
+
 /** Who changed a file, and when. */
 export function gitBlame(clause: Clause, { language, file }: PlanContext): Reading | undefined {
-  const [name = file, more] = filesOf(clause);
+  const [own, more] = filesOf(clause);
+  // "Who changed what here lately?" names no file.
+  if (own === undefined && !says(clause, POINTS_AT)) return whoDidWhat(language);
+  const name = own ?? file;
   if (name === undefined || more !== undefined) return undefined;
-  const line = `git log --format='%h %an %ad %s' --date=short -n 10 -- ${quotePath(name)}`;
+  const line = `${LOG} -n 10 -- ${quotePath(name)}`;
   return { kind: "steps", steps: [{ ...runStep(language, "git-blame", line), file: name }] };
 }
 

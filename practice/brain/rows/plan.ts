@@ -11,6 +11,7 @@ import type { Clause, Intent, PlanContext, Reading } from "../types.ts";
 import type { Ranked } from "../weights.ts";
 import { stepsOf } from "./among.ts";
 import { rowOf, slotsOf, stepOf } from "./call.ts";
+import { severalTasks } from "./several.ts";
 import { atATime, timeless } from "./timed.ts";
 
 /** Another wish behind the first one. */
@@ -35,6 +36,8 @@ export function readWhole(
 ): Reading | undefined {
   const { whole } = read;
   if (whole === undefined) return undefined;
+  const several = read.isAsked ? undefined : severalTasks(whole, context);
+  if (several !== undefined) return several;
   const decided = decide(whole, context.learned);
   const { ranked } = decided;
   const intent = decided.intent ?? likely(whole, ranked, context);

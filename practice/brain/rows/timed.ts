@@ -12,6 +12,9 @@ const QUESTION =
 const ASKS = /[?？]\s*$|吗|ますか/;
 const NOT =
   /^(?:please )?(?:do not|don't(?! let me forget)|never|stop)\b|^(?:请)?(?:不要|别(?!忘)|停)|(?:ないで|やめて|止めて)(?:ください)?[。.]?$/i;
+/** A question behind a wish that only asks whether it can be. */
+const IS_FINE =
+  /[,.]?\s*(?:ok(?:ay)?|alright|(?:(?:is|would|will) (?:that|this|it) (?:be )?)?(?:possible|doable|fine|all right)|(?:does|would|could) that work|can (?:you|that be) (?:do|done)(?: that)?)\s*\?$/i;
 /** A time is spoken of, but nothing is to be done then. */
 const OTHERWISE =
   /^(?:schedule-|remember|forget|recall|plan|question|negated|conditional|delegate|task-)/;
@@ -32,10 +35,10 @@ const REMINDED = /^(?:Remind me:|提醒我：|リマインド：)\s*(.+)$/s;
 
 /** A wish for a time, or a reminder whose time has come; undefined for anything else. */
 export function atATime(whole: Clause, nearest: string, context: PlanContext): Reading | undefined {
-  const request = whole.typed(whole.text).trim();
+  const request = whole.typed(whole.text).trim().replace(IS_FINE, "");
   const reminded = REMINDED.exec(request)?.[1];
   if (reminded !== undefined) return reminder(context.language, reminded);
-  const asks = ASKS.test(request.replace(/,?\s*ok(?:ay)?\?$/i, "")) && !isOrder(request);
+  const asks = ASKS.test(request) && !isOrder(request);
   const isQuestion = QUESTION.test(request) || asks;
   if (isQuestion || NOT.test(request) || OTHERWISE.test(nearest)) return undefined;
   const [timed, once] = ["schedule", "remind"].map((name) => rowOf(name, context.rows));

@@ -1,0 +1,33 @@
+// practice/brain/rows/several · several tasks in one request, each for itself.
+import { expect, test } from "vitest";
+import { ask, createWorld, TASKS } from "../testWorld.ts";
+
+function made(request: string) {
+  const world = createWorld({});
+  const { calls } = ask(world, request, TASKS);
+  world.remove();
+  return calls.flatMap(({ name, input }) => (name === "create_task" ? [input.subject] : []));
+}
+
+test.each([
+  [
+    "I need a to-do list for tomorrow: call the office, send the mail, book a room",
+    ["call the office", "send the mail", "book a room"],
+  ],
+  [
+    "add these tasks: buy milk, call mum and water the plants",
+    ["buy milk", "call mum", "water the plants"],
+  ],
+  ['add a task "ask Priya" and another one "read the docs"', ["ask Priya", "read the docs"]],
+  ["add tasks for painting, sanding and cleaning", ["painting", "sanding", "cleaning"]],
+  ["add a task: buy milk, eggs and bread", ["buy milk, eggs and bread"]],
+])("%s", (request, tasks) => {
+  expect(made(request)).toEqual(tasks);
+});
+
+test.each(["should I make tasks: buy milk, call mum?", "don't add tasks: buy milk, call mum"])(
+  "nothing is written down: %s",
+  (request) => {
+    expect(made(request)).toEqual([]);
+  },
+);
