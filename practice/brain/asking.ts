@@ -81,7 +81,7 @@ const NEGATION =
 
 /** Words with a negation in them that say no more than "please" or "because": polite questions, and for what a thing is not needed. */
 const NO_CONDITION =
-  /(?<=\b(?:tells?|checks?|says?|shows?|tests?) (?:me )?)if\b|\b(?:tell|ping|notify|let) me (?:know )?(?:when|if)\b|(?<=(?:判断|检查|检测)\S{0,10}是)不(?=是)|(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)|(?:不要|不需要|不用)了|(?:いら|要ら|必要)ない?(?:ので|から|です)|(?:終わっ|でき|済ん)たら(?=.{0,6}(?:教え|知らせ|通知|報告))|くれない|もらえない/gi;
+  /(?<=\b(?:tells?|checks?|says?|shows?|tests?) (?:me )?)if\b|\b(?:tell|ping|notify|let) me (?:know )?(?:when|if)\b|(?<=(?:判断|检查|检测)\S{0,10}是)不(?=是)|(?<=[\uE000-\uF8FF]\s)instead of(?=\s[\uE000-\uF8FF])|(?:能不能|可不可以)(?=\s*(?:请|麻烦|你|帮|给我))|^\s*when(?= (?:is|are|was|were|do|does|did|will)\b)|(?:不要|不需要|不用)了|(?:いら|要ら|必要)ない?(?:ので|から|です)|(?:終わっ|でき|済ん)たら(?=.{0,8}(?:教え|おしえ|知らせ|通知|報告|声))|(?:直せ|なおせ|でき|出来|可能)(?:る|そう)?(?:なら|だったら)(?=[、\s]*(?:直|なおし|お願い|やって|そうして|して|頼|修正))|(?:よけ|よろしけ|良け)れば|忘れずに|くれない|もらえない/gi;
 
 /** Whether it has a negation, a condition or an alternative. */
 export const isConditional = ({ text }: Clause): boolean =>

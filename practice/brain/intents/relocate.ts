@@ -19,9 +19,10 @@ function relocate(
   const isPointed = pointsBack(clause) || steps.some((step) => step.file !== undefined);
   const made = named.length === 1 ? steps.at(-1)?.folder : undefined;
   const pointed = file !== undefined && named.length === 1 && isPointed ? [file] : [];
-  const [from, to, more] = made === undefined ? [...pointed, ...named] : [...named, made];
-  if (from === undefined || to === undefined || more !== undefined || from === to)
+  const [from, into, more] = made === undefined ? [...pointed, ...named] : [...named, made];
+  if (from === undefined || into === undefined || more !== undefined || from === into)
     return { kind: "decline", reason: giveNames(language) };
+  const to = besides(clause, verb, from, into);
   const goal =
     isInside(clause, to) && !to.endsWith("/") && !named.includes(`${to}/`) ? `${to}/` : to;
   return {
@@ -30,7 +31,17 @@ function relocate(
   };
 }
 
-const INSIDE = /^\s*(?:文件夹|目录|里|中|下)/;
+const INSIDE =
+  /^\s*(?:(?:という|って(?:いう)?|の)?(?:フォルダ|ディレクトリ)|文件夹|目录|里|中|下|の(?:中|下)[にへ])/;
+
+/** A new name leaves a file in its folder. */
+const RENAMES = /\brename\b|改名|重命名|名前|ファイル名|リネーム/i;
+
+function besides(clause: Clause, verb: "cp" | "mv", from: string, to: string): string {
+  const isName =
+    verb === "mv" && RENAMES.test(clause.text) && !to.includes("/") && !isFolderName(to);
+  return isName ? `${from.slice(0, from.lastIndexOf("/") + 1)}${to}` : to;
+}
 
 /** Whether it is to go into a folder: without one of the name nothing is to be called so instead. */
 function isInside({ text, tokens }: Clause, to: string): boolean {
