@@ -94,6 +94,12 @@ test("several texts in a row are a line each", () => {
   expect(made.read("a.txt")).toBe("foo\nbar\nx\ny\n");
 });
 
+test("the comma before a text is no part of it", () => {
+  const made = world();
+  ask(made, "a.txt の一番下に、 最終確認 小林 って書き足して", FIVE);
+  expect(made.read("a.txt")).toBe("foo\nbar\n最終確認 小林\n");
+});
+
 test("each word that is looked for is looked for", () => {
   const { answer } = ask(
     world({ "b.js": "// TODO x\n// FIXME y\n" }),

@@ -135,7 +135,7 @@ const PRINTED = [
 /** "with the text …", "content: …": the word before says that what follows is literal. */
 const MARKED_TEXT = [
   `(?<=${NAMES}\\s+(?:should|must|has\\s+to|is\\s+to)\\s+(?:contain|say|read|hold)\\s+(?:the\\s+(?:text|words?|line)\\s+)?)[^\\n]+?${END}`,
-  `(?<=${NAMES}\\s*(?:ファイル)?\\s*${AT_END}(?:には?|へ)\\s*、?\\s*)[^\\n]+?(?=\\s*(?:と|って|ってのを?|っていうのを?)(?:だけ)?\\s*${PUTS_JA})`,
+  `(?<=${NAMES}\\s*(?:ファイル)?\\s*${AT_END}(?:には?|へ)\\s*、?\\s*)(?![、,\\s])[^\\n]+?(?=\\s*(?:と|って|ってのを?|っていうのを?)(?:だけ)?\\s*${PUTS_JA})`,
   `(?<=^|[、。])\\s*[^,、。を\\uE000-\\uF8FF]+?(?=\\s*(?:と|って)(?:だけ)?書(?:いた|いてある|かれた|いてる|き込んだ)\\s*(?:新しい)?(?:ファイル)?\\s*${NAMES})`,
   `(?<=\\b(?:with|containing|add|append|write|insert|put)\\s+(?:the\\s+|a\\s+)?(?:text|contents?|line|message|words?|phrase|string)(?:\\s+of|\\s+is|\\s*:|\\s+saying)?\\s+)(?!to\\b|of\\b|from\\b|in\\b|that\\b)[^\\n]+?(?=\\s+(?:to|into|in|at the end of) (?:the (?:end of )?)?(?:file )?${NAMES}|${END.slice(3)}`,
   `(?<=${NAMES}\\s+(?:with|containing)\\s*:\\s+)[^\\n]+?${END}`,
