@@ -2,6 +2,7 @@
 import { align } from "./align.ts";
 import { isChange, isOrder } from "./asking.ts";
 import { keyOf, type Learned } from "./examples.ts";
+import { KIND } from "./folders.ts";
 import { actOf, kindOf, type Row } from "./intents/table.ts";
 import { bare, SLOTS, type Slot, type Token } from "./tokens.ts";
 import type { Clause } from "./types.ts";
@@ -165,6 +166,10 @@ function filledClause(
 /** Behind the marks of what is known by its looks. */
 const FILLED_MARK = 0xf000;
 
+/** Japanese words that hold a sentence together, and name nothing. */
+const PARTICLES =
+  /^(?:[をにはがのとでもへやよねか]|って|という|です|から|まで|して|した|する|ト|ください)+$/;
+
 /** One token for what stands in a slot; a span keeps its own kind, but for its place among the texts. */
 function tokenIn(clause: Clause, slot: Slot, taken: readonly Token[]): Token | undefined {
   const [first, more] = taken;
@@ -177,6 +182,7 @@ function tokenIn(clause: Clause, slot: Slot, taken: readonly Token[]): Token | u
     return SLOTS[first.slot ?? "it"] === SLOTS[slot] ? { ...first, slot } : first;
   }
   const raw = clause.typed(clause.text.slice(first.start, last.end));
+  if (PARTICLES.test(raw) || (slot === "folder" && KIND.test(raw))) return undefined;
   const kind = slot === "file" || slot === "folder" ? "file" : slot === "wish" ? "task" : "free";
   return {
     ...first,

@@ -1,6 +1,7 @@
 // practice/brain/folders · folders that a request names only by saying that files are in them.
 import { isWord } from "./examples.ts";
-import { MARK, type Marked, mark } from "./spans.ts";
+import { isFolderName } from "./names.ts";
+import { MARK, type Marked, mark, spanAt } from "./spans.ts";
 
 const LOOKS =
   "\\b(?:list|show|display|see|find|search|look|locate|count|how many|number of|delete|remove|erase|which|what|what's|where|any|are there)\\b";
@@ -26,8 +27,33 @@ const NO_NAME =
 const NO_PLACE =
   /^(?:order|detail|details|total|general|short|full|parallel|turn|reverse|the|this|that|my|our|your|a|an|it|them|them|current|same|each|every|all)$/i;
 
+const IN_FOLDER = new RegExp(
+  `(?<![\\w./-]|(?:内容|中身)[がは]\\s*)([a-z][\\w-]*|${MARK})\\s*(?:フォルダー?|ディレクトリ)?\\s*(?:の中|内|配下|以下)?\\s*(?:の|にある)\\s*(?=(${MARK}(?:\\s*[と、,や]\\s*${MARK}(?!\\s*[にへ]))*))`,
+  "gi",
+);
+const PLACE = /^(?:src|lib|docs?|tests?|data|notes|bin|scripts?|config|skills)$/i;
+/** Kinds of files, not folders. */
+export const KIND = /^(?:js|ts|node|python|py|git|html|css|json|md|npm|java|ruby|go|rust)$/i;
+const IN_PLACE = /^[^./\\*][^/*]*\.\w{1,8}$/;
+
+/** "notesの1.mdと2.md": the paths of the files. */
+function joinFolders(marked: Marked): void {
+  marked.text = marked.text.replace(IN_FOLDER, (found, place: string, files: string) => {
+    const span = spanAt(marked, place);
+    const isWide = span?.kind === "file" && isFolderName(span.text);
+    const isBare = span === undefined && !KIND.test(place) && (!isWord(place) || PLACE.test(place));
+    const spans = [...files].map((one) => spanAt(marked, one)).filter((one) => one !== undefined);
+    const isFile = spans.every(({ kind, text }) => kind === "file" && IN_PLACE.test(text));
+    if ((!isWide && !isBare) || !isFile) return found;
+    const folder = (span?.text ?? place).replace(/\/+$/, "");
+    for (const one of spans) one.text = one.raw = `${folder}/${one.text}`;
+    return "";
+  });
+}
+
 /** Protects them, after what is a name by its looks. */
 export function protectFolders(marked: Marked): void {
+  joinFolders(marked);
   for (const place of WIDE)
     marked.text = marked.text.replace(place, (raw: string) =>
       NO_NAME.test(raw) || isWord(raw) ? raw : mark(marked, { kind: "file", text: raw, raw }),

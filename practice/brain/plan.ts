@@ -58,6 +58,7 @@ import { kindsIn } from "./numbers.ts";
 import { isWhole, rowOf, slotsOf, stepOf } from "./rows/call.ts";
 import { readWhole } from "./rows/plan.ts";
 import type { IntentRow } from "./rows/row.ts";
+import { withoutFillers } from "./sentences.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
 import { withTodos } from "./todo.ts";
@@ -74,9 +75,9 @@ import type {
   Said,
   Step,
 } from "./types.ts";
-import { unknownIn } from "./unknown.ts";
+import { hasUnknown, unknownIn } from "./unknown.ts";
 import type { Ranked } from "./weights.ts";
-import { sentences } from "./words.ts";
+import { pick, sentences } from "./words.ts";
 
 /** The first of these that reads the clause. */
 const oneOf =
@@ -216,7 +217,8 @@ const learnedIn = (language: Language, { learned, rows }: Known) =>
   learned ?? learnedOf(language, rows);
 
 /** A tool that is named outright comes first, then what is one wish as a whole, then wish by wish. */
-function planned(request: string, known: Known): Plan {
+function planned(typed: string, known: Known): Plan {
+  const request = withoutFillers(typed);
   const { earlier, offer } = known;
   if (numberIn(request) !== undefined) return refused(talk.noList(request, earlier));
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
@@ -281,7 +283,7 @@ function planWishes(request: string, known: Known): Plan {
   const left = read.clauses.filter(leavesAlone);
   for (const clause of mergeClauses(read.clauses)) {
     if (left.includes(clause) && left.length < read.clauses.length) continue;
-    if (context.steps.length > 0 && (onlyReports(clause) || onlyReruns(clause, context))) continue;
+    if (context.steps.length > 0 && isSaid(clause, context)) continue;
     const reading = firstReading(clause, context);
     if (reading === undefined && read.isAsked && speaksOfChange(clause))
       return refuse(askForIt(language));
@@ -302,6 +304,10 @@ function planWishes(request: string, known: Known): Plan {
     return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
   return talked ?? refused(talk.decline(context.language));
 }
+
+/** What the steps before it do anyway. */
+const isSaid = (clause: Clause, context: PlanContext): boolean =>
+  onlyReports(clause) || onlyReruns(clause, context) || onlyConfirms(clause, context);
 
 /** The clauses of a request, with the tools that it names outright in their places. */
 function readWishes(request: string, offer: Offer): Wishes | undefined {
@@ -339,6 +345,7 @@ function mergeClauses(clauses: Clause[]): Clause[] {
 
 const WRITES =
   /\b(?:create|make|write|save|put|generate|should|must)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
+const HOLDS = /(?:中身|内容)[はも]/;
 const CHANGES = /\b(?:edit|change|modify|update|replace)\b|修改|编辑|改|替换|換え|変更|編集|修正/i;
 const REPLACES =
   /\b(?:replace|change|swap|substitute|add|append)\b|替换|换|改|追加|加|置き換え|置換|変え|追記/i;
@@ -358,7 +365,7 @@ function belongsTo(before: Clause, clause: Clause): boolean {
   if (filesOf(clause).length > 0 || !isNamed || isFull) return false;
   if (says(before, CHANGES)) return says(clause, REPLACES);
   const isContent = spansOf(clause, "literal").length > 0 || saysContent(clause);
-  const adds = [WRITES, PRINTS, GREETS].some((form) => says(clause, form));
+  const adds = [WRITES, PRINTS, GREETS, HOLDS].some((form) => says(clause, form));
   return says(before, WRITES) && isContent && adds && !says(clause, OTHERS);
 }
 
@@ -370,9 +377,30 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   if (intent === undefined) return undefined;
   const act = ACTS[intent];
   const filled = fill(clause, intent, context.learned);
+  const isLeft = language === "ja" && LITERAL.test(intent) && hasUnknown(filled);
+  const isSecond = language === "ja" && LITERAL.test(intent) && says(filled, SECOND_TEXT);
+  if (isLeft || isSecond)
+    return { kind: "decline", reason: unknownIn(filled, language) || sayAgain(language) };
   const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
   if (reading !== undefined || kindOf(intent) !== "model") return reading;
   return { kind: "decline", reason: needsModel(language, intent) };
+}
+
+/** What these change is all in their names and texts: a word beside them is a part of the wish that would be lost. */
+const LITERAL =
+  /^(?:create-|append|replace|delete-file|clear-file|move|copy|make-folder|rename-symbol|git-commit)/;
+
+/** "「a」という見出しと、使い方を": a second thing that is only described. */
+const SECOND_TEXT =
+  /[\uE000-\uF8FF](?:って|と|を)(?:表示|出力|プリント|印刷)する?(?:行|コード|処理|文)|[\uE000-\uF8FF](?:」)?(?:(?:って|という)?[^、。をに\s\uE000-\uF8FF]{1,8})?と、?(?!(?:書|かい|いう|言|追|入|し|保|記|だけ|同)|[\uE000-\uF8FF])[^。\uE000-\uF8FF]{2,}?を(?!書)/;
+
+function sayAgain(language: Language): string {
+  return pick(
+    language,
+    "A part of it is only described: put each text in quotes.",
+    "其中一部分只有描述：请把每段文字都用引号写出来。",
+    "一部が説明だけになっています。書く文字はそれぞれ引用符で囲んでください。",
+  );
 }
 
 /** Why there is no rule for it: no rule can do what it is most like, or there is a word that no example has. */
@@ -452,6 +480,15 @@ function take(context: PlanContext, clause: Clause, steps: Step[], replaced: num
 
 const RESULT =
   /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を|^(?:and )?save (?:it|the file)$|^保存(?:起来|一下|して.*|し)?$|^(?:with )?(?:the )?(?:smallest|minimal|least|fewest|as (?:small|little|few) a)(?: possible)? (?:changes?|edits?|diffs?|fix)(?: (?:as )?(?:you can|possible))?[^a-z]*$/i;
+
+const CONFIRMS =
+  /^(?:ちゃんと|きちんと|正しく|本当に|うまく|問題なく)?(?:動く|動作する|動いている|動いてる|走る|できてる|できている)?(?:かどうか|か|の)?[をもは]?(?:動作)?(?:を)?(?:確認|確かめ|チェック|検証|見)(?:し)?て?(?:みて)?(?:ください|下さい|ほしい|おいて|といて|くれ)?$/;
+
+/** "Run it and see if it works": the run does that. */
+function onlyConfirms(clause: Clause, { steps }: PlanContext): boolean {
+  const isRun = /^(?:run-|write-program)/.test(steps.at(-1)?.rule ?? "");
+  return isRun && clause.tokens.every(({ span }) => span === undefined) && says(clause, CONFIRMS);
+}
 
 /** "and show me the result": the answer does that anyway. */
 function onlyReports(clause: Clause): boolean {

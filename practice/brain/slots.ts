@@ -89,11 +89,13 @@ const GREETED = [
 ];
 
 const NAMES = `(?:${MARK})`;
+const CHANGED_JA =
+  "(?:置き?換え|置きかえ|置換|変え|かえ|替え|換え|変更|書き?換え|書きかえ|差し替え|差しかえ|直し|なおし|修正)";
 const WORD = `(?:[^\\s,、。;を把\\uE000-\\uF8FF]+)`;
 
 /** To change the name of a file is to move it, and a line that is counted is no text of the file. */
 const NAME_WORD =
-  /^[的の]?(?:名前|ファイル名|名字|名称|文件名)$|^的?(?:第[\d一二三四五六七八九十]+|最后一|首|末)行$|^(?:最初|最後|先頭|[\d一二三四五六七八九十]+)の?行目?$/;
+  /^[的の]?(?:名前|なまえ|(?:関数|変数|かんすう|へんすう|クラス|メソッド)名|ファイル名|名字|名称|文件名)$|^的?(?:第[\d一二三四五六七八九十]+|最后一|首|末)行$|^(?:最初|最後|先頭|[\d一二三四五六七八九十]+)の?行目?$/;
 
 /** "里的" behind the name of a file belongs to neither text. */
 const NOT_INSIDE = `(?!(?<=${NAMES}\\s*)(?:文件|里|中的|的|所有))(?!(?<=${NAMES}\\s*(?:文件)?(?:里面?|中))(?:面|的|所有))(?!(?<=${NAMES}\\s*(?:文件)?(?:里面?|中)?的)(?:所有))`;
@@ -112,9 +114,14 @@ const REPLACED = [
   `(?<=\\b(?:replace|change|substitute|swap)\\s+[^\\n]*?${NAMES}\\s+(?:in ${NAMES}\\s+)?(?:with|to|by|for|into)\\s+(?:the\\s+(?:word|text|string)\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+(?:in|inside|everywhere|throughout|please|for me|now|across|wherever|and|then)\\b|[.!?]?\\s*$|[.!?]\\s|[,;])`,
   `(?<=(?:把|将)\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)?\\s*)${NOT_INSIDE}${WORD}?(?<!都|全部)(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
   `(?<=(?:替换|换|改)(?:成|为)\\s*)[^\\s,、。;]+?${WIDE_END}`,
-  `(?<=(?:の中の|の|内の|で|、|^)\\s*)${WORD}(?=\\s*を\\s*\\S+?\\s*に\\s*(?:置き換え|置換|変え|変更|書き換え))`,
-  `(?<=${NAMES}\\s*を\\s*)[^\\s,、。;]+?(?=\\s*に\\s*(?:置き換え|置換|変え|変更|書き換え))`,
+  `(?<=(?:の中の|の|内の|で|、|^)\\s*)${WORD}(?=\\s*を\\s*\\S+?\\s*に\\s*${CHANGED_JA})`,
+  `(?<=${NAMES}\\s*を\\s*)[^\\s,、。;]+?(?=\\s*に\\s*${CHANGED_JA})`,
 ];
+
+const AT_END =
+  "(?:の?(?:中|末尾|最後|一番下|いちばん下|下|最終行|終わり|おしり|ケツ|うしろ|後ろ)(?:の行)?)?";
+const PUTS_JA =
+  "(?:書|かい|かき|追記|追加|入力|保存|記入|入れ|いれ|足|たし|付け足|つけ足|付け加え|加え|メモ|残し)";
 
 const HELLO =
   "(?:hello there|hi there|hello|hi|hey|good (?:morning|evening|afternoon|day)|你好,?世界|你好|您好|嗨|大家好|早上好|晚上好|下午好|哈喽)!?";
@@ -128,7 +135,8 @@ const PRINTED = [
 /** "with the text …", "content: …": the word before says that what follows is literal. */
 const MARKED_TEXT = [
   `(?<=${NAMES}\\s+(?:should|must|has\\s+to|is\\s+to)\\s+(?:contain|say|read|hold)\\s+(?:the\\s+(?:text|words?|line)\\s+)?)[^\\n]+?${END}`,
-  `(?<=${NAMES}\\s*(?:ファイル)?\\s*(?:の中|の末尾|の最後)?(?:には?|へ)\\s*、?\\s*)[^\\n]+?(?=\\s*(?:と|って)(?:だけ)?\\s*(?:書|かい|追記|追加|入力|保存|記入|入れ))`,
+  `(?<=${NAMES}\\s*(?:ファイル)?\\s*${AT_END}(?:には?|へ)\\s*、?\\s*)(?![、,\\s])[^\\n]+?(?=\\s*(?:と|って|ってのを?|っていうのを?)(?:だけ)?\\s*${PUTS_JA})`,
+  `(?<=^|[、。])\\s*[^,、。を\\uE000-\\uF8FF]+?(?=\\s*(?:と|って)(?:だけ)?書(?:いた|いてある|かれた|いてる|き込んだ)\\s*(?:新しい)?(?:ファイル)?\\s*${NAMES})`,
   `(?<=\\b(?:with|containing|add|append|write|insert|put)\\s+(?:the\\s+|a\\s+)?(?:text|contents?|line|message|words?|phrase|string)(?:\\s+of|\\s+is|\\s*:|\\s+saying)?\\s+)(?!to\\b|of\\b|from\\b|in\\b|that\\b)[^\\n]+?(?=\\s+(?:to|into|in|at the end of) (?:the (?:end of )?)?(?:file )?${NAMES}|${END.slice(3)}`,
   `(?<=${NAMES}\\s+(?:with|containing)\\s*:\\s+)[^\\n]+?${END}`,
   `(?<=\\b(?:saying|that says|that contains|that reads|which says)\\s+)(?!the\\b|an?\\b|some\\b|all\\b|hello\\b|hi\\b)[^\\n]+?${END}`,

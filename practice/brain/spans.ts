@@ -81,7 +81,8 @@ const UP = /(?<![\w./~-])\.\.(?:\/\.\.)*\/?(?![\w./~-])/g;
 const KNOWN = /(?<![\w./-])(readme|license|makefile|dockerfile|changelog)(?![\w./-])/gi;
 const PATH =
   /(?<![\w])(?:~\/|\.{0,2}\/)?(?:[\w@+~.-]+\/)+(?:\.\.?(?![\w.])|[\w@+~.-]*[\w@+~-])?|(?<![\w.])(?:\/|\.\/)?[\w@+~-][\w@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<![\w.])\.[a-z][\w.-]+/gi;
-const LETTERS = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[A-Za-z]\w{0,7}(?!\w)/gu;
+const LETTERS =
+  /(?:(?<![\p{L}\p{N}_-])|(?<=\.[A-Za-z]\w{0,7})(?![\w.]))[\p{L}\p{N}_-]+(?:\.[A-Za-z][\w-]*)*\.[A-Za-z]\w{0,7}(?!\w)/gu;
 const FOLDER =
   /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b|structure\b|tree\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)(?!structure\b|tree\b)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data|skills)\b(?!\s*(?:file|folder|dir))/gi;
 /** "In src vs test". */
@@ -100,7 +101,9 @@ export function protectNames(marked: Marked): void {
   };
   take(URL, (raw) => ({ kind: "free", text: raw, raw }));
   take(PATTERN, (raw) => (/[\w.]/.test(raw) ? { kind: "pattern", text: raw, raw } : undefined));
-  marked.text = marked.text.replace(LETTERS, (raw) => wideName(marked, raw));
+  marked.text = marked.text.replace(LETTERS, (raw, at: number, all: string) =>
+    wideName(marked, raw, BEHIND_NAME.test(all.slice(0, at))),
+  );
   take(ENDING, (raw) => ({ kind: "pattern", text: `*${raw}`, raw }));
   take(UP, (raw) => ({ kind: "file", text: raw, raw }));
   take(PATH, (raw) => (NOT_A_PATH.test(raw) ? undefined : { kind: "file", text: raw, raw }));
@@ -119,21 +122,30 @@ function knownName(raw: string): string {
 }
 
 /** 笔记.txt may stand right behind a verb: 创建笔记.txt. */
-function wideName(marked: Marked, raw: string): string {
-  if (!/[^\x00-\x7f]/.test(raw)) return raw;
+function wideName(marked: Marked, typed: string, isNext: boolean): string {
+  if (!/[^\x00-\x7f]/.test(typed)) return typed;
+  const particle = OBJECT.exec(typed)?.[0] ?? (isNext ? (PARTICLE.exec(typed)?.[0] ?? "") : "");
+  const raw = typed.slice(particle.length);
+  if (!/[^\x00-\x7f]/.test(raw)) return typed;
   const ascii = raw.search(/[\w-][\w.-]*$/);
   const start =
     /[^\x00-\x7f]/.test(raw.slice(0, ascii)) && ascii < raw.lastIndexOf(".")
       ? ascii
       : verbLength(raw);
   const name = raw.slice(start);
-  if (name.startsWith(".")) return raw;
-  return `${raw.slice(0, start)}${mark(marked, { kind: "file", text: name, raw: name })}`;
+  if (name.startsWith(".") || /[てにはとがで]\.\w+$/.test(name)) return typed;
+  return `${particle}${raw.slice(0, start)}${mark(marked, { kind: "file", text: name, raw: name })}`;
 }
+
+const BEHIND_NAME = new RegExp(`(?:${MARK}|\\.[A-Za-z]\\w{0,7})\\s*$`);
+/** Of a Japanese sentence: no name has it. */
+const OBJECT = /^.*を(?:新しい|新規)?/;
+/** Right behind another name. */
+const PARTICLE = /^(?:を|に|は|と|へ|の|や|から|が|も)(?:新しい|新規)?/;
 
 /** What may stand right before a name without a space. */
 const BEFORE_NAME =
-  /^(?:请|帮我|给我|麻烦|你|我要|我想|然后|再|先|创建|新建|建立|编写|生成|写入|写到|写进|写|读取|读一下|阅读|打开|查看|看看|看一下|看|显示|列出|删除|删掉|删了|删|移除|清空|运行|执行|跑一下|跑|解释|说明|总结|概括|介绍|统计|数一下|数|追加|添加|加到|存到|保存到|保存为|放到|复制到|拷贝到|改名为|重命名为|移动到|移到|复制|拷贝|移动|修改|编辑|修复|检查|备份|把|将|在|从|往|向|给|对|到|用|个|一个|名为|叫做|叫|文件|ファイル|この|その|新規|まず|次に)+/;
+  /^(?:请|帮我|给我|麻烦|你|我要|我想|然后|再|先|创建|新建|建立|编写|生成|写入|写到|写进|写|读取|读一下|阅读|打开|查看|看看|看一下|看|显示|列出|删除|删掉|删了|删|移除|清空|运行|执行|跑一下|跑|解释|说明|总结|概括|介绍|统计|数一下|数|追加|添加|加到|存到|保存到|保存为|放到|复制到|拷贝到|改名为|重命名为|移动到|移到|复制|拷贝|移动|修改|编辑|修复|检查|备份|把|将|在|从|往|向|给|对|到|用|个|一个|名为|叫做|叫|文件|ファイル|この|その|新規|まず|次に|じゃあ|やっぱり?|あと|それと|では)+/;
 
 function verbLength(raw: string): number {
   return BEFORE_NAME.exec(raw)?.[0].length ?? 0;

@@ -1,5 +1,6 @@
 // practice/brain/unknown · the one word of a wish that no example has, where that is what stands in the way.
 import { isKnown, isThere } from "./examples.ts";
+import type { Token } from "./tokens.ts";
 import type { Clause, Language } from "./types.ts";
 import { pick } from "./words.ts";
 
@@ -27,6 +28,15 @@ export function unknownIn({ text, tokens }: Clause, language: Language): string 
     `「${word}」という言葉は知りません。`,
   );
 }
+
+/** Whether a Japanese wish has a word beside its names and texts that no example has: a part of it is not understood. */
+export function hasUnknown({ text, tokens }: Clause): boolean {
+  const isStrange = ({ word, slot }: Token) =>
+    slot === undefined && /^[a-z]{2}/.test(word) && !isKnown(word, "ja");
+  return tokens.some(isStrange) || wideWords(text, "ja").some((word) => KATAKANA.test(word));
+}
+
+const KATAKANA = /^[\p{Script=Katakana}ー]{3,}$/u;
 
 /** Of Chinese and Japanese only what the runtime can tell to be whole words. */
 function wideWords(text: string, language: Language): string[] {

@@ -13,7 +13,7 @@ import { endingOf, isProgram, programNamed } from "./sources.ts";
 import { writeStep } from "./writeStep.ts";
 
 const OF_CONTENT =
-  /\b(?:contents?|text|containing|contains|says?|prints?|with)\b|内容|文字|写着|打印|中身|テキスト|表示/i;
+  /\b(?:contents?|text|containing|contains|says?|prints?|with)\b|内容|文字|写着|打印|中身|テキスト|表示|(?:と|って)(?:だけ)?(?:書|入力)|書いてある|書かれた/i;
 const EMPTY = /\b(?:empty|blank|nothing)\b|空/i;
 /** What is to be written about it is not given. */
 const ABOUT = /について|に関して|\babout\b|关于/i;
@@ -35,6 +35,7 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   const content = linesFor(file, given, clause);
   const open = openText(clause, language);
   if (open !== undefined) return { kind: "decline", reason: open };
+  if (isPointer(clause)) return { kind: "decline", reason: giveContent(clause, language) };
   if (content !== undefined && isVague(clause, file)) return undefined;
   const isOpen = content === undefined && !says(clause, EMPTY);
   if (isOpen && (says(clause, OF_CONTENT) || steps.some(({ rule }) => LOOKED.test(rule))))
@@ -126,9 +127,14 @@ function isVague(clause: Clause, file: string): boolean {
   return isProgram(ending) || ending === "html" || !isPlainText(text.text);
 }
 
+/** In Japanese, what a program is to do: none that is known, or it would have been written. */
+const TOPIC =
+  /(?:[うくすつぬむるぐぶた]|ための|(?<!python|js|javascript|node|[こそ])の)(?:小さな|簡単な)?(?:プログラム|スクリプト|ツール|アプリ|ゲーム)/i;
+
 /** A program that is only named: a greeting, in a language it knows. */
 export function writeProgram(clause: Clause, context: PlanContext): Reading | undefined {
   const [file = ""] = filesOf(clause);
+  if (spansOf(clause, "literal").length === 0 && says(clause, TOPIC)) return undefined;
   return isProgram(endingOf(file) ?? "") ? write(clause, context) : undefined;
 }
 
@@ -141,6 +147,14 @@ function giveContent(clause: Clause, language: Language): string {
     "请用引号写出内容，并写出文件名：把“hello”写入 a.txt。",
     "内容を引用符で囲み、ファイル名も書いてください。例：「hello」を a.txt に書いて。",
   );
+}
+
+/** Words for what is somewhere else: nobody wants them written. */
+const POINTS =
+  /^(?:これ(?:ら)?|それ(?:ら)?|あれ|ここまで|以上|上記|(?:さっき|今|上|今回|先ほど)の\S{0,8}|[こそ]の\S{0,6}|(?:結果|内容|中身|出力|答え|要約|まとめ|差分|一覧))(?:の(?:内容|結果|中身|まとめ|要約|一覧))?(?:を|も|は)?$/;
+
+function isPointer(clause: Clause): boolean {
+  return spansOf(clause, "literal").some(({ kind, text }) => kind === "free" && POINTS.test(text));
 }
 
 /** Two names: the one behind "to" is the file, or the first when a content word follows it. */
@@ -162,6 +176,10 @@ function fileAndText(clause: Clause): [string | undefined, string | undefined] {
   if (second.kind === "quote" && isWith) return [first?.text, second.text];
   return [undefined, undefined];
 }
+
+/** Japanese texts in a row, each a line. */
+const LISTED =
+  /^[^\uE000-\uF8FF]*[\uE000-\uF8FF]?[^\uE000-\uF8FF]*[\uE000-\uF8FF](?:\s*[と、・,]?\s*[\uE000-\uF8FF])+\s*(?:[をのってと]|[12]|行|ず|つ|二|三)[^\uE000-\uF8FF]*$/;
 
 export function append(clause: Clause, context: PlanContext): Reading | undefined {
   const { language } = context;
@@ -187,9 +205,11 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
   const isTold = texts[0]?.kind === "free" && isVague(clause, file ?? "");
   if (isTold && isProgram(endingOf(file ?? "") ?? ""))
     return { kind: "decline", reason: giveContent(clause, language) };
-  const text = linesFor(file ?? "", texts[0]?.text, clause) ?? "";
+  const given = texts.map((one) => one.text).join("\n");
+  const text = linesFor(file ?? "", given, clause) ?? "";
   if (says(clause, AMONG_LINES) && !says(clause, BOTTOM)) return { kind: "decline", reason: "" };
-  if (file === undefined || texts.length !== 1 || text === "")
+  const isList = texts.length < 2 || LISTED.test(clause.text);
+  if (file === undefined || !isList || text === "" || isPointer(clause))
     return { kind: "decline", reason: giveContent(clause, language) };
   const from = context.steps.length;
   const done = pick(
@@ -269,6 +289,10 @@ export function replace(clause: Clause, context: PlanContext): Reading | undefin
   const given = spansOf(clause, "literal").map((span) => span.text);
   const [old, next, more] = isSwapped(clause) ? given.toReversed() : given;
   const file = changedFile(clause, context);
+  const isDescribed = spansOf(clause, "literal").some(
+    ({ kind, text }) => kind === "free" && DESCRIBED.test(text),
+  );
+  if (isDescribed) return { kind: "decline", reason: giveReplacement(context.language) };
   const whole = old !== undefined && next !== undefined && more === undefined;
   if (!whole || old === "" || old === next || file === undefined)
     return { kind: "decline", reason: giveReplacement(context.language) };
@@ -284,6 +308,10 @@ export function replace(clause: Clause, context: PlanContext): Reading | undefin
 }
 
 const SETS = /\b(?:set|bump|raise|lower|increase|decrease)\b/i;
+/** Japanese words that say what a text is, where it is not in quotes. */
+const DESCRIBED =
+  /^(?:あいさつ|挨拶|タイトル|見出し|(?:\S*の)?メッセージ|値段|価格|文言|文字|色|説明|コメント|値|数字|数|中身|内容|ところ|部分|言葉|タブ|改行|空白|スペース|大文字|小文字|インデント)(?:文|の?部分|のところ)?$/;
+
 /** The number of a package is named, not written out. */
 const VERSION = /^(?:version(?: number)?|版本号?|バージョン(?:番号)?)$/i;
 const RELEASE = /^\d+\.\d+\.\d+[\w.+-]*$/;

@@ -40,7 +40,8 @@ export function mention(clause: Clause, { language }: PlanContext): Reading | un
 /** "Find the TODO comments." */
 export function todoComments(clause: Clause, { language }: PlanContext): Reading {
   const [place = "."] = filesOf(clause);
-  return { kind: "steps", steps: [mentionStep(language, "TODO", place)] };
+  const said = [...new Set(clause.text.toUpperCase().match(/TODO|FIXME|XXX|HACK/g) ?? ["TODO"])];
+  return { kind: "steps", steps: said.map((text) => mentionStep(language, text, place)) };
 }
 
 function mentionStep(language: Language, text: string, place: string): Step {

@@ -27,9 +27,10 @@ function relocate(
         relocateStep(language, verb, one, `${named.at(-1)?.replace(/\/$/, "")}/`),
       ),
     };
-  const [from, to, more] = made === undefined ? [...pointed, ...named] : [...named, made];
-  if (from === undefined || to === undefined || more !== undefined || from === to)
+  const [from, into, more] = made === undefined ? [...pointed, ...named] : [...named, made];
+  if (from === undefined || into === undefined || more !== undefined || from === into)
     return { kind: "decline", reason: giveNames(language) };
+  const to = besides(clause, verb, from, into);
   const goal =
     isInside(clause, to) && !to.endsWith("/") && !named.includes(`${to}/`) ? `${to}/` : to;
   return {
@@ -52,7 +53,17 @@ function severalInto({ text, tokens }: Clause, named: string[]): string[] | unde
     : undefined;
 }
 
-const INSIDE = /^\s*(?:文件夹|目录|里|中|下)/;
+const INSIDE =
+  /^\s*(?:(?:という|って(?:いう)?|の)?(?:フォルダ|ディレクトリ)|文件夹|目录|里|中|下|の(?:中|下)[にへ])/;
+
+/** A new name leaves a file in its folder. */
+const RENAMES = /\brename\b|改名|重命名|名前|ファイル名|リネーム/i;
+
+function besides(clause: Clause, verb: "cp" | "mv", from: string, to: string): string {
+  const isName =
+    verb === "mv" && RENAMES.test(clause.text) && !to.includes("/") && !isFolderName(to);
+  return isName ? `${from.slice(0, from.lastIndexOf("/") + 1)}${to}` : to;
+}
 
 /** Whether it is to go into a folder: without one of the name nothing is to be called so instead. */
 function isInside({ text, tokens }: Clause, to: string): boolean {

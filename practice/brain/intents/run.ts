@@ -131,7 +131,17 @@ export const here = looking("show-folder", "pwd");
 export const gitStatus = looking("git-status", "git status");
 export const date = looking("show-date", "date");
 
+/** Another branch to compare with. */
+const BRANCH = /(?<![\w/.-])(?:origin\/)?(?:main|master|develop|dev)(?![\w/.-])/i;
+/** Only the names of the files are asked for. */
+const NAMES_ONLY = /どの(?:ファイル|文件)|ファイル名|\bwhich files?\b|哪些文件/i;
+
 export function gitDiff(clause: Clause, { language, steps }: PlanContext): Reading {
+  const branch = BRANCH.exec(clause.text)?.[0];
+  if (branch !== undefined || NAMES_ONLY.test(clause.text)) {
+    const line = `git diff --stat${branch === undefined ? "" : ` ${branch}`} && git status --short`;
+    return once(steps, runStep(language, "git-diff", line));
+  }
   const files = filesOf(clause).map((file) => ` ${quotePath(file)}`);
   const place = files.length === 0 ? "" : ` --${files.join("")}`;
   return once(steps, runStep(language, "git-diff", `git diff${place}`));

@@ -92,9 +92,25 @@ function byRow(
     return { kind: "steps", steps: stepsOf(row, slotsOf(whole), whole, context) };
   }
   const slots = slotsOf(tailed ?? fill(whole, named, learned));
-  const isTaken = row.takes !== undefined && slots[row.takes] !== undefined;
-  return isTaken ? { kind: "steps", steps: [stepOf(row, slots, language)] } : undefined;
+  const taken = row.takes === undefined ? undefined : slots[row.takes];
+  if (row.takes === undefined || taken === undefined) return undefined;
+  const names = language === "ja" ? severalOf(whole, taken) : [taken];
+  const steps = names.map((name) => stepOf(row, { ...slots, [row.takes ?? ""]: name }, language));
+  return { kind: "steps", steps };
 }
+
+/** "「A」と「B」をタスクに", "タスク追加: A / B": each quoted text, or each part of a list. */
+function severalOf(whole: Clause, taken: string): string[] {
+  const quoted = whole.tokens.flatMap(({ span }) => (span?.kind === "quote" ? [span.text] : []));
+  if (quoted.length > 1) return quoted;
+  const parts = taken.split(/\s+[/／・]\s+|\s*[;；]\s*/).filter((part) => part !== "");
+  const listed = taken.split(/\s*[、,，]\s*/).filter((part) => part !== "");
+  if (parts.length > 1) return parts;
+  return listed.every((part) => !OPEN_PART.test(part)) ? listed : [taken];
+}
+
+/** What goes on behind a comma. */
+const OPEN_PART = /(?:[てでにはがもとばら]|から|ので|けど|たら|あと|して|そして|また)$/;
 
 const BACKGROUND = /\bb\/?ack ?ground\b|behind the scenes|后台|バックグラ?ウ?ンド|裏で/i;
 const NO_LONGER =

@@ -61,8 +61,14 @@ export function atATime(whole: Clause, nearest: string, context: PlanContext): R
 
 const steps = (made: Step[]): Reading => ({ kind: "steps", steps: made });
 
+/** "…してくれるようにできる?": the order in it. */
+const ASKED_JA =
+  /([えけせてねべめれいきしちにひみりっん])て(?:くれ|もらえ|ほし)[るい]?(?:ように)?(?:(?:設定)?でき(?:る|ますか|ません?か)|して|お願い|頼む)?(?:ください|ほしい|くれる|もらえる)?[\s?？]*(?:お願い(?:します)?)?$/;
+
 /** What is to be done then; to be told something is a wish for the same words. */
 function then(wish: string, language: Language): string {
+  const asked = language === "ja" ? wish.replace(ASKED_JA, "$1て") : wish;
+  if (asked !== wish) return then(asked, language);
   const rest = wish.replace(REMINDER[language], " ").trim();
   const own = rest.replace(/^[\s,，、:：-]+|[\s.。,，、!！?？-]+$/g, "");
   return rest === wish.trim() || own === "" ? wish.trim() : `${SAYS[language]} ${own}`;

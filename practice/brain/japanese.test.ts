@@ -1,0 +1,115 @@
+// practice/brain/japanese.test · Japanese as it is typed: names glued to words, lists, two wishes, and no half of one dropped.
+import { afterEach, expect, test } from "vitest";
+import { think } from "./brain.ts";
+import { ask, CRON, createWorld, FIVE, TASKS, type World } from "./testWorld.ts";
+
+const worlds: World[] = [];
+function world(files: Record<string, string> = {}): World {
+  const made = createWorld({
+    "a.txt": "foo\nbar\n",
+    "README.md": "# Kiosk\n",
+    "hello.py": 'print("hi")\n',
+    "notes/1.md": "one\n",
+    "notes/2.md": "two\n",
+    "買い物.txt": "牛乳\n卵\n",
+    ...files,
+  });
+  worlds.push(made);
+  return made;
+}
+afterEach(() => {
+  for (const made of worlds.splice(0)) made.remove();
+});
+const first = (content: string, tools: unknown[] = FIVE) =>
+  think({ messages: [{ role: "user", content }], tools });
+
+test.each([
+  ["じゃあ買い物.txtのコピーを買い物_予備.txtって名前で作っておいて。", "買い物_予備.txt"],
+  ["notesの1.mdをメモ.mdって名前に変えたい", "notes/メモ.md"],
+  ["notesの1.mdを3.mdにリネームして", "notes/3.md"],
+  ["えっと、a.txtをa.old.txtにコピーしてw", "a.old.txt"],
+])("%s", (request, path) => {
+  const made = world();
+  ask(made, request, FIVE);
+  expect(made.read(path)).toBeDefined();
+});
+
+test("what is said before a name is no part of it", () => {
+  const made = world();
+  ask(made, "あ、やっぱり買い物.txtの卵を豆腐に変えて", FIVE);
+  expect(made.read("買い物.txt")).toBe("牛乳\n豆腐\n");
+});
+
+test("a file is not called as the folder that it was to go into", () => {
+  const made = world();
+  ask(made, "a.txt を memo フォルダに移動", FIVE);
+  expect(made.read("a.txt")).toBe("foo\nbar\n");
+});
+
+test.each([
+  "READMEの最後に「## 割引」って見出しと、calcDiscountの使い方を一行で足しといて",
+  "これを日記.txtに保存",
+  "さっきの結果をlog.txtに書いて",
+  "おみくじを引くプログラムもほしい!ファイル名はomikuji.pyで",
+  "hello.pyに「おわり」って表示する行を追加して動かして",
+  "天気を出すスクリプトをtenki.pyに作って",
+  "hello.pyのあいさつを「お疲れさまです」に変えて、もう一度実行してみて",
+  "a.txtの中身をカッコよく整えて、b.txtを作って",
+])("of this nothing is done, for a part of it cannot be: %s", (request) => {
+  expect(first(request).calls).toBeUndefined();
+});
+
+test("a second wish behind a change is done, or nothing is", () => {
+  const made = world();
+  const { answer } = ask(
+    made,
+    "hello.pyをgreet.pyに名前変えて、ちゃんと動くかも確認してください",
+    FIVE,
+  );
+  expect(made.read("greet.py")).toContain("print");
+  expect(answer).toMatch(/python3 greet\.py.*\bhi\b/s);
+});
+
+test.each([
+  ["「資料を印刷する」「会議室を予約する」をタスクに入れといて", "会議室を予約する"],
+  ["タスク追加: 棚を片付ける / 店長へ連絡", "店長へ連絡"],
+])("each task of a list is written down: %s", (request, second) => {
+  const reply = think({
+    tools: TASKS,
+    messages: [
+      { role: "user", content: request },
+      {
+        role: "assistant",
+        content: [{ type: "tool_use", id: "1", ...first(request, TASKS).calls?.[0] }],
+      },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "1", content: "Created." }] },
+    ],
+  });
+  expect((reply.calls?.[0]?.input as { subject?: string } | undefined)?.subject).toBe(second);
+});
+
+test("several texts in a row are a line each", () => {
+  const made = world();
+  ask(made, "a.txtに「x」と「y」を追加して", FIVE);
+  expect(made.read("a.txt")).toBe("foo\nbar\nx\ny\n");
+});
+
+test("the comma before a text is no part of it", () => {
+  const made = world();
+  ask(made, "a.txt の一番下に、 最終確認 小林 って書き足して", FIVE);
+  expect(made.read("a.txt")).toBe("foo\nbar\n最終確認 小林\n");
+});
+
+test("each word that is looked for is looked for", () => {
+  const { answer } = ask(
+    world({ "b.js": "// TODO x\n// FIXME y\n" }),
+    "TODOとかFIXMEって残ってる?",
+    FIVE,
+  );
+  expect(answer).toMatch(/TODO x[\s\S]*FIXME y/);
+});
+
+test("of a question for a schedule only the wish is kept", () => {
+  const call = first("毎朝9時にテスト回してくれるようにできる?できるならそうして", CRON).calls?.[0];
+  expect((call?.input as { prompt?: string } | undefined)?.prompt).toBe("テスト回して");
+});
