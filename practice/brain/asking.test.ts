@@ -96,6 +96,28 @@ test.each([
 });
 
 test.each([
+  "跑测试,通过了再提交,说明写“好”",
+  "测试全绿的话就删除 beta.txt",
+  "跑一下测试,没问题就把 beta.txt 删掉",
+  "修复测试,不要改文件",
+  "把 beta.txt 改名为 b.txt,先别动文件",
+])("what hangs on a test, or is not to be touched, stays: %s", (words) => {
+  expect(reply(words).calls).toBeUndefined();
+});
+
+test.each([
+  ["看看 beta.txt,不要改", "read_file"],
+  ["测试为什么失败,先别改代码", "glob"],
+  ["beta.txt 删了吧,用不上", "bash"],
+  ["解释一下 hello.py,我不太懂编程", "read_file"],
+])(
+  "what changes nothing anyway may be told not to, and a remark is no condition: %s",
+  (words, name) => {
+    expect(reply(words).calls?.map((call) => call.name)).toEqual([name]);
+  },
+);
+
+test.each([
   ["Read beta.txt. Should I delete it?", "delete"],
   ["读取 beta.txt，要不要删除它？", "删除"],
   ["beta.txt を読んで。削除していい？", "削除"],

@@ -79,8 +79,12 @@ function carryOut(
   if (next !== undefined && call !== undefined) return { calls: [call], rule: next.rule };
   const last = steps.findLast(({ isQuiet }) => isQuiet !== true);
   const since = outcomes.slice(done.length).map((outcome) => outcome.call);
-  const end = next === undefined ? lost(language, since) : noTool(language, next, offer.names);
-  const text = [told(language, steps, done), end].filter((part) => part !== "").join("\n\n");
+  const before = told(language, steps, done);
+  // A tool that is there, and nothing to call it with: what was seen says why.
+  const isTold = before !== "" && next?.call(offer, []) !== undefined;
+  const missed = (step: Step) => (isTold ? "" : noTool(language, step, offer.names));
+  const end = next === undefined ? lost(language, since) : missed(next);
+  const text = [before, end].filter((part) => part !== "").join("\n\n");
   return { text, rule: next === undefined ? (last?.rule ?? "decline") : "no-tool" };
 }
 

@@ -1,8 +1,10 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
 import {
   askForIt,
+  breaks,
   changes,
   followsNone,
+  goesBy,
   isConditional,
   isNegated,
   speaksOfChange,
@@ -176,6 +178,9 @@ export interface Known {
 export function planFor(request: string, known: Known): Plan {
   const plan = planned(request, known);
   if (plan.kind === "steps" || plan.rule !== "decline" || known.isTried) return plan;
+  const whole = withEndings(request, known.earlier);
+  const named = whole === request ? plan : planned(whole, known);
+  if (named.kind === "steps") return named;
   if (offersByNumber(plan.text)) return plan;
   const language = languageOf(protectQuotes(request).text);
   const leads = leadsFor({
@@ -188,6 +193,22 @@ export function planFor(request: string, known: Known): Plan {
   });
   return { ...plan, text: [plan.text, leads].filter(Boolean).join("\n") };
 }
+
+/** The request with the names of files that were spoken of before whole: 购物清单 for 购物清单.txt; not where its words are kept. */
+function withEndings(request: string, earlier: readonly Said[]): string {
+  if (/任务|待办|提醒|记住|记得|タスク|覚え|["“「:：]/.test(request)) return request;
+  const names = earlier.slice(-8).flatMap((said) => said.request.match(WIDE_NAME) ?? []);
+  for (const name of names.toReversed()) {
+    const stem = name.replace(/\.\w+$/, "");
+    const at = request.indexOf(stem);
+    const isWhole = !/^(?:[\w.]|文件夹|目录|フォルダ)/.test(request.slice(at + stem.length));
+    if (at >= 0 && isWhole) return request.replace(stem, () => name);
+  }
+  return request;
+}
+
+const WIDE_NAME =
+  /(?<![\p{L}\p{N}])[\p{Script=Han}\p{Script=Katakana}ー]{2,12}\.[a-z]\w{0,4}(?!\w)/gu;
 
 /** Tells what would be done about a request, each once. */
 function trier(known: Known): PlanContext["tried"] {
@@ -289,6 +310,10 @@ function planWishes(request: string, known: Known): Plan {
   }
   const isChange = context.steps.some(changes);
   if (read.isAsked && isChange) return refuse(askForIt(language));
+  const { handsOff, whole } = read;
+  if (isChange && goesBy(whole?.text ?? "")) return refuse(followsNone(language));
+  if (handsOff !== undefined && context.steps.some((step) => breaks(step, handsOff)))
+    return refuse(followsNone(language));
   if (context.steps.length > 0 && read.clauses.some(isChange ? isConditional : isNegated))
     return refuse(followsNone(language));
   if (context.steps.length > 0)
@@ -339,7 +364,12 @@ const PROGRAM = /\b(?:program|script)\b|程序|脚本|プログラム|スクリ�
 const OTHERS =
   /\b(?:run|execute|delete|remove|append|add|read)\b|运行|执行|跑|删|追加|读|実行|削除|消|追記|読/i;
 
+/** Where what is written is to be. */
+const SAVED =
+  /^(?:就|把它|它|文件)*(?:存|保存|写|放|命名|取名|名字)(?:成|为|到|在|进|叫)\s*[\uE000-\uF8FF]\s*(?:里面?|中|吧|就行|就好)*$/;
+
 function belongsTo(before: Clause, clause: Clause): boolean {
+  if (filesOf(before).length === 0 && says(before, WRITES) && SAVED.test(clause.text)) return true;
   const isNamed =
     filesOf(before).length > 0 || kindsIn(before.text).length > 0 || says(before, PROGRAM);
   const isFull = spansOf(before, "literal").length > 0 || saysContent(before);
@@ -433,7 +463,11 @@ function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): strin
 }
 
 function take(context: PlanContext, clause: Clause, steps: Step[], replaced: number): void {
-  context.steps.splice(context.steps.length - replaced, replaced, ...steps);
+  // "Write a guessing game, save it as guess.py" is one program.
+  const isThere = ({ rule, file }: Step) =>
+    rule === "write-program" && context.steps.some((one) => one.rule === rule && one.file === file);
+  const own = steps.some(isThere) && steps.every(isThere) ? [] : steps;
+  context.steps.splice(context.steps.length - replaced, replaced, ...own);
   context.file = steps.at(-1)?.file ?? filesOf(clause).at(-1) ?? context.file;
 }
 

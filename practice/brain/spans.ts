@@ -82,6 +82,9 @@ const KNOWN = /(?<![\w./-])(readme|license|makefile|dockerfile|changelog)(?![\w.
 const PATH =
   /(?<![\w])(?:~\/|\.{0,2}\/)?(?:[\w@+~.-]+\/)+(?:\.\.?(?![\w.])|[\w@+~.-]*[\w@+~-])?|(?<![\w.])(?:\/|\.\/)?[\w@+~-][\w@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<![\w.])\.[a-z][\w.-]+/gi;
 const LETTERS = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[A-Za-z]\w{0,7}(?!\w)/gu;
+/** A path with a folder in it, of any letters. */
+const WIDE_PATH =
+  /(?<![\p{L}\p{N}_./-])(?:(?:[\w@+~.-]+|[\p{L}\p{N}_-]+)\/)+[\p{L}\p{N}_@+~-][\p{L}\p{N}_@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)/gu;
 const FOLDER =
   /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b|structure\b|tree\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)(?!structure\b|tree\b)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data|skills)\b(?!\s*(?:file|folder|dir))/gi;
 const NOT_A_PATH =
@@ -97,6 +100,11 @@ export function protectNames(marked: Marked): void {
   };
   take(URL, (raw) => ({ kind: "free", text: raw, raw }));
   take(PATTERN, (raw) => (/[\w.]/.test(raw) ? { kind: "pattern", text: raw, raw } : undefined));
+  // One name may touch the words before the next.
+  for (let before = ""; before !== marked.text; ) {
+    before = marked.text;
+    marked.text = before.replace(WIDE_PATH, (raw) => widePath(marked, raw));
+  }
   marked.text = marked.text.replace(LETTERS, (raw) => wideName(marked, raw));
   take(ENDING, (raw) => ({ kind: "pattern", text: `*${raw}`, raw }));
   take(UP, (raw) => ({ kind: "file", text: raw, raw }));
@@ -125,6 +133,19 @@ function wideName(marked: Marked, raw: string): string {
   const name = raw.slice(start);
   if (name.startsWith(".")) return raw;
   return `${raw.slice(0, start)}${mark(marked, { kind: "file", text: name, raw: name })}`;
+}
+
+/** notes/设计.md, 周报/周一.md; the words before it may touch it. */
+function widePath(marked: Marked, raw: string): string {
+  const start = verbLength(raw);
+  const first = raw.slice(start, raw.indexOf("/"));
+  const isWide = /[^\x00-\x7f]/.test(raw.slice(raw.indexOf("/")));
+  const own = isWide ? start + first.length - (/[\w@+~.-]*$/.exec(first)?.[0].length ?? 0) : start;
+  const isMixed = /[^\x00-\x7f]/.test(first) && /[\w@+~.-]$/.test(first);
+  if (start > raw.indexOf("/") || (!isWide && (isMixed || !/[^\x00-\x7f]/.test(first)))) return raw;
+  const from = isMixed ? own : start;
+  const name = raw.slice(from);
+  return `${raw.slice(0, from)}${mark(marked, { kind: "file", text: name, raw: name })}`;
 }
 
 /** What may stand right before a name without a space. */

@@ -152,7 +152,7 @@ function changedFile(clause: Clause, { file, steps }: PlanContext): string | und
 }
 
 export function replace(clause: Clause, context: PlanContext): Reading | undefined {
-  const given = spansOf(clause, "literal").map((span) => span.text);
+  const given = spansOf(clause, "literal").map(signOr);
   const [old, next, more] = isSwapped(clause) ? given.toReversed() : given;
   const file = changedFile(clause, context);
   const whole = old !== undefined && next !== undefined && more === undefined;
@@ -165,6 +165,16 @@ export function replace(clause: Clause, context: PlanContext): Reading | undefin
     };
   return { kind: "steps", steps: [replaceStep(context.language, file, old, next)] };
 }
+
+/** Signs that are called by their names where they are not in quotes. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:英文|半角)?双引号$|^double quotes?$|^(?:二重引用符|ダブルクォート)$/i, '"'],
+  [/^(?:英文|半角)?单引号$|^single quotes?$|^(?:一重引用符|シングルクォート)$/i, "'"],
+  [/^(?:制表符|tab ?键?|タブ(?:文字)?)$/i, "\t"],
+];
+
+const signOr = ({ kind, text }: Span): string =>
+  (kind === "free" ? SIGNS.find(([name]) => name.test(text))?.[1] : undefined) ?? text;
 
 /** The number of a package is named, not written out. */
 const VERSION = /^(?:version(?: number)?|版本号?|バージョン(?:番号)?)$/i;

@@ -14,7 +14,7 @@ const LIST = /\b(?:to-?do|task) list\b|待办|任务列表|清单|リスト/i;
 const DO_IT =
   /\b(?:then|and) (?:do|start|carry|follow|execute|work)|\bplan (?:this|it)\b|\buse (?:a|the) (?:to-?do|task) list|(?:再|然后)(?:做|执行|照做|开始)|规划一下|計画して[、:：]|てから(?:始め|やって|進め)|を使って/i;
 const STEPS =
-  /\s*(?:\n|;|；|。|、|，|,\s*(?:and\s+)?(?:then\s+)?|\b(?:and\s+)?then\b|\band finally\b|然后再?|接着|再|それから|そのあと|(?:^|(?<=[\s,，;；。]))\d+[.)、]\s*(?!\d))\s*/i;
+  /\s*(?:\n|;|；|。|、|，|,\s*(?:and\s+)?(?:then\s+)?|\b(?:and\s+)?then\b|\band finally\b|然后再?|接着|再|それから|そのあと|(?:^|(?<=[\s,，;；。]))(?:\d+[.)、]\s*(?!\d)|\d+\s+(?=[\u3400-\u9fff])))\s*/i;
 const MOST = 20;
 
 /** A plan of the steps that are named: also carried out where that is asked, or where it only looks. */

@@ -11,7 +11,7 @@ import { isEmpty, pick, quoted } from "../words.ts";
 /** The files it names, or the one spoken of last. */
 function sources(clause: Clause, { file }: PlanContext): string[] {
   const named = filesOf(clause);
-  return named.length > 0 || file === undefined ? named : [file];
+  return named.length > 0 || file === undefined || isFolderName(file) ? named : [file];
 }
 
 const FOLDER = /\b(?:folder|directory|dir)\b|文件夹|目录|フォルダ|ディレクトリ/i;
