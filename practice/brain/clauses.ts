@@ -45,6 +45,7 @@ export function readClauses(request: string): Wishes | undefined {
   if (pasted !== undefined)
     marked.text += ` ${mark(marked, { kind: "pasted", text: pasted.content, raw: pasted.content })}`;
   if (marked.text.length > LONGEST_WORDS || marked.spans.length > 40) return undefined;
+  marked.text = marked.text.replace(DONE_THEN, "$1,");
   const handing = protectTasks(marked);
   protectCommands(marked);
   protectSkills(marked);
@@ -67,6 +68,10 @@ export function readClauses(request: string): Wishes | undefined {
     isCorrected: corrects(marked.text),
   };
 }
+
+/** "换完跑一下": the first verb only says when. */
+const DONE_THEN =
+  /([,。;!?\n\s])(?:然后|等)?(?:你)?(?:换|改|写|弄|搞|建|做|修|删|存|加|生成|复制|移)(?:完|好)(?:了|之后|以后|后|就|直接|马上|再|顺便|,|\s)*(?=跑|运行|执行|测|提交|看|读|打开|告诉|给我|commit|把)/giu;
 
 /** "Can you? If so, please do": an order. */
 const IF_IT_CAN =

@@ -197,7 +197,10 @@ export function planFor(request: string, known: Known): Plan {
 /** The request with the names of files that were spoken of before whole: 购物清单 for 购物清单.txt; not where its words are kept. */
 function withEndings(request: string, earlier: readonly Said[]): string {
   if (/任务|待办|提醒|记住|记得|タスク|覚え|["“「:：]/.test(request)) return request;
-  const names = earlier.slice(-8).flatMap((said) => said.request.match(WIDE_NAME) ?? []);
+  const names = earlier
+    .slice(-8)
+    .flatMap((said) => readClauses(said.request)?.clauses.flatMap(filesOf) ?? [])
+    .filter((name) => WIDE_NAME.test(name));
   for (const name of names.toReversed()) {
     const stem = name.replace(/\.\w+$/, "");
     const at = request.indexOf(stem);
@@ -207,8 +210,7 @@ function withEndings(request: string, earlier: readonly Said[]): string {
   return request;
 }
 
-const WIDE_NAME =
-  /(?<![\p{L}\p{N}])[\p{Script=Han}\p{Script=Katakana}ー]{2,12}\.[a-z]\w{0,4}(?!\w)/gu;
+const WIDE_NAME = /^[\p{Script=Han}\p{Script=Katakana}ー]{2,12}\.[a-z]\w{0,4}$/u;
 
 /** Tells what would be done about a request, each once. */
 function trier(known: Known): PlanContext["tried"] {

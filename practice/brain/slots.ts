@@ -33,6 +33,7 @@ export function protectTexts(marked: Marked): void {
       return found.replace(text, () => mark(marked, { kind, text: typed, raw: typed }));
     });
   };
+  marked.text = marked.text.replace(FROM_NOW, "");
   marked.text = marked.text.replace(BEHIND_COLON, (raw: string) => {
     const text = raw.trim();
     const marks = [...text].filter((sign) => spanAt(marked, sign) !== undefined);
@@ -55,6 +56,9 @@ export function protectTexts(marked: Marked): void {
 /** Behind a verb of writing and a colon the text goes on, lists and quotes and all, to where another wish begins. */
 const BEHIND_COLON =
   /(?<=(?:[写填记](?:上|入|着|下|进去?)?|内容(?:就)?(?:是|为|写)?|(?:追|添|附)加|加(?:上|入)?|补(?:上|充)?|插入|[写加上入]一?[句行条段](?:话|字|文字|内容)?)\s*:\s*)(?![\s:])[^。;\n]+?(?=\s*(?:[。;\n]|[,、]?\s*(?:然后|接着|之后再|随后|最后再)|[,、]\s*(?:再|并|完了|写完|建完|写好|存好|弄好|好了|记得|顺便|运行|执行|跑|打开|给我|让我|告诉|看看|看一|读|显示|提交|commit|删|别|不要|不用|谢|麻烦|可以吗|行吗|好吗)|(?:可以吗|行吗|好吗|谢谢)?\s*[?!]?\s*$))/giu;
+/** "从现在的改成 0.2.0": whatever is there now. */
+const FROM_NOW =
+  /从(?:现在|原来|当前|之前)的?(?:版本|值|数字?)?(?=\s*(?:改|换|升|变)(?:成|为|到))/gu;
 /** What stands there is not only the text. */
 const GOES_TO = new RegExp(
   `[到进往入给在]\\s*${MARK}|${MARK}\\s*(?:文件)?(?:里|中|的?(?:末尾|最后|开头))`,
