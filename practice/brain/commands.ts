@@ -11,7 +11,7 @@ const POLITE = "(?:please|also|finally|you|to|can you|could you)";
 
 /** Where a command follows. */
 const BEHIND = new RegExp(
-  `(?<=\\b(?:run|execute|try)(?:\\s+|\\s*:\\s*)(?:(?:the|this|a|following)\\s+)*(?:(?:shell|bash|terminal)\\s+)?(?:command\\s*)?:?\\s*|(?:运行|执行|跑|后台(?:任务|进程|运行|执行|跑)?)(?:一下|以下|下面的?|这个|这条)*(?:命令|指令)?\\s*:?\\s*|(?:実行(?:して|する)?(?:ください|下さい)?|コマンド)\\s*:?\\s*)${COMMAND}[^\\n]*`,
+  `(?<=\\b(?:run|execute|try)(?:\\s+|\\s*:\\s*)(?:(?:the|this|a|following)\\s+)*(?:(?:shell|bash|terminal)\\s+)?(?:command\\s*)?:?\\s*|(?:运行|执行|跑|[开起弄搞](?:一?个)?后台(?:任务|进程)?)(?:一下|以下|下面的?|这个|这条)*(?:命令|指令)?\\s*:?\\s*|(?:実行(?:して|する)?(?:ください|下さい)?|コマンド)\\s*:?\\s*)${COMMAND}[^\\n]*`,
   "i",
 );
 /** What stands before the Japanese verb. */

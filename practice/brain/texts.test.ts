@@ -37,6 +37,11 @@ test.each([
   }
 });
 
+test("a sign that is left of the words around it is not looked for", () => {
+  const { calls } = ask(world(), "linePrice 这函数在哪定义的,都谁调用了", FIVE);
+  expect(JSON.stringify(calls)).not.toContain("都");
+});
+
 test.each([
   "change foo to bar in a.txt",
   "in a.txt, swap foo for bar",

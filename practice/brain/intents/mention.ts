@@ -39,6 +39,8 @@ function listedIn(clause: Clause, text: string | undefined): string[] | undefine
   const isFree = spansOf(clause, "literal").some(
     (span) => span.text === text && span.kind === "free" && span.raw === text,
   );
+  // A single sign is what is left of the words around it.
+  if (isFree && /^\p{Script=Han}$/u.test(text)) return undefined;
   const words = text.split(AND);
   return isFree && words.every((word) => /^[\w-]+$/.test(word)) ? words : [text];
 }
