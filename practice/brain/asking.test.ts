@@ -96,6 +96,55 @@ test.each([
 });
 
 test.each([
+  "copy beta.txt to the folder notes, then delete the original",
+  "把 beta.txt 复制到 notes 里面,再把原来那个删掉",
+])("behind a copy the original is deleted, or nothing: %s", (words) => {
+  const here = world({ ...FILES, "notes/x.txt": "x\n" });
+  const { calls } = ask(here, words, FIVE);
+  const deleted = calls.flatMap(({ input }) => /^rm .*/.exec(String(input.command)) ?? []);
+  expect(deleted.filter((line) => line !== "rm beta.txt")).toEqual([]);
+  expect(here.read("notes/x.txt")).toBe("x\n");
+});
+
+test("a name without its ending is the file that was spoken of", () => {
+  const before = { role: "user", content: "新建一个 购物清单.txt，里面写上：牛奶、鸡蛋" };
+  const messages = [before, { role: "assistant", content: "好" }];
+  const last = { role: "user", content: "把购物清单挪到notes里去" };
+  const { calls } = think({ messages: [...messages, last], tools: FIVE });
+  expect(JSON.stringify(calls)).toContain("'购物清单.txt' notes");
+});
+
+test.each(["show the first 2 and the last 2 lines of alpha.txt", "alpha.txt 头2行和末2行给我看"])(
+  "both ends are shown, or neither: %s",
+  (words) => {
+    const { calls } = ask(world(), words, FIVE);
+    expect(calls.length).not.toBe(1);
+  },
+);
+
+test.each([
+  "跑测试,通过了再提交,说明写“好”",
+  "测试全绿的话就删除 beta.txt",
+  "跑一下测试,没问题就把 beta.txt 删掉",
+  "修复测试,不要改文件",
+  "把 beta.txt 改名为 b.txt,先别动文件",
+])("what hangs on a test, or is not to be touched, stays: %s", (words) => {
+  expect(reply(words).calls).toBeUndefined();
+});
+
+test.each([
+  ["看看 beta.txt,不要改", "read_file"],
+  ["测试为什么失败,先别改代码", "glob"],
+  ["beta.txt 删了吧,用不上", "bash"],
+  ["解释一下 hello.py,我不太懂编程", "read_file"],
+])(
+  "what changes nothing anyway may be told not to, and a remark is no condition: %s",
+  (words, name) => {
+    expect(reply(words).calls?.map((call) => call.name)).toEqual([name]);
+  },
+);
+
+test.each([
   ["Read beta.txt. Should I delete it?", "delete"],
   ["读取 beta.txt，要不要删除它？", "删除"],
   ["beta.txt を読んで。削除していい？", "削除"],

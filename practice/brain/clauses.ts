@@ -1,5 +1,5 @@
 // practice/brain/clauses · cuts a request into single wishes and reads each as a row of words and spans.
-import { asks, corrects } from "./asking.ts";
+import { asks, corrects, handsOffIn, withoutAsides } from "./asking.ts";
 import { protectCommands } from "./commands.ts";
 import { protectFolders } from "./folders.ts";
 import { protectSkills, protectTasks } from "./handed.ts";
@@ -31,6 +31,8 @@ export interface Wishes {
   /** Whether a part of it is a question, and whether one name takes another's place. */
   isAsked: boolean;
   isCorrected: boolean;
+  /** What is not to be done besides: to change anything, or to push. */
+  handsOff?: "change" | "push";
   /** All of it, not cut. */
   whole?: Clause;
 }
@@ -44,6 +46,7 @@ export function readClauses(request: string): Wishes | undefined {
   if (pasted !== undefined)
     marked.text += ` ${mark(marked, { kind: "pasted", text: pasted.content, raw: pasted.content })}`;
   if (marked.text.length > LONGEST_WORDS || marked.spans.length > 40) return undefined;
+  marked.text = marked.text.replace(DONE_THEN, "$1,");
   const handing = protectTasks(marked);
   protectCommands(marked);
   protectSkills(marked);
@@ -54,15 +57,24 @@ export function readClauses(request: string): Wishes | undefined {
   marked.text = marked.text.replace(ABBREVIATED, "$1").replace(MANNER, "$1");
   marked.text = marked.text.replace(IF_IT_CAN, " お願い").replace(SO_THAT, "して");
   const language = languageOf(handing + marked.text);
-  const pieces = cut(marked.text, language).map((text) => wishOf(text, marked));
+  const whole = wishOf(marked.text, marked);
+  const { handsOff, rest } = handsOffIn(marked.text);
+  const pieces = cut(language === "zh" ? withoutAsides(rest) : rest, language).map((text) =>
+    wishOf(text, marked),
+  );
   return {
     clauses: join(pieces, language, marked),
-    whole: wishOf(marked.text, marked),
+    whole,
+    ...(handsOff === undefined ? {} : { handsOff }),
     language,
     isAsked: asks(marked.text),
     isCorrected: corrects(marked.text),
   };
 }
+
+/** "换完跑一下": the first verb only says when. */
+const DONE_THEN =
+  /([,。;!?\n\s])(?:然后|等)?(?:你)?(?:换|改|写|弄|搞|建|做|修|删|存|加|生成|复制|移)(?:完|好)(?:了|之后|以后|后|就|直接|马上|再|顺便|,|\s)*(?=跑|运行|执行|测|提交|看|读|打开|告诉|给我|commit|把)/giu;
 
 /** "Can you? If so, please do": an order. */
 const IF_IT_CAN =
@@ -87,7 +99,7 @@ const CUTS: Record<Language, RegExp> = {
     `\\s*(?:;|\\n|,?\\s*\\b(?:and then|and after that|after that|afterwards(?!\\s+(?:that|if|whether)\\b)|then|finally|and finally)\\b,?|,\\s*next\\b,?|,?\\s+and\\s+(?=(?:(?:please|also|to|you|can you|could you)\\s+)*${VERB}\\b)|,\\s*(?=(?:(?:please|also|now|can you|could you)\\s+)*${VERB}\\b)|[.!?]\\s+)\\s*`,
     "i",
   ),
-  zh: /\s*(?:[,、。;!?\n]|然后再?|接着再?|之后再?|随后再?|(?<![\uE000-\uF8FF的里中]\s*)最后再?(?!\s*[\d一二三四五六七八九十几]+\s*行)|并且|并|(?<!再)再(?!见)|(?<=\S)(?<!最|前|然|之|以|随)后(?!\s*[\d一二三四五六七八九十几]+\s*行|面|缀|台|端))\s*/,
+  zh: /\s*(?:[,、。;!?\n]|(?<=[吧呢嘛吗呀啦呗])\s+(?=[\u3400-\u9fff])|然后再?|接着再?|之后再?|随后再?|(?<![\uE000-\uF8FF的里中]\s*)最后再?(?!\s*[\d一二三四五六七八九十几]+\s*行)|并且|并|(?<!再)再(?!见)|(?<=\S)(?<!最|前|然|之|以|随)后(?!\s*[\d一二三四五六七八九十几]+\s*行|面|缀|台|端))\s*/,
   ja: /\s*(?:(?<!(?:さっき|今|今回|最後|最新|先ほど|前回)の(?:変更|修正|編集|コミット))[、,]|[。;!?\n]|そして|それから|その後で?|そのあとで?|(?:の|た)後で?(?=[、\s])|次に|最後に|(?<=て|で)から(?=.)|(?<=[しみきいっんけせえべめ](?:て|で))(?<![\uE000-\uF8FF\w\u30a1-\u30ffー]って)(?<!な[んに]で|(?:すべ|全|含め|ふくめ|合わせ|あわせ|初め|はじめ|改め|あらため|比べ|くらべ|加え|向け|むけ|たとえ|例え|かけ|通し|とし|つい|関し|対し|よっ|とっ|つけ|付け|使っ|つかっ|使い|砕い|急い|そろっ|揃え|続け|つづけ|先立っ|基づい|従っ|沿っ|限っ|とりあえず見|考え|除い|待っ|どうし|聞い|きい|尋ね|挙げ|返し)[てで])(?!\s*(?:す(?:か|け|が|よ|ね|$)|しょ|き[るまたなれそ]|も|は|名前|名称|いう|言う|何|なに|なん|フォルダ|ファイル|ブランチ|関数|ディレクトリ|かい|書い|ください|下さい|くれ|ほしい|欲しい|もら|いただ|い[るまた]|[るま]|た[のやもん]|て[ねよ]?(?:[。!?]|$)|しま|ある|あり|お|み[てる]|$)))\s*/,
 };
 
@@ -106,7 +118,7 @@ const VERBS: Record<Language, RegExp> = {
     `\\b(?:${VERB.slice(3, -1)}|outline|overview|summary|close|claim|finish|commit|remind|schedule|translate|fix|rewrite|refactor|improve|test|need|want|hi|hello|hey|thanks|thank|thx|bye|goodbye|help|who|why|where|where's|what's|who's|number|edit|modify|update|turn|swap|substitute|enumerate|insert|attach|store|generate|start|restart|rerun|clear|wipe|empty|undo|revert|restore|build|draw|duplicate|clone|hand|stop|cancel|kill|remember|condense|cat|ls|mkdir|rm|mv|cp|git|grep|touch|backup|back up)\\b`,
     "i",
   ),
-  zh: /delegate|[显列看展告输打读念开释说讲结括介创建写编生存放做加替换改修删移除去清空运执跑启找搜查数统几少什哪谁好谢见会能及到现挪名制拷备委加载审检压缩缩交撤恢复还原提醒弄搞来]|翻译/,
+  zh: /delegate|[啥咋显列看展告输打读念开释说讲结括介创建写编生存放做加替换改修删移除去清空运执跑启找搜查数统几少什哪谁好谢见会能及到现挪名制拷备委加载审检压缩缩交撤恢复还原提醒弄搞来]|翻译/,
   ja: /delegate|表示|一覧|見せ|見た|見て|見る|教え|列挙|リスト|出力|印刷|プリント|読|開|説明|解説|要約|まと|概要|作|書|保存|生成|入れ|置|追加|追記|足|付け|変え|変更|換え|修正|編集|直|削除|消|取り|空に|実行|走|動か|起動|探|検索|見つ|どこ|どれ|いくつ|数|何|なに|誰|どう|ありがと|こんにち|さよう|できる|でき|移|コピー|複製|リネーム|任|使|レビュー|点検|圧縮|覚え|ロード|適用|カウント|教|止|やめ|戻|コミット|通知|知らせ|おしえ|お願い|(?<!^(?:そし|しっかり|ちゃんと)?)(?<!っ(?=て$)|すべ|全|含め|ふくめ|合わせ|あわせ|初め|はじめ|改め|あらため|比べ|くらべ|加え|向け|むけ|たとえ|例え|かけ|通し|とし|つい|関し|対し|よっ|とっ|つけ|付け|使っ|つかっ|使い|砕い|急い|そろっ|揃え|続け|つづけ|先立っ|基づい|従っ|沿っ|限っ|とりあえず見|考え|除い|待っ|どうし|聞い|きい|尋ね|挙げ|返し)て(?:$|ください|下さい|くれ|ほしい|欲しい|もらえ|もらっ|いただ|おいて|おけ|みて|ちょ)/,
 };
 
@@ -164,13 +176,16 @@ export function joined(clauses: Clause[]): Clause {
   }, first);
 }
 
+const FOLDER = /文件夹|目录|フォルダ|ディレクトリ|\b(?:folder|directory)\b/i;
+
 /** The words of a text and the spans among them, each with its role. */
 export function read(text: string, marked: Marked): Token[] {
   return tokensOf(text, (character, before) => {
     const span = spanAt(marked, character);
     if (span === undefined) return { slot: "text" };
     const role = roleOf(span, before);
-    const path = span.kind === "file" && isFolderName(span.text) ? "folder" : "file";
+    const isPath = span.kind === "file" || (span.kind === "quote" && FOLDER.test(text));
+    const path = isPath && isFolderName(span.text) ? "folder" : "file";
     return { slot: role === "name" ? path : SLOT_OF[span.kind], span, role };
   });
 }

@@ -11,7 +11,7 @@ const POLITE = "(?:please|also|finally|you|to|can you|could you)";
 
 /** Where a command follows. */
 const BEHIND = new RegExp(
-  `(?<=\\b(?:run|execute|try)(?:\\s+|\\s*:\\s*)(?:(?:the|this|a|following)\\s+)*(?:(?:shell|bash|terminal)\\s+)?(?:command\\s*)?:?\\s*|(?:运行|执行|跑)(?:一下|以下|下面的?|这个|这条)*(?:命令|指令)?\\s*:?\\s*|(?:実行(?:して|する)?(?:ください|下さい)?|コマンド)\\s*:?\\s*)${COMMAND}[^\\n]*`,
+  `(?<=\\b(?:run|execute|try)(?:\\s+|\\s*:\\s*)(?:(?:the|this|a|following)\\s+)*(?:(?:shell|bash|terminal)\\s+)?(?:command\\s*)?:?\\s*|(?:运行|执行|跑|[开起弄搞](?:一?个)?后台(?:任务|进程)?)(?:一下|以下|下面的?|这个|这条)*(?:命令|指令)?\\s*:?\\s*|(?:実行(?:して|する)?(?:ください|下さい)?|コマンド)\\s*:?\\s*)${COMMAND}[^\\n]*`,
   "i",
 );
 /** What stands before the Japanese verb. */
@@ -114,4 +114,4 @@ function withoutEnd(whole: string, isAsked: boolean): string | undefined {
 
 /** A line that is a command and nothing else, from a list that only looks. */
 const BARE =
-  /^\s*(?:[$!]\s+\S.*|(?:ls|pwd|whoami|date|uname)(?:\s+-\w+)*|ls(?:\s+-\w+)*(?:\s+[\w./-]*[./][\w./-]*)?|(?:cat|wc|python3?|node|bash|sh)(?:\s+-\w+)*\s+[\w./-]+\.\w+|(?:touch|mkdir)(?:\s+[\w./-]+)|(?:grep|head|tail)(?!.*\s(?:in|for|the|of)\s)(?:\s+-\w+)*(?:\s+[\w./-]+)*\s+[\w./-]+\.\w+|git\s+(?:status|log|diff|branch|show|remote)(?:\s+--?[\w=-]+)*)\s*$/;
+  /^\s*(?:[$!]\s+\S.*|(?:ls|pwd|whoami|date|uname)(?:\s+-\w+)*|ls(?:\s+-\w+)*(?:\s+[\w./-]*[./][\w./-]*)?|(?:cat|wc|python3?|node|bash|sh)(?:\s+-\w+)*\s+[\w./-]+\.\w+|(?:touch|mkdir)(?:\s+[\w./-]+)|(?:grep|head|tail)(?!.*\s(?:in|for|the|of)\s)(?:\s+-\w+)*(?:\s+[\w./-]+)*\s+[\w./-]+\.\w+|git\s+(?:status|log|diff|branch|show|remote)(?:\s+(?:--?[\w=-]+|HEAD\b[\w~^@{}.]*|[\w/-]*[~^][\w~^]*|\d+))*)\s*$/;

@@ -2,7 +2,8 @@
 import { isFields, listOf } from "../json/fields.ts";
 import { personsWords, stringOf } from "./blocks.ts";
 import { keptOf } from "./keeping.ts";
-import { sharedTerms, termsOf, topicOf } from "./recalling.ts";
+import { NAME_TOLD } from "./questions.ts";
+import { asksOwnName, sharedTerms, termsOf, topicOf } from "./recalling.ts";
 import { cut } from "./record.ts";
 import { valueBetween } from "./tagged.ts";
 
@@ -24,7 +25,9 @@ function recall(text: string): { files: string[] } | undefined {
   const words = personsWords(request);
   const notes = lines.flatMap((line) => {
     const [, slug, about = ""] = /^- ([^\s:]+): ?([\s\S]*)$/.exec(stringOf(line)) ?? [];
-    return slug === undefined ? [] : [{ slug, shared: sharedTerms(words, `${slug} ${about}`) }];
+    const isName = asksOwnName(words) && NAME_TOLD.test(`${slug} ${about}`);
+    const shared = sharedTerms(words, `${slug} ${about}`) + (isName ? 1 : 0);
+    return slug === undefined ? [] : [{ slug, shared }];
   });
   const topic = topicOf(words);
   const isGeneral = topic !== undefined && termsOf(topic).size === 0;

@@ -1,8 +1,10 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
 import {
   askForIt,
+  breaks,
   changes,
   followsNone,
+  goesBy,
   isConditional,
   isNegated,
   leavesAlone,
@@ -179,6 +181,9 @@ export interface Known {
 export function planFor(request: string, known: Known): Plan {
   const plan = planned(request, known);
   if (plan.kind === "steps" || plan.rule !== "decline" || known.isTried) return plan;
+  const whole = withEndings(request, known.earlier);
+  const named = whole === request ? plan : planned(whole, known);
+  if (named.kind === "steps") return named;
   if (offersByNumber(plan.text)) return plan;
   const language = languageOf(protectQuotes(request).text);
   const isNumber = numberIn(request) !== undefined;
@@ -193,6 +198,24 @@ export function planFor(request: string, known: Known): Plan {
   const beyond = isNumber ? "" : orRealModel(plan.text, language, leads !== "");
   return { ...plan, text: [plan.text, beyond, leads].filter(Boolean).join("\n") };
 }
+
+/** The request with the names of files that were spoken of before whole: 购物清单 for 购物清单.txt; not where its words are kept. */
+function withEndings(request: string, earlier: readonly Said[]): string {
+  if (/任务|待办|提醒|记住|记得|タスク|覚え|["“「:：]/.test(request)) return request;
+  const names = earlier
+    .slice(-8)
+    .flatMap((said) => readClauses(said.request)?.clauses.flatMap(filesOf) ?? [])
+    .filter((name) => WIDE_NAME.test(name));
+  for (const name of names.toReversed()) {
+    const stem = name.replace(/\.\w+$/, "");
+    const at = request.indexOf(stem);
+    const isWhole = !/^(?:[\w.]|文件夹|目录|フォルダ)/.test(request.slice(at + stem.length));
+    if (at >= 0 && isWhole) return request.replace(stem, () => name);
+  }
+  return request;
+}
+
+const WIDE_NAME = /^[\p{Script=Han}\p{Script=Katakana}ー]{2,12}\.[a-z]\w{0,4}$/u;
 
 /** Tells what would be done about a request, each once. */
 function trier(known: Known): PlanContext["tried"] {
@@ -297,6 +320,10 @@ function planWishes(request: string, known: Known): Plan {
   }
   const isChange = context.steps.some(changes);
   if (read.isAsked && isChange) return refuse(askForIt(language));
+  const { handsOff, whole } = read;
+  if (isChange && goesBy(whole?.text ?? "")) return refuse(followsNone(language));
+  if (handsOff !== undefined && context.steps.some((step) => breaks(step, handsOff)))
+    return refuse(followsNone(language));
   const doubts = isChange ? isConditional : isNegated;
   const said = isChange ? read.clauses : read.clauses.filter((clause) => !left.includes(clause));
   if (context.steps.length > 0 && said.some(doubts)) return refuse(followsNone(language));
@@ -356,8 +383,12 @@ const OTHERS =
 /** "Save it as a.py": the name for what was asked before. */
 const SAVES_AS =
   /^(?:(?:please|then|also) )*(?:save|store|put|call|name|keep|write)(?: (?:it|that|this|all|the (?:\w+ )?(?:file|program|script|code|result|output)))?(?: (?:in|as|to|into|under|inside)(?: the (?:file|name))?)?(?: a file)?(?: (?:called|named))?\s*[\uE000-\uF8FF][.!]?$/i;
+/** Where what is written is to be. */
+const SAVED =
+  /^(?:就|把它|它|文件)*(?:存|保存|写|放|命名|取名|名字)(?:成|为|到|在|进|叫)\s*[\uE000-\uF8FF]\s*(?:里面?|中|吧|就行|就好)*$/;
 
 function belongsTo(before: Clause, clause: Clause): boolean {
+  if (filesOf(before).length === 0 && says(before, WRITES) && SAVED.test(clause.text)) return true;
   const isNamed =
     filesOf(before).length > 0 || kindsIn(before.text).length > 0 || says(before, PROGRAM);
   const isFull = spansOf(before, "literal").length > 0 || saysContent(before);
@@ -474,7 +505,11 @@ function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): strin
 }
 
 function take(context: PlanContext, clause: Clause, steps: Step[], replaced: number): void {
-  context.steps.splice(context.steps.length - replaced, replaced, ...steps);
+  // "Write a guessing game, save it as guess.py" is one program.
+  const isThere = ({ rule, file }: Step) =>
+    rule === "write-program" && context.steps.some((one) => one.rule === rule && one.file === file);
+  const own = steps.some(isThere) && steps.every(isThere) ? [] : steps;
+  context.steps.splice(context.steps.length - replaced, replaced, ...own);
   context.file = steps.at(-1)?.file ?? filesOf(clause).at(-1) ?? context.file;
 }
 

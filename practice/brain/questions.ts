@@ -21,7 +21,7 @@ export function questionIn(request: string): string | undefined {
   return ASKING.some((form) => form.test(sentence)) ? sentence : undefined;
 }
 
-const NAME_TOLD = /\bmy name\b|\bcall me\b|我叫|我的名字|(?:私の)?名前は|と申します/i;
+export const NAME_TOLD = /\bmy name\b|\bcall me\b|我叫|我的名字|(?:私の)?名前は|と申します/i;
 
 /** Whether a note has all the words of a question that say something. */
 export function answers(question: string, content: string): boolean {

@@ -1,6 +1,6 @@
 // practice/brain/slots · finds the literal texts that stand in a request without quotes: contents, words to replace.
 import { isWord } from "./examples.ts";
-import { asTyped, MARK, type Marked, mark } from "./spans.ts";
+import { asTyped, MARK, type Marked, mark, spanAt, unmark } from "./spans.ts";
 
 /** English verbs a new wish may begin with. */
 export const VERB =
@@ -9,6 +9,8 @@ const VERBS = `(?:please |also |finally |you |to )*${VERB}`;
 const THEN = "(?:and )?(?:then|after that|afterwards|finally)\\b";
 /** Where an unquoted text ends in an English request. */
 const END = `(?=\\s+(?:in|inside|into) (?:it|there)\\b|\\s*,?\\s*${THEN}|\\s*,?\\s+and ${VERBS}\\b|\\s*, ${VERBS}\\b|\\s*;|\\s+(?:for me|please|now)[.!?]?\\s*$|[.!?]?\\s*$|\\n|[.!?] )`;
+/** Where a Chinese text ends that may be a list. */
+const LIST_END = "(?=\\s*(?:[,。;!?\\n]|、?\\s*(?:然后|接着|并|再|之后)|$))";
 const WIDE_END = "(?=\\s*(?:[,,、。;!?\\n]|然后|接着|并|再|之后|$))";
 
 /** Words for an empty value, where a content is said. */
@@ -31,6 +33,16 @@ export function protectTexts(marked: Marked): void {
       return found.replace(text, () => mark(marked, { kind, text: typed, raw: typed }));
     });
   };
+  marked.text = marked.text.replace(FROM_NOW, "");
+  marked.text = marked.text.replace(BEHIND_COLON, (raw: string) => {
+    const text = raw.trim();
+    const marks = [...text].filter((sign) => spanAt(marked, sign) !== undefined);
+    if (text === "" || [...text].length === marks.length || GOES_TO.test(text)) return raw;
+    if (marks.some((sign) => !/quote|free|file|pattern/.test(spanAt(marked, sign)?.kind ?? "")))
+      return raw;
+    const typed = unmark(marked, asTyped(marked, text));
+    return raw.replace(text, () => mark(marked, { kind: "free", text: typed, raw: typed }));
+  });
   for (const place of TASKS) take(place, (text) => !LISTED.test(text));
   for (const place of MOVED) take(place, (text) => !isWord(text), "file");
   for (const place of SOUGHT) take(place, isSought);
@@ -40,6 +52,17 @@ export function protectTexts(marked: Marked): void {
   for (const place of MARKED_TEXT) take(place, (text) => !/^一[首个段篇些份]/.test(text));
   for (const place of PLAIN_TEXT) take(place, isPlainLiteral);
 }
+
+/** Behind a verb of writing and a colon the text goes on, lists and quotes and all, to where another wish begins. */
+const BEHIND_COLON =
+  /(?<=(?:[写填记](?:上|入|着|下|进去?)?|内容(?:就)?(?:是|为|写)?|(?:追|添|附)加|加(?:上|入)?|补(?:上|充)?|插入|[写加上入]一?[句行条段](?:话|字|文字|内容)?)\s*:\s*)(?![\s:])[^。;\n]+?(?=\s*(?:[。;\n]|[,、]?\s*(?:然后|接着|之后再|随后|最后再)|[,、]\s*(?:再|并|完了|写完|建完|写好|存好|弄好|好了|记得|顺便|运行|执行|跑|打开|给我|让我|告诉|看看|看一|读|显示|提交|commit|删|别|不要|不用|谢|麻烦|可以吗|行吗|好吗)|(?:可以吗|行吗|好吗|谢谢)?\s*[?!]?\s*$))/giu;
+/** "从现在的改成 0.2.0": whatever is there now. */
+const FROM_NOW =
+  /从(?:现在|原来|当前|之前)的?(?:版本|值|数字?)?(?=\s*(?:改|换|升|变)(?:成|为|到))/gu;
+/** What stands there is not only the text. */
+const GOES_TO = new RegExp(
+  `[到进往入给在]\\s*${MARK}|${MARK}\\s*(?:文件)?(?:里|中|的?(?:末尾|最后|开头))`,
+);
 
 /** What a new task is to be called, behind a colon or a space. */
 const TASKS = [
@@ -100,11 +123,14 @@ const NAME_WORD =
 /** "里的" behind the name of a file belongs to neither text. */
 const NOT_INSIDE = `(?!(?<=${NAMES}\\s*)(?:文件|里|中的|的|所有))(?!(?<=${NAMES}\\s*(?:文件)?(?:里面?|中))(?:面|的|所有))(?!(?<=${NAMES}\\s*(?:文件)?(?:里面?|中)?的)(?:所有))`;
 
+const ALL_OF =
+  "(?<!都|全|全部|统统|通通|一律)(?=\\s*(?:全部|全都?|都|统统|通通|一律)*\\s*(?:替换|换|改)(?:成|为))";
+
 /** replace A with B: both are literal by their place. */
 const REPLACED = [
   `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]\\s*(?:use\\s+|put\\s+|write\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
   `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]?\\s+(?:use|put|write)\\s+)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
-  `(?<=^${NAMES}\\s*(?:文件)?(?:里面|里|中)的?(?:所有)?(?:的)?\\s*)${NOT_INSIDE}${WORD}?(?<!都|全部)(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
+  `(?<=^${NAMES}\\s*(?:文件)?(?:(?:里面|里头|里|中)的?|的)(?:所有)?(?:的)?\\s*)${NOT_INSIDE}${WORD}?${ALL_OF}`,
   `(?<=(?:用|以)\\s*)${WORD}(?=\\s*(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}|\\S))`,
   `(?<=(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)\\s*)${WORD}${WIDE_END}`,
   `(?<=${NAMES}\\s*の\\s*)${WORD}(?=\\s*の?代わりに)`,
@@ -112,7 +138,7 @@ const REPLACED = [
   `(?<=${NAMES}\\s+instead\\s+of\\s+)[^\\s,;][^\\n,;]*?(?=\\s+in\\s+${NAMES}|[.!]?\\s*$)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+(?:all\\s+|every\\s+|the\\s+)*(?:(?:word|text|string|occurrences?\\s+of|instances?\\s+of)\\s+)*)\\S+(?=\\s+(?:with|to|by|for|into)\\s+\\S+)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+[^\\n]*?${NAMES}\\s+(?:in ${NAMES}\\s+)?(?:with|to|by|for|into)\\s+(?:the\\s+(?:word|text|string)\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+(?:in|inside|everywhere|throughout|please|for me|now|across|wherever|and|then)\\b|[.!?]?\\s*$|[.!?]\\s|[,;])`,
-  `(?<=(?:把|将)\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)?\\s*)${NOT_INSIDE}${WORD}?(?<!都|全部)(?=\\s*(?:全部|都)?(?:替换|换|改)(?:成|为))`,
+  `(?<=(?:把|将)\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)?\\s*)${NOT_INSIDE}${WORD}?${ALL_OF}`,
   `(?<=(?:替换|换|改)(?:成|为)\\s*)[^\\s,、。;]+?${WIDE_END}`,
   `(?<=(?:の中の|の|内の|で|、|^)\\s*)${WORD}(?=\\s*を\\s*\\S+?\\s*に\\s*${CHANGED_JA})`,
   `(?<=${NAMES}\\s*を\\s*)[^\\s,、。;]+?(?=\\s*に\\s*${CHANGED_JA})`,
@@ -132,6 +158,10 @@ const PRINTED = [
   "(?:こんにちは|こんばんは|おはようございます|おはよう|はじめまして)!?(?=\\s*[とを]\\s*(?:表示|出力|プリント|印刷))",
 ];
 
+/** A thing in a list of things: short, and no wish. */
+const ITEM =
+  "[^\\s,、。;:!?\\n跑看读删改运执提查找给让告再并然后打开显存放在把将对用和\\uE000-\\uF8FF]{1,6}";
+
 /** "with the text …", "content: …": the word before says that what follows is literal. */
 const MARKED_TEXT = [
   `(?<=${NAMES}\\s+(?:should|must|has\\s+to|is\\s+to)\\s+(?:contain|say|read|hold)\\s+(?:the\\s+(?:text|words?|line)\\s+)?)[^\\n]+?${END}`,
@@ -140,7 +170,8 @@ const MARKED_TEXT = [
   `(?<=\\b(?:with|containing|add|append|write|insert|put)\\s+(?:the\\s+|a\\s+)?(?:text|contents?|line|message|words?|phrase|string)(?:\\s+of|\\s+is|\\s*:|\\s+saying)?\\s+)(?!to\\b|of\\b|from\\b|in\\b|that\\b)[^\\n]+?(?=\\s+(?:to|into|in|at the end of) (?:the (?:end of )?)?(?:file )?${NAMES}|${END.slice(3)}`,
   `(?<=${NAMES}\\s+(?:with|containing)\\s*:\\s+)[^\\n]+?${END}`,
   `(?<=\\b(?:saying|that says|that contains|that reads|which says)\\s+)(?!the\\b|an?\\b|some\\b|all\\b|hello\\b|hi\\b)[^\\n]+?${END}`,
-  `(?<=内容(?:就|就是)?(?:是|为|写为|设为|写上|写着|写成|写的是|填|写|:)\\s*:?\\s*)(?![是为的里中在有进到写着成上,、。:\\s])[^,、。;\\n]+?${WIDE_END}`,
+  `(?<=内容(?:就|就是)?(?:是|为|写为|设为|写上|写着|写成|写的是|填|写|:)\\s*:?\\s*)(?![是为的里中在有进到写着成上,、。:\\s])[^,。;\\n]+?${LIST_END}`,
+  `(?<=(?:写(?:上|入|着|下)?|填(?:上|入)?|加上|内容(?:是|为))\\s*)(?![上入着下是为到进])${ITEM}(?:[,、]\\s*${ITEM}){2,}(?=\\s*(?:[。;!\\n]|$))`,
   `(?<=(?:提交|改动|commit)[^。;\\n]*(?:说明|信息|备注|消息|message)\\s*(?:就)?(?:写成|写|是|为|用|填|叫|:)\\s*:?\\s*)(?![是为的成着,、。:\\s])[^,、。;\\n]+?${WIDE_END}`,
   `(?<=(?:内容は|中身は)\\s*)[^,、。;\\n]+?(?=\\s*(?:で|に|と|、|。|$))`,
   `(?<=(?:に|へ|、)\\s*)[^\\s,、。に]+(?=\\s*(?:と|という(?:内容|行|文字|テキスト|文)を)\\s*(?:書|追記|追加|入力|保存))`,
@@ -155,7 +186,7 @@ const PLAIN_TEXT = [
   `(?<=\\b(?:write|put|save|append|echo|add)\\s+)[^\\n,;]+?(?=\\s+(?:to|into|in|at the end of|onto)\\s+(?:the\\s+(?:end\\s+of\\s+)?)?(?:(?:a\\s+)?(?:new\\s+)?file\\s+)?(?:called\\s+|named\\s+)?(?:the\\s+)?${NAMES})`,
   `(?<=\\b(?:write|put|save|append|add)\\s+)[^\\n,;]+?(?=\\s+(?:in|into|to|inside)\\s+(?:it|there)\\b)`,
   `(?<=${NAMES}\\s*の(?:内容|中身)を\\s*)[^\\n、。]+?(?=\\s*に(?:して|し|変))`,
-  `(?<=(?:写入|写上|写(?![入上到进一个得])|追加|添加|加上|加入|附加|加(?=一?[句行条段]))\\s*(?:${PORTION})?\\s*:?\\s*)(?![:\\s]|(?:${PORTION}|话|字|文字|内容)\\s*(?:[:,]|\\s))[^,、。;\\n]+?${WIDE_END}`,
+  `(?<=(?:写入|写上|写(?![入上到进一个得])|追加|添加|加上|加入|附加|加(?=一?[句行条段]))\\s*(?:${PORTION})?\\s*:?\\s*)(?![:\\s]|(?:${PORTION}|话|字|文字|内容)\\s*(?:[:,]|\\s))[^,。;\\n]+?${LIST_END}`,
   `(?<=(?:把|将)\\s*)[^,、。;\\n]+?(?=\\s*(?:写入|写到|写进|保存到|存到|追加到|添加到|加到|附加到|放到|放进))`,
   `(?<=(?:^|、|に)\\s*)[^\\s,、。に]+(?=\\s*を\\s*${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*(?:書|追記|追加|保存|入れ))`,
   `(?<=${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*)[^\\s,、。に]+(?=\\s*を\\s*(?:書|追記|追加|保存|入れ))`,

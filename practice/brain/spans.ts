@@ -83,6 +83,9 @@ const PATH =
   /(?<![\w])(?:~\/|\.{0,2}\/)?(?:[\w@+~.-]+\/)+(?:\.\.?(?![\w.])|[\w@+~.-]*[\w@+~-])?|(?<![\w.])(?:\/|\.\/)?[\w@+~-][\w@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<![\w.])\.[a-z][\w.-]+/gi;
 const LETTERS =
   /(?:(?<![\p{L}\p{N}_-])|(?<=\.[A-Za-z]\w{0,7})(?![\w.]))[\p{L}\p{N}_-]+(?:\.[A-Za-z][\w-]*)*\.[A-Za-z]\w{0,7}(?!\w)/gu;
+/** A path with a folder in it, of any letters. */
+const WIDE_PATH =
+  /(?<![\p{L}\p{N}_./-])(?:(?:[\w@+~.-]+|[\p{L}\p{N}_-]+)\/)+[\p{L}\p{N}_@+~-][\p{L}\p{N}_@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)/gu;
 const FOLDER =
   /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b|structure\b|tree\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)(?!structure\b|tree\b)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data|skills)\b(?!\s*(?:file|folder|dir))/gi;
 /** "In src vs test". */
@@ -101,6 +104,11 @@ export function protectNames(marked: Marked): void {
   };
   take(URL, (raw) => ({ kind: "free", text: raw, raw }));
   take(PATTERN, (raw) => (/[\w.]/.test(raw) ? { kind: "pattern", text: raw, raw } : undefined));
+  // One name may touch the words before the next.
+  for (let before = ""; before !== marked.text; ) {
+    before = marked.text;
+    marked.text = before.replace(WIDE_PATH, (raw) => widePath(marked, raw));
+  }
   marked.text = marked.text.replace(LETTERS, (raw, at: number, all: string) =>
     wideName(marked, raw, BEHIND_NAME.test(all.slice(0, at))),
   );
@@ -142,6 +150,18 @@ const BEHIND_NAME = new RegExp(`(?:${MARK}|\\.[A-Za-z]\\w{0,7})\\s*$`);
 const OBJECT = /^.*を(?:新しい|新規)?/;
 /** Right behind another name. */
 const PARTICLE = /^(?:を|に|は|と|へ|の|や|から|が|も)(?:新しい|新規)?/;
+/** notes/设计.md, 周报/周一.md; the words before it may touch it. */
+function widePath(marked: Marked, raw: string): string {
+  const start = verbLength(raw);
+  const first = raw.slice(start, raw.indexOf("/"));
+  const isWide = /[^\x00-\x7f]/.test(raw.slice(raw.indexOf("/")));
+  const own = isWide ? start + first.length - (/[\w@+~.-]*$/.exec(first)?.[0].length ?? 0) : start;
+  const isMixed = /[^\x00-\x7f]/.test(first) && /[\w@+~.-]$/.test(first);
+  if (start > raw.indexOf("/") || (!isWide && (isMixed || !/[^\x00-\x7f]/.test(first)))) return raw;
+  const from = isMixed ? own : start;
+  const name = raw.slice(from);
+  return `${raw.slice(0, from)}${mark(marked, { kind: "file", text: name, raw: name })}`;
+}
 
 /** What may stand right before a name without a space. */
 const BEFORE_NAME =

@@ -23,6 +23,9 @@ test.each([
   ["在 c.txt 里写上 你好世界", "你好世界"],
   ["把 你好世界 写到 c.txt", "你好世界"],
   ["新建 c.txt，内容是 你好世界，然后读取 a.txt", "你好世界"],
+  ["新建 c.txt，里面写：牛奶、鸡蛋、面包", "牛奶、鸡蛋、面包"],
+  ["建个文件,叫c.txt,里面写上牛奶,鸡蛋,面包", "牛奶,鸡蛋,面包"],
+  ["新建 c.txt，写上：你好,世界，然后读给我看", "你好,世界"],
   ["c.txt に Hello World と書いて", "Hello World"],
   ["c.txt に こんにちは世界 と書いて保存して", "こんにちは世界"],
   ["c.txt に 7時に集合 と書いて、それから a.txt を読んで", "7時に集合"],
@@ -34,12 +37,18 @@ test.each([
   }
 });
 
+test("a sign that is left of the words around it is not looked for", () => {
+  const { calls } = ask(world(), "linePrice 这函数在哪定义的,都谁调用了", FIVE);
+  expect(JSON.stringify(calls)).not.toContain("都");
+});
+
 test.each([
   "change foo to bar in a.txt",
   "in a.txt, swap foo for bar",
   "a.txt: bar instead of foo",
   "in a.txt write bar instead of foo",
   "把 a.txt 里的 foo 改成 bar",
+  "a.txt里的foo全换成bar",
   "a.txt 里的 foo 换成 bar",
   "用 bar 代替 a.txt 里的 foo",
   "a.txt の foo を bar に変えて",
@@ -54,6 +63,7 @@ test.each([
 });
 
 test.each([
+  ["a.txt最后追加一行:`npm test` 运行测试", "`npm test` 运行测试"],
   ["add buy milk and bread to a.txt", "buy milk and bread"],
   ["append call Peter to a.txt", "call Peter"],
   ["在 a.txt 末尾加上 我今天很高兴", "我今天很高兴"],

@@ -1,5 +1,5 @@
 // practice/brain/intents/addTest · a test for a function that is there: it pins down what the function gives now.
-import { filesOf } from "../clauses.ts";
+import { filesOf, says } from "../clauses.ts";
 import {
   functionsIn,
   hasWord,
@@ -41,14 +41,18 @@ const DEMANDS =
   /\b(?:style|include|including|cover(?:ing|s)?|cases|edge|that (?:it|they|checks?|covers?|proves?|shows?|makes sure)|for when|for the case|in case|throws?|negative)\b|\d\s*%/i;
 
 /** "Add a test for coins", "add tests for src/money.js", "add a test". */
-export function addTest(clause: Clause, { language }: PlanContext): Reading {
-  const [file, other] = filesOf(clause).filter((name) => name.includes("."));
+export function addTest(clause: Clause, { language, file: before }: PlanContext): Reading {
+  const [named, other] = filesOf(clause).filter((name) => name.includes("."));
+  const file = named ?? (says(clause, FOR_IT) ? before : undefined);
   const isMore = DEMANDS.test(clause.text) || (file !== undefined && isTest(file));
   if (isMore || other !== undefined || (file !== undefined && !/\.(?:[cm]?js|py)$/.test(file)))
     return { kind: "decline", reason: needsModel(language, "add-test") };
   const [name] = namesOf(clause, language);
   return unfolding("add-test", () => pinDown(language, { name, file }));
 }
+
+/** For what was spoken of before, and for nothing else. */
+const FOR_IT = /\bfor (?:it|that|this)\b|[给为对]\s*[它这那]|(?:それ|これ|その)/i;
 
 function* pinDown(language: Language, wanted: Wanted): Script {
   const files = yield* filesHere(language);
@@ -115,9 +119,12 @@ const spaced = (value: string) =>
 function casesIn(printed: string, calls: string[]): Case[] {
   const values = printed.split("\n");
   if (values.length !== calls.length || /\[exit code \d+\]$/.test(printed)) return [];
-  return calls
-    .map((call, at) => ({ call, value: spaced(values[at] ?? "") }))
-    .filter(({ value }) => VALUE.test(value));
+  return (
+    calls
+      .map((call, at) => ({ call, value: spaced(values[at] ?? "") }))
+      // Of an object with functions nothing is printed.
+      .filter(({ value }) => value !== "{}" && VALUE.test(value))
+  );
 }
 
 const DEFINES =

@@ -286,7 +286,7 @@ function changedFile(clause: Clause, { file, steps }: PlanContext): string | und
 }
 
 export function replace(clause: Clause, context: PlanContext): Reading | undefined {
-  const given = spansOf(clause, "literal").map((span) => span.text);
+  const given = spansOf(clause, "literal").map(signOr);
   const [old, next, more] = isSwapped(clause) ? given.toReversed() : given;
   const file = changedFile(clause, context);
   const isDescribed = spansOf(clause, "literal").some(
@@ -311,6 +311,15 @@ const SETS = /\b(?:set|bump|raise|lower|increase|decrease)\b/i;
 /** Japanese words that say what a text is, where it is not in quotes. */
 const DESCRIBED =
   /^(?:あいさつ|挨拶|タイトル|見出し|(?:\S*の)?メッセージ|値段|価格|文言|文字|色|説明|コメント|値|数字|数|中身|内容|ところ|部分|言葉|タブ|改行|空白|スペース|大文字|小文字|インデント)(?:文|の?部分|のところ)?$/;
+/** Signs that are called by their names where they are not in quotes. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:英文|半角)?双引号$|^double quotes?$|^(?:二重引用符|ダブルクォート)$/i, '"'],
+  [/^(?:英文|半角)?单引号$|^single quotes?$|^(?:一重引用符|シングルクォート)$/i, "'"],
+  [/^(?:制表符|tab ?键?|タブ(?:文字)?)$/i, "\t"],
+];
+
+const signOr = ({ kind, text }: Span): string =>
+  (kind === "free" ? SIGNS.find(([name]) => name.test(text))?.[1] : undefined) ?? text;
 
 /** The number of a package is named, not written out. */
 const VERSION = /^(?:version(?: number)?|版本号?|バージョン(?:番号)?)$/i;

@@ -29,12 +29,38 @@ export function mention(clause: Clause, { language }: PlanContext): Reading | un
   const isPlace = there === undefined || /[./]/.test(place) || language !== "en";
   if (!isPlace && !BEFORE_PLACE.test(clause.text.slice(0, there.start)))
     return { kind: "decline", reason: "" };
-  if (literal === undefined || texts.length > 1 || other !== undefined) return undefined;
   const [own] = spansOf(clause, "literal");
   if (own?.kind === "free" && own.text === literal)
     literal = literal.replace(/^(?:an?|the) (?=\S)/i, "");
-  const isLine = literal !== "" && !literal.includes("\n");
-  return isLine ? { kind: "steps", steps: [mentionStep(language, literal, place)] } : undefined;
+  const sought = texts.length > 1 ? severalIn(clause, texts) : listedIn(clause, literal);
+  if (sought === undefined || other !== undefined) return undefined;
+  if (!sought.every((text) => text !== "" && !text.includes("\n"))) return undefined;
+  return { kind: "steps", steps: sought.map((text) => mentionStep(language, text, place)) };
+}
+
+const AND = /\s*(?:,|、|\band\b|\bor\b|和|与|跟|及|以及|还有|或者?|と|や|、)\s*/i;
+const ONLY_AND = new RegExp(`^(?:${AND.source})$`, "i");
+
+/** Several texts with "and" between them. */
+function severalIn({ text, tokens }: Clause, texts: string[]): string[] | undefined {
+  const marks = tokens.filter(({ role }) => role === "literal");
+  const isRow = marks.every(
+    ({ end }, at) =>
+      at === marks.length - 1 || ONLY_AND.test(text.slice(end, marks[at + 1]?.start)),
+  );
+  return isRow && marks.length === texts.length ? texts : undefined;
+}
+
+/** "TODO and FIXME" without quotes are two words to look for. */
+function listedIn(clause: Clause, text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const isFree = spansOf(clause, "literal").some(
+    (span) => span.text === text && span.kind === "free" && span.raw === text,
+  );
+  // A single sign is what is left of the words around it.
+  if (isFree && /^\p{Script=Han}$/u.test(text)) return undefined;
+  const words = text.split(AND);
+  return isFree && words.every((word) => /^[\w-]+$/.test(word)) ? words : [text];
 }
 
 /** "Find the TODO comments." */

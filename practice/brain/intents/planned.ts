@@ -17,7 +17,7 @@ const DO_IT =
 const ONLY_PLAN =
   /[\s.,;(-]+(?:(?:but|and|so|please)\s+)*(?:no (?:code|coding|changes?|edits?|files?|work)|nothing (?:else|more)|(?:just|only) (?:the |a )?(?:plan|list|steps?)|(?:don't|do not) (?:\w+ )*(?:yet|anything|it|code|start))\b[^.;\n]*$/i;
 const STEPS =
-  /\s*(?:\n|;|；|。|、|，|,\s*(?:and\s+)?(?:then\s+)?|\b(?:and\s+)?then\b|\band finally\b|然后再?|接着|再|それから|そのあと|(?:^|(?<=[\s,，;；。]))\d+[.)、]\s*(?!\d))\s*/i;
+  /\s*(?:\n|;|；|。|、|，|,\s*(?:and\s+)?(?:then\s+)?|\b(?:and\s+)?then\b|\band finally\b|然后再?|接着|再|それから|そのあと|(?:^|(?<=[\s,，;；。]))(?:\d+[.)、]\s*(?!\d)|\d+\s+(?=[\u3400-\u9fff])))\s*/i;
 const MOST = 20;
 
 /** A plan of the steps that are named: also carried out where that is asked, or where it only looks. */

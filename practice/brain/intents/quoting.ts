@@ -30,9 +30,9 @@ export function withQuotes(clause: Clause, language: Language): string | undefin
 export function openText(clause: Clause, language: Language): string | undefined {
   const token = clause.tokens.find(({ role, span }) => role === "literal" && span?.kind === "free");
   const rest = clause.text.slice(token?.end);
-  const isCut = language === "zh" && /^ [^\x00-\x7f\uE000-\uF8FF写加放存追到进里中末]+$/.test(rest);
+  const isCut = language === "zh" && /^ [^\uE000-\uF8FF写加放存追到进里中末]+$/.test(rest);
   if (token === undefined || !isCut) return undefined;
-  const text = quote(language, `${token.span?.raw}，${rest.trim()}`);
+  const text = quote(language, `${token.span?.raw}，${rest.trim().replaceAll(" ", "，")}`);
   return quoteIt(language, clause.typed(clause.text.slice(0, token.start)) + text);
 }
 

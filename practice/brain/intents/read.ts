@@ -11,7 +11,7 @@ import { isEmpty, pick, quoted } from "../words.ts";
 /** The files it names, or the one spoken of last. */
 function sources(clause: Clause, { file }: PlanContext): string[] {
   const named = filesOf(clause);
-  return named.length > 0 || file === undefined ? named : [file];
+  return named.length > 0 || file === undefined || isFolderName(file) ? named : [file];
 }
 
 const FOLDER = /\b(?:folder|directory|dir)\b|文件夹|目录|フォルダ|ディレクトリ/i;
@@ -53,8 +53,10 @@ export function readStep(language: Language, file: string): Step {
 }
 
 const LAST =
-  /\b(?:last|bottom|end|tail|final)\b|最后|末尾|结尾|尾部|后\s*[\d一二三四五六七八九十几]+\s*行|最後|終わり|おわり/i;
+  /\b(?:last|bottom|end|tail|final)\b|最后|末尾|结尾|尾部?|末|后\s*[\d一二三四五六七八九十几]+\s*行|最後|終わり|おわり/i;
 const FIRST = /\b(?:first|top|beginning|start|head)\b|前|开头|头|最初|先頭|冒頭|はじめ|始め/i;
+/** The first and the last ones, not those from one to the other. */
+const BOTH = /\band\b(?! the end)|和|跟|与|以及|还有|加上|、|と/i;
 const LINE = /\bline\b|一行|1\s*行目|行$/i;
 const RANGE =
   /\d\s*(?:-|–|to|through|until|and|到|至|~|〜|から)|行目?\s*(?:から|〜|~|到|至)|[一二三四五六七八九十]\s*(?:到|至)/i;
@@ -64,6 +66,15 @@ export function lines(clause: Clause, context: PlanContext): Reading | undefined
   const [file, more] = sources(clause, context);
   const [from, to = from, others] = numbersIn(clause.text);
   if (file === undefined || more !== undefined || others !== undefined) return undefined;
+  if (says(clause, LAST) && says(clause, FIRST) && BOTH.test(clause.text)) {
+    const counts = [from ?? 1, to ?? from ?? 1];
+    if (!counts.every((count) => count >= 1 && count <= 10_000)) return undefined;
+    const isLastFirst = clause.text.search(LAST) < clause.text.search(FIRST);
+    const steps = counts.map((count, at) =>
+      endsStep(context.language, file, count, (at === 1) !== isLastFirst),
+    );
+    return { kind: "steps", steps };
+  }
   const isEnd = says(clause, LAST) || (says(clause, FIRST) && !says(clause, RANGE));
   if (isEnd && from === to) {
     const count = from ?? (says(clause, LINE) ? 1 : 10);

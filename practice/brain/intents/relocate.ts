@@ -90,6 +90,7 @@ function relocateStep(language: Language, verb: "cp" | "mv", from: string, to: s
     rule: copies ? "copy-file" : "move-file",
     task: `${verb} ${from} ${to}`,
     ...(isFolderName(to) ? {} : { file: to }),
+    ...(copies ? { source: from } : {}),
     call: (offer) => offer.shell?.(relocateCommand(verb, from, to)),
     say: (result) => answered(language, done, result),
     problem: (result) => (result.includes(" -> ") ? undefined : isThere(language, from, to)),

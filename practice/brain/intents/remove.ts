@@ -70,13 +70,19 @@ export function clear(clause: Clause, context: PlanContext): Reading | undefined
 
 const EVERY = /\b(?:all|every|everything|anything)\b|所有|全部|一切|すべて|全て|全部|ぜんぶ/i;
 
+/** What was copied, not the copy. */
+const ORIGINAL =
+  /\b(?:original|old one|source)\b|原来|原先|原件|原文件|原本|旧的|老的|元の|元ファイル|オリジナル/i;
+
 /** Deletes only what is named, one file a step. */
 export function remove(clause: Clause, context: PlanContext): Reading | undefined {
   const { language, file: mentioned } = context;
   if (EVERY.test(clause.text)) return undefined;
   const named = filesOf(clause);
-  const files =
-    named.length > 0 || mentioned === undefined || !pointsBack(clause) ? named : [mentioned];
+  const meant = says(clause, ORIGINAL) ? context.steps.at(-1)?.source : mentioned;
+  // What "it" means is never a folder.
+  const isPointed = meant !== undefined && !isFolderName(meant) && pointsBack(clause);
+  const files = named.length > 0 || !isPointed ? named : [meant];
   const steps = files.map(
     (file): Step => ({
       rule: "delete-file",

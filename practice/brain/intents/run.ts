@@ -59,12 +59,18 @@ const STARTERS: Record<string, string> = {
 /** A name right behind a name is what the first is given. */
 const ARGUMENT = new RegExp(`${MARK}\\s+(?:${MARK}|-)`);
 
+/** "那你运行一下试试呗" says no more than "run it". */
+const isShort = ({ text }: Clause) =>
+  text.length <= 12 && /^[那你就再]*(?:运行|执行|跑|试)/.test(text);
+
 /** "run hello.py", "run it". */
 export function execute(clause: Clause, context: PlanContext): Reading | undefined {
   if (ARGUMENT.test(clause.text))
     return { kind: "decline", reason: giveBackticks(context.language) };
   const named = filesOf(clause);
-  const pointed = context.file !== undefined && (pointsBack(clause) || context.steps.length > 0);
+  const isBare = clause.tokens.every(({ span }) => span === undefined) && isShort(clause);
+  const pointed =
+    context.file !== undefined && (pointsBack(clause) || isBare || context.steps.length > 0);
   const files = named.length > 0 || !pointed ? named : [context.file ?? ""];
   const commands = files.map(startCommand);
   if (commands.length === 0) return undefined;
@@ -136,13 +142,19 @@ const BRANCH = /(?<![\w/.-])(?:origin\/)?(?:main|master|develop|dev)(?![\w/.-])/
 /** Only the names of the files are asked for. */
 const NAMES_ONLY = /どの(?:ファイル|文件)|ファイル名|\bwhich files?\b|哪些文件/i;
 
-export function gitDiff(clause: Clause, { language, steps }: PlanContext): Reading {
+/** Two names and what sets them apart are no question about what was changed. */
+const OF_GIT =
+  /\b(?:git|diff|commit\w*|chang\w+|edit\w*|modif\w+|touch\w*)\b|改|变|动|提交|変|差分|コミット|編集|修正/i;
+
+export function gitDiff(clause: Clause, { language, steps }: PlanContext): Reading | undefined {
+  const named = filesOf(clause);
+  if (named.length > 1 && !OF_GIT.test(clause.text)) return undefined;
   const branch = BRANCH.exec(clause.text)?.[0];
   if (branch !== undefined || NAMES_ONLY.test(clause.text)) {
     const line = `git diff --stat${branch === undefined ? "" : ` ${branch}`} && git status --short`;
     return once(steps, runStep(language, "git-diff", line));
   }
-  const files = filesOf(clause).map((file) => ` ${quotePath(file)}`);
+  const files = named.map((file) => ` ${quotePath(file)}`);
   const place = files.length === 0 ? "" : ` --${files.join("")}`;
   return once(steps, runStep(language, "git-diff", `git diff${place}`));
 }

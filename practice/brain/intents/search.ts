@@ -68,7 +68,8 @@ export function soughtIn(clause: Clause): { pattern: string; folder?: string } |
 /** "A file called config something": a part of its name. */
 function namedIn(clause: Clause): ReturnType<typeof soughtIn> {
   const [part, more] = [...spansOf(clause, "skill-name"), ...spansOf(clause, "literal")];
-  return part === undefined || more !== undefined || /[\s/]/.test(part.text)
+  const isSign = /^\p{Script=Han}$/u.test(part?.text ?? "") && part?.kind === "free";
+  return part === undefined || more !== undefined || isSign || /[\s/]/.test(part.text)
     ? undefined
     : { pattern: `*${part.text}*` };
 }

@@ -45,7 +45,7 @@ export function undo(_: Clause, { language, earlier, offer }: PlanContext): Read
   if (turn === undefined) return { kind: "decline", reason: tell(language, "nothingToUndo") };
   const edits = calls.map(({ call, text = "" }) => editIn(call, text, offer));
   const changes = edits.reduce<Change[]>(without, []);
-  const strange = calls.find((__, at) => edits[at] === undefined)?.call;
+  const strange = calls.findLast((__, at) => edits[at] === undefined)?.call;
   if (strange !== undefined)
     return { kind: "decline", reason: tell(language, "cannotUndo", { what: named(strange) }) };
   return unfolding("undo", () => takeBack(language, changes.toReversed()));

@@ -33,6 +33,19 @@ test.each([
   expect(asked(say).calls).toEqual(["read_background", call]);
 });
 
+test.each([
+  ["开始第二个", "claim_task task_0000000b"],
+  ["完成第四个任务", "claim_task task_0000000d", "complete_task task_0000000d"],
+])("its place in the list names a task: %s", (say, ...calls) => {
+  expect(asked(say).calls).toEqual(["list_tasks", ...calls]);
+});
+
+test("a place where the list has none is not taken for a tool that is missing", () => {
+  const { calls, text } = asked("开始第九个");
+  expect(calls).toEqual(["list_tasks"]);
+  expect(text).not.toMatch(/没有做这件事的工具/);
+});
+
 test("an id needs no list", () => {
   expect(asked("complete task task_0000000b").calls).toEqual(["complete_task task_0000000b"]);
   expect(asked("cancel the schedule cron_0000000a").calls).toEqual(["cancel_cron cron_0000000a"]);
