@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { think } from "./brain.ts";
 import { halfWidth } from "./testSigns.ts";
-import { ask, BASH, createWorld, FIVE, TODO, type World } from "./testWorld.ts";
+import { ask, BASH, CRON, createWorld, FIVE, TODO, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(): World {
@@ -94,4 +94,17 @@ test.each([
   const said = text.match(/[^\n。.]*(?:needs a real model, |需要真实的模型，|必要です（).*/g) ?? [];
   expect(said).toEqual(also);
   expect(text.match(/real model|真实的模型|実際のモデル/g) ?? []).toHaveLength(say === "2" ? 0 : 1);
+});
+
+test.each([
+  "rename the first function in price.js to something clearer, everywhere its used",
+  "把 calc 这个函数改个更清楚的名字，所有地方都改",
+  'commit just that file with the message "fix"',
+  "add a test to make sure a price of 0 works",
+  "a.txt后面再加两个小标题，一个“目的”一个“步骤”",
+  "15分後にカップ麺って通知して。いや3分後か笑",
+])("a half-understood change is none: %s", (say) => {
+  const tools = [...TODO, ...CRON.filter(({ name }) => /cron/.test(name))];
+  const run = ask(world(), say, tools);
+  expect([run.rule, run.calls]).toEqual(["decline", []]);
 });

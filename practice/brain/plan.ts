@@ -271,6 +271,8 @@ function planWhole(request: string, known: Known): Plan | undefined {
   const { language } = read;
   const reading = readWhole(read, contextOf(request, language, known), isConditional);
   if (reading?.kind === "decline") return refused(talk.decline(language, reading.reason));
+  if (reading?.kind === "steps" && read.isCorrected)
+    return refused(talk.decline(language, followsNone(language)));
   return reading?.kind === "steps" ? { ...reading, language } : reading;
 }
 

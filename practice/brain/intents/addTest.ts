@@ -38,7 +38,7 @@ interface Wanted {
 
 /** What is to be tested, or how, is more than what a function gives now. */
 const DEMANDS =
-  /\b(?:style|include|including|cover(?:ing|s)?|cases|edge|that (?:it|they|checks?|covers?|proves?|shows?|makes sure)|for when|for the case|in case|throws?|negative)\b|\d\s*%/i;
+  /\b(?:style|include|including|cover(?:ing|s)?|cases|edge|that (?:it|they|checks?|covers?|proves?|shows?|makes sure)|for when|for the case|in case|throws?|negative|make sure|ensur\w+|to (?:check|see|prove|show|verify))\b|\d\s*%/i;
 
 /** "Add a test for coins", "add tests for src/money.js", "add a test". */
 export function addTest(clause: Clause, { language, file: before }: PlanContext): Reading {

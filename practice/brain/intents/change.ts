@@ -285,10 +285,16 @@ function changedFile(clause: Clause, { file, steps }: PlanContext): string | und
   return more === undefined ? (named ?? (isPointed ? file : undefined)) : undefined;
 }
 
+const ADDS = /\b(?:add|append|insert)\b|加|追加|插入|追記|足/i;
+const SWAPS =
+  /\b(?:replace|change|swap|substitute|turn|instead|rename|make|should|set|bump|update|edit|fix|correct)|换|改|替|代|修|变|変|換|置|直し|書き|にし|へ/i;
+
 export function replace(clause: Clause, context: PlanContext): Reading | undefined {
   const given = spansOf(clause, "literal").map(signOr);
   const [old, next, more] = isSwapped(clause) ? given.toReversed() : given;
   const file = changedFile(clause, context);
+  if (says(clause, ADDS) && !says(clause, SWAPS))
+    return { kind: "decline", reason: giveReplacement(context.language) };
   const isDescribed = spansOf(clause, "literal").some(
     ({ kind, text }) => kind === "free" && DESCRIBED.test(text),
   );

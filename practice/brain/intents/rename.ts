@@ -7,15 +7,22 @@ import { filesHere, runTests } from "../project/testRun.ts";
 import { quote, quotePath } from "../shell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { type Script, unfolding } from "../unfold.ts";
+import { needsModel } from "./leads.ts";
 import { runStep } from "./run.ts";
 
 /** "Rename foo to bar everywhere." */
 export function renameSymbol(clause: Clause, context: PlanContext): Reading {
   const { language, offer } = context;
+  if (TO_BE_FOUND.test(context.request))
+    return { kind: "decline", reason: needsModel(language, "rename-symbol") };
   const [old = "", next = ""] = oldAndNew(clause, language);
   if (next === "" || old === next) return { kind: "decline", reason: tell(language, "giveNames") };
   return unfolding("rename-symbol", () => rename(language, old, next, offer.edit !== undefined));
 }
+
+/** No name is said: it is to be thought up. */
+const TO_BE_FOUND =
+  /\b(?:something|anything|whatever|(?:a |more )?(?:better|clearer|nicer|shorter|simpler|sensible|readable|descriptive|meaningful|good)(?: (?:name|one)s?)?)\b|更?(?:好|清楚|清晰|易懂|合适|有意义|短)(?:一?点|些|懂|理解)?的?(?:名字|名称)|(?:もっと|より)?(?:わかりやす|分かりやす|いい|良い|短い|適切な|ましな)\S{0,3}名前/i;
 
 interface Line {
   file: string;

@@ -201,11 +201,18 @@ export function gitBlame(clause: Clause, { language, file }: PlanContext): Readi
   return { kind: "steps", steps: [{ ...runStep(language, "git-blame", line), file: name }] };
 }
 
-export function gitCommit(clause: Clause, { language }: PlanContext): Reading | undefined {
+/** "Just that file": not all that has changed. */
+const ONE_FILE =
+  /\b(?:just|only)\b.*\b(?:it|this|that|the)\b|\b(?:that|this) file\b|只(?:提交|要)?(?:这|那)|(?:这|那)个文件|(?:この|その|あの)ファイル|だけ/i;
+
+export function gitCommit(clause: Clause, { language, file }: PlanContext): Reading | undefined {
   const [message, more] = spansOf(clause, "literal").map(({ text }) => text);
   if (message === undefined || more !== undefined || message.includes("\n"))
     return { kind: "decline", reason: giveMessage(language) };
-  const files = filesOf(clause).map(quotePath).join(" ");
+  const named = filesOf(clause);
+  const isOne = named.length === 0 && says(clause, ONE_FILE);
+  if (isOne && file === undefined) return { kind: "decline", reason: giveMessage(language) };
+  const files = (isOne ? [file ?? ""] : named).map(quotePath).join(" ");
   const line = `git add ${files || "-A"} && git commit -m ${quote(message)}${files && ` -- ${files}`}`;
   return { kind: "steps", steps: [runStep(language, "git-commit", line)] };
 }

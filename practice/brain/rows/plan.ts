@@ -122,7 +122,7 @@ function severalOf(whole: Clause, taken: string): string[] {
 const OPEN_PART = /(?:[てでにはがもとばら]|から|ので|けど|たら|あと|して|そして|また)$/;
 
 const SEVERAL =
-  /(?<number>[两二三四五六七八九十]|\d+|几)\s*[个条项件]\s*(?:新的?|小)?\s*(?:任务|待办|todo)|\b(?<word>two|three|four|five|six|seven|eight|nine|ten|several|some|a few|\d+)\s+(?:new\s+|separate\s+)?(?:tasks|to-?dos)\b|(?<ja>[二三四五六七八九十]|\d+)(?:つ|個|件)の?(?:タスク|to-?do)|タスクを?(?<more>[二三四五六七八九十]|\d+)(?:つ|個|件)/i;
+  /(?<number>[两二三四五六七八九十]|\d+|几)\s*[个条项件]\s*(?:新的?|小)?\s*(?:任务|待办|todo)|\b(?<word>two|three|four|five|six|seven|eight|nine|ten|several|some|a few|\d+)\s+(?:new\s+|separate\s+)?(?:tasks|to-?dos)\b|(?<ja>[二三四五六七八九十]|\d+)(?:つ|個|件)の?(?:タスク|to-?do)|(?:任务|待办|タスク)\S{0,2}(?:加|添加|新增|建|记|追加)\S{0,2}?(?<last>[两二三四五六七八九十]|\d+|几)\s*[个条项件]|タスクを?(?<more>[二三四五六七八九十]|\d+)(?:つ|個|件)/i;
 const WORDS = "two three four five six seven eight nine ten".split(" ");
 const BETWEEN = /\s*[、,，;；]\s*(?:and\s+|以及|还有|最后)?|(?:^|\s)\d+(?:[.)、．）]\s*|\s+)/;
 const NUMBERED = /(?:^|[:\s])1\s*[.)、]?\s*\S[^\n]*?\s2\s*[.)、]?\s*\S/;
@@ -130,8 +130,8 @@ const AND = new RegExp(`${BETWEEN.source}|\\s+and\\s+|\\s*(?:和|以及|还有|�
 
 /** How many tasks are asked for in one breath, 0 for some of them; undefined for one. */
 function countIn(text: string): number | undefined {
-  const { number, word, ja, more } = SEVERAL.exec(text.normalize("NFKC"))?.groups ?? {};
-  const said = number ?? word ?? ja ?? more;
+  const { number, word, ja, last, more } = SEVERAL.exec(text.normalize("NFKC"))?.groups ?? {};
+  const said = number ?? word ?? ja ?? last ?? more;
   if (said === undefined) return NUMBERED.test(text.normalize("NFKC")) ? 0 : undefined;
   const count = Number(said) || 2 + WORDS.indexOf(said.toLowerCase());
   if (count > 1) return count;
