@@ -103,6 +103,9 @@ function byRow(
   }
   const taken = row.takes === undefined ? undefined : slots[row.takes];
   if (row.takes === undefined || taken === undefined) return undefined;
+  const typed = whole.typed(whole.text);
+  const head = typed.slice(0, Math.max(0, typed.indexOf(taken)));
+  if (isGuarded({ ...whole, text: head })) return undefined;
   const names = language === "ja" ? severalOf(whole, taken) : [taken];
   const steps = names.map((name) => stepOf(row, { ...slots, [row.takes ?? ""]: name }, language));
   return { kind: "steps", steps };

@@ -12,6 +12,7 @@ const MAKES =
 /** A program, a plan, or what becomes of tasks that are there. */
 const OTHER =
   /\b(?:plan|steps?|program|script|app|game|code|done|complete|finish\w*|delete|remove|delegate|subagent|remind|every|background|first|before|after|depends?|remember)\b/i;
+const TODO_LIST = /^[^:]*\bto-?do(?:s|\s+list)\b/i;
 const MOST = 12;
 
 /** A step for each; undefined where it is not certain that these are tasks of their own. */
@@ -19,6 +20,8 @@ export function severalTasks(whole: Clause, context: PlanContext): Reading | und
   const row = rowOf("task-create", context.rows);
   if (row === undefined || callOf(row, { name: "?" }, context.offer) === undefined)
     return undefined;
+  // A plan, where there is a tool for one.
+  if (context.offer.todo !== undefined && TODO_LIST.test(whole.text)) return undefined;
   const names = listed(whole) ?? quotedTasks(whole);
   if (names === undefined || names.length < 2 || names.length > MOST) return undefined;
   return { kind: "steps", steps: names.map((name) => stepOf(row, { name }, context.language)) };
