@@ -69,7 +69,7 @@ export function elsewhereBy(own: LaunchFile, folder: string, wording: Wording): 
     speaks: own.speaks,
     translation: wording.translation,
     launch: launchBy(own, folder),
-    patience: (parts, lastSign) => patienceOf(own.patience, parts, lastSign),
+    patience: (parts, lastSign) => patienceOf(own.patience, parts, lastSign, wording),
     follow: (script) => learning(script, wording),
     async open(endpoints, { env, args }, texts) {
       const strays = await startStrays();

@@ -67,6 +67,30 @@ test("once such a tool is called, nothing is waited for any more", async () => {
   strict(Date.now() - begun).toBeLessThan(30_000);
 });
 
+test("an agent that asks what nobody can answer is not waited for, and not judged", async () => {
+  const seesIt: SpecBody = async ({ start }) => {
+    const agent = await start([calls("bash", { command: "true" }), says("Done.")], { yes: true });
+    await agent.type("go");
+    await agent.sees("Done.");
+  };
+  const looksAgain: SpecBody = async ({ start }) => {
+    const agent = await start([calls("bash", { command: "true" }), says("Done.")], { yes: true });
+    await agent.type("go");
+    while (agent.toolResults.length === 0) await new Promise((go) => setTimeout(go, 1));
+  };
+  const begun = Date.now();
+  const ways = [{ speaks: "lines", prompt: "me> " }, { speaks: "once" }];
+  for (const way of ways)
+    for (const body of [seesIt, looksAgain]) {
+      const on = doesNothing("bash-only", { ...way, patience: 60 }, ["ASKS=1"]);
+      strict(await verdictOf(body, on)).toEqual([
+        "not judged",
+        'needs "control" to answer a question',
+      ]);
+    }
+  strict(Date.now() - begun).toBeLessThan(50_000);
+});
+
 test("a spec may call what there is not, on purpose, and only then", async () => {
   const reply = () => calls(["teleport", {}], ["bash", { cmd: "ls" }]);
   strict(await verdictOf(after(mistaken(reply())), doesNothing("bash-only"))).toEqual([
