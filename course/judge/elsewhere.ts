@@ -48,6 +48,7 @@ function outsideEnvironmentOf(
   const given = Object.entries(rest).filter(([, value]) => value !== "");
   return {
     PYTHONUNBUFFERED: "1", // Python would keep what it prints until it ends
+    SHLVL: "1", // as in a terminal; without it, a bash whose input is a socket reads ~/.bashrc
     ...Object.fromEntries(given),
     ...(speaks === "control" ? { AGENT_CONTROL } : {}),
   };
