@@ -100,6 +100,26 @@ test("what is said of one promise is not said again: the other ones name it", ()
   expect(reportOf([noTool("a"), noTool("b")], false).lines[3]).toBe("    (the same as above)");
 });
 
+test("a long line that is quoted again is cut, and names the promise where it is whole", () => {
+  const said = (folder: string) =>
+    `  | system: "You work in /tmp/${folder}. ${"Be brief. ".repeat(20)}"`;
+  const about = (name: string, folder: string): SpecTest => ({
+    name,
+    verdict: "failed",
+    message: `expected ${name}\n${said(folder)}\n${said(folder)}`,
+  });
+  const tests = [about("a", "spec-AAAAAA"), about("b", "spec-BBBBBB")];
+  const { lines } = reportOf(tests, false, ["a", "b"]);
+  const short = `${" ".repeat(8)}${said("spec-BBBBBB").slice(0, 60)} … (the same as in 1)`;
+  expect(lines.slice(2, 7)).toEqual([
+    `${" ".repeat(8)}${said("spec-AAAAAA")}`,
+    `${" ".repeat(8)}${said("spec-AAAAAA")}`,
+    "  2 ! failed  b",
+    "        expected b",
+    short,
+  ]);
+});
+
 test("on the chapter before, a tool that is missing is no reason to fail", () => {
   const { lines, code } = reportOf([failed, noTool("a")], true);
   expect([code, lines]).toEqual([1, expect.arrayContaining(["    It should fail here."])]);
@@ -146,6 +166,17 @@ test("--only judges the promise of that number", async () => {
     },
   );
   expect(asked).toEqual([promisesOf(join(ROOT, "s05_todo_write"))[1]]);
+});
+
+test("in one shot, whether an agent from elsewhere notes its calls on stderr is not judged", async () => {
+  const quiet = ["sh", "-c", 'exec "$@" 2>/dev/null', "quiet"];
+  const command = [...quiet, "node", join(FIXTURES, "bash-only", "agent.mjs")];
+  const on = folderWith({ command, speaks: "once" });
+  const number = promisesOf(join(ROOT, "s01_agent_loop")).findIndex((one) => /^one shot/.test(one));
+  const printed: string[] = [];
+  const words = ["s01", "--on", on, "--only", String(number + 1)];
+  await specCommand(words, ROOT, (line) => void printed.push(line));
+  expect(printed.at(-1)).toBe("1 passed, 0 failed");
 });
 
 test("what a learner builds is judged by the chapter's spec, and called by a name of its own", async () => {

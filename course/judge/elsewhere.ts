@@ -48,6 +48,7 @@ function outsideEnvironmentOf(
   const given = Object.entries(rest).filter(([, value]) => value !== "");
   return {
     PYTHONUNBUFFERED: "1", // Python would keep what it prints until it ends
+    SHLVL: "1", // as in a terminal; without it, a bash whose input is a socket reads ~/.bashrc
     ...Object.fromEntries(given),
     ...(speaks === "control" ? { AGENT_CONTROL } : {}),
   };
@@ -69,7 +70,7 @@ export function elsewhereBy(own: LaunchFile, folder: string, wording: Wording): 
     speaks: own.speaks,
     translation: wording.translation,
     launch: launchBy(own, folder),
-    patience: (parts, lastSign) => patienceOf(own.patience, parts, lastSign),
+    patience: (parts, lastSign) => patienceOf(own.patience, parts, lastSign, wording),
     follow: (script) => learning(script, wording),
     async open(endpoints, { env, args }, texts) {
       const strays = await startStrays();

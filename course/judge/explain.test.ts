@@ -53,6 +53,25 @@ test("a tool result is told once: among the messages, or before them", () => {
   ]);
 });
 
+test("what a model thinks is shown without its signature, a result without its id", () => {
+  const thinking = { type: "thinking" as const, thinking: "Two files.", signature: "c2lnbmF0dXJl" };
+  const request: MessageRequest = {
+    model: "practice-1",
+    max_tokens: 100,
+    messages: [{ role: "assistant", content: [thinking] }],
+  };
+  const words =
+    "expected { tool_use_id: 'toolu_0123abcd', content: 'x' } to match object { content: 'y' }";
+  expect(
+    explain(withoutPlace(words), { results: [], request, unanswered: [] }).split("\n"),
+  ).toEqual([
+    "expected { content: 'x' } to have what is in { content: 'y' }",
+    "The model has got no tool results.",
+    "The last request, its messages:",
+    '  | assistant: thinks "Two files."',
+  ]);
+});
+
 test("of a long quotation it is said how much was left out", () => {
   const long = { ...seen("one"), content: "x".repeat(1000) };
   const scene = { results: [long], request: undefined, unanswered: [] };

@@ -59,6 +59,7 @@ const JARGON: [RegExp, string][] = [
   [/\b(?:ObjectContaining|ArrayContaining) ?(?=[{[])/g, "at least "],
   [/\n\(\d+ matching propert(?:y|ies) omitted from actual\)/g, ""],
   [/\bAny<(\w+)>/g, "any $1"],
+  [/\btool_use_id: 'toolu_\w+', /g, ""],
 ];
 
 const inPlainWords = (message: string): string =>
@@ -89,6 +90,7 @@ function requestLines(request: MessageRequest | undefined): string[] {
 function inWords(part: string | Anthropic.ContentBlockParam): string {
   if (typeof part === "string") return JSON.stringify(part);
   if (part.type === "text") return JSON.stringify(part.text);
+  if (part.type === "thinking") return `thinks ${JSON.stringify(part.thinking)}`;
   if (part.type === "tool_use") return `calls ${part.name} ${JSON.stringify(part.input)}`;
   if (part.type !== "tool_result") return JSON.stringify(part);
   return `${part.is_error ? "error result" : "result"} ${JSON.stringify(part.content ?? "")}`;

@@ -67,8 +67,8 @@ export async function judge(
   const errors = [...(thrown.length > 0 ? thrown : track.failures())];
   const hasFailed = errors.length + forgotten.length > 0;
   const started = valuesOf(await Promise.allSettled(starting));
-  const results = started.flatMap(({ agent }) => [...agent.toolResults]);
-  const request = started.flatMap(({ agent }) => [...agent.requests]).at(-1);
+  const results = started.flatMap((one) => [...one.results()]);
+  const request = started.flatMap((one) => [...one.sent()]).at(-1);
   const unanswered = started.flatMap((one) => one.unanswered());
   const settled = await Promise.allSettled(started.map(({ finish }) => finish(hasFailed)));
   for (const { agent } of started) await removeFolder(agent.folder); // two of them may share one
@@ -111,7 +111,7 @@ function mayHaveAsked(
   const isAllowed = options.some(({ yes }) => yes === true);
   const canAnswer = started.every(({ speaks }) => speaks === undefined || speaks === "control");
   const isSilent = errors.some((error) => error instanceof Silence);
-  const isRefused = started.some(({ agent }) => agent.toolResults.some(({ is_error }) => is_error));
+  const isRefused = started.some((one) => one.results().some(({ is_error }) => is_error));
   return isAllowed && !canAnswer && (isSilent || isRefused);
 }
 

@@ -30,6 +30,10 @@ test.each([
     'launch.json:3: "speak" is not known here. Did you mean "speaks"?',
   ],
   [
+    '{\n "comand": ["x"], "speaks": "line"\n}',
+    'launch.json:2: "comand" is not known here. Did you mean "command"?',
+  ],
+  [
     '{ "command": ["x"], "cwd": "." }',
     'There are: "command", "speaks", "once", "prompt", "tools", "patience".',
   ],

@@ -74,7 +74,7 @@ export function parseLaunchFile(text: string, fileName: string): LaunchFile {
   const file = readJson(text, fileName);
   const { success, data, error } = fields.safeParse(file.value);
   if (!success) {
-    const [path, words] = problemOf(error.issues[0], file.value);
+    const [path, words] = problemOf(firstOf(error.issues), file.value);
     throw new Error(`${fileName}:${file.lineOf(path)}: ${words}`);
   }
   const wrong = toolProblem(data.tools ?? {});
@@ -93,6 +93,10 @@ function readJson(text: string, fileName: string): JsonFile {
     throw new Error(`${fileName}:${messageOf(error)}`);
   }
 }
+
+/** A mistyped key comes first: it is why another one is missing. */
+const firstOf = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue | undefined =>
+  issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
 
 /** Where the first problem is, and what to write instead. */
 function problemOf(issue: z.core.$ZodIssue | undefined, value: unknown): [Path, string] {

@@ -9,7 +9,7 @@ import { codeOf, note, type Parts, screenOf, situation } from "../spec/state.ts"
 import type { Patience } from "../spec/watch.ts";
 import type { LaunchFile } from "./launchFile.ts";
 import type { Strays } from "./strays.ts";
-import type { Wording } from "./wording.ts";
+import { ownWords, type Wording } from "./wording.ts";
 
 /** What an agent from elsewhere is made of. */
 interface Origin {
@@ -166,17 +166,27 @@ function outcomeOf({ state, model, outsider }: Parts) {
 }
 
 /** How long an agent may show no sign of life. On a busy machine it may take longer. */
-export function patienceOf(seconds: number, parts: () => Parts, lastSign: () => number): Patience {
+export function patienceOf(
+  seconds: number,
+  parts: () => Parts,
+  lastSign: () => number,
+  wording: Wording,
+): Patience {
   return {
     quiet: () => performance.now() - lastSign(),
     most: () => seconds * 1000 * loadFactor(),
     error: (what) => {
       const words = `Waited for ${what}; the agent did nothing for ${seconds} s.`;
-      return new Silence([words, ...adviceOf(parts()), situation(parts())].join("\n"));
+      const advice = adviceOf(parts(), wording);
+      return new Silence([words, ...advice, situation(parts())].join("\n"));
     },
     over() {
       const lacks = parts().model.lacks();
-      return lacks.length > 0 ? new Lacking(lacks.join("\n")) : undefined;
+      if (lacks.length > 0) return new Lacking(lacks.join("\n"));
+      if (performance.now() - lastSign() < ASKED_MS) return undefined;
+      const question = openQuestion(parts(), wording);
+      if (question === undefined) return undefined;
+      return new Silence([question, situation(parts())].join("\n"));
     },
   };
 }
@@ -184,11 +194,24 @@ export function patienceOf(seconds: number, parts: () => Parts, lastSign: () => 
 /** How many processes want each processor: with three, everything takes about three times as long. */
 const loadFactor = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
+/** An agent that has been silent for so long after a question waits for an answer. In ms. */
+const ASKED_MS = 800;
+
+/** Says what an agent that can be given no answer asks: it has ended no line, and not with the model's words. */
+function openQuestion({ state, outsider, process }: Parts, { texts }: Wording): string | undefined {
+  const isWorking = state.phase === "running" || outsider?.begun === "words";
+  if (!isWorking || state.stopping || outsider?.speaks === "control") return;
+  const printed = process.text(state.typed.bytes).replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, "");
+  const last = printed.split("\n").at(-1)?.trim() ?? "";
+  if (!/\?\s*\S{0,20}$/.test(ownWords(last, texts))) return;
+  return `It seems to ask: ${last}\nOnly with "speaks": "control" can a question be answered.`;
+}
+
 /** What an agent that does nothing may be waiting for. */
-function adviceOf({ state, outsider, process, model }: Parts): string[] {
-  const last = process.text(state.typed.bytes).trimEnd().split("\n").at(-1) ?? "";
-  if (state.phase === "running" && outsider?.speaks !== "control" && /\?\s*(\S{0,20})$/.test(last))
-    return [`It seems to ask: ${last}\nOnly with "speaks": "control" can a question be answered.`];
+function adviceOf(parts: Parts, wording: Wording): string[] {
+  const { state, model } = parts;
+  const question = openQuestion(parts, wording);
+  if (question !== undefined) return [question];
   if (state.stopping)
     return ["Ctrl-C must end the turn, and the agent must show its prompt again."];
   const reply = model.lastReply();

@@ -64,16 +64,33 @@ export function countsLine(tests: SpecTest[]): string {
   return parts.join(", ");
 }
 
-/** A message that another test has given already is not printed again: that one is named. */
+/** What another test has given already is not printed again, whole messages or long lines: that one is named. */
 function withoutRepeat(line: Line, told: Map<string, string>, numbering?: Numbering): Line {
   const { message, test } = line;
   if (message === undefined) return line;
   const before = told.get(message);
-  if (before !== undefined) return { ...line, message: before };
+  if (before !== undefined) return { ...line, message: `(the same as ${before})` };
   const number = numberOf(test, numbering);
-  told.set(message, number === undefined ? "(the same as above)" : `(the same as ${number})`);
-  return line;
+  const place = number === undefined ? "above" : String(number);
+  const lines = message.split("\n").map((text) => {
+    const key = keyOf(text);
+    const first = told.get(key);
+    if (first !== undefined && first !== place && isLongQuote(text))
+      return `${text.slice(0, SHOWN_AGAIN)} … (the same as in ${first})`;
+    told.set(key, first ?? place);
+    return text;
+  });
+  told.set(message, place);
+  return { ...line, message: lines.join("\n") };
 }
+
+/** So much of a long line is printed when it comes again. */
+const SHOWN_AGAIN = 60;
+
+const isLongQuote = (text: string) => /^ *\| /.test(text) && text.length > 2 * SHOWN_AGAIN;
+
+/** The scratch folder of each test has another name. */
+const keyOf = (text: string) => text.replaceAll(/\bspec-\w{6}\b/g, "spec-…");
 
 function numberOf({ name }: SpecTest, numbering: Numbering = []): number | undefined {
   const at = numbering.indexOf(name);

@@ -89,7 +89,7 @@ function collect(value: unknown, texts: Set<string>): void {
 }
 
 /** What of a screen the agent has said itself: neither the model's words nor the person's. */
-function ownWords(screen: string, texts: Iterable<string>): string {
+export function ownWords(screen: string, texts: Iterable<string>): string {
   const known = [...texts].filter((text) => text.length > 1).sort((a, b) => b.length - a.length);
   const rest = known.reduce((left, text) => left.replaceAll(text.trim(), " "), screen);
   return /\p{L}/u.test(rest) ? rest.trim() : "";

@@ -88,6 +88,9 @@ export interface StartedAgent {
   unanswered(): string[];
   /** The tools and fields that the model has called and the agent does not offer, one sentence each. */
   lacks(): string[];
+  /** What the model has got, whatever has become of the agent. */
+  results(): readonly SeenResult[];
+  sent(): readonly MessageRequest[];
   finish(hasFailed: boolean): Promise<Closing>;
 }
 
@@ -108,8 +111,11 @@ export async function startAgent(
   const parts = await startParts(setting, script, options);
   const finishing = (hasFailed: boolean) => finish(parts, hasFailed);
   const speaks = parts.outsider?.speaks;
-  const { unanswered, lacks } = parts.model;
-  return { agent: agentOf(parts, setting.track), speaks, unanswered, lacks, finish: finishing };
+  const { unanswered, lacks, requests, toolResults } = parts.model;
+  return {
+    ...{ agent: agentOf(parts, setting.track), speaks, unanswered, lacks, finish: finishing },
+    ...{ results: toolResults, sent: () => requests },
+  };
 }
 
 /** Starts an agent, and gives it with everything around it. */
@@ -172,7 +178,13 @@ function answerYes({ state, process }: Parts) {
 }
 
 function agentOf(parts: Parts, { act }: Track): Agent {
-  const { process, model, folder, outsider } = parts;
+  const { process, model, folder, outsider, watch } = parts;
+  /** A spec that looks again and again would never end. */
+  const unlessOver = <Value>(value: Value): Value => {
+    const over = watch.over();
+    if (over) throw over;
+    return value;
+  };
   return {
     type: (text) => act("type", () => acts.type(parts, text)),
     sees: (text) => act("sees", () => acts.sees(parts, text)),
@@ -192,13 +204,13 @@ function agentOf(parts: Parts, { act }: Track): Agent {
       return process.errors();
     },
     get requests() {
-      return model.requests;
+      return unlessOver(model.requests);
     },
     get toolResults() {
-      return model.toolResults();
+      return unlessOver(model.toolResults());
     },
     get files() {
-      return readFolder(folder);
+      return unlessOver(readFolder(folder));
     },
     folder,
     isFromElsewhere: outsider !== undefined,

@@ -7,6 +7,8 @@ export interface Watch {
   changed(): void;
   /** The ms since the last sign of life, where that is known; else 0. */
   quiet(): number;
+  /** Why nothing that is waited for can come any more; undefined as long as it can. */
+  over(): Error | undefined;
   /**
    * Resolves with the first value of `look` that is not undefined; rejects with what it throws.
    * Rejects with SpecBroken after `within` ms, a safety net that no agent, right or wrong, should reach.
@@ -82,6 +84,7 @@ export function createWatch(limit: Limit, situation: () => string, patience?: Pa
       for (const waiter of [...waiters]) waiter();
     },
     quiet: () => patience?.quiet() ?? 0,
+    over: () => patience?.over(),
     until,
   };
 }
