@@ -6,8 +6,9 @@ const FEWEST_STEPS = 3;
 /** The steps, with an update of the plan before the first and after each; as they were where nothing offers a plan. */
 export function withTodos(steps: Step[], { todo }: Offer, fewest = FEWEST_STEPS): Step[] {
   const told = steps.filter(({ isQuiet }) => isQuiet !== true);
-  const tasks = new Set(told.map(({ task }) => task));
-  if (todo === undefined || tasks.size < fewest) return steps;
+  // The same thing several times needs no plan.
+  const isOne = told.every(({ task }) => task === told[0]?.task);
+  if (todo === undefined || told.length < fewest || isOne) return steps;
   const plan = (done: number) =>
     todo(told.map(({ task }, at) => ({ content: task, status: statusOf(at, done) })));
   const update = (done: number): Step => ({
