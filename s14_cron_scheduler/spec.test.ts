@@ -24,6 +24,7 @@ interface Job {
   due: string;
   state: string;
   failures: number;
+  notBefore?: string;
 }
 
 const jobsOf = (agent: Agent): Job[] => JSON.parse(agent.files[FILE] ?? '{"jobs":[]}').jobs;
@@ -214,7 +215,11 @@ test("a turn that fails before its first reply is repeated later, and the histor
     await agent.begins("cron");
     if ((await agent.ended()) === "done") break;
     await looksAtCrons(agent);
-    expect(jobsOf(agent)).toMatchObject([{ state: "pending", prompt: "Look at the build." }]);
+    const [waiting, ...more] = jobsOf(agent);
+    expect(waiting).toMatchObject({ state: "pending", prompt: "Look at the build." });
+    expect(more).toEqual([]);
+    const pause = Date.parse(waiting?.notBefore ?? "") - Date.parse(waiting?.due ?? "");
+    expect(pause, "ms from its time to its next turn").toBeGreaterThanOrEqual(60_000);
   }
   expect(agent.output).toContain("It is green.");
   expect(historyOf(agent).match(/Look at the build/g)).toHaveLength(2); // the call that scheduled it, and one prompt

@@ -43,6 +43,8 @@ interface Running {
   told?(test: SpecTest): void;
   /** Runs only the tests of these sentences. */
   only?: string[];
+  /** Ends at the first promise that is not kept. */
+  bail?: boolean;
 }
 
 /** Runs many specs on many agents. */
@@ -57,7 +59,7 @@ export async function runPairs(pairs: Pair[], running: Running = {}): Promise<Pa
 }
 
 /** Must not throw for a failed test: vitest's exit code only repeats what its reports say. */
-async function runVitest(pairs: Pair[], { workers = 1, depth, ended, told, only }: Running) {
+async function runVitest(pairs: Pair[], { workers = 1, depth, ended, told, only, bail }: Running) {
   const env = {
     ...withoutVitest(process.env),
     NO_COLOR: "1",
@@ -66,6 +68,7 @@ async function runVitest(pairs: Pair[], { workers = 1, depth, ended, told, only 
   };
   const args = [VITEST, "run", "--config", CONFIG, "--reporter", REPORTER];
   if (only !== undefined) args.push("--testNamePattern", `^(${only.map(escaped).join("|")})$`);
+  if (bail) args.push("--bail=1");
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...env, [PAIRS]: encodePairs(pairs) },
