@@ -186,9 +186,12 @@ test("the last tool call of an incomplete reply does not run, whatever the stop 
   await agent.type("go on and on");
   await agent.sees("I was cut off.");
   expect(
-    agent.toolResults.map(({ is_error }) => is_error),
-    "is the result of the first call an error, and the one of the call that was cut?",
-  ).toEqual([false, true]);
+    agent.toolResults.at(-1)?.is_error,
+    "the result of the call that was cut is an error",
+  ).toBe(true);
+  expect(agent.files).not.toHaveProperty(["cut.txt"]);
+  if (agent.isFromElsewhere) return; // some agents run no call of such a reply
+  expect(agent.toolResults[0]?.is_error, "is the result of the first call an error?").toBe(false);
   expect(agent.files).toEqual({ "whole.txt": "" });
 });
 

@@ -39,7 +39,9 @@ test("read_file gives the model the lines of a file", async ({ start }) => {
   await agent.type("read a.txt");
   await agent.sees("Read.");
   expect(agent.toolResults[0]).toMatchObject({ content: "first\nsecond 你好" });
-  expect(agent.toolResults[1]?.content === wide.trimEnd(), "is each character whole?").toBe(true);
+  const read = String(agent.toolResults[1]?.content);
+  expect(read.slice(0, 50), "how a long file begins").toBe(wide.slice(0, 50));
+  expect(read.match(/[^\n]*\uFFFD[^\n]*/g), "lines with half a character").toBeNull();
 });
 
 test("with offset and limit, read_file gives some of the lines and where to read on", async ({
