@@ -16,6 +16,9 @@ const WORKERS = availableParallelism() + 1;
 /** How long a promise waits for an agent before it counts as hanging, in ms: many of these agents do hang. */
 const WAIT_MS = 20_000;
 
+/** How often a promise tries to find a mutant: some, such as a lost race, do not show each time. */
+const TRIES = 3;
+
 /** A mutant in a copy of its chapter, and the promise that was found broken there. */
 interface Planted {
   mutant: Mutant;
@@ -48,7 +51,7 @@ export async function judgeMutants(
         mutantsOf(name, root).map((mutant, at) => plant(mutant, join(root, name), at, place)),
       ),
     );
-    await tryNamed(all);
+    for (let tries = 0; tries < TRIES; tries++) await tryNamed(all);
     if (isWhole) await inParallel(all.filter(isOpen), tryWhole);
     for (const name of chapters) {
       const planted = all.filter(({ chapter }) => chapter === join(root, name));
