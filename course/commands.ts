@@ -53,6 +53,10 @@ const COMMANDS: Record<string, () => Command | Promise<Command>> = {
     const { PROPAGATE_HELP, propagateCommand } = await import("./propagate/command.ts");
     return { help: PROPAGATE_HELP, run: propagateCommand };
   },
+  async mutants() {
+    const { MUTANTS_HELP, mutantsCommand } = await import("./mutants/command.ts");
+    return { help: MUTANTS_HELP, run: mutantsCommand };
+  },
   async new() {
     const { NEW_HELP, newCommand } = await import("./new/command.ts");
     return { help: NEW_HELP, run: newCommand };

@@ -28,7 +28,7 @@ test("as a program it prints, and ends with the exit code", async () => {
       done({ code: error?.code, stdout, stderr }),
     );
   });
-  const known = "list, diff, build, hint, progress, spec, replay, check, propagate, new";
+  const known = "list, diff, build, hint, progress, spec, replay, check, propagate, mutants, new";
   const stderr = `There is no command "lisp". There are: ${known}.\n`;
   expect(ran).toEqual({ code: 2, stdout: "", stderr });
 });
@@ -44,7 +44,19 @@ test("without a word it lists the commands, and each says how it is used", async
   const names = [...stdout.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name = ""]) => name);
   expect([code, names]).toEqual([
     0,
-    ["list", "diff", "build", "hint", "progress", "spec", "replay", "check", "propagate", "new"],
+    [
+      "list",
+      "diff",
+      "build",
+      "hint",
+      "progress",
+      "spec",
+      "replay",
+      "check",
+      "propagate",
+      "mutants",
+      "new",
+    ],
   ]);
   for (const name of names) {
     const help = await course(name, "--help");

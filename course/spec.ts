@@ -4,7 +4,7 @@ import { type TestContext, type TestOptions, test as vitestTest } from "vitest";
 import { judge, type SpecBody } from "./judge/judge.ts";
 import { expect } from "./judge/wording.ts";
 import type { Verdict } from "./spec/errors.ts";
-import { decodePairs, PAIRS } from "./spec/pairs.ts";
+import { decodePairs, PAIRS, WAIT_LIMIT } from "./spec/pairs.ts";
 
 export type { Agent, StartOptions } from "./spec/agent.ts";
 export { atMost, calls, conversation, cut, fault, mistaken, says } from "./spec/script.ts";
@@ -44,14 +44,18 @@ test.inherited = (sentence: string, reason: string, body: SpecBody): void => {
 
 function register(sentence: string, meta: TestOptions["meta"], body: SpecBody) {
   const spec = dirname(expect.getState().testPath ?? "");
-  const targets = decodePairs(process.env[PAIRS])?.get(spec) ?? [spec];
-  for (const on of targets) {
+  const targets = decodePairs(process.env[PAIRS])?.get(spec) ?? [{ on: spec }];
+  for (const { on, only } of targets) {
+    if (only?.includes(sentence) === false) continue;
     const options = { timeout: TEST_LIMIT_MS, meta: { ...meta, on } };
     vitestTest(sentence, options, (context) =>
       run(context, saysYes(spec) ? withYes(body) : body, on),
     );
   }
 }
+
+/** The limit of one wait in ms, where the variable sets another one than usual. */
+const waitLimit = () => Number(process.env[WAIT_LIMIT] ?? Number.NaN) || undefined;
 
 /** The first chapter that asks questions. The specs before it know of none, so on later chapters each gets a yes. */
 const FIRST_THAT_ASKS = "s03";
@@ -65,7 +69,7 @@ const withYes =
     body({ start: (script, options) => start(script, { yes: "anyway", ...options }) });
 
 async function run({ task }: TestContext, body: SpecBody, on: string) {
-  const { verdict, error, note, otherwise } = await judge(body, on);
+  const { verdict, error, note, otherwise } = await judge(body, on, waitLimit());
   task.meta.verdict = verdict;
   if (otherwise !== undefined) task.meta.otherwise = otherwise;
   const problem = error?.message ?? note;

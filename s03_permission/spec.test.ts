@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { calls, expect, says, test } from "../course/spec.ts";
@@ -97,6 +97,18 @@ test("always holds for exactly what the question names, in this session", async 
   await agent.sees("Read and not written.");
   expect(errors().slice(8)).toEqual([false, false, false, false, false, false, false, true]);
   expect(agent.files).toMatchObject(files);
+
+  // Of two reasons one cannot be granted: then there is no "always".
+  const other = await start([bash("cat .env loop"), says("Not read.")], {
+    files: { ".env": "KEY=1\n" },
+  });
+  symlinkSync("loop", join(other.folder, "loop"));
+  await other.type("read both");
+  await other.answer("Allow bash: cat .env loop?", "always");
+  await other.sees("Not read.");
+  expect(other.output).toContain("may hold secrets");
+  expect(other.output).not.toContain("[a]lways");
+  expect(other.toolResults[0]?.is_error).toBe(true);
 });
 
 test("the gate asks each time about a shell and about code on the command line", async ({

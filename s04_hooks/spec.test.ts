@@ -25,6 +25,7 @@ test("a UserPromptSubmit hook runs before the model answers", async ({ start }) 
   await agent.type("hello");
   await agent.sees(`[hook] UserPromptSubmit: working in ${agent.folder}`);
   await agent.sees("Hello.");
+  expect(agent.output, "the hook, then the answer").toMatch(/UserPromptSubmit[\s\S]*Hello\./);
 });
 
 test("at the end of each turn the log shows the number of tool calls so far", async ({ start }) => {

@@ -69,6 +69,7 @@ test("a list sent as a string is understood, in JSON and as Python prints it", a
       ["todo_write", { todos: '[{"content": "a", "status": "pending"}]' }],
       ["todo_write", { todos: "[{'content': 'b', 'status': 'completed'}]" }],
       ["todo_write", { todos: "[{'content': \"it's c\", 'status': 'pending'}]" }],
+      ["todo_write", { todos: JSON.stringify([{ content: 'say "d\\e"', status: "pending" }]) }],
     ),
     says("Both."),
   ]);
@@ -78,6 +79,7 @@ test("a list sent as a string is understood, in JSON and as Python prints it", a
     "Plan (0/1)\n[ ] a",
     "Plan (1/1)\n[x] b",
     "Plan (0/1)\n[ ] it's c",
+    'Plan (0/1)\n[ ] say "d\\e"',
   ]);
 });
 
@@ -107,12 +109,23 @@ test("after three rounds without an update while steps are open, a reminder foll
   const content = messages.at(-1)?.content;
   const types = Array.isArray(content) ? content.map(({ type }) => type) : [];
   expect(types.slice(0, 2)).toEqual(["tool_result", "text"]);
+  const texts = Array.isArray(content)
+    ? content.map((block) => (block.type === "text" ? block.text : ""))
+    : [];
+  const reminders = [...texts.join("\n").matchAll(/<note kind="reminder">([\s\S]*?)<\/note>/g)];
+  expect(reminders, "reminders in one message").toHaveLength(1);
+  expect(reminders[0]?.[1], "what the reminder says").toMatch(/\S/);
 });
 
 test("an update restarts the count of rounds, and a finished plan brings no reminder", async ({
   start,
 }) => {
   const agent = await start([
+    work,
+    work,
+    work,
+    work,
+    says("No plan."),
     plan(["work", "in_progress"]),
     work,
     work,
@@ -123,8 +136,10 @@ test("an update restarts the count of rounds, and a finished plan brings no remi
     work,
     says("Quiet."),
   ]);
+  await agent.type("work without a plan");
+  await agent.sees("No plan.");
   await agent.type("work and tell");
   await agent.sees("Quiet.");
   expect(roundsReminded(agent), "rounds after which a reminder came").toEqual([]);
-  expect(agent.toolResults[0]?.content).toContain("[>] work");
+  expect(agent.toolResults[4]?.content).toContain("[>] work");
 });

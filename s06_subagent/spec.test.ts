@@ -92,12 +92,13 @@ test("tasks of one reply run at the same time, three at most, and their results 
     ],
     conversation(
       "Be one.",
-      bash(`me=one; ${meet}; until [ -e two.done ] && [ -e three.done ]; do sleep 0.01; done`),
+      bash(`me=one; ${meet}; until [ -e two.done ] && [ -e three.done ]; do sleep 0.01; done
+        for i in $(seq 30); do [ -e four ] && exit 1; sleep 0.01; done; true`),
       says("one"),
     ),
     conversation("Be two.", bash(`me=two; ${meet}; touch two.done`), says("two")),
     conversation("Be three.", bash(`me=three; ${meet}; touch three.done`), says("three")),
-    conversation("Be four.", says("four")),
+    conversation("Be four.", bash("touch four"), says("four")),
   ];
   const agent = await start(script, { yes: true });
   await agent.type("four things");
@@ -109,6 +110,8 @@ test("tasks of one reply run at the same time, three at most, and their results 
     "three",
     "four",
   ]);
+  const errors = agent.toolResults.filter(({ is_error }) => is_error);
+  expect(errors, "did the fourth begin while three were running?").toEqual([]);
 });
 
 test("a subagent that does not finish is stopped, and the result says so", async ({ start }) => {
@@ -133,6 +136,7 @@ test("the result says when the last reply was cut off or had no text", async ({ 
         ["task", { description: "Be cut." }],
         ["task", { description: "Be silent." }],
         ["task", { description: "Be full." }],
+        ["task", { description: "Be cut once." }],
       ),
       says("So."),
     ],
@@ -141,6 +145,7 @@ test("the result says when the last reply was cut off or had no text", async ({ 
     conversation("Be silent.", { ...bash("true"), text: "Let me look first." }, says(" ")),
     // A later chapter makes room and asks again.
     conversation("Be full.", FULL, ...atMost(FULL, FULL, FULL, FULL)),
+    conversation("Be cut once.", cut("bash", { command: "true" }), says("Whole now.")),
   ]);
   await agent.type("delegate");
   await agent.sees("So.");
@@ -149,6 +154,9 @@ test("the result says when the last reply was cut off or had no text", async ({ 
     "[not done, cut off after 1 reply]\nThe files are: a, b and",
   );
   expect(results).toContain("[completed in 2 replies]\n(no text)");
+  expect(results.join("\n"), "of one that was cut only once").toMatch(
+    /\[completed in [12] repl(y|ies)\]\nWhole now\./,
+  );
   expect(results, "of a full context window").not.toContain(
     "[completed in 1 reply]\nThe window is full",
   );

@@ -60,10 +60,11 @@ test("a skill made while the agent runs can be used at the next prompt", async (
 test("a skill that cannot be used is skipped with a warning, and the others stay", async ({
   start,
 }) => {
-  const agent = await start([says("Ready.")], {
+  const agent = await start([says("Ready."), says("Ready again.")], {
     files: {
       ...files,
       "skills/broken/SKILL.md": "---\nname: [a\n---\nbody",
+      "skills/odd/SKILL.md": skill("../Odd name", "How to name things.", "Briefly."),
       "skills/huge/SKILL.md": skill("huge", "Too long.", "x".repeat(40_000)),
       "skills/other-tea/SKILL.md": skill("brew-tea", "Another one.", "Boil it."),
     },
@@ -75,6 +76,11 @@ test("a skill that cannot be used is skipped with a warning, and the others stay
   expect(agent.output).toContain("skills/other-tea is skipped: there is a skill brew-tea already");
   expect(systemOf(agent, 0)).toContain("How to brew tea for a guest.");
   expect(systemOf(agent, 0)).not.toContain("Another one.");
+  expect(systemOf(agent, 0)).toContain("- odd: How to name things.");
+  await agent.type("hello again");
+  await agent.sees("Ready again.");
+  const warnings = agent.output.match(/skills\/huge is skipped/g);
+  expect(warnings, "warnings about one skill, after two prompts").toHaveLength(1);
 });
 
 test("a manual that is not UTF-8 text, and a link, are skipped", async ({ start }) => {
@@ -124,10 +130,14 @@ test("a long description becomes one line of limited length", async ({ start }) 
 test("/skills shows how many tokens the skills cost, as a list and as a whole", async ({
   start,
 }) => {
-  const agent = await start([], { files });
+  const long = skill("write-novels", "How to write one.", "Write a page a day. ".repeat(500));
+  const agent = await start([], { files: { ...files, "skills/write-novels/SKILL.md": long } });
   await agent.type("/skills");
   await agent.sees("- brew-tea: How to brew tea for a guest.");
-  await agent.sees(/skills: 1; about \d+ tokens as a list, \d+ as a whole/);
+  await agent.sees(/skills: 2; about \d+ tokens as a list, \d+ as a whole/);
+  const [list = 0, whole = 0] =
+    /about (\d+) tokens as a list, (\d+) as/.exec(agent.output)?.slice(1).map(Number) ?? [];
+  expect(list, "tokens of the list, a tenth of the whole at most").toBeLessThan(whole / 10);
 });
 
 test("a subagent cannot load skills, and its system prompt lists none", async ({ start }) => {

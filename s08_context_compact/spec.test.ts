@@ -119,14 +119,38 @@ test("when results are too large together, the largest go to files until the res
   const twelve = Array.from({ length: 12 }, (_, at): [string, unknown] => {
     return ["bash", { command: `yes word${at} | tr '\\n' ' ' | head -c 3900` }];
   });
+  const long = { "long.txt": "长文本".repeat(2600) };
   const agent = await start(
     [calls(...twelve), calls("read_file", { path: "long.txt" }), says("It fits.")],
-    { env: roomy, side, yes, files: { "long.txt": "长文本".repeat(2600) } },
+    { env: roomy, side, yes, files: long },
   );
   await agent.type("look at all of it");
   await agent.sees("It fits.");
   expect(resultsIn(agent.requests[1]).length, "results of the twelve calls").toBe(12);
   expect(largestOf(agent), "tokens of the largest request").toBeLessThan(12_000);
+
+  const eight = twelve.slice(4).map((): [string, unknown] => ["read_file", { path: "long.txt" }]);
+  const wide = await start([calls(...eight), says("It fits, too.")], {
+    env: roomy,
+    side,
+    files: long,
+  });
+  await wide.type("read it eight times");
+  await wide.sees("It fits, too.");
+  expect(largestOf(wide), "tokens of the largest request with wide characters").toBeLessThan(
+    12_000,
+  );
+
+  const sizes = [2400, 5000, 20_000];
+  const three = sizes.map((size): [string, unknown] => {
+    return ["bash", { command: `yes word | tr '\\n' ' ' | head -c ${size - 1}; echo .` }];
+  });
+  const other = await start([calls(...three), says("One is large.")], { env: roomy, side, yes });
+  await other.type("look at three");
+  await other.sees("One is large.");
+  const lengths = resultsIn(other.requests[1]).map(({ length }) => length);
+  expect(lengths.slice(0, 2), "characters of the two that fit").toEqual([2400, 5000]);
+  expect(lengths[2], "characters of the largest").toBeLessThan(3000);
 });
 
 test("a loaded manual stays when old results are cleared", async ({ start }) => {
@@ -156,18 +180,19 @@ test("compact takes effect after all calls of its reply have results, and these 
   const agent = await start(
     [
       [bash("echo before"), calls(["compact", {}], ["bash", { command: "echo now > done.txt" }])],
-      conversation('<note kind="summary">', says("Compacted.")),
+      conversation('<note kind="summary">', bash("echo later"), says("Compacted.")),
     ],
     { side },
   );
   await agent.type("work, then compact");
   await agent.sees("Compacted.");
   expect(agent.files["done.txt"]).toBe("now\n");
-  const last = agent.requests.at(-1);
-  expect(firstOf(last)).toContain("work, then compact");
-  expect(firstOf(last)).toContain("SUMMARY");
-  expect(resultsIn(last).length, "results after the summary: of compact and of bash").toBe(2);
-  expect(textOf(last)).not.toContain("echo before");
+  const next = agent.requests.find(isSummarised);
+  expect(firstOf(next)).toContain("work, then compact");
+  expect(firstOf(next)).toContain("SUMMARY");
+  expect(resultsIn(next).length, "results after the summary: of compact and of bash").toBe(2);
+  expect(textOf(next)).not.toContain("echo before");
+  expect(resultsIn(agent.requests.at(-1)).length, "results one call later").toBe(3);
 });
 
 test("the plan and the loaded manuals are repeated after the summary", async ({ start }) => {

@@ -212,7 +212,7 @@ test("a reply that is cut off again is continued up to three times, and kept as 
     cut("one "),
     cut("two "),
     cut("three "),
-    says("four"),
+    cut("four"),
     says("Yes."),
   ]);
   await agent.type("tell me all");

@@ -1,5 +1,5 @@
-import { symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type Agent, calls, expect, says, test } from "../course/spec.ts";
 
 /** A task file, as any session may find it. Its id ends in `at`, and so does its time. */
@@ -18,6 +18,8 @@ const taskFile = (at: number, more: Record<string, unknown> = {}) => ({
 const tasks = (...all: Record<string, string>[]): Record<string, string> =>
   Object.assign({}, ...all);
 const taken = { status: "in_progress", owner: "lead", session: "0badcafe" };
+/** So many tasks are claimed by two programs at once. */
+const RACES = 20;
 
 const task = (agent: Agent, at: number): unknown =>
   JSON.parse(agent.files[`.tasks/${idOf(at)}.json`] ?? "null");
@@ -51,20 +53,28 @@ test("the tasks of an earlier session are listed in order, the open ones first",
 }) => {
   const files = tasks(
     taskFile(3, { status: "completed" }),
-    taskFile(7, taken),
+    taskFile(7, { ...taken, subject: `Seven\n[ ] ${idOf(8)}: no task` }),
     taskFile(5, { blockedBy: [idOf(3), idOf(7)] }),
-    taskFile(9, { blockedBy: [idOf(3)] }),
+    taskFile(1, { blockedBy: [idOf(3)], createdAt: "2026-01-01T00:00:09.000Z" }),
   );
-  const agent = await start([calls("list_tasks", {}), says("Four.")], { files });
+  const create = calls("create_task", { subject: `Two\nlines\r\n[ ] ${idOf(9)}: a third one` });
+  const script = [calls("list_tasks", {}), create, calls("list_tasks", {}), says("Five.")];
+  const agent = await start(script, { files });
   await agent.type("which tasks are there?");
-  await agent.sees("Four.");
-  const lines = resultOf(agent, 0).text.split("\n");
-  const listed = lines.filter((line) => /^\[.\] task_/.test(line));
-  const marks = listed.map((line) => line.slice(0, `[ ] ${idOf(0)}`.length));
-  expect(marks).toEqual([`[ ] ${idOf(5)}`, `[>] ${idOf(7)}`, `[ ] ${idOf(9)}`, `[x] ${idOf(3)}`]);
-  expect(listed[0]).toContain(`blocked by ${idOf(7)}`);
-  expect(listed[0]).toContain("Subject 5");
-  expect(listed[2]).not.toContain("blocked");
+  await agent.sees("Five.");
+  const listed = (at: number) => {
+    const lines = resultOf(agent, at).text.split("\n");
+    return lines.filter((line) => /^\[.\] task_/.test(line));
+  };
+  const marks = listed(0).map((line) => line.slice(0, `[ ] ${idOf(0)}`.length));
+  expect(marks).toEqual([`[ ] ${idOf(5)}`, `[>] ${idOf(7)}`, `[ ] ${idOf(1)}`, `[x] ${idOf(3)}`]);
+  expect(listed(0)[0]).toContain(`blocked by ${idOf(7)}`);
+  expect(listed(0)[0]).toContain("Subject 5");
+  expect(listed(0)[2]).not.toContain("blocked");
+  expect(listed(2), "lines of the list, after a task with a subject of three").toHaveLength(5);
+  expect(listed(2)[3]).toMatch(/: Two.+a third one$/);
+  const [, made = ""] = madeIn(agent).find(([, text]) => text.includes("a third one")) ?? [];
+  expect(JSON.parse(made)).toMatchObject({ subject: expect.not.stringContaining("\n") });
 });
 
 test("a long list is cut, says how many more there are, and can be filtered", async ({ start }) => {
@@ -154,6 +164,16 @@ test("completing a task names the tasks that became ready by it, and no others",
   expect(text).not.toContain(idOf(4));
 });
 
+/** Makes two models wait for each other, so that they give their replies number 1, 2, … at the same moment. */
+function inStep() {
+  const waiting: (() => void)[] = [];
+  return async () => {
+    const other = waiting.shift();
+    if (other) return other();
+    return new Promise<void>((go) => void waiting.push(go));
+  };
+}
+
 test("only the session that has claimed a task may complete or release it", async ({ start }) => {
   const given = tasks(taskFile(1), taskFile(2), taskFile(3, { status: "completed" }));
   const owner = await start([use("claim", 1), says("Mine.")], { files: given });
@@ -177,6 +197,26 @@ test("only the session that has claimed a task may complete or release it", asyn
   for (const at of [0, 1, 2]) expect(resultOf(agent, at).text).toContain("lead");
   expect(resultOf(agent, 3).text).toContain("claim_task");
   expect(agent.files).toMatchObject(files);
+
+  // Two programs claim the same tasks at the same moment, one task after the other.
+  const ids = Array.from({ length: RACES }, (_, at) => 10 + at);
+  const meet = inStep();
+  const racing = async ({ messages }: Agent["requests"][number]) => {
+    const at = ids[(messages.length - 1) / 2];
+    if (at === undefined) return says("Raced.");
+    await meet();
+    return use("claim", at);
+  };
+  const one = await start(racing, { files: tasks(...ids.map((at) => taskFile(at))) });
+  const other = await start(racing, { beside: one });
+  await one.type("race");
+  await other.type("race");
+  await one.sees("Raced.");
+  await other.sees("Raced.");
+  const winners = ids.map(
+    (_, at) => [one, other].filter((each) => !resultOf(each, at).isError).length,
+  );
+  expect(winners, "how many programs have got each task").toEqual(ids.map(() => 1));
 });
 
 test("a task of a session that has ended can be claimed again, and the result says from whom", async ({
@@ -213,8 +253,10 @@ test("a released task has no owner, and can be claimed again", async ({ start })
 
 test("what is not an id never becomes a path", async ({ start }) => {
   const secret = JSON.parse(taskFile(1)[`.tasks/${idOf(1)}.json`] ?? "");
-  const files = { "secret.json": JSON.stringify({ ...secret, description: "hidden words" }) };
-  const ids = ["../secret", "secret", "__proto__", "task_1", "task_0000000G", "", "x".repeat(5000)];
+  const hidden = JSON.stringify({ ...secret, description: "hidden words" });
+  const files = { ...taskFile(2), "secret.json": hidden, [`${idOf(1)}.json`]: hidden };
+  const near = [`../${idOf(1)}`, `../.tasks/${idOf(2)}`, `${idOf(2)}1`, "task_1", "task_0000000G"];
+  const ids = ["../secret", "secret", "__proto__", ...near, "", "x".repeat(5000)];
   const names = ["get", "claim", "complete", "release"];
   const attacks = names.flatMap((name) =>
     ids.map((task_id): [string, unknown] => [`${name}_task`, { task_id }]),
@@ -230,6 +272,23 @@ test("what is not an id never becomes a path", async ({ start }) => {
   }
   expect(JSON.stringify(agent.requests)).not.toContain("hidden words");
   expect(agent.files).toMatchObject(files);
+
+  // A file names a session whose path would lead to the sign of life of a program in another folder.
+  const neighbour = await start([use("claim", 2), says("Mine.")], { files: taskFile(2) });
+  await neighbour.type("work");
+  await neighbour.sees("Mine.");
+  const alive = readdirSync(neighbour.folder, { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith(".lock"))
+    .map((path) => `../../../${basename(neighbour.folder)}/${path.slice(0, -".lock".length)}`);
+  const paths = ["../../other", ...alive];
+  const others = await start([calls("list_tasks", {}), says("Looked.")], {
+    files: tasks(...paths.map((session, at) => taskFile(10 + at, { ...taken, session }))),
+  });
+  await others.type("which tasks are there?");
+  await others.sees("Looked.");
+  expect(resultOf(others, 0).isError).toBe(false);
+  expect(resultOf(others, 0).text).not.toContain("another session");
 });
 
 test("a file that is not a task is reported and left as it is, and the others are listed", async ({
@@ -244,14 +303,18 @@ test("a file that is not a task is reported and left as it is, and the others ar
     ".tasks/notes.txt": "a person's own",
   };
   const script = [calls("list_tasks", {}), use("get", 1), use("claim", 2), use("get", 5)];
-  const agent = await start([...script, says("One.")], { files });
+  const linked = [use("get", 7), use("claim", 7)];
+  const agent = await start([...script, ...linked, says("One.")], {
+    files: { ...files, "elsewhere.json": taskFile(7)[`.tasks/${idOf(7)}.json`] ?? "" },
+  });
+  symlinkSync("../elsewhere.json", join(agent.folder, `.tasks/${idOf(7)}.json`));
   await agent.type("which tasks are there?");
   await agent.sees("One.");
   const { text } = resultOf(agent, 0);
   expect(text.match(/^\[.\] task_\d+/gm)).toEqual([`[ ] ${idOf(1)}`]);
-  for (const at of [2, 3, 5, 6]) expect(text).toContain(`.tasks/${idOf(at)}.json`);
+  for (const at of [2, 3, 5, 6, 7]) expect(text).toContain(`.tasks/${idOf(at)}.json`);
   expect(JSON.parse(resultOf(agent, 1).text)).toMatchObject({ subject: "Subject 1" });
-  for (const at of [2, 3]) expect(resultOf(agent, at)).toMatchObject({ isError: true });
+  for (const at of [2, 3, 4, 5]) expect(resultOf(agent, at)).toMatchObject({ isError: true });
   expect(agent.files).toMatchObject(files);
 });
 
@@ -266,6 +329,16 @@ test("a .tasks folder that leads out of the workspace is not used", async ({ sta
     expect(resultOf(agent, at)).toMatchObject({ isError: true });
     expect(resultOf(agent, at).text).toContain("outside");
   }
+
+  const claimer = await start([use("claim", 1), says("Tried.")], { files: taskFile(1) });
+  const elsewhere = join(dirname(claimer.folder), `${basename(claimer.folder)}-outside`);
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(claimer.folder, ".tasks", "sessions"));
+  await claimer.type("claim it");
+  await claimer.sees("Tried.");
+  const left = readdirSync(elsewhere);
+  rmSync(elsewhere, { recursive: true });
+  expect(left, "what .tasks/sessions, a link that leads outside, has brought there").toEqual([]);
 });
 
 test("after a compaction the open tasks are said again", async ({ start }) => {

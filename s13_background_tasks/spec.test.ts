@@ -20,7 +20,16 @@ const historyOf = (agent: Agent) => JSON.stringify(agent.requests.at(-1)?.messag
 /** All news in the last request. */
 function newsIn(agent: Agent): Record<string, unknown>[] {
   const notes = historyOf(agent).matchAll(/<note kind=\\"background\\">\\n(.*?)\\n<\/note>/g);
-  return [...notes].flatMap(([, text]) => JSON.parse(JSON.parse(`"${text}"`)));
+  return [...notes].flatMap(([, text = ""]) => dataIn(JSON.parse(`"${text}"`)));
+}
+
+function dataIn(text: string): Record<string, unknown>[] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    expect(text, "the text of a note is a list in JSON").toBe("[…]");
+    return [];
+  }
 }
 
 const PATIENCE_MS = 60_000;
@@ -210,13 +219,15 @@ test("five commands run at once; one more is refused with an error that names th
   start,
 }) => {
   const five = Array.from({ length: 5 }, () => job(UNTIL_GO));
-  const agent = await start([...five, job("touch made"), says("Five run.")], { yes: true });
+  const ended = [job(UNTIL_GO), calls("stop_background", { id: "bg_1" })];
+  const script = [...ended, ...five, job("touch made"), says("Five run.")];
+  const agent = await start(script, { yes: true });
   await agent.type("start six");
   await agent.sees("Five run.");
-  expect(resultOf(agent, 4)).toContain("bg_5");
-  expect(agent.toolResults[5]).toMatchObject({
+  expect(resultOf(agent, 6)).toContain("bg_6");
+  expect(agent.toolResults[7]).toMatchObject({
     is_error: true,
-    content: expect.stringMatching(/bg_1[\s\S]*bg_5[\s\S]*until \[ -e go \]/),
+    content: expect.stringMatching(/bg_2[\s\S]*bg_6[\s\S]*until \[ -e go \]/),
   });
   expect(agent.files).not.toHaveProperty("made");
 });
@@ -323,9 +334,10 @@ test("what a command prints is data: it cannot end its note, and is nothing the 
 });
 
 test("after a summary the model still knows which commands run", async ({ start }) => {
+  const stop = calls("stop_background", { id: "bg_1" });
   const agent = await start(
     [
-      [job(UNTIL_GO), says("It runs."), calls("compact", {})],
+      [job("true; sleep 600"), stop, job(UNTIL_GO), says("It runs."), calls("compact", {})],
       conversation('<note kind="summary">', says("I know.")),
     ],
     { yes: true, side: { summary: "Something was started." } },
@@ -335,5 +347,6 @@ test("after a summary the model still knows which commands run", async ({ start 
   await agent.type("now forget the rest");
   await agent.sees("I know.");
   expect(historyOf(agent)).not.toContain("It runs.");
-  expect(historyOf(agent)).toMatch(/bg_1 running.*until \[ -e go \]/);
+  expect(historyOf(agent)).toMatch(/bg_2 running.*until \[ -e go \]/);
+  expect(historyOf(agent)).not.toContain("sleep 600");
 });

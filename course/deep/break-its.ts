@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { ROOT } from "../base/root.ts";
+import { copyOf } from "../chapters/copy.ts";
 import { reportOf } from "../judge/verdicts.ts";
 import { SPEC_COMMAND, TEST_COMMAND } from "../readme/contents.ts";
 import { edited } from "../readme/diff.ts";
@@ -11,7 +12,6 @@ import { type Block, parseReadme, type Readme, sectionsOf } from "../readme/pars
 import { BREAK_IT, SECTIONS } from "../readme/sections.ts";
 import type { Counts } from "../spec/report.ts";
 import { runSpecs } from "../spec/run.ts";
-import { copyOf } from "./copy.ts";
 
 /** What a command printed, and whether it found a fault. */
 export interface Outcome {

@@ -2,6 +2,7 @@
 import { ROOT } from "../base/root.ts";
 import { listChapters } from "../chapters/list.ts";
 import { sumOf } from "../judge/verdicts.ts";
+import { judgeMutants } from "../mutants/run.ts";
 import { runBreaks } from "./break-its.ts";
 import { judgeDrafts } from "./drafts.ts";
 import { runLong } from "./long-runs.ts";
@@ -21,6 +22,7 @@ const runSpecs = async () => [
   await judgePlanted(chapters, ROOT, print),
   await judgeDrafts(chapters, ROOT, print),
   await judgeNothing(chapters, ROOT, print),
+  await judgeMutants(chapters, ROOT, print),
 ];
 
 /** One process after another, beside the specs and the long runs. */

@@ -3,8 +3,8 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FIXTURES } from "../base/root.ts";
+import { copyOf } from "../chapters/copy.ts";
 import type { Counts } from "../spec/report.ts";
-import { copyOf } from "./copy.ts";
 import { DEPTH } from "./long-runs.ts";
 import { judgePairs } from "./pairs.ts";
 

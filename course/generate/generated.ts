@@ -13,7 +13,14 @@ import { readTerms } from "../readme/terms.ts";
 import { draftsTable } from "./draftsTable.ts";
 import { glossaryText } from "./glossary.ts";
 import { lockfile, packageText } from "./packages.ts";
-import { allJoins, changesText, chaptersTable, mapTable, specsTable } from "./readmeParts.ts";
+import {
+  allJoins,
+  changesText,
+  chaptersTable,
+  mapTable,
+  mutantsTable,
+  specsTable,
+} from "./readmeParts.ts";
 import { tableLines } from "./table.ts";
 
 /** A file as it is and as it should be; names are from the root. */
@@ -52,6 +59,7 @@ export function generatedFiles(comparisons: Comparison[], root: string): Generat
     ...readmes(root, "docs/checks/", {
       check: () => checkBlock(comparisons),
       specs: (language) => specsTable(comparisons, language),
+      mutants: (language) => mutantsTable(comparisons, root, language),
     }),
   ];
 }

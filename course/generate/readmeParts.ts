@@ -6,6 +6,7 @@ import { percent } from "../chapters/compare.ts";
 import { draftsOf } from "../chapters/drafts.ts";
 import { codeSize, fullLines, linesOf, textOf, toolsOf, WHY_MORE } from "../chapters/files.ts";
 import { countSpecs } from "../chapters/specs.ts";
+import { shareOf } from "../mutants/mutants.ts";
 import { type Joins, joinsOf } from "./joins.ts";
 
 /** The words around the figures, in one language. */
@@ -25,6 +26,7 @@ interface Words {
   joins: string;
   map: string;
   specs: [chapter: string, tests: string];
+  mutants: [planted: string, found: string];
   large: string;
 }
 
@@ -45,6 +47,7 @@ const WORDS: Record<Language, Words> = {
     share: percent,
     joins: "| mechanism | tools | events | commands |",
     specs: ["chapter", "tests of its spec"],
+    mutants: ["planted mistakes", "found by the spec"],
     map: "| chapter | new files | new lines | new tools | joins the loop by |",
     large: "More changes than usual: ",
   },
@@ -63,6 +66,7 @@ const WORDS: Record<Language, Words> = {
     share: (share) => tightPercent(share),
     joins: "| 机制 | 工具 | 事件 | 命令 |",
     specs: ["章节", "spec 的测试数"],
+    mutants: ["故意放入的错误", "spec 发现的"],
     map: "| 章节 | 新文件 | 新增行数 | 新工具 | 接入循环的方式 |",
     large: "改动比平常多：",
   },
@@ -81,6 +85,7 @@ const WORDS: Record<Language, Words> = {
     share: (share) => tightPercent(share),
     joins: "| 仕組み | ツール | イベント | コマンド |",
     specs: ["章", "spec のテストの数"],
+    mutants: ["わざと入れた誤り", "spec が見つけたもの"],
     map: "| 章 | 新しいファイル | 新しい行数 | 新しいツール | ループへのつながり方 |",
     large: "いつもより変更が多い理由：",
   },
@@ -227,5 +232,20 @@ export function specsTable(comparisons: Comparison[], language: Language): strin
     row([head, ...chapters.map(({ short }) => short)]),
     `|---|${"--:|".repeat(chapters.length)}`,
     row([tests, ...chapters.map((chapter) => String(countSpecs([chapter]).tests))]),
+  ].join("\n");
+}
+
+/** How many planted mistakes each chapter has, and how many of them its spec finds. */
+export function mutantsTable(comparisons: Comparison[], root: string, language: Language): string {
+  const chapters = comparisons.map(({ chapter }) => chapter);
+  const shares = chapters.map(({ name }) => shareOf(name, root));
+  const [head] = WORDS[language].specs;
+  const [planted, found] = WORDS[language].mutants;
+  const row = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
+  return [
+    row([head, ...chapters.map(({ short }) => short)]),
+    `|---|${"--:|".repeat(chapters.length)}`,
+    row([planted, ...shares.map(({ all }) => all)]),
+    row([found, ...shares.map((share) => share.found)]),
   ].join("\n");
 }

@@ -38,7 +38,17 @@ export function movedParts(stamp: Stamp, english: string): string[] {
 }
 
 /** The marks around generated text. */
-const GENERATED = ["changes", "drafts", "chapters", "map", "joins", "check", "specs", "terms"];
+const GENERATED = [
+  "changes",
+  "drafts",
+  "chapters",
+  "map",
+  "joins",
+  "check",
+  "specs",
+  "mutants",
+  "terms",
+];
 
 /** Generated text is left out, because it is generated for each language. */
 function partHashes(english: string): string[] {

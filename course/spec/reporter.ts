@@ -18,7 +18,8 @@ export default function SpecReporter(): Reporter {
     onTestModuleEnd(module: TestModule) {
       const spec = dirname(module.moduleId);
       const targets = decodePairs(process.env[PAIRS])?.get(spec) ?? [];
-      for (const report of reportsOf(module, spec, targets)) tell(report);
+      const folders = targets.map(({ on }) => on);
+      for (const report of reportsOf(module, spec, folders)) tell(report);
     },
   };
 }

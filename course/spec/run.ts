@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { ROOT } from "../base/root.ts";
 import { UsageError } from "../base/usage.ts";
-import { encodePairs, PAIRS, type Pair } from "./pairs.ts";
+import { encodePairs, PAIRS, type Pair, WAIT_LIMIT } from "./pairs.ts";
 import { type PairReport, reportLine, type SpecTest } from "./report.ts";
 
 const VITEST = join(ROOT, "node_modules", "vitest", "vitest.mjs");
@@ -43,11 +43,15 @@ interface Running {
   told?(test: SpecTest): void;
   /** Runs only the tests of these sentences. */
   only?: string[];
+  /** Ends at the first promise that is not kept. */
+  bail?: boolean;
+  /** The limit of one wait on an agent, in ms, where many of them hang. */
+  waitLimit?: number;
 }
 
 /** Runs many specs on many agents. */
 export async function runPairs(pairs: Pair[], running: Running = {}): Promise<PairReport[]> {
-  const whole = pairs.map(({ spec, on }) => ({ spec: resolve(spec), on: resolve(on) }));
+  const whole = pairs.map((pair) => ({ ...pair, spec: resolve(pair.spec), on: resolve(pair.on) }));
   const missing = whole.find(({ spec }) => !existsSync(join(spec, "spec.test.ts")));
   if (missing) throw new UsageError(`${missing.spec} has no spec.test.ts.`);
   const { reports, said } = await runVitest(whole, running);
@@ -57,15 +61,18 @@ export async function runPairs(pairs: Pair[], running: Running = {}): Promise<Pa
 }
 
 /** Must not throw for a failed test: vitest's exit code only repeats what its reports say. */
-async function runVitest(pairs: Pair[], { workers = 1, depth, ended, told, only }: Running) {
+async function runVitest(pairs: Pair[], running: Running) {
+  const { workers = 1, depth, ended, told, only, bail, waitLimit } = running;
   const env = {
     ...withoutVitest(process.env),
     NO_COLOR: "1",
     SPEC_WORKERS: String(workers),
     ...(depth !== undefined && { TEST_DEPTH: String(depth) }),
+    ...(waitLimit !== undefined && { [WAIT_LIMIT]: String(waitLimit) }),
   };
   const args = [VITEST, "run", "--config", CONFIG, "--reporter", REPORTER];
   if (only !== undefined) args.push("--testNamePattern", `^(${only.map(escaped).join("|")})$`);
+  if (bail) args.push("--bail=1");
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...env, [PAIRS]: encodePairs(pairs) },

@@ -1,4 +1,4 @@
-// course/deep/copy · a chapter at another place, where it may be changed.
+// course/chapters/copy · a chapter at another place, where it may be changed.
 import { cp, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ROOT } from "../base/root.ts";
