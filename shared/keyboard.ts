@@ -29,8 +29,8 @@ export interface KeyboardOptions {
 export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
   const lines = createLines();
   const editor = kind === "terminal" ? openEditor(lines, onInterrupt) : openPipe(lines);
-  /** The prompt that waits; `line` once it was typed to its end. */
-  let waiting: { label: string; isAside: boolean; line?: string | undefined } | undefined;
+  /** The prompt that waits, for how many things it was set aside, and its line once it was typed to its end. */
+  let waiting: { label: string; aside: number; line?: string | undefined } | undefined;
 
   async function prompt(label: string) {
     endLine();
@@ -39,12 +39,12 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     if (ahead !== undefined) return ahead;
     if (kind !== "pipe" && !lines.ended()) editor.show(label);
     if (!lines.ended()) editor.more();
-    const current: NonNullable<typeof waiting> = { label, isAside: false };
+    const current: NonNullable<typeof waiting> = { label, aside: 0 };
     waiting = current;
     const line = await lines.next();
     current.line = line;
     waiting = undefined;
-    if (current.isAside) return line;
+    if (current.aside > 0) return line;
     editor.hide();
     if (kind === "control" && line !== undefined) toStdout("\n"); // a pipe echoes nothing
     endLine();
@@ -59,12 +59,11 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
   function setAside() {
     const current = waiting;
     if (!current) return () => {};
-    current.isAside = true;
-    editor.cover();
+    if (current.aside++ === 0) editor.cover();
     endLine();
     return () => {
       endLine();
-      current.isAside = false;
+      if (--current.aside > 0) return;
       if (waiting === current && kind !== "pipe") editor.show(current.label);
       else if (current.line !== undefined) showTyped(current.label, current.line);
     };

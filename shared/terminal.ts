@@ -13,7 +13,7 @@ import { asWords } from "./messages.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
 import { listOfTries, triesFor, tryWords } from "./tries.ts";
 
-export { note, print } from "./screen.ts";
+export { labelled, note, print } from "./screen.ts";
 
 /** Where a prompt comes from: from the person at the terminal, or from a part of the program. */
 export type Source = "person" | "background" | "cron" | "mail";
@@ -66,6 +66,8 @@ export type Outcome = "done" | "failed" | "interrupted";
 
 const INTERRUPTED = 130;
 const MISUSE = 2;
+/** What Ctrl-C says to a question that no turn has asked. */
+const NO = "";
 
 /** The state of the one session: its input, its output, and what runs. */
 interface Session {
@@ -81,6 +83,8 @@ interface Session {
   opened: Keyboard | undefined;
   control: Control | undefined;
   running: AbortController | undefined;
+  /** The question that is open. */
+  asking: AbortController | undefined;
   /** Interrupts since the running turn began. */
   interrupts: number;
   /** True while the list of /try is the last thing shown: a number then asks one. */
@@ -148,13 +152,20 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
   const { session } = terminal;
   if (!session || session.kind === "pipe" || signal.aborted) return undefined;
   endLine(); // what was said so far stays on the screen
+  const keyboard = keyboardOf(session);
+  const backToPrompt = keyboard.setAside(); // an agent that works beside the prompt may ask, too
   const release = holdOutput();
+  const asking = new AbortController();
+  session.asking = asking;
   try {
-    const answer = keyboardOf(session).answer(question, signal);
+    const answer = keyboard.answer(question, AbortSignal.any([signal, asking.signal]));
     await session.control?.report({ type: "question", question });
-    return (await answer)?.trim();
+    const line = await answer;
+    return asking.signal.aborted ? NO : line?.trim();
   } finally {
+    session.asking = undefined;
     release();
+    backToPrompt();
   }
 }
 
@@ -241,6 +252,7 @@ async function openSession(
     opened: undefined,
     control: address ? await openControl(address, clock, written) : undefined,
     running: undefined,
+    asking: undefined,
     interrupts: 0,
     isListed: false,
     exitCode: undefined,
@@ -259,9 +271,10 @@ function keyboardOf(session: Session): Keyboard {
   return session.opened;
 }
 
-/** Ctrl-C: stops the turn; at a prompt it clears the line; at an empty one it quits, and once more at once. */
+/** Ctrl-C: stops the turn; at a question it says no; at a prompt it clears the line; at an empty one it quits, and once more at once. */
 function interrupt(session: Session) {
   if (!session.running) {
+    if (session.asking && !session.isStopping) return session.asking.abort();
     if (!session.opened?.discardLine()) leave(session, INTERRUPTED);
     return;
   }
