@@ -89,7 +89,7 @@ const filesIn = (folder: string, cwd: string): StateFolder<Message> =>
     schema: messageSchema,
     maxBytes: MAX_BYTES,
     id: ID,
-    hint: "It is the name of a file without .json.",
+    hint: `A file in ${folder} has this name; it is left as it is.`,
     idOf: ({ id }) => id,
   });
 
