@@ -1,5 +1,6 @@
 // s15 · team/mate – an agent that works beside the lead, with its own messages. Its mail begins its turns.
 import type Anthropic from "@anthropic-ai/sdk";
+import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
 import { asWords, textOf } from "../../shared/messages.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
@@ -10,6 +11,11 @@ import { type Agent, agentLoop, COMPLETE } from "../loop.ts";
 import type { ToolContext } from "../tools.ts";
 import type { Message } from "./mailbox.ts";
 import type { Member } from "./member.ts";
+
+/** How long a mate may go on when the program ends, and what it is told then. */
+const GRACE_MS = 10_000;
+const ENDING =
+  "The program ends in ten seconds. Begin nothing new: say now what is done and what is not.";
 
 /** What a mate's system prompt says. */
 const MATE_RULE =
@@ -141,4 +147,22 @@ function stopOf({ messages }: Mate, reason: string): string {
   const replies = messages.filter(({ role }) => role === "assistant").map(textOf);
   const said = replies.findLast((text) => text !== "") ?? "(nothing)";
   return `My turn was stopped: ${reason}\nMy job is not done. I go on if you write to me. What I said last:\n${said}`;
+}
+
+/** Asks mates at work to finish, and stops those that have not done so after a while. */
+export async function finish(busy: Mate[]): Promise<void> {
+  const names = busy.map(({ name }) => name).join(", ");
+  note(`[team] ${names} may finish what is begun; Ctrl-C ends the program at once.`);
+  for (const { inbox, turn } of busy) inbox.put({ kind: "mail", text: ENDING, turn });
+  const over = new AbortController();
+  const ended = Promise.all(busy.map(({ inOrder }) => inOrder(async () => {})));
+  const tooLong = clock.sleep(GRACE_MS, over.signal).then(
+    () => {
+      for (const { progress } of busy) progress.running?.abort("the program ended");
+    },
+    () => {}, // all have ended before
+  );
+  await Promise.race([ended, tooLong]);
+  over.abort();
+  await ended;
 }

@@ -1,7 +1,6 @@
 // s15 · team – agents that work side by side and write to each other.
 import { join } from "node:path";
 import { z } from "zod";
-import { clock } from "../../shared/clock.ts";
 import { type Held, hold } from "../../shared/lock.ts";
 import { ignoreIn, makePlainFolder } from "../../shared/plainFiles.ts";
 import { explain, note, type TurnInfo, takesSubmissions } from "../../shared/terminal.ts";
@@ -10,7 +9,7 @@ import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { createMailboxes, FOLDER, type Mailboxes, type Message, NAME } from "./mailbox.ts";
-import { beginJob, createMate, type Employer, type Job, type Mate } from "./mate.ts";
+import { beginJob, createMate, type Employer, finish, type Job, type Mate } from "./mate.ts";
 import { deliver, lookAgain, type Member } from "./member.ts";
 
 const MAX_MATES = 16;
@@ -18,9 +17,6 @@ const MAX_CONTENT = 20_000;
 const LEAD = "lead";
 /** Names of the agent that the person talks to. */
 const RESERVED = [LEAD, "agent"];
-const GRACE_MS = 10_000;
-const ENDING =
-  "The program ends in ten seconds. Begin nothing new: say now what is done and what is not.";
 
 /** What the system prompt of the lead says about its team. */
 export const TEAM_RULE =
@@ -260,21 +256,4 @@ async function end(team: Team): Promise<void> {
   if (busy.length > 0) await finish(busy);
   await team.held?.release();
   team.held = undefined;
-}
-
-async function finish(busy: Mate[]): Promise<void> {
-  const names = busy.map(({ name }) => name).join(", ");
-  note(`[team] ${names} may finish what is begun; Ctrl-C ends the program at once.`);
-  for (const { inbox, turn } of busy) inbox.put({ kind: "mail", text: ENDING, turn });
-  const over = new AbortController();
-  const ended = Promise.all(busy.map(({ inOrder }) => inOrder(async () => {})));
-  const tooLong = clock.sleep(GRACE_MS, over.signal).then(
-    () => {
-      for (const { progress } of busy) progress.running?.abort("the program ended");
-    },
-    () => {}, // all have ended before
-  );
-  await Promise.race([ended, tooLong]);
-  over.abort();
-  await ended;
 }
