@@ -83,8 +83,8 @@ interface Session {
   opened: Keyboard | undefined;
   control: Control | undefined;
   running: AbortController | undefined;
-  /** The question that is open. */
-  asking: AbortController | undefined;
+  /** The question that is open, and what answers it with a no. */
+  asking: { question: string; no: AbortController } | undefined;
   /** Interrupts since the running turn began. */
   interrupts: number;
   /** True while the list of /try is the last thing shown: a number then asks one. */
@@ -152,20 +152,17 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
   const { session } = terminal;
   if (!session || session.kind === "pipe" || signal.aborted) return undefined;
   endLine(); // what was said so far stays on the screen
-  const keyboard = keyboardOf(session);
-  const backToPrompt = keyboard.setAside(); // an agent that works beside the prompt may ask, too
   const release = holdOutput();
-  const asking = new AbortController();
-  session.asking = asking;
+  const no = new AbortController();
+  session.asking = { question, no };
   try {
-    const answer = keyboard.answer(question, AbortSignal.any([signal, asking.signal]));
+    const answer = keyboardOf(session).answer(question, AbortSignal.any([signal, no.signal]));
     await session.control?.report({ type: "question", question });
     const line = await answer;
-    return asking.signal.aborted ? NO : line?.trim();
+    return no.signal.aborted ? NO : line?.trim();
   } finally {
     session.asking = undefined;
     release();
-    backToPrompt();
   }
 }
 
@@ -274,7 +271,7 @@ function keyboardOf(session: Session): Keyboard {
 /** Ctrl-C: stops the turn; at a question it says no; at a prompt it clears the line; at an empty one it quits, and once more at once. */
 function interrupt(session: Session) {
   if (!session.running) {
-    if (session.asking && !session.isStopping) return session.asking.abort();
+    if (session.asking && !session.isStopping) return session.asking.no.abort();
     if (!session.opened?.discardLine()) leave(session, INTERRUPTED);
     return;
   }
@@ -310,7 +307,7 @@ async function readPrompts(session: Session): Promise<number> {
   let worst = 0;
   while (session.exitCode === undefined) {
     const typed = keyboardOf(session).prompt(session.label);
-    await session.control?.report(outcome ? { type: "turn-end", outcome } : { type: "ready" });
+    await (outcome ? reportEnd(session, outcome) : session.control?.report({ type: "ready" }));
     const line = (await orSubmitted(session, typed))?.trim();
     if (line === undefined || /^(\/exit|q)$/.test(line)) break;
     outcome = await handleLine(session, line);
@@ -349,7 +346,13 @@ async function runSubmitted(session: Session, { source, ask = nobody, prompt, en
   const outcome = await runTurn(session, (signal) => session.turn(text, signal, { source, ask }));
   ended?.(outcome === "interrupted" && session.exitCode !== undefined ? "left" : outcome);
   backToPrompt();
-  await session.control?.report({ type: "turn-end", outcome });
+  await reportEnd(session, outcome);
+}
+
+/** The question of an agent that works beside the prompt is still open after the turn. */
+async function reportEnd({ control, asking }: Session, outcome: Outcome) {
+  await control?.report({ type: "turn-end", outcome });
+  if (asking) await control?.report({ type: "question", question: asking.question });
 }
 
 /** When a submitted prompt cannot be made, the error is shown and no turn runs. */

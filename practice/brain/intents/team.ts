@@ -45,8 +45,8 @@ const FRAMES = [
   ...SENDS.map((form) => ({ form: new RegExp(form, "i"), intent: "team-send" })),
 ];
 
-/** Another wish of the same kind, after a semicolon or in a line of its own. */
-const NEXT = /\s*[;；\n]\s*/;
+/** Another wish of the same kind, after a semicolon or in a line of its own, and not in a command. */
+const NEXT = /\s*[;；\n]\s*(?=(?:[^`]*`[^`]*`)*[^`]*$)/;
 
 /** The steps of a request in which each part starts a mate or writes to one; undefined for any other request. */
 export function teamSteps(
