@@ -159,7 +159,7 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
     const answer = keyboardOf(session).answer(question, AbortSignal.any([signal, no.signal]));
     await session.control?.report({ type: "question", question });
     const line = await answer;
-    return no.signal.aborted ? NO : line?.trim();
+    return no.signal.aborted && !signal.aborted ? NO : line?.trim();
   } finally {
     session.asking = undefined;
     release();
@@ -270,14 +270,17 @@ function keyboardOf(session: Session): Keyboard {
 
 /** Ctrl-C: stops the turn; at a question it says no; at a prompt it clears the line; at an empty one it quits, and once more at once. */
 function interrupt(session: Session) {
+  if (session.isStopping) return leave(session, INTERRUPTED);
   if (!session.running) {
-    if (session.asking && !session.isStopping) return session.asking.no.abort();
+    if (session.asking) return session.asking.no.abort();
     if (!session.opened?.discardLine()) leave(session, INTERRUPTED);
     return;
   }
   session.interrupts++;
-  if (session.interrupts === 1) session.running.abort();
-  else if (session.interrupts === 2) note("Still stopping; Ctrl-C once more ends the program.");
+  if (session.interrupts === 1) {
+    session.running.abort();
+    session.asking?.no.abort(); // of an agent that works beside the turn, too
+  } else if (session.interrupts === 2) note("Still stopping; Ctrl-C once more ends the program.");
   else process.exit(INTERRUPTED);
 }
 

@@ -4,7 +4,8 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
-import { makePlainFolder, namesIn, removeOrphans } from "../../shared/plainFiles.ts";
+import { isMissing } from "../../shared/files.ts";
+import { ignoreIn, makePlainFolder, namesIn, removeOrphans } from "../../shared/plainFiles.ts";
 import { createQueue } from "../../shared/queue.ts";
 import { createStateFolder, type Found, type StateFolder } from "../../shared/stateFile.ts";
 
@@ -31,10 +32,16 @@ export type Message = z.infer<typeof messageSchema>;
 export interface Mailboxes {
   /** Resolves when the message is on the disk. Those that one program sends arrive in their order. */
   send(draft: Pick<Message, "from" | "to" | "type" | "content">): Promise<Message>;
-  /** What was not read yet, in the order of sending, and a sentence for each file that cannot be used. */
-  unread(name: string): Promise<Found<Message>>;
-  /** Moves a message from new/ to read/. */
+  /** What was not read yet, in the order of sending, and a sentence for each file that cannot be used. `most` of it, without those of `known`. */
+  unread(
+    name: string,
+    known?: { has(id: string): boolean },
+    most?: number,
+  ): Promise<Found<Message>>;
+  /** Moves a message from new/ to read/. One that is gone is read, too. */
   markRead(message: Message): Promise<void>;
+  /** How many messages each mailbox holds that were not read. */
+  counts(): Promise<Map<string, number>>;
   /** Moves all that was not read from new/ to unread/, and gives how many messages that were. */
   setAside(name: string): Promise<number>;
 }
@@ -60,8 +67,17 @@ export function createMailboxes(cwd: string): Mailboxes {
         await filesIn(folder, cwd).write(message);
         return message;
       }),
-    unread: (name) => read(folderOf(name, "new"), cwd),
+    unread: async (name, known, most) => {
+      const ids = await idsIn(folderOf(name, "new"), cwd);
+      return read(name, ids.filter((id) => !known?.has(id)).slice(0, most), cwd);
+    },
     markRead: ({ to, id }) => move(to, [id], "read", cwd),
+    async counts() {
+      const names = (await namesIn(join(cwd, FOLDER))).filter((name) => NAME.test(name));
+      const count = async (name: string) =>
+        [name, (await idsIn(folderOf(name, "new"), cwd)).length] as const;
+      return new Map(await Promise.all(names.map(count)));
+    },
     async setAside(name) {
       const folder = await placeOf(name, "new", cwd);
       await removeOrphans(folder, cwd, (file) => /\.json\.\d+$/.test(file)); // of a sender that was killed
@@ -79,6 +95,7 @@ async function placeOf(name: string, part: string, cwd: string): Promise<string>
   if (!NAME.test(name)) throw new Error(`${JSON.stringify(name.slice(0, 100))} is not a name.`);
   const folder = folderOf(name, part);
   await makePlainFolder(folder, cwd);
+  await ignoreIn(FOLDER, cwd);
   return folder;
 }
 
@@ -93,13 +110,16 @@ const filesIn = (folder: string, cwd: string): StateFolder<Message> =>
     idOf: ({ id }) => id,
   });
 
-async function read(folder: string, cwd: string): Promise<Found<Message>> {
+async function read(name: string, ids: string[], cwd: string): Promise<Found<Message>> {
+  const folder = folderOf(name, "new");
   const files = filesIn(folder, cwd);
   const found: Found<Message> = { values: [], problems: [] };
-  for (const id of await idsIn(folder, cwd)) {
+  for (const id of ids) {
     try {
       const message = await files.read(id);
-      if (message !== undefined) found.values.push(message);
+      if (message === undefined) continue; // moved since the list was made
+      if (message.to.toLowerCase() === name.toLowerCase()) found.values.push(message);
+      else found.problems.push(`${folder}/${id}.json is to ${message.to}; it is left as it is.`);
     } catch (error) {
       found.problems.push(error instanceof Error ? error.message : String(error));
     }
@@ -125,5 +145,8 @@ const runOf = (id: string) => ID.exec(id)?.[1] ?? id;
 async function move(name: string, ids: string[], part: string, cwd: string): Promise<void> {
   const from = await placeOf(name, "new", cwd);
   const to = await placeOf(name, part, cwd);
-  for (const id of ids) await rename(join(cwd, from, `${id}.json`), join(cwd, to, `${id}.json`));
+  for (const id of ids)
+    await rename(join(cwd, from, `${id}.json`), join(cwd, to, `${id}.json`)).catch((error) => {
+      if (!isMissing(error)) throw error;
+    });
 }

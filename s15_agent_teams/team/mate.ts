@@ -14,6 +14,8 @@ import type { Member } from "./member.ts";
 
 /** How long a mate may go on when the program ends, and what it is told then. */
 const GRACE_MS = 10_000;
+/** A mate works so many turns after the last word of the lead. */
+const MAX_TURNS_ALONE = 10;
 const ENDING =
   "The program ends in ten seconds. Begin nothing new: say now what is done and what is not.";
 
@@ -43,6 +45,8 @@ interface Progress {
   tokens: number;
   /** True when its last reply is not complete: cut off, or declined. */
   isCut: boolean;
+  /** Turns since the lead has written last. */
+  turnsAlone: number;
   /** Set while a turn runs. */
   running: AbortController | undefined;
 }
@@ -67,7 +71,7 @@ export function createMate(employer: Employer, job: Job, { agent: lead, turn }: 
   };
   const inbox = createInbox(({ prompt }) => void begin(employer, mate, prompt));
   const member: Member = { name, inbox, turnOf: () => own, isOld: () => false, mail: new Map() };
-  const progress: Progress = { tokens: 0, isCut: false, running: undefined };
+  const progress: Progress = { tokens: 0, isCut: false, turnsAlone: 0, running: undefined };
   const tools = employer.toolsFor(member);
   const mate: Mate = {
     ...member,
@@ -99,10 +103,12 @@ function watch({ prompt }: Job, progress: Progress): Mechanism {
         const text = textOf({ role: "assistant", content });
         if (text !== "") note(text, "magenta");
       },
-      Compacted: () => ({ notes: [`The job that you were spawned for:\n${prompt}`] }),
+      Compacted: () => ({ notes: [jobOf({ prompt })] }),
     },
   };
 }
+
+const jobOf = ({ prompt }: Pick<Job, "prompt">) => `The job that you were spawned for:\n${prompt}`;
 
 /** Its first turn. The others are begun by its mail. */
 export const beginJob = (employer: Employer, mate: Mate): Promise<void> =>
@@ -111,11 +117,28 @@ export const beginJob = (employer: Employer, mate: Mate): Promise<void> =>
 /** Never rejects: how a turn ends is reported to the lead. */
 function begin(employer: Employer, mate: Mate, promptOf: Submission["prompt"]): Promise<void> {
   return mate.inOrder(async () => {
-    const prompt = employer.isEnding ? undefined : await promptOf();
+    if (employer.isEnding || (await waitsForLead(employer, mate))) return;
+    const prompt = await promptOf();
     if (prompt === undefined) return; // the turn before has taken the mail
-    mate.messages.push({ role: "user", content: prompt });
+    const isLost = mate.messages.length === 0 && mate.progress.turnsAlone > 0; // no reply came to its job
+    const job = isLost ? `${jobOf(mate)}\n\n` : "";
+    mate.progress.turnsAlone++;
+    mate.messages.push({ role: "user", content: `${job}${prompt}` });
     await labelled(`[${mate.name}] `, () => work(employer, mate));
   });
+}
+
+/** Two mates could thank each other for ever. After so many turns its mail waits in its inbox until the lead writes. */
+async function waitsForLead(employer: Employer, mate: Mate): Promise<boolean> {
+  const { progress, name } = mate;
+  if (progress.turnsAlone < MAX_TURNS_ALONE) return false;
+  if (progress.turnsAlone++ === MAX_TURNS_ALONE)
+    await employer.report(
+      mate,
+      "error",
+      `I have worked for ${MAX_TURNS_ALONE} turns without a message from you. Further mail to me waits; write to ${name}, and I go on.`,
+    );
+  return true;
 }
 
 async function work(employer: Employer, mate: Mate): Promise<void> {
@@ -128,7 +151,7 @@ async function work(employer: Employer, mate: Mate): Promise<void> {
     const reason = running.signal.aborted ? String(running.signal.reason) : describeError(error);
     note(`stopped: ${reason}`, "red");
     await employer
-      .report(mate, "error", stopOf(mate, reason))
+      .report(mate, "error", stopOf(mate, reason, employer.isEnding))
       .catch((problem) => note(describeError(problem), "red"));
   } finally {
     mate.progress.running = undefined;
@@ -143,10 +166,10 @@ function resultOf({ messages, progress }: Mate): string {
 }
 
 /** The reason, and the last thing it said: a reply that only calls tools has no text. */
-function stopOf({ messages }: Mate, reason: string): string {
+function stopOf({ messages }: Mate, reason: string, isEnding: boolean): string {
   const replies = messages.filter(({ role }) => role === "assistant").map(textOf);
   const said = replies.findLast((text) => text !== "") ?? "(nothing)";
-  return `My turn was stopped: ${reason}\nMy job is not done. I go on if you write to me. What I said last:\n${said}`;
+  return `My turn was stopped: ${reason}\nMy job is not done.${isEnding ? "" : " I go on if you write to me."} What I said last:\n${said}`;
 }
 
 /** Asks mates at work to finish, and stops those that have not done so after a while. */

@@ -5,18 +5,22 @@ import { type Held, hold } from "../../shared/lock.ts";
 import { ignoreIn, makePlainFolder } from "../../shared/plainFiles.ts";
 import { explain, note, type TurnInfo, takesSubmissions } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
+import { trackedAt } from "../../shared/tracked.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { createMailboxes, FOLDER, type Mailboxes, type Message, NAME } from "./mailbox.ts";
 import { beginJob, createMate, type Employer, finish, type Job, type Mate } from "./mate.ts";
-import { deliver, lookAgain, type Member } from "./member.ts";
+import { deliver, lookAgain, type Member, reportProblem } from "./member.ts";
 
 const MAX_MATES = 16;
 const MAX_CONTENT = 20_000;
+const TOO_LONG = `At most ${MAX_CONTENT} characters: write the rest to a file and name it`;
 const LEAD = "lead";
 /** Names of the agent that the person talks to. */
-const RESERVED = [LEAD, "agent"];
+const OF_LEAD = [LEAD, "agent"];
+/** Labels of what is no mate. */
+const RESERVED = /^(?:person|user|cron|background|mail|inbox|team|system|assistant|task-\d+)$/i;
 
 /** What the system prompt of the lead says about its team. */
 export const TEAM_RULE =
@@ -38,11 +42,13 @@ interface Team extends Employer {
 /** The team of the lead, whose inbox this is. `makeAgent` gives a mate what every agent has. */
 export function createTeam(cwd: string, makeAgent: Employer["makeAgent"], inbox: Inbox): Mechanism {
   const team = newTeam(cwd, makeAgent, inbox);
+  const { tools, hooks } = membership(team, team.lead);
   return {
-    tools: [spawnTool(team), ...memberTools(team, team.lead)],
+    tools: [spawnTool(team), ...tools],
     hooks: {
+      ...hooks,
       async UserPromptSubmit({ source, context }) {
-        if (source === "person") await findOldMail(team, context.turn);
+        if (source === "person") await mayRead(team, context.turn);
       },
     },
     commands: {
@@ -78,7 +84,7 @@ function newTeam(cwd: string, makeAgent: Employer["makeAgent"], inbox: Inbox): T
     old: new Set(),
     foundIn: undefined,
     makeAgent,
-    toolsFor: (member) => ({ tools: memberTools(team, member) }),
+    toolsFor: (member) => membership(team, member),
     report: (mate, type, content) => send(team, { from: mate.name, to: LEAD, type, content }),
     isEnding: false,
   };
@@ -93,22 +99,26 @@ function spawnTool(team: Team): Tool {
     input: z.object({
       name: z.string().regex(NAME, "Letters, digits, _ and -, at most 64").describe("Its name"),
       role: z.string().trim().min(1).max(200).describe("What it is, such as: a tester"),
-      prompt: z.string().trim().min(1).describe("Its job, and all it needs to know for it"),
+      prompt: z
+        .string()
+        .trim()
+        .min(1)
+        .max(MAX_CONTENT, TOO_LONG)
+        .describe("Its job, and all it needs to know for it"),
     }),
     judge: harmless, // its own tool calls are judged one by one
     run: (job, context) => spawn(team, job, context),
   });
 }
 
+const OTHER_TEAM = `Another program has the team and the mail of this folder. Use task, or end that program first. If there is none, delete ${FOLDER}/team.lock.`;
+
 async function spawn(team: Team, job: Job, context: ToolContext): Promise<string> {
   const { name } = job;
   checkNew(team, name);
   if (!takesSubmissions())
     throw new Error("This program ends after its answer, so no mail could reach you. Use task.");
-  if (!(await open(team, context.turn)))
-    throw new Error(
-      `Another program has a team in this folder. Use task, or end that program first.`,
-    );
+  if (!(await open(team, context.turn))) throw new Error(OTHER_TEAM);
   const left = await team.mailboxes.setAside(name);
   const mate = createMate(team, job, context);
   team.mates.set(name.toLowerCase(), mate);
@@ -121,8 +131,9 @@ async function spawn(team: Team, job: Job, context: ToolContext): Promise<string
 }
 
 function checkNew(team: Team, name: string) {
-  if (RESERVED.includes(name.toLowerCase()))
+  if (OF_LEAD.includes(name.toLowerCase()))
     throw new Error(`${name} is the name of the lead. Use another name.`);
+  if (RESERVED.test(name)) throw new Error(`${name} stands for something else. Use another name.`);
   const same = team.mates.get(name.toLowerCase());
   if (same) throw new Error(`${same.name} is in the team already. Write to it with send_message.`);
   if (team.mates.size >= MAX_MATES)
@@ -131,33 +142,51 @@ function checkNew(team: Team, name: string) {
     );
 }
 
-/**
- * False when another program has a team in this folder. The first time it is true, what an earlier run has left in the
- * mailbox of the lead belongs to the turn that finds it.
- */
+/** False when another program has a team in this folder. What an earlier run has left belongs to the turn that finds it. */
 async function open(team: Team, turn: TurnInfo): Promise<boolean> {
   if (team.held !== undefined) return true;
   const folder = await makePlainFolder(FOLDER, team.cwd);
   await ignoreIn(FOLDER, team.cwd);
-  team.held = await hold(join(folder, "team"));
-  if (team.held === undefined) return false;
-  const { values } = await team.mailboxes.unread(LEAD);
-  for (const { id } of values) team.old.add(id);
-  team.foundIn = turn;
+  const held = await hold(join(folder, "team"));
+  if (held === undefined) return false;
+  await takeOldMail(team, turn);
+  team.held = held;
   await deliver(team.mailboxes, team.lead);
   return true;
 }
 
-/** A person who types a prompt gets the mail that an earlier run has left. */
-async function findOldMail(team: Team, turn: TurnInfo) {
-  if (team.held !== undefined) return;
-  const { values } = await team.mailboxes.unread(LEAD);
-  if (values.length > 0) await open(team, turn);
+/** What an earlier run has left: to the lead as old mail, of the mates a word. What git tracks is left out. */
+async function takeOldMail({ mailboxes, lead, old, ...team }: Team, turn: TurnInfo) {
+  const { values, problems } = await mailboxes.unread(LEAD);
+  const isTracked = await trackedAt(join(team.cwd, FOLDER, LEAD, "new"));
+  for (const { id } of values) {
+    old.add(id);
+    if (isTracked(`${id}.json`)) lead.mail.set(id, { state: "left out", length: 0, times: 0 });
+  }
+  const counts = [...(await mailboxes.counts())].filter(([name, count]) => name !== LEAD && count);
+  const unread = counts.map(
+    ([name, count]) => `${name} of an earlier run has not read ${count}: ${FOLDER}/${name}/new`,
+  );
+  const text = unread.join("\n");
+  if (unread.length > 0) lead.inbox.put({ kind: "mail", text, turn });
+  for (const problem of problems) reportProblem(problem);
+  if (lead.mail.size > 0) reportProblem(`Left out: mail that git tracks (${lead.mail.size}).`);
+}
+
+/** Whether the lead may read its mailbox: it has the team, or can have it. A mailbox without mail needs none. */
+async function mayRead(team: Team, turn: TurnInfo): Promise<boolean> {
+  if (team.held !== undefined) return true;
+  team.foundIn = turn;
+  const { values, problems } = await team.mailboxes.unread(LEAD);
+  return values.length + problems.length === 0 || open(team, turn);
 }
 
 /** What each member can do, the lead too. */
-function memberTools(team: Team, member: Member): Tool[] {
-  return [sendTool(team, member), checkTool(team, member), listTool(team)];
+function membership(team: Team, member: Member) {
+  return {
+    tools: [sendTool(team, member), checkTool(team, member), listTool(team)],
+    hooks: { AfterModel: () => lookAgain(team.mailboxes, member, false) },
+  };
 }
 
 function sendTool(team: Team, { name }: Member): Tool {
@@ -171,7 +200,7 @@ function sendTool(team: Team, { name }: Member): Tool {
         .string()
         .trim()
         .min(1)
-        .max(MAX_CONTENT, `At most ${MAX_CONTENT} characters: write the rest to a file and name it`)
+        .max(MAX_CONTENT, TOO_LONG)
         .describe("All it must know: it does not see your messages"),
     }),
     judge: harmless, // it acts only through tool calls of its own, and these are judged
@@ -187,17 +216,21 @@ function sendTool(team: Team, { name }: Member): Tool {
 async function send(team: Team, draft: Parameters<Mailboxes["send"]>[0]): Promise<void> {
   const { id, from, to, type, content }: Message = await team.mailboxes.send(draft);
   explain(`[team] ${from} → ${to}: ${type} ${id}, ${content.length} characters`);
-  await deliver(team.mailboxes, find(team, to));
+  const mate = team.mates.get(to.toLowerCase());
+  if (from === LEAD && mate) mate.progress.turnsAlone = 0;
+  await deliver(team.mailboxes, find(team, to)).catch(reportProblem); // it is sent; the next delivery finds it
 }
 
-function checkTool({ mailboxes }: Team, member: Member): Tool {
+function checkTool(team: Team, member: Member): Tool {
+  const { mailboxes } = team;
   return defineTool({
     name: "check_inbox",
     description: "See whether there is mail that you have not read. Mail also comes by itself.",
     input: z.object({}),
     judge: harmless,
-    async run() {
-      await lookAgain(mailboxes, member);
+    async run(_, { turn }) {
+      if (member.name === LEAD && !(await mayRead(team, turn))) throw new Error(OTHER_TEAM);
+      await lookAgain(mailboxes, member, true);
       const { values, problems } = await mailboxes.unread(member.name);
       const lines = values.map(({ from, type, content }) => `${from}: ${type}, ${content.length}`);
       const head =
@@ -232,8 +265,8 @@ async function lineOf({ mailboxes }: Team, mate: Mate): Promise<string> {
 }
 
 function find(team: Team, name: string): Member {
-  const member =
-    name.toLowerCase() === LEAD ? team.lead : team.mates.get(name.trim().toLowerCase());
+  const key = name.trim().toLowerCase();
+  const member = OF_LEAD.includes(key) ? team.lead : team.mates.get(key);
   if (member !== undefined) return member;
   throw new Error(`There is no ${oneLine(name)} in the team. There are: ${namesOf(team)}.`);
 }
