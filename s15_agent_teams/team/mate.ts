@@ -116,28 +116,29 @@ export const beginJob = (employer: Employer, mate: Mate): Promise<void> =>
 
 /** Never rejects: how a turn ends is reported to the lead. */
 function begin(employer: Employer, mate: Mate, promptOf: Submission["prompt"]): Promise<void> {
-  return mate.inOrder(async () => {
-    if (employer.isEnding || (await waitsForLead(employer, mate))) return;
-    const prompt = await promptOf();
-    if (prompt === undefined) return; // the turn before has taken the mail
-    const isLost = mate.messages.length === 0 && mate.progress.turnsAlone > 0; // no reply came to its job
-    const job = isLost ? `${jobOf(mate)}\n\n` : "";
-    mate.progress.turnsAlone++;
-    mate.messages.push({ role: "user", content: `${job}${prompt}` });
-    await labelled(`[${mate.name}] `, () => work(employer, mate));
-  });
+  const turn = () => labelled(`[${mate.name}] `, () => takeTurn(employer, mate, promptOf));
+  return mate.inOrder(turn);
+}
+
+async function takeTurn(employer: Employer, mate: Mate, promptOf: Submission["prompt"]) {
+  if (employer.isEnding || (await waitsForLead(employer, mate))) return;
+  const prompt = await promptOf();
+  if (prompt === undefined) return; // the turn before has taken the mail
+  const { messages, progress } = mate;
+  const isLost = messages.length === 0 && progress.turnsAlone > 0; // no reply came to its job
+  progress.turnsAlone++;
+  messages.push({ role: "user", content: isLost ? `${jobOf(mate)}\n\n${prompt}` : prompt });
+  await work(employer, mate);
 }
 
 /** Two mates could thank each other for ever. After so many turns its mail waits in its inbox until the lead writes. */
 async function waitsForLead(employer: Employer, mate: Mate): Promise<boolean> {
   const { progress, name } = mate;
   if (progress.turnsAlone < MAX_TURNS_ALONE) return false;
-  if (progress.turnsAlone++ === MAX_TURNS_ALONE)
-    await employer.report(
-      mate,
-      "error",
-      `I have worked for ${MAX_TURNS_ALONE} turns without a message from you. Further mail to me waits; write to ${name}, and I go on.`,
-    );
+  if (progress.turnsAlone++ > MAX_TURNS_ALONE) return true;
+  note(`waits until lead writes: ${MAX_TURNS_ALONE} turns without a word from it`, "yellow");
+  const said = `I have worked for ${MAX_TURNS_ALONE} turns without a message from you. Mail to me waits; write to ${name}, and I go on.`;
+  await employer.report(mate, "error", said);
   return true;
 }
 
