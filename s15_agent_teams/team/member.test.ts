@@ -28,9 +28,8 @@ const write = (content: string) =>
   boxes.send({ from: "alice", to: "lead", type: "message", content });
 const filesIn = (part: string) => readdir(join(folder, ".mailboxes/lead", part)).catch(() => []);
 
-/** Only what the inbox looks at. */
-// biome-ignore lint/suspicious/noExplicitAny: a hook's event has a whole agent in it.
-const event = (more = {}): any => ({ messages, context: { turn }, ...more });
+/** Of a hook's event, only what the inbox looks at. */
+const event = () => Object({ messages, context: { turn } });
 
 /** A model call: the request, and a reply if it does not fail. */
 async function call(prompt: string, reply?: string) {
