@@ -25,26 +25,35 @@ export interface KeyboardOptions {
   onInterrupt(): void;
 }
 
+/** A prompt that waits for its line. */
+interface Waiting {
+  label: string;
+  /** For how many things it was set aside: it is on the screen when there are none. */
+  aside: number;
+  /** Once it was typed to its end. */
+  line?: string | undefined;
+}
+
 /** Opens stdin. The caller closes it. */
 export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
   const lines = createLines();
   const editor = kind === "terminal" ? openEditor(lines, onInterrupt) : openPipe(lines);
-  /** The prompt that waits; `line` once it was typed to its end. */
-  let waiting: { label: string; isAside: boolean; line?: string | undefined } | undefined;
+  let waiting: Waiting | undefined;
+  let isAsking = false;
 
   async function prompt(label: string) {
     endLine();
     const ahead = lines.typedAhead();
     if (ahead !== undefined) showTyped(label, ahead);
     if (ahead !== undefined) return ahead;
-    if (kind !== "pipe" && !lines.ended()) editor.show(label);
+    if (kind !== "pipe" && !lines.ended() && !isAsking) editor.show(label);
     if (!lines.ended()) editor.more();
-    const current: NonNullable<typeof waiting> = { label, isAside: false };
+    const current: Waiting = { label, aside: isAsking ? 1 : 0 };
     waiting = current;
     const line = await lines.next();
     current.line = line;
     waiting = undefined;
-    if (current.isAside) return line;
+    if (current.aside > 0) return line;
     editor.hide();
     if (kind === "control" && line !== undefined) toStdout("\n"); // a pipe echoes nothing
     endLine();
@@ -56,22 +65,29 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     if (kind === "terminal") toStdout(`${label}${line}\n`);
   }
 
+  function cover(current: Waiting) {
+    if (current.aside++ === 0) editor.cover();
+    endLine();
+  }
+
+  function uncover(current: Waiting) {
+    endLine();
+    if (--current.aside > 0) return;
+    if (waiting === current && kind !== "pipe") editor.show(current.label);
+    else if (current.line !== undefined) showTyped(current.label, current.line);
+  }
+
   function setAside() {
     const current = waiting;
     if (!current) return () => {};
-    current.isAside = true;
-    editor.cover();
-    endLine();
-    return () => {
-      endLine();
-      current.isAside = false;
-      if (waiting === current && kind !== "pipe") editor.show(current.label);
-      else if (current.line !== undefined) showTyped(current.label, current.line);
-    };
+    cover(current);
+    return () => uncover(current);
   }
 
   async function answer(question: string, signal: AbortSignal) {
     if (kind === "pipe" || lines.ended() || signal.aborted) return undefined;
+    if (waiting) cover(waiting); // an agent that works beside the prompt may ask, too
+    isAsking = true;
     const halfTyped = editor.takeLine();
     endLine();
     editor.show(`${question} `);
@@ -81,6 +97,8 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     if (kind === "control") toStdout("\n");
     endLine();
     if (!lines.ended()) editor.putLine(halfTyped);
+    isAsking = false;
+    if (waiting && !lines.ended()) uncover(waiting);
     return line;
   }
 

@@ -1,4 +1,5 @@
 // shared/screen · the one owner of stdout and stderr.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { stripVTControlCharacters, styleText } from "node:util";
 import { createWrapper } from "./wrap.ts";
 
@@ -49,14 +50,23 @@ export function print(text: string): void {
   if (shown !== "") later(() => toStdout(words.add(shown)));
 }
 
+/** Whose work is running: several agents may print at the same time. */
+const labels = new AsyncLocalStorage<string>();
+
+/** Runs `work`. Each line that is noted in it, also by what it calls, begins with `label`. */
+export function labelled<Result>(label: string, work: () => Result): Result {
+  return labels.run(label, work);
+}
+
 /**
  * Writes one line about what happens, without what could control the terminal in it, wrapped between words.
  * It goes to stdout, or to stderr when stdout is for the answer only (-p).
  */
 export function note(text: string, style?: Style): void {
+  const label = labels.getStore() ?? "";
   later(() => {
     endLine();
-    const lines = createWrapper(widthOfWindow).add(clean(text));
+    const lines = createWrapper(widthOfWindow).add(clean(text).replaceAll(/^/gm, label));
     const line = `${paint(lines, style)}\n`;
     if (screen.answersOnly) process.stderr.write(line);
     else toStdout(line);

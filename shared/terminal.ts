@@ -13,7 +13,7 @@ import { asWords } from "./messages.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
 import { listOfTries, triesFor, tryWords } from "./tries.ts";
 
-export { note, print } from "./screen.ts";
+export { labelled, note, print } from "./screen.ts";
 
 /** Where a prompt comes from: from the person at the terminal, or from a part of the program. */
 export type Source = "person" | "background" | "cron" | "mail";
@@ -66,6 +66,8 @@ export type Outcome = "done" | "failed" | "interrupted";
 
 const INTERRUPTED = 130;
 const MISUSE = 2;
+/** What Ctrl-C says to a question that no turn has asked. */
+const NO = "";
 
 /** The state of the one session: its input, its output, and what runs. */
 interface Session {
@@ -81,6 +83,8 @@ interface Session {
   opened: Keyboard | undefined;
   control: Control | undefined;
   running: AbortController | undefined;
+  /** The question that is open, and what answers it with a no. */
+  asking: { question: string; no: AbortController } | undefined;
   /** Interrupts since the running turn began. */
   interrupts: number;
   /** True while the list of /try is the last thing shown: a number then asks one. */
@@ -149,11 +153,15 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
   if (!session || session.kind === "pipe" || signal.aborted) return undefined;
   endLine(); // what was said so far stays on the screen
   const release = holdOutput();
+  const no = new AbortController();
+  session.asking = { question, no };
   try {
-    const answer = keyboardOf(session).answer(question, signal);
+    const answer = keyboardOf(session).answer(question, AbortSignal.any([signal, no.signal]));
     await session.control?.report({ type: "question", question });
-    return (await answer)?.trim();
+    const line = await answer;
+    return no.signal.aborted && !signal.aborted ? NO : line?.trim();
   } finally {
+    session.asking = undefined;
     release();
   }
 }
@@ -241,6 +249,7 @@ async function openSession(
     opened: undefined,
     control: address ? await openControl(address, clock, written) : undefined,
     running: undefined,
+    asking: undefined,
     interrupts: 0,
     isListed: false,
     exitCode: undefined,
@@ -259,15 +268,19 @@ function keyboardOf(session: Session): Keyboard {
   return session.opened;
 }
 
-/** Ctrl-C: stops the turn; at a prompt it clears the line; at an empty one it quits, and once more at once. */
+/** Ctrl-C: stops the turn; at a question it says no; at a prompt it clears the line; at an empty one it quits, and once more at once. */
 function interrupt(session: Session) {
+  if (session.isStopping) return leave(session, INTERRUPTED);
   if (!session.running) {
+    if (session.asking) return session.asking.no.abort();
     if (!session.opened?.discardLine()) leave(session, INTERRUPTED);
     return;
   }
   session.interrupts++;
-  if (session.interrupts === 1) session.running.abort();
-  else if (session.interrupts === 2) note("Still stopping; Ctrl-C once more ends the program.");
+  if (session.interrupts === 1) {
+    session.running.abort();
+    session.asking?.no.abort(); // of an agent that works beside the turn, too
+  } else if (session.interrupts === 2) note("Still stopping; Ctrl-C once more ends the program.");
   else process.exit(INTERRUPTED);
 }
 
@@ -297,7 +310,7 @@ async function readPrompts(session: Session): Promise<number> {
   let worst = 0;
   while (session.exitCode === undefined) {
     const typed = keyboardOf(session).prompt(session.label);
-    await session.control?.report(outcome ? { type: "turn-end", outcome } : { type: "ready" });
+    await (outcome ? reportEnd(session, outcome) : session.control?.report({ type: "ready" }));
     const line = (await orSubmitted(session, typed))?.trim();
     if (line === undefined || /^(\/exit|q)$/.test(line)) break;
     outcome = await handleLine(session, line);
@@ -336,7 +349,13 @@ async function runSubmitted(session: Session, { source, ask = nobody, prompt, en
   const outcome = await runTurn(session, (signal) => session.turn(text, signal, { source, ask }));
   ended?.(outcome === "interrupted" && session.exitCode !== undefined ? "left" : outcome);
   backToPrompt();
-  await session.control?.report({ type: "turn-end", outcome });
+  await reportEnd(session, outcome);
+}
+
+/** The question of an agent that works beside the prompt is still open after the turn. */
+async function reportEnd({ control, asking }: Session, outcome: Outcome) {
+  await control?.report({ type: "turn-end", outcome });
+  if (asking) await control?.report({ type: "question", question: asking.question });
 }
 
 /** When a submitted prompt cannot be made, the error is shown and no turn runs. */

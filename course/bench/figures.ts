@@ -4,7 +4,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: "ms" | "µs" | "MB" | "%" | "×";
+  unit: "ms" | "µs" | "MB" | "%" | "×" | "tokens";
   target?: number;
 }
 

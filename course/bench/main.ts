@@ -10,6 +10,7 @@ import { table } from "./figures.ts";
 import { mechanismFigures, promptFigures } from "./mechanisms.ts";
 import { startFigures } from "./start.ts";
 import { taskFigures } from "./tasks.ts";
+import { teamFigures } from "./team.ts";
 
 /** Read once, when the first chapter needs them: no limit, and an address that only turnFigures asks. */
 Object.assign(process.env, {
@@ -29,6 +30,7 @@ const figures = [
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await taskFigures()),
+  ...(await teamFigures()),
   ...(await cachingFigures()),
   ...(await turnFigures()), // last, because it replaces the fetch
 ];

@@ -174,6 +174,17 @@ export async function answer(parts: Parts, question: string, reply: string): Pro
   answerOpen(parts, reply);
 }
 
+/** Answers the question whose text contains `question`, also one that is asked while the prompt waits. */
+export async function answerLater(parts: Parts, question: string, reply: string): Promise<void> {
+  needs(parts, "control");
+  const wanted = `the question ${JSON.stringify(question)}`;
+  await parts.watch.until(wanted, () => {
+    if (parts.process.exit()) throw leftEarly(parts, `it asked ${wanted}`);
+    return parts.state.question?.includes(question) ? true : undefined;
+  });
+  answerOpen(parts, reply);
+}
+
 /** Ctrl-C. After a typed line it waits for a sign that the turn has begun: a request, a question, a timer. */
 export async function interrupt(parts: Parts): Promise<void> {
   needs(parts, "lines");

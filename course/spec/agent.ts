@@ -54,6 +54,8 @@ export interface Agent {
   seesNot(text: string | RegExp): Promise<void>;
   /** Waits for the question that contains `question` and answers it. Other questions are answered no. */
   answer(question: string, reply: string): Promise<void>;
+  /** Waits for the question that contains `question`, whether a turn runs or not, and answers it: an agent that works beside the prompt may ask, too. */
+  answerLater(question: string, reply: string): Promise<void>;
   /** Ctrl-C, as soon as the turn has begun. */
   interrupt(): Promise<void>;
   /** Sends the agent's clock ahead by "90s", "2m", "1h" or ms. */
@@ -192,6 +194,8 @@ function agentOf(parts: Parts, { act }: Track): Agent {
     begins: (source) => act("begins", () => acts.begins(parts, source)),
     seesNot: (text) => act("seesNot", () => acts.seesNot(parts, text)),
     answer: (question, reply) => act("answer", () => acts.answer(parts, question, reply)),
+    answerLater: (question, reply) =>
+      act("answerLater", () => acts.answerLater(parts, question, reply)),
     interrupt: () => act("interrupt", () => acts.interrupt(parts)),
     advance: (time) => act("advance", () => acts.advance(parts, time)),
     ended: () => act("ended", () => acts.ended(parts)),

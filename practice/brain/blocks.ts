@@ -20,12 +20,17 @@ const READ = ["memories", "summary"];
 /** A prompt whose time has come: the person, or the model for the person, wrote it earlier. */
 const SCHEDULED = /\bThe prompt:\n([\s\S]*)$/;
 
+/** A letter of the lead of a team: the job that it gives to a mate. */
+const JOB = /^\nFrom lead(?: \(\w+\))?[^\n]*:\n([\s\S]*?)\n?$/;
+
 /** Envelopes as tags, which other harnesses use for the same things. */
 function withTags(block: Fields): Fields {
   if (block.type !== "text" || !stringOf(block.text).includes("<note kind=")) return block;
   const text = stringOf(block.text).replace(ENVELOPE, (_, kind: string, inner: string) => {
     const scheduled = kind === "cron" ? SCHEDULED.exec(inner)?.[1] : undefined;
     if (scheduled !== undefined) return scheduled;
+    const job = kind === "mail" ? JOB.exec(inner)?.[1] : undefined;
+    if (job !== undefined) return job;
     const tag = READ.includes(kind) ? kind : "system-note";
     return `<${tag}>${inner}</${tag}>`;
   });

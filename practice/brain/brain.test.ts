@@ -19,6 +19,7 @@ import {
   SYSTEM,
   TASK,
   TASKS,
+  TEAM,
   TODO,
   type World,
 } from "./testWorld.ts";
@@ -43,6 +44,7 @@ const TOOLS = [
   { name: "five tools, subagents and tasks", needs: "create_task", tools: TASKS },
   { name: "five tools and a background", needs: "bash with run_in_background", tools: BACKGROUND },
   { name: "five tools and cron jobs", needs: "schedule_cron", tools: CRON },
+  { name: "five tools and a team", needs: "spawn_teammate", tools: TEAM },
   { name: "five tools and compaction", needs: "compact", tools: COMPACT },
 ];
 

@@ -6,6 +6,7 @@ import { readTurn, type Turn } from "./conversation.ts";
 import { readReach } from "./deferred.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { saidOfEnded } from "./intents/ended.ts";
+import { saidOfMail, saidOfMore } from "./intents/mail.ts";
 import { saidOfPlan } from "./intents/reminded.ts";
 import { decline } from "./intents/talk.ts";
 import { readOffer } from "./offer.ts";
@@ -32,12 +33,15 @@ export function think(given: unknown, rows = ROWS): Reply & { rule: string } {
   const turn = { ...read, outcomes: withoutSearches(read.outcomes) };
   const ended = saidOfEnded(body, languageOf(turn.request));
   if (ended !== undefined) return { text: ended, rule: "background" };
+  const language = languageOf(turn.request);
+  const mail = saidOfMail(body, language);
+  if (mail !== undefined) return { text: mail, rule: "mail" };
   const reply = replyTo(turn, readOffer(body), rows);
-  const said = reminded(reply, saidOfPlan(body, languageOf(turn.request)));
+  const said = [saidOfPlan(body, language), saidOfMore(body, language)].reduce(reminded, reply);
   return asWanted(searchFirst(said), request, turn.request);
 }
 
-/** A reply that makes no call ends with what is still open in the plan. */
+/** A reply that makes no call ends with what is still open in the plan, and with mail that has come meanwhile. */
 function reminded(reply: Reply & { rule: string }, open: string): Reply & { rule: string } {
   return open === "" || reply.text === undefined
     ? reply

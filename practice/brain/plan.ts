@@ -53,6 +53,7 @@ import { summary } from "./intents/summary.ts";
 import { actOf, kindOf } from "./intents/table.ts";
 import { gitUndo, undo } from "./intents/takeBack.ts";
 import * as talk from "./intents/talk.ts";
+import { sayWho, teamSteps } from "./intents/team.ts";
 import { useTool } from "./intents/useTool.ts";
 import { isFolderName } from "./names.ts";
 import { numberIn, offersByNumber } from "./numbered.ts";
@@ -148,6 +149,8 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "use-skill": skill,
   "list-skills": listSkills,
   compact,
+  "team-spawn": sayWho,
+  "team-send": sayWho,
   greeting: talk.greeting,
   thanks: talk.thanks,
   bye: talk.bye,
@@ -246,6 +249,7 @@ function planned(typed: string, known: Known): Plan {
   if (numberIn(request) !== undefined) return refused(talk.noList(request, earlier));
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
   const whole =
+    planTeam(request, known) ??
     planWhole(request, known) ??
     aboutMemory(request, offer) ??
     ownName(request, earlier, offer) ??
@@ -262,6 +266,13 @@ function planned(typed: string, known: Known): Plan {
 function asBefore(request: string, known: Known): Plan | undefined {
   const plan = (other: string, before: Said[]) => planFor(other, { ...known, earlier: before });
   return goesOn(request, { earlier: known.earlier, plan });
+}
+
+/** A request that gives work to other agents by their names. */
+function planTeam(request: string, { rows, isAlone }: Known): Plan | undefined {
+  const language = languageOf(protectQuotes(request).text);
+  const steps = isAlone ? undefined : teamSteps(request, language, rows);
+  return steps && { kind: "steps", steps, language };
 }
 
 /** A request that is one wish as a whole, whatever words stand in it; undefined for any other. */

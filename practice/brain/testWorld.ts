@@ -67,6 +67,14 @@ export const CRON = [
   tool("list_crons", {}, []),
 ];
 
+export const TEAM = [
+  ...FIVE,
+  tool("spawn_teammate", { name: text, role: text, prompt: text }, ["name", "role", "prompt"]),
+  tool("send_message", { to: text, content: text }, ["to", "content"]),
+  tool("check_inbox", {}, []),
+  tool("list_teammates", {}, []),
+];
+
 /** A system text that names the skills of `perform`, with other text around them. */
 export const SYSTEM = `You work in a folder.
 
@@ -178,6 +186,10 @@ export function perform(world: World, name: string, input: Record<string, unknow
     if (name === "list_crons") return { content: `cron_1a2b3c4d: */5 * * * *: say hello\n${NOW}` };
     if (name === "schedule_cron")
       return { content: `Scheduled cron_1a2b3c4d: ${at("cron")}: ${at("prompt")}` };
+    if (name === "spawn_teammate") return { content: `${at("name")} works now: ${at("prompt")}` };
+    if (name === "send_message") return { content: `Sent to ${at("to")}.` };
+    if (name === "list_teammates") return { content: "alice (a helper): works, 0 unread" };
+    if (name === "check_inbox") return { content: "No new mail." };
     if (name === "todo_write") return { content: JSON.stringify(input.todos) };
     world.write(at("path"), at("content"));
     return { content: `wrote ${Buffer.byteLength(at("content"))} bytes to ${at("path")}` };

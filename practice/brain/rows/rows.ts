@@ -3,6 +3,7 @@ import { listBackground, readBackground, runInBackground, stopBackground } from 
 import { cancelCron, listCrons, remind, schedule } from "./crons.ts";
 import type { IntentRow } from "./row.ts";
 import { createAfter, createTask, listTasks, withTask } from "./tasks.ts";
+import { checkMail, listMates, sendMail, spawnMate } from "./team.ts";
 
 export const ROWS: readonly IntentRow[] = [
   schedule,
@@ -17,4 +18,8 @@ export const ROWS: readonly IntentRow[] = [
   createAfter,
   listTasks,
   ...withTask,
+  spawnMate,
+  sendMail,
+  listMates,
+  checkMail,
 ];

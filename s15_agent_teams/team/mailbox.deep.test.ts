@@ -1,0 +1,23 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readAll, type Writing } from "../../course/unit/mail-writers.ts";
+import { underTest } from "../../course/unit/under-test.ts";
+import { createMailboxes } from "./mailbox.ts";
+
+test("a hundred programs write a thousand messages each, some are killed: none is lost, none comes twice, each sender's are in order", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "much-mail-"));
+  const writing: Writing = {
+    mailbox: join(underTest(join(import.meta.dirname, "..")), "team/mailbox.ts"),
+    folder,
+    writers: 100,
+    messages: 1000,
+    atOnce: 10,
+    killsOf: (writer) => (writer % 3 === 0 ? [97 + 31 * writer, 41 + 17 * writer] : []),
+  };
+  const losses = await readAll(writing, createMailboxes(folder));
+  expect(losses).toEqual({ torn: [], lost: [], twice: [], late: [] });
+  expect((await readdir(join(folder, ".mailboxes/lead/read"))).length).toBeGreaterThan(99_900);
+  await rm(folder, { recursive: true });
+});

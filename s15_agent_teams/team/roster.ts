@@ -1,0 +1,143 @@
+// s15 · team/roster – who is in the team, and how a message finds its recipient.
+import { join } from "node:path";
+import { type Held, hold } from "../../shared/lock.ts";
+import { ignoreIn, makePlainFolder } from "../../shared/plainFiles.ts";
+import { explain, type TurnInfo } from "../../shared/terminal.ts";
+import { oneLine } from "../../shared/text.ts";
+import { trackedAt } from "../../shared/tracked.ts";
+import type { Inbox } from "../inbox.ts";
+import { createMailboxes, FOLDER, type Mailboxes, type Message } from "./mailbox.ts";
+import { type Employer, finish, type Mate } from "./mate.ts";
+import { deliver, type Member, reportProblem } from "./member.ts";
+
+export const LEAD = "lead";
+/** Names of the agent that the person talks to. */
+export const OF_LEAD = [LEAD, "agent"];
+
+/** A lead and its mates. */
+export interface Team extends Employer {
+  cwd: string;
+  mailboxes: Mailboxes;
+  lead: Member;
+  /** By their names in lower case. */
+  mates: Map<string, Mate>;
+  /** Held by the one program in a folder that has a team. */
+  held: Held | undefined;
+  /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
+  old: Set<string>;
+  foundIn: TurnInfo | undefined;
+}
+
+/** For a message whose sender is not known: no person is asked in its turn. */
+const UNKNOWN: TurnInfo = { source: "mail", ask: async () => undefined };
+
+export function newTeam(
+  cwd: string,
+  inbox: Inbox,
+  making: Pick<Employer, "makeAgent" | "toolsFor">,
+): Team {
+  const lead: Member = {
+    name: LEAD,
+    inbox,
+    turnOf: ({ id, from }) => {
+      const mate = team.old.has(id) ? undefined : team.mates.get(from.toLowerCase());
+      return mate?.spawnedIn ?? team.foundIn ?? UNKNOWN;
+    },
+    isOld: ({ id }) => team.old.has(id),
+    mail: new Map(),
+  };
+  const team: Team = {
+    cwd,
+    mailboxes: createMailboxes(cwd),
+    lead,
+    mates: new Map(),
+    held: undefined,
+    old: new Set(),
+    foundIn: undefined,
+    ...making,
+    report: (mate, type, content) => send(team, { from: mate.name, to: LEAD, type, content }),
+    isEnding: false,
+  };
+  return team;
+}
+
+/** False when another program has a team in this folder. What an earlier run has left belongs to the turn that finds it. */
+export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
+  if (team.held !== undefined) return true;
+  const folder = await makePlainFolder(FOLDER, team.cwd);
+  await ignoreIn(FOLDER, team.cwd);
+  const held = await hold(join(folder, "team"));
+  if (held === undefined) return false;
+  await takeOldMail(team, turn);
+  team.held = held;
+  await deliver(team.mailboxes, team.lead);
+  return true;
+}
+
+/** What an earlier run has left: to the lead as old mail, of the mates a word. What git tracks is left out. */
+async function takeOldMail({ mailboxes, lead, old, ...team }: Team, turn: TurnInfo) {
+  const { values, problems } = await mailboxes.unread(LEAD);
+  const isTracked = await trackedAt(join(team.cwd, FOLDER, LEAD, "new"));
+  for (const { id } of values) {
+    old.add(id);
+    if (isTracked(`${id}.json`)) lead.mail.set(id, { state: "left out", length: 0, times: 0 });
+  }
+  const counts = [...(await mailboxes.counts())].filter(([name, count]) => name !== LEAD && count);
+  const unread = counts.map(
+    ([name, count]) => `${name} of an earlier run has not read ${count}: ${FOLDER}/${name}/new`,
+  );
+  const text = unread.join("\n");
+  if (unread.length > 0) lead.inbox.put({ kind: "mail", text, turn });
+  for (const problem of problems) reportProblem(problem);
+  if (lead.mail.size > 0) reportProblem(`Left out: mail that git tracks (${lead.mail.size}).`);
+}
+
+/** Whether the lead may read its mailbox: it has the team, or can have it. A mailbox without mail needs none. */
+export async function mayRead(team: Team, turn: TurnInfo): Promise<boolean> {
+  if (team.held !== undefined) return true;
+  team.foundIn = turn;
+  const { values, problems } = await team.mailboxes.unread(LEAD);
+  return values.length + problems.length === 0 || open(team, turn);
+}
+
+/** Writes a message, and puts it into the inbox of its recipient. Throws for a name that nobody in the team has. */
+export async function send(team: Team, draft: Parameters<Mailboxes["send"]>[0]): Promise<void> {
+  const { id, from, to, type, content }: Message = await team.mailboxes.send(draft);
+  explain(`[team] ${from} → ${to}: ${type} ${id}, ${content.length} characters`);
+  const mate = team.mates.get(to.toLowerCase());
+  if (from === LEAD && mate) mate.progress.turnsAlone = 0;
+  await deliver(team.mailboxes, find(team, to)).catch(reportProblem); // it is sent; the next delivery finds it
+}
+
+/** The mates, one in each line. */
+export async function listed(team: Team): Promise<string> {
+  const lines = await Promise.all([...team.mates.values()].map((mate) => lineOf(team, mate)));
+  return lines.join("\n") || "There are no mates.";
+}
+
+async function lineOf({ mailboxes }: Team, mate: Mate): Promise<string> {
+  const { name, role, prompt, progress } = mate;
+  const { values } = await mailboxes.unread(name);
+  const state = progress.running ? "works" : "waits for mail";
+  return `${name} (${oneLine(role)}): ${state}, ${values.length} unread, ${progress.tokens} tokens; job: ${oneLine(prompt)}`;
+}
+
+/** The member of this name. The error for an unknown one says who there is. */
+export function find(team: Team, name: string): Member {
+  const key = name.trim().toLowerCase();
+  const member = OF_LEAD.includes(key) ? team.lead : team.mates.get(key);
+  if (member !== undefined) return member;
+  throw new Error(`There is no ${oneLine(name)} in the team. There are: ${namesOf(team)}.`);
+}
+
+export const namesOf = ({ mates }: Team) =>
+  [LEAD, ...[...mates.values()].map(({ name }) => name)].join(", ");
+
+/** Before the program ends: mates at work are asked to finish, and ended after a while. Their mail stays on the disk. */
+export async function end(team: Team): Promise<void> {
+  team.isEnding = true;
+  const busy = [...team.mates.values()].filter(({ progress }) => progress.running);
+  if (busy.length > 0) await finish(busy);
+  await team.held?.release();
+  team.held = undefined;
+}
