@@ -47,6 +47,10 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, learned: Learned): De
   if (same !== undefined && !(orders && kindOf(same) === "none"))
     return { intent: same, ranked: [{ intent: same, score: 1 }] };
   const all = learned.rank(clause.tokens);
+  // "b.txt は?" says nothing of what is to be done.
+  if (clause.tokens.every(({ word, slot }) => slot === "file" || /^[はも?]$/.test(word)))
+    if (clause.tokens.some(({ slot }) => slot === undefined))
+      return { intent: undefined, ranked: all };
   const ranked = orders ? shared(all.filter(({ intent }) => kindOf(intent) !== "none")) : all;
   const [best] = ranked;
   if (best === undefined) return { intent: undefined, ranked };

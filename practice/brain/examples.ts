@@ -112,7 +112,9 @@ function mostly(keys: readonly (readonly [key: string, intent: string])[]): [str
   }
   return [...counts].flatMap(([key, own]): [string, string][] => {
     const all = [...own.values()].reduce((sum, count) => sum + count, 0);
-    const best = [...own].find(([, count]) => count / all >= MOSTLY);
+    const ofAct = (act: string) =>
+      [...own].reduce((sum, [intent, count]) => sum + (actOf(intent) === act ? count : 0), 0);
+    const best = [...own].find(([intent]) => ofAct(actOf(intent)) / all >= MOSTLY);
     return best === undefined ? [] : [[key, best[0]]];
   });
 }

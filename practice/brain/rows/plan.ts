@@ -45,7 +45,9 @@ export function readWhole(
   const intent = decided.intent ?? likely(whole, ranked, context);
   const timed = atATime(whole, ranked[0]?.intent ?? "", context);
   if (timed !== undefined) return timed;
-  const meant = intent ?? (BACKGROUND.test(whole.text) ? ranked[0]?.intent : undefined);
+  const near = intent ?? (BACKGROUND.test(whole.text) ? ranked[0]?.intent : undefined);
+  const isPlan = near !== "plan" && offersPlan(context) && LISTS.test(whole.text);
+  const meant = isPlan ? "plan" : near;
   // What these plan themselves is none of them again.
   const act = meant === undefined || context.isAlone ? undefined : ACTS[meant];
   const isBackground = meant === "background-run" || BACKGROUND.test(whole.text);
@@ -56,6 +58,10 @@ export function readWhole(
   if (MORE.test(whole.typed(whole.text))) return undefined;
   return byRow(whole, intent, context, isGuarded);
 }
+
+const offersPlan = ({ offer }: PlanContext) => offer.todo !== undefined;
+/** A list of what is to be done is a plan, where there is a tool for one. */
+const LISTS = /^\s*(?:请|帮我|给我)*列\S{0,2}(?:待办|todo)/i;
 
 /** How near an intent must be, and by how much the nearest, where nothing comes of it unless a list has what is named. */
 const NEAR = 0.3;
