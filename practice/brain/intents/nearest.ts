@@ -13,6 +13,8 @@ import { DEEDS, freshName, keysOf, type Slots, sentenceOf } from "./leads.ts";
 import { kindOf } from "./table.ts";
 
 const MOST = 3;
+/** Of so many the nearest are offered. */
+const TRIED = 5;
 /** How many intents it tries, and how near they must be. */
 const INTENTS = 5;
 const NEAREST = 0.005;
@@ -33,10 +35,16 @@ export function leadsFor(asked: Asked): string {
   for (const request of requestsFor(asked)) {
     if (request === undefined || !canBeOffered(request)) continue;
     if (asked.tried(request) !== undefined) found.add(request);
-    if (found.size === MOST) break;
+    if (found.size === TRIED) break;
   }
-  const all = [...found].map((request) => ({ request }));
-  return numbered(asked.language, all);
+  // What names the same files is nearer than what does not.
+  const named = readClauses(asked.request)?.clauses.flatMap(filesOf) ?? [];
+  const isAway = (request: string) => Number(!named.some((name) => request.includes(name)));
+  const all = [...found].sort((one, other) => isAway(one) - isAway(other)).slice(0, MOST);
+  return numbered(
+    asked.language,
+    all.map((request) => ({ request })),
+  );
 }
 
 /** What is understood of it, what the rest is like, the file spoken of last, then what the tools are for. */
