@@ -5,6 +5,9 @@ import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick } from "../words.ts";
 
 const NAME = "(?<name>[A-Za-z0-9_-]{1,64})(?![\\w./-])";
+/** Words that name no one. */
+const NOBODY =
+  "(?!(?:me|us|him|her|it|them|you|an?|the|sub-?agents?|agents?|helpers?|teammates?|mates?|someone|somebody|one|two|three|another|git|npm|node)\\b)";
 const WISH = "(?<wish>\\S[\\s\\S]*?)[\\s.。]*$";
 const MATE_EN = "(?:team ?mate|mate|team member|colleague|co-?worker|agent|member)";
 const START_EN = "(?:spawn|hire|recruit|start|launch|create|make|add|get|take on|bring in|set up)";
@@ -16,16 +19,13 @@ const ROLE_EN =
 
 /** How a mate is started with a job. */
 const SPAWNS = [
-  `${POLITE_EN}(?:spawn|hire|recruit)\\s+(?:(?:an?|the|another|new)\\s+)*(?:${MATE_EN}\\s+)?(?:(?:called|named)\\s+)?${NAME}${ROLE_EN}${TO_EN}${WISH}`,
-  `${POLITE_EN}${START_EN}\\s+(?:(?:an?|the|another|new)\\s+)*${MATE_EN}\\s+(?:(?:called|named)\\s+)?${NAME}${ROLE_EN}${TO_EN}${WISH}`,
+  `${POLITE_EN}(?:spawn|hire|recruit)\\s+(?:(?:an?|the|another|new)\\s+)*(?:${MATE_EN}\\s+)?(?:(?:called|named)\\s+)?${NOBODY}${NAME}${ROLE_EN}${TO_EN}${WISH}`,
+  `${POLITE_EN}${START_EN}\\s+(?:(?:an?|the|another|new)\\s+)*${MATE_EN}\\s+(?:(?:called|named)\\s+)?${NOBODY}${NAME}${ROLE_EN}${TO_EN}${WISH}`,
   `^(?:请|帮我|再|麻烦)*(?:派|雇|招|叫|找|请|启动|创建|新建|生成|增加|添加|加|拉)(?:一下)?(?:一个|一位|一名|个|位|名)?(?:新的?)?(?:队友|成员|同事|伙伴|teammate)?(?:叫做?|名叫|,名字叫)?\\s*${NAME}\\s*(?:[,，]?\\s*(?:当|担任|做)(?<role>[^,，:：]{1,20}))?[,，]?\\s*(?:让(?:他|她|它)?(?:去|来)?|去|来|负责|[:：])\\s*${WISH}`,
   `^${NAME}\\s*という(?:新しい)?(?:チームメイト|メンバー|仲間|同僚)を(?:起動|追加|作成|用意|雇用|招待)?(?:して|雇って|作って|呼んで|加えて|立てて)[、,:：]?\\s*${WISH}`,
   `^(?:新しい)?(?:チームメイト|メンバー|仲間|同僚)(?:の)?\\s*${NAME}\\s*を(?:起動|追加|作成|用意|雇用)?(?:して|雇って|作って|呼んで|加えて|立てて)[、,:：]?\\s*${WISH}`,
   `^${NAME}\\s*を(?:チームに)?(?:雇って|呼んで|加えて|起動して|追加して)[、,:：]?\\s*${WISH}`,
 ];
-
-const NOBODY =
-  "(?!(?:me|us|him|her|it|them|you|a|an|the|subagent|helper|somebody|someone|git|npm|node)\\b)";
 
 /** How a member of the team is written to. */
 const SENDS = [
