@@ -311,7 +311,10 @@ test("whether a mate may ask is decided by the turn that spawned it, not by what
   const [night, day] = ["Job of the night.", "Job of the day."];
   const bob = held(calls("bash", { command: "rm -rf night" }));
   const alice = held(calls("bash", { command: "rm -rf day" }));
-  const lead = held(calls("bash", { command: "rm -rf lead" }));
+  let tell = () => {};
+  const failed = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
   const agent = await start(
     plays({
       lead: [
@@ -321,8 +324,11 @@ test("whether a mate may ask is decided by the turn that spawned it, not by what
         says("He works."),
         spawn("alice", day),
         says("She works."),
-        lead.reply,
-        says("Bob has failed."),
+        calls("bash", { command: "rm -rf lead" }),
+        async () => {
+          tell();
+          return says("Bob has failed.");
+        },
         says("Alice has done it."),
       ],
       [night]: [bob.reply, says("Not removed.")],
@@ -344,13 +350,12 @@ test("whether a mate may ask is decided by the turn that spawned it, not by what
   await agent.type("and alice now");
   await agent.sees("She works.");
   await agent.ended();
-  bob.letGo();
-  await agent.begins("mail"); // a turn as the one in which bob was spawned, while alice works on
   alice.letGo();
+  await agent.seesLater("[alice] Allow bash: rm -rf day");
+  bob.letGo();
+  await agent.begins("mail"); // a turn as the one in which bob was spawned
+  await failed; // it does not wait for the answer to alice's question
   await agent.answerLater("[alice] Allow bash: rm -rf day", "y");
-  await agent.seesLater("[alice] Removed.");
-  lead.letGo();
-  await agent.sees("Bob has failed.");
   await agent.begins("mail");
   await agent.sees("Alice has done it.");
   const refused = agent.toolResults.filter(({ is_error }) => is_error);

@@ -3,7 +3,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
 import { describeError } from "../shared/errors.ts";
 import { asWords, textOf } from "../shared/messages.ts";
-import { note, type TurnInfo } from "../shared/terminal.ts";
+import { note, type TurnInfo, turnFor } from "../shared/terminal.ts";
 import type { Identity, Mechanism } from "./agent.ts";
 import { type Agent, agentLoop, COMPLETE } from "./loop.ts";
 import { defineTool, harmless, type ToolContext } from "./tools.ts";
@@ -69,9 +69,7 @@ function identityOf(name: string, caller: Agent): Identity {
 }
 
 /** The turn of the caller goes on in the subagent, whose questions begin with its label. */
-function turnOf({ label }: Agent, { source, ask }: TurnInfo): TurnInfo {
-  return { source, ask: (question, signal) => ask(`${label}${question}`, signal) };
-}
+const turnOf = ({ label }: Agent, turn: TurnInfo) => turnFor(label, turn);
 
 /** Counts the replies, and stops the subagent at the limit if it still calls tools. */
 function watch(progress: Progress): Mechanism {

@@ -242,6 +242,49 @@ test("two questions wait for each other, and other output waits for the open one
   expect(await pty.ended).toBe(0);
 });
 
+test("a question that comes while the prompt waits sets it aside, with what was half typed", async () => {
+  const pty = await open();
+  pty.type("askBeside go Allow it?\r");
+  await pty.shows(PROMPT);
+  pty.type("say half");
+  await pty.shows("say half");
+  await writeFile(join(folder, "go"), "");
+  await pty.shows("Allow it? ");
+  pty.type("y\r");
+  await pty.shows('[mate] answer: "y"\r\n[mate] done');
+  pty.type(" a line\r");
+  await pty.shows('you said "half a line"');
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("a question stays on the screen when the turn ends in which it came, and the prompt waits for its answer", async () => {
+  const pty = await open();
+  await writeFile(join(folder, "go"), "");
+  pty.type("askBeside go Allow it?\r");
+  await pty.shows("Allow it? ");
+  pty.type("n\r");
+  await pty.shows('[mate] answer: "n"');
+  pty.type("say next\r");
+  await pty.shows('you said "next"');
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
+test("Ctrl-C at a question that no turn has asked says no, and the program goes on", async () => {
+  const pty = await open();
+  pty.type("askBeside go Allow it?\r");
+  await pty.shows(PROMPT);
+  await writeFile(join(folder, "go"), "");
+  await pty.shows("Allow it? ");
+  pty.type(CTRL_C);
+  await pty.shows('[mate] answer: ""');
+  pty.type("say still there\r");
+  await pty.shows('you said "still there"');
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});
+
 test("a second Ctrl-C while the first is still being handled changes nothing, a third ends the program", async () => {
   const pty = await open();
   pty.type(`stubborn go\r`);

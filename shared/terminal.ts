@@ -142,8 +142,18 @@ export function ask(question: string, signal: AbortSignal): Promise<string | und
   return answer;
 }
 
-/** For an unattended turn. */
-const nobody: Ask = async () => undefined;
+/** The `ask` of an unattended turn. */
+export const nobody: Ask = async () => undefined;
+
+/** True when no person is there to be asked in a turn. It need not wait for the questions of others. */
+export const isUnattended = ({ ask }: TurnInfo): boolean => ask === nobody;
+
+/** The same turn for another agent, whose questions begin with its label. */
+export function turnFor(label: string, turn: TurnInfo): TurnInfo {
+  if (isUnattended(turn)) return turn;
+  const { source, ask } = turn;
+  return { source, ask: (question, signal) => ask(`${label}${question}`, signal) };
+}
 
 /** What begins with a line that a person has typed. */
 const TYPED: TurnInfo = { source: "person", ask };

@@ -1,6 +1,6 @@
 // s03 · permission – decides about each tool call before it runs: allow it, refuse it, or ask the person.
 import type Anthropic from "@anthropic-ai/sdk";
-import { type Command, note } from "../../shared/terminal.ts";
+import { type Command, isUnattended, note } from "../../shared/terminal.ts";
 import { capped, eachKindFirst, withInvisible, withoutMiddle } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
 import { type Decision, TELL, type ToolContext } from "../tools.ts";
@@ -57,6 +57,8 @@ export function createGate(): Gate {
     try {
       const decision = await decide(event.call, event.context);
       if (decision.behaviour === "allow") return event;
+      if (decision.behaviour === "ask" && isUnattended(event.context.turn))
+        return await askAbout(event, decision, granted); // refuses at once, also while another agent asks
       if (decision.behaviour === "ask") return await askInTurn(event, decision);
       return { ...event, denied: refusal("That is never allowed.", decision.reason) };
     } catch (error) {

@@ -4,7 +4,7 @@ import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
 import { asWords, textOf } from "../../shared/messages.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
-import { labelled, note, type Submission, type TurnInfo } from "../../shared/terminal.ts";
+import { labelled, note, type Submission, type TurnInfo, turnFor } from "../../shared/terminal.ts";
 import type { Identity, Mechanism } from "../agent.ts";
 import { createInbox } from "../inbox.ts";
 import { type Agent, agentLoop, COMPLETE } from "../loop.ts";
@@ -65,10 +65,7 @@ export interface Employer {
 /** A mate that has not begun yet. */
 export function createMate(employer: Employer, job: Job, { agent: lead, turn }: ToolContext): Mate {
   const { name } = job;
-  const own: TurnInfo = {
-    source: turn.source,
-    ask: (question, signal) => turn.ask(`[${name}] ${question}`, signal),
-  };
+  const own = turnFor(`[${name}] `, turn);
   const inbox = createInbox(({ prompt }) => void begin(employer, mate, prompt));
   const member: Member = { name, inbox, turnOf: () => own, isOld: () => false, mail: new Map() };
   const progress: Progress = { tokens: 0, isCut: false, turnsAlone: 0, running: undefined };

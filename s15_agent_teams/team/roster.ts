@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type Held, hold } from "../../shared/lock.ts";
 import { ignoreIn, makePlainFolder } from "../../shared/plainFiles.ts";
-import { explain, type TurnInfo } from "../../shared/terminal.ts";
+import { explain, nobody, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { trackedAt } from "../../shared/tracked.ts";
 import type { Inbox } from "../inbox.ts";
@@ -29,7 +29,7 @@ export interface Team extends Employer {
 }
 
 /** For a message whose sender is not known: no person is asked in its turn. */
-const UNKNOWN: TurnInfo = { source: "mail", ask: async () => undefined };
+const UNKNOWN: TurnInfo = { source: "mail", ask: nobody };
 
 export function newTeam(
   cwd: string,

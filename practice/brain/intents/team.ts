@@ -5,6 +5,9 @@ import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { pick } from "../words.ts";
 
 const NAME = "(?<name>[A-Za-z0-9_-]{1,64})(?![\\w./-])";
+/** Words that name no one. */
+const NOBODY =
+  "(?!(?:me|us|him|her|it|them|you|an?|the|sub-?agents?|agents?|helpers?|teammates?|mates?|someone|somebody|one|two|three|another|git|npm|node)\\b)";
 const WISH = "(?<wish>\\S[\\s\\S]*?)[\\s.。]*$";
 const MATE_EN = "(?:team ?mate|mate|team member|colleague|co-?worker|agent|member)";
 const START_EN = "(?:spawn|hire|recruit|start|launch|create|make|add|get|take on|bring in|set up)";
@@ -13,10 +16,6 @@ const TO_EN =
   "\\s*(?:[:,]\\s*(?:(?:to|who should|who shall|whose job is to|and let (?:him|her|it|them))\\s+)?|\\s(?:to|who should|who shall|who is to|whose job is to|and (?:let|have|make) (?:him|her|it|them)|and (?:ask|tell) (?:him|her|it|them) to)\\s+)";
 const ROLE_EN =
   "(?:\\s*,?\\s*(?:as\\s+)?(?<role>an?\\s+[a-z][a-z -]{1,40}?)\\s*(?=[,:]|\\s(?:to|who|and)\\b))?";
-
-/** Words that name no agent of the team. */
-const NOBODY =
-  "(?!(?:me|us|him|her|it|them|you|an?|the|sub-?agents?|agents?|helper|somebody|someone|git|npm|node)\\b)";
 
 /** How a mate is started with a job. */
 const SPAWNS = [
