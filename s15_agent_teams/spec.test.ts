@@ -412,6 +412,37 @@ test("a mate has retries of its own; when its turn fails for good, the lead gets
   expect(last).toMatch(/<note kind=\\"mail\\">[^<]*alice \(error\)[^<]*401/);
 });
 
+test("a mate whose job the model declined gets it again with the next letter", async ({
+  start,
+}) => {
+  const declined = held({ ...says("I must not."), stop: "refusal" });
+  const done = held(says("Two files."));
+  const ofLead = [
+    spawn("alice", "Count the files."),
+    says("She counts."),
+    send("alice", "Go on."),
+    says("Sent."),
+    says("It is two."),
+  ];
+  const ofAlice = [declined.reply, done.reply];
+  const isOfAlice = ({ system }: Request) => JSON.stringify(system).includes("You are alice");
+  const agent = await start(async (request: Request) => {
+    if (isOfAlice(request)) return (await ofAlice.shift()?.()) ?? says("No more.");
+    return ofLead.shift() ?? says("No more.");
+  });
+  await hires(agent, "count");
+  declined.letGo();
+  await agent.begins("mail"); // the error
+  await agent.sees("Sent.");
+  await agent.ended();
+  done.letGo();
+  await agent.begins("mail");
+  await agent.sees("It is two.");
+  const last = textOf(agent.requests.filter(isOfAlice).at(-1));
+  expect(last).toContain("Go on.");
+  expect(last).toContain("Count the files.");
+});
+
 test("a mate has a compaction of its own, and after it still knows its job", async ({ start }) => {
   const agent = await start(
     plays({
@@ -509,8 +540,15 @@ test("a file in a mailbox that cannot be used stays where it is and is reported,
     to: "carol",
     content: "Strayed.",
   });
+  const many = Array.from({ length: 25 }, (_, at) => `1767603500000-0000${at + 10}-0000abcd`);
+  const cut = many.map((id) => [`.mailboxes/lead/new/${id}.json`, "{"]);
   const agent = await start([calls("check_inbox", {}), says("Two are broken.")], {
-    files: { [broken]: '{ "id": ', ...inBox("lead", good), ...inBox("lead", strayed) },
+    files: {
+      ...Object.fromEntries(cut),
+      [broken]: '{ "id": ',
+      ...inBox("lead", good),
+      ...inBox("lead", strayed),
+    },
   });
   await agent.type("any mail?");
   await agent.sees("Two are broken.");
@@ -624,6 +662,7 @@ test("mail that git tracks is left out, and a line on the screen says so", async
   await agent.ended();
   await agent.type("any mail?");
   await agent.sees("One is left out.");
+  expect(agent.toolResults[0]?.content).toMatch(/No new mail\..*git tracks it/s);
   expect(agent.requests.map(textOf).join()).not.toContain("rm -rf src");
   expect(mailIn(agent, "lead/new")).toHaveLength(1);
 });

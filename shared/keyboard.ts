@@ -14,6 +14,8 @@ export interface Keyboard {
   setAside(): () => void;
   /** Shows `question` and gives the line typed after it; undefined on abort or at the end of input. */
   answer(question: string, signal: AbortSignal): Promise<string | undefined>;
+  /** After an answer, and after the output that waited for it: shows the prompt that waits. */
+  backToPrompt(): void;
   /** Throws away what is half typed; false when there was nothing. */
   discardLine(): boolean;
   close(): void;
@@ -97,12 +99,22 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     if (kind === "control") toStdout("\n");
     endLine();
     if (!lines.ended()) editor.putLine(halfTyped);
-    isAsking = false;
-    if (waiting && !lines.ended()) uncover(waiting);
     return line;
   }
 
-  return { prompt, setAside, answer, discardLine: editor.discardLine, close: editor.close };
+  function backToPrompt() {
+    if (isAsking && waiting && !lines.ended()) uncover(waiting);
+    isAsking = false;
+  }
+
+  return {
+    prompt,
+    setAside,
+    answer,
+    backToPrompt,
+    discardLine: editor.discardLine,
+    close: editor.close,
+  };
 }
 
 /** How many lines may wait before reading stops, because input may be endless. */

@@ -445,3 +445,13 @@ test("Ctrl-Z in a running turn stops the program, and the turn goes on after fg"
   pty.type("exit $?\r");
   expect(await pty.ended).toBe(0);
 });
+
+test("what a turn says while a question is open is shown before the prompt", async () => {
+  const pty = await open();
+  pty.type("askAndGoOn May I?\r");
+  await pty.shows("May I? ");
+  pty.type("n\r");
+  await pty.looks("May I? n", "the turn went on", "s00 >>");
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+});

@@ -173,6 +173,7 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
   } finally {
     session.asking = undefined;
     release();
+    keyboardOf(session).backToPrompt();
   }
 }
 

@@ -8,7 +8,7 @@ const mutant = z.strictObject({
   breaks: z.string().min(1),
   /** From the chapter's folder; what is beside it, such as ../shared/lock.ts, is changed for the mutant alone. */
   file: z.string(),
-  /** A piece of the file that occurs in it once, and what stands there instead. */
+  /** A piece of the file that occurs in it exactly once, and the text that replaces it. */
   old: z.string().min(1),
   new: z.string(),
   /** The promise that finds it, by its number in the spec. */

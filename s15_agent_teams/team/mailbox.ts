@@ -40,8 +40,8 @@ export interface Mailboxes {
   ): Promise<Found<Message>>;
   /** Moves a message from new/ to read/. One that is gone is read, too. */
   markRead(message: Message): Promise<void>;
-  /** How many messages each mailbox holds that were not read. */
-  counts(): Promise<Map<string, number>>;
+  /** Whose mailboxes there are, in lower case. */
+  names(): Promise<string[]>;
   /** Moves all that was not read from new/ to unread/, and gives how many messages that were. */
   setAside(name: string): Promise<number>;
 }
@@ -67,17 +67,9 @@ export function createMailboxes(cwd: string): Mailboxes {
         await filesIn(folder, cwd).write(message);
         return message;
       }),
-    unread: async (name, known, most) => {
-      const ids = await idsIn(folderOf(name, "new"), cwd);
-      return read(name, ids.filter((id) => !known?.has(id)).slice(0, most), cwd);
-    },
+    unread: (name, known, most) => read(name, cwd, known, most),
     markRead: ({ to, id }) => move(to, [id], "read", cwd),
-    async counts() {
-      const names = (await namesIn(join(cwd, FOLDER))).filter((name) => NAME.test(name));
-      const count = async (name: string) =>
-        [name, (await idsIn(folderOf(name, "new"), cwd)).length] as const;
-      return new Map(await Promise.all(names.map(count)));
-    },
+    names: async () => (await namesIn(join(cwd, FOLDER))).filter((name) => NAME.test(name)),
     async setAside(name) {
       const folder = await placeOf(name, "new", cwd);
       await removeOrphans(folder, cwd, (file) => /\.json\.\d+$/.test(file)); // of a sender that was killed
@@ -110,11 +102,18 @@ const filesIn = (folder: string, cwd: string): StateFolder<Message> =>
     idOf: ({ id }) => id,
   });
 
-async function read(name: string, ids: string[], cwd: string): Promise<Found<Message>> {
+async function read(
+  name: string,
+  cwd: string,
+  known: { has(id: string): boolean } = new Set(),
+  most = Number.POSITIVE_INFINITY,
+): Promise<Found<Message>> {
   const folder = folderOf(name, "new");
   const files = filesIn(folder, cwd);
   const found: Found<Message> = { values: [], problems: [] };
-  for (const id of ids) {
+  for (const id of await idsIn(folder, cwd)) {
+    if (found.values.length >= most) break; // broken files do not count, so they keep nothing away
+    if (known.has(id)) continue;
     try {
       const message = await files.read(id);
       if (message === undefined) continue; // moved since the list was made

@@ -10,7 +10,7 @@ import { createInbox } from "../inbox.ts";
 import { type Agent, agentLoop, COMPLETE } from "../loop.ts";
 import type { ToolContext } from "../tools.ts";
 import type { Message } from "./mailbox.ts";
-import type { Member } from "./member.ts";
+import { type Member, reportProblem } from "./member.ts";
 
 /** How long a mate may go on when the program ends, and what it is told then. */
 const GRACE_MS = 10_000;
@@ -121,11 +121,16 @@ async function takeTurn(employer: Employer, mate: Mate, promptOf: Submission["pr
   if (employer.isEnding || (await waitsForLead(employer, mate))) return;
   const prompt = await promptOf();
   if (prompt === undefined) return; // the turn before has taken the mail
-  const { messages, progress } = mate;
-  const isLost = messages.length === 0 && progress.turnsAlone > 0; // no reply came to its job
-  progress.turnsAlone++;
-  messages.push({ role: "user", content: isLost ? `${jobOf(mate)}\n\n${prompt}` : prompt });
+  mate.progress.turnsAlone++;
+  mate.messages.push({ role: "user", content: withJob(mate, prompt) });
   await work(employer, mate);
+}
+
+/** A prompt that the model declined is removed (s11), and with it the job. So it goes along again. */
+function withJob(mate: Mate, prompt: string): string {
+  const job = asWords(mate.prompt);
+  const isKnown = [prompt, ...mate.messages.map(textOf)].some((text) => text.includes(job));
+  return isKnown ? prompt : `${jobOf(mate)}\n\n${prompt}`;
 }
 
 /** Two mates could thank each other for ever. After so many turns its mail waits in its inbox until the lead writes. */
@@ -135,7 +140,7 @@ async function waitsForLead(employer: Employer, mate: Mate): Promise<boolean> {
   if (progress.turnsAlone++ > MAX_TURNS_ALONE) return true;
   note(`waits until lead writes: ${MAX_TURNS_ALONE} turns without a word from it`, "yellow");
   const said = `I have worked for ${MAX_TURNS_ALONE} turns without a message from you. Mail to me waits; write to ${name}, and I go on.`;
-  await employer.report(mate, "error", said);
+  await employer.report(mate, "error", said).catch(reportProblem);
   return true;
 }
 
@@ -150,7 +155,7 @@ async function work(employer: Employer, mate: Mate): Promise<void> {
     note(`stopped: ${reason}`, "red");
     await employer
       .report(mate, "error", stopOf(mate, reason, employer.isEnding))
-      .catch((problem) => note(describeError(problem), "red"));
+      .catch(reportProblem);
   } finally {
     mate.progress.running = undefined;
   }

@@ -66,36 +66,48 @@ export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
   if (team.held !== undefined) return true;
   const folder = await makePlainFolder(FOLDER, team.cwd);
   await ignoreIn(FOLDER, team.cwd);
-  const held = await hold(join(folder, "team"));
-  if (held === undefined) return false;
-  await takeOldMail(team, turn);
-  team.held = held;
+  team.held = await hold(join(folder, "team"));
+  if (team.held === undefined) return false;
+  team.foundIn = turn;
+  await takeOldMail(team).catch(reportProblem);
+  await tellOfMates(team, turn).catch(reportProblem);
   await deliver(team.mailboxes, team.lead);
   return true;
 }
 
-/** What an earlier run has left: to the lead as old mail, of the mates a word. What git tracks is left out. */
-async function takeOldMail({ mailboxes, lead, old, ...team }: Team, turn: TurnInfo) {
+/** Mail to the lead that an earlier run has left. What git tracks may have come with the repository, and is left out. */
+async function takeOldMail({ cwd, mailboxes, lead, old }: Team) {
   const { values, problems } = await mailboxes.unread(LEAD);
-  const isTracked = await trackedAt(join(team.cwd, FOLDER, LEAD, "new"));
-  for (const { id } of values) {
-    old.add(id);
-    if (isTracked(`${id}.json`)) lead.mail.set(id, { state: "left out", length: 0, times: 0 });
-  }
-  const counts = [...(await mailboxes.counts())].filter(([name, count]) => name !== LEAD && count);
-  const unread = counts.map(
-    ([name, count]) => `${name} of an earlier run has not read ${count}: ${FOLDER}/${name}/new`,
-  );
-  const text = unread.join("\n");
-  if (unread.length > 0) lead.inbox.put({ kind: "mail", text, turn });
+  for (const { id } of values) old.add(id);
   for (const problem of problems) reportProblem(problem);
-  if (lead.mail.size > 0) reportProblem(`Left out: mail that git tracks (${lead.mail.size}).`);
+  const isTracked = await trackedAt(join(cwd, FOLDER, LEAD, "new"));
+  const tracked = values.filter(({ id }) => isTracked(`${id}.json`));
+  for (const { id } of tracked) lead.mail.set(id, { state: "left out", length: 0, times: 0 });
+  if (tracked.length > 0) reportProblem(`Left out: mail that git tracks (${tracked.length}).`);
+}
+
+/** What earlier mates have not read goes to nobody. It is set aside, and the lead is told where. */
+async function tellOfMates({ mailboxes, lead }: Team, turn: TurnInfo) {
+  const told: string[] = [];
+  for (const name of await mailboxes.names()) {
+    const count = name === LEAD ? 0 : await mailboxes.setAside(name).catch(noneOf);
+    const what = count === 1 ? "1 message" : `${count} messages`;
+    if (count > 0)
+      told.push(
+        `An earlier ${name} has not read ${what}: ${FOLDER}/${name}/unread. Nobody gets it.`,
+      );
+  }
+  if (told.length > 0) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
+}
+
+function noneOf(error: unknown): number {
+  reportProblem(error);
+  return 0;
 }
 
 /** Whether the lead may read its mailbox: it has the team, or can have it. A mailbox without mail needs none. */
 export async function mayRead(team: Team, turn: TurnInfo): Promise<boolean> {
   if (team.held !== undefined) return true;
-  team.foundIn = turn;
   const { values, problems } = await team.mailboxes.unread(LEAD);
   return values.length + problems.length === 0 || open(team, turn);
 }

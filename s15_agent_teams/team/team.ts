@@ -5,7 +5,7 @@ import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
-import { FOLDER, NAME } from "./mailbox.ts";
+import { FOLDER, type Message, NAME } from "./mailbox.ts";
 import { beginJob, createMate, type Employer, type Job } from "./mate.ts";
 import { lookAgain, type Member } from "./member.ts";
 import {
@@ -83,15 +83,11 @@ async function spawn(team: Team, job: Job, context: ToolContext): Promise<string
   if (!takesSubmissions())
     throw new Error("This program ends after its answer, so no mail could reach you. Use task.");
   if (!(await open(team, context.turn))) throw new Error(OTHER_TEAM);
-  const left = await team.mailboxes.setAside(name);
   const mate = createMate(team, job, context);
   team.mates.set(name.toLowerCase(), mate);
   note(`[${name}] begins: ${oneLine(job.role)}`, "magenta");
   void beginJob(team, mate);
-  const begun = `${name} works now. Its result comes as mail; you need not wait for it.`;
-  if (left === 0) return begun;
-  const what = left === 1 ? "1 message" : `${left} messages`;
-  return `${begun}\nAn earlier ${name} has not read ${what}. This one does not get them: they are in ${FOLDER}/${name.toLowerCase()}/unread.`;
+  return `${name} works now. Its result comes as mail; you need not wait for it.`;
 }
 
 function checkNew(team: Team, name: string) {
@@ -148,10 +144,14 @@ function checkTool(team: Team, member: Member): Tool {
     async run(_, { turn }) {
       if (member.name === LEAD && !(await mayRead(team, turn))) throw new Error(OTHER_TEAM);
       await lookAgain(mailboxes, member, true);
+      const isLeftOut = ({ id }: Message) => member.mail.get(id)?.state === "left out";
       const { values, problems } = await mailboxes.unread(member.name);
-      const lines = values.map(({ from, type, content }) => `${from}: ${type}, ${content.length}`);
+      const coming = values.filter((message) => !isLeftOut(message));
+      const lines = coming.map(({ from, type, content }) => `${from}: ${type}, ${content.length}`);
+      for (const { id } of values.filter(isLeftOut))
+        problems.push(`${id} is left out: git tracks it, so it may have come with the repository.`);
       const head =
-        values.length === 0
+        coming.length === 0
           ? "No new mail. It comes by itself; you need not look again."
           : "New mail, with its length in characters. It follows, or comes in a turn of its own:";
       return [head, ...lines, ...problems].join("\n");
