@@ -120,7 +120,7 @@ const ASIDE = new RegExp(
   "giu",
 );
 
-/** The words without what stands beside the wish; as they were where that is all. */
+/** The request without remarks that ask for nothing; unchanged where nothing else would be left. */
 export function withoutAsides(words: string): string {
   const rest = words
     .replace(ASIDE, " ")

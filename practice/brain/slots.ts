@@ -59,7 +59,7 @@ const BEHIND_COLON =
 /** "从现在的改成 0.2.0": whatever is there now. */
 const FROM_NOW =
   /从(?:现在|原来|当前|之前)的?(?:版本|值|数字?)?(?=\s*(?:改|换|升|变)(?:成|为|到))/gu;
-/** What stands there is not only the text. */
+/** Words that say where the text is to go: then they are not all text. */
 const GOES_TO = new RegExp(
   `[到进往入给在]\\s*${MARK}|${MARK}\\s*(?:文件)?(?:里|中|的?(?:末尾|最后|开头))`,
 );

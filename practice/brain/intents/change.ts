@@ -87,7 +87,7 @@ export function prepend(clause: Clause, context: PlanContext): Reading {
     `已写到 ${file} 开头。`,
     `${file} の先頭に入れました。`,
   );
-  const step: Step = {
+  return seenFirst({
     rule: "prepend-line",
     task: pick(
       language,
@@ -98,14 +98,13 @@ export function prepend(clause: Clause, context: PlanContext): Reading {
     file,
     call: (offer, outcomes) => prependCall(offer, file, line, outcomes[from]?.text),
     say: (result) => answered(language, done, result),
-  };
-  const look: Step = {
-    ...step,
-    rule: "read-file",
-    isQuiet: true,
-    call: (offer) => lookCall(offer, file),
-  };
-  return { kind: "steps", steps: [look, step] };
+  });
+}
+
+/** A change of a file by what is in it: it is looked at before, quietly. */
+function seenFirst(step: Step & { file: string }): Reading {
+  const call = (offer: Offer) => lookCall(offer, step.file);
+  return { kind: "steps", steps: [{ ...step, rule: "read-file", isQuiet: true, call }, step] };
 }
 
 const CODE = /[(){}<>=;#"'/]/;
@@ -218,20 +217,13 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
     `已在 ${file} 末尾追加一行。`,
     `${file} の末尾に追記しました。`,
   );
-  const step: Step = {
+  return seenFirst({
     rule: "append-file",
     task: pick(language, `add a line to ${file}`, `在 ${file} 末尾追加`, `${file} への追記`),
     file,
     call: (offer, outcomes) => appendCall(offer, file, text, outcomes[from]?.text),
     say: (result) => answered(language, done, result),
-  };
-  const look: Step = {
-    ...step,
-    rule: "read-file",
-    isQuiet: true,
-    call: (offer) => lookCall(offer, file),
-  };
-  return { kind: "steps", steps: [look, step] };
+  });
 }
 
 const BOTTOM =

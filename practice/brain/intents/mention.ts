@@ -19,12 +19,13 @@ export function mention(clause: Clause, { language }: PlanContext): Reading | un
   let literal = texts[0] ?? (names.length === 1 ? names.shift() : undefined);
   const [place = ".", other] = names;
   const marker = MARKERS.filter((form) => form.test([clause.text, ...names, ...texts].join(" ")));
-  if (marker.length > 1 && texts.every((one) => /^(?:todo|fixme)s?$/i.test(one)))
-    return {
-      kind: "steps",
-      steps: ["TODO", "FIXME"].map((one) => mentionStep(language, one, ".")),
-    };
-  // A word that no "in" stands before is no place.
+  const isMarker = (one: string) => /^(?:todo|fixme)s?$/i.test(one);
+  if (marker.length > 1 && texts.every(isMarker)) {
+    const where = names.find((name) => !isMarker(name)) ?? ".";
+    const steps = ["TODO", "FIXME"].map((one) => mentionStep(language, one, where));
+    return { kind: "steps", steps };
+  }
+  // A bare word is a place only behind a word such as "in".
   const there = clause.tokens.find(({ span, role }) => role === "name" && span?.text === place);
   const isPlace = there === undefined || /[./]/.test(place) || language !== "en";
   if (!isPlace && !BEFORE_PLACE.test(clause.text.slice(0, there.start)))

@@ -7,13 +7,11 @@ import { planned, showPlan } from "../intents/planned.ts";
 import { recap } from "../intents/recap.ts";
 import { actOf, kindOf } from "../intents/table.ts";
 import { taskAfter } from "../intents/taskAfter.ts";
-import { hanNumber } from "../numbers.ts";
-import type { Clause, Intent, Language, PlanContext, Reading } from "../types.ts";
+import type { Clause, Intent, PlanContext, Reading } from "../types.ts";
 import type { Ranked } from "../weights.ts";
-import { pick } from "../words.ts";
 import { stepsOf } from "./among.ts";
 import { rowOf, slotsOf, stepOf } from "./call.ts";
-import { severalTasks } from "./several.ts";
+import { nameEach, severalTasks, taskNames } from "./several.ts";
 import { atATime, timeless } from "./timed.ts";
 
 /** Another wish behind the first one. */
@@ -100,69 +98,16 @@ function byRow(
     return { kind: "steps", steps: stepsOf(row, slotsOf(whole), whole, context) };
   }
   const slots = slotsOf(tailed ?? fill(whole, named, learned));
-  const isTaken = row.takes !== undefined && slots[row.takes] !== undefined;
-  const count = row.takes === "name" ? countIn(whole.typed(whole.text)) : undefined;
-  if (isTaken && count !== undefined) {
-    const names = listed(slots.name ?? "", count);
-    if (names === undefined) return { kind: "decline", reason: nameEach(language) };
-    return { kind: "steps", steps: names.map((name) => stepOf(row, { ...slots, name }, language)) };
-  }
   const taken = row.takes === undefined ? undefined : slots[row.takes];
   if (row.takes === undefined || taken === undefined) return undefined;
   const typed = whole.typed(whole.text);
   const head = typed.slice(0, Math.max(0, typed.indexOf(taken)));
   if (isGuarded({ ...whole, text: head })) return undefined;
-  const names = language === "ja" ? severalOf(whole, taken) : [taken];
+  const names = row.takes === "name" ? taskNames(whole, taken, language) : [taken];
+  if (names === undefined) return { kind: "decline", reason: nameEach(language) };
   const steps = names.map((name) => stepOf(row, { ...slots, [row.takes ?? ""]: name }, language));
   return { kind: "steps", steps };
 }
-
-/** "「A」と「B」をタスクに", "タスク追加: A / B": each quoted text, or each part of a list. */
-function severalOf(whole: Clause, taken: string): string[] {
-  const quoted = whole.tokens.flatMap(({ span }) => (span?.kind === "quote" ? [span.text] : []));
-  if (quoted.length > 1) return quoted;
-  const parts = taken.split(/\s+[/／・]\s+|\s*[;；]\s*/).filter((part) => part !== "");
-  const listed = taken.split(/\s*[、,，]\s*/).filter((part) => part !== "");
-  if (parts.length > 1) return parts;
-  return listed.every((part) => !OPEN_PART.test(part)) ? listed : [taken];
-}
-
-/** What goes on behind a comma. */
-const OPEN_PART = /(?:[てでにはがもとばら]|から|ので|けど|たら|あと|して|そして|また)$/;
-
-const SEVERAL =
-  /(?<number>[两二三四五六七八九十]|\d+|几)\s*[个条项件]\s*(?:新的?|小)?\s*(?:任务|待办|todo)|\b(?<word>two|three|four|five|six|seven|eight|nine|ten|several|some|a few|\d+)\s+(?:new\s+|separate\s+)?(?:tasks|to-?dos)\b|(?<ja>[二三四五六七八九十]|\d+)(?:つ|個|件)の?(?:タスク|to-?do)|(?:任务|待办|タスク)\S{0,2}(?:加|添加|新增|建|记|追加)\S{0,2}?(?<last>[两二三四五六七八九十]|\d+|几)\s*[个条项件]|タスクを?(?<more>[二三四五六七八九十]|\d+)(?:つ|個|件)/i;
-const WORDS = "two three four five six seven eight nine ten".split(" ");
-const BETWEEN = /\s*[、,，;；]\s*(?:and\s+|以及|还有|最后)?|(?:^|\s)\d+(?:[.)、．）]\s*|\s+)/;
-const NUMBERED = /(?:^|[:\s])1\s*[.)、]?\s*\S[^\n]*?\s2\s*[.)、]?\s*\S/;
-const AND = new RegExp(`${BETWEEN.source}|\\s+and\\s+|\\s*(?:和|以及|还有|跟|と)\\s*`);
-
-/** How many tasks are asked for in one breath, 0 for some of them; undefined for one. */
-function countIn(text: string): number | undefined {
-  const { number, word, ja, last, more } = SEVERAL.exec(text.normalize("NFKC"))?.groups ?? {};
-  const said = number ?? word ?? ja ?? last ?? more;
-  if (said === undefined) return NUMBERED.test(text.normalize("NFKC")) ? 0 : undefined;
-  const count = Number(said) || 2 + WORDS.indexOf(said.toLowerCase());
-  if (count > 1) return count;
-  return /[一-龠]/.test(said) && said !== "几" ? hanNumber(said) : 0;
-}
-
-/** The names of as many; undefined where the words are not as many. */
-function listed(text: string, count: number): string[] | undefined {
-  for (const form of [BETWEEN, AND]) {
-    const names = text.split(form).filter((name) => name.trim() !== "");
-    if (names.length > 1 && (count === 0 || names.length === count)) return names;
-  }
-  return undefined;
-}
-
-const nameEach = (language: Language): string =>
-  pick(
-    language,
-    "I cannot tell the tasks apart. Name each, with a comma between: Create three tasks: a, b, c.",
-    "分不清是哪几个任务。请逐个写出，用顿号隔开：创建三个任务：甲、乙、丙。",
-    "どのタスクがいくつなのか、分けられません。読点で区切ってください：タスクを三つ作成：甲、乙、丙。",
-  );
 
 const BACKGROUND = /\bb\/?ack ?ground\b|behind the scenes|后台|バックグラ?ウ?ンド|裏で/i;
 const NO_LONGER =

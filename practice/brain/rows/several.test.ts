@@ -25,9 +25,23 @@ test.each([
   expect(made(request)).toEqual(tasks);
 });
 
-test.each(["should I make tasks: buy milk, call mum?", "don't add tasks: buy milk, call mum"])(
-  "nothing is written down: %s",
-  (request) => {
-    expect(made(request)).toEqual([]);
-  },
-);
+test.each([
+  ["创建三个任务：甲、乙、丙", ["甲", "乙", "丙"]],
+  [
+    "待办加三条：写实验报告、还图书馆的书、给妈妈打电话",
+    ["写实验报告", "还图书馆的书", "给妈妈打电话"],
+  ],
+  ["「牛乳を買う」と「母に電話」をタスクに追加して", ["牛乳を買う", "母に電話"]],
+])("%s", (request, tasks) => {
+  expect(made(request)).toEqual(tasks);
+});
+
+test.each([
+  "should I make tasks: buy milk, call mum?",
+  "don't add tasks: buy milk, call mum",
+  "don't create two tasks: a, b",
+  "不要创建三个任务：甲、乙、丙",
+  "タスクを二つ作らないで：甲、乙",
+])("nothing is written down: %s", (request) => {
+  expect(made(request)).toEqual([]);
+});
