@@ -1,13 +1,14 @@
 // course/spec · what a chapter's spec is written with: start an agent, type at it, look at what comes of it.
 import { basename, dirname } from "node:path";
 import { type TestContext, type TestOptions, test as vitestTest } from "vitest";
-import { judge, type SpecBody } from "./judge/judge.ts";
+import { judge, type SpecBody, type Start } from "./judge/judge.ts";
 import { expect } from "./judge/wording.ts";
 import type { Verdict } from "./spec/errors.ts";
 import { decodePairs, PAIRS, WAIT_LIMIT } from "./spec/pairs.ts";
 
 export type { Agent, StartOptions } from "./spec/agent.ts";
 export { atMost, calls, conversation, cut, fault, mistaken, says } from "./spec/script.ts";
+export type { Start };
 export { expect };
 
 declare module "vitest" {

@@ -1,11 +1,27 @@
-import { type Agent, calls, conversation, expect, says, test } from "../course/spec.ts";
+import { type Agent, calls, conversation, expect, type Start, says, test } from "../course/spec.ts";
 
 type Request = Agent["requests"][number];
 
-/** A window that a few results fill. The system prompt and the tools take 1,000 to 2,500 tokens of it, more in later chapters. */
-const env = { CONTEXT_TOKENS: "8000", MAX_REQUESTS: "1000" };
-/** Where only old results are to be cleared, the system prompt and the tools of later chapters must not bring a summary. */
-const roomy = { CONTEXT_TOKENS: "12000" };
+/** Messages of so many tokens fill a small window, so that a summary is made; in a roomy one old results are cleared first. */
+const SMALL = 4900;
+const MIDDLE = 6500;
+const ROOMY = 8100;
+
+/** The system prompt and the tools take 1,500 tokens, in later chapters more. They come on top of the messages. */
+async function tokensBeside(start: Start): Promise<number> {
+  const agent = await start([says("Yes.")]);
+  await agent.type("hello");
+  await agent.sees("Yes.");
+  const { system, tools } = agent.requests[0] ?? {};
+  return JSON.stringify([system, tools]).length / 4;
+}
+
+/** A window that is four fifths full with messages of `room` tokens. */
+async function windowFor(start: Start, room: number) {
+  const tokens = Math.ceil((room + (await tokensBeside(start))) / 0.8);
+  return { tokens, env: { CONTEXT_TOKENS: String(tokens), MAX_REQUESTS: "1000" } };
+}
+
 /** Every command in this spec is allowed. */
 const yes = true;
 const side = { summary: "SUMMARY: lines were counted." };
@@ -36,6 +52,7 @@ const largestOf = (agent: Agent) => Math.max(...agent.requests.map(tokensOf));
 const isSummarised = (request: Request) => firstOf(request).includes('kind=\\"summary\\"');
 
 test("when the window fills, the prompt and a summary replace the history", async ({ start }) => {
+  const { env } = await windowFor(start, SMALL);
   const talk = "I count the lines of the files, one after the other, and go on. ".repeat(40);
   const agent = await start(
     (request) => (isSummarised(request) ? says("Counted.") : { ...print("line", 100), text: talk }),
@@ -59,6 +76,7 @@ test("when the window fills, the prompt and a summary replace the history", asyn
 });
 
 test("results the model has not seen yet are never shortened", async ({ start }) => {
+  const { env } = await windowFor(start, MIDDLE);
   const words = ["one", "two", "three", "four", "five"];
   const five = words.map((word): [string, unknown] => {
     return ["bash", { command: `yes ${word} | tr '\\n' ' ' | head -c 1499; echo .` }];
@@ -69,7 +87,7 @@ test("results the model has not seen yet are never shortened", async ({ start })
       calls(...five),
       says("Five."),
     ],
-    { env: { CONTEXT_TOKENS: "10000" }, side, yes },
+    { env, side, yes },
   );
   await agent.type("print");
   await agent.sees("Five.");
@@ -82,6 +100,7 @@ test("results the model has not seen yet are never shortened", async ({ start })
 test("old results become placeholders that say where the results are, and the newest stay", async ({
   start,
 }) => {
+  const { env } = await windowFor(start, SMALL);
   const words = ["anna", "bert", "carl", "dora", "emil", "fred"];
   const agent = await start([...words.map((word) => print(word, 3000)), says("Six.")], {
     env,
@@ -99,10 +118,11 @@ test("old results become placeholders that say where the results are, and the ne
 test("a result too large for the window goes to a file, and later its placeholder names that file", async ({
   start,
 }) => {
+  const { env } = await windowFor(start, ROOMY);
   const words = ["bert", "carl", "dora", "emil", "fred"];
   const agent = await start(
     [print("anna", 20_000), ...words.map((word) => print(word, 6000)), says("Saved.")],
-    { env: roomy, side, yes },
+    { env, side, yes },
   );
   await agent.type("print");
   await agent.sees("Saved.");
@@ -116,36 +136,37 @@ test("a result too large for the window goes to a file, and later its placeholde
 test("when results are too large together, the largest go to files until the rest fits, in any script", async ({
   start,
 }) => {
+  const { env, tokens } = await windowFor(start, ROOMY);
   const twelve = Array.from({ length: 12 }, (_, at): [string, unknown] => {
     return ["bash", { command: `yes word${at} | tr '\\n' ' ' | head -c 3900` }];
   });
   const long = { "long.txt": "长文本".repeat(2600) };
   const agent = await start(
     [calls(...twelve), calls("read_file", { path: "long.txt" }), says("It fits.")],
-    { env: roomy, side, yes, files: long },
+    { env, side, yes, files: long },
   );
   await agent.type("look at all of it");
   await agent.sees("It fits.");
   expect(resultsIn(agent.requests[1]).length, "results of the twelve calls").toBe(12);
-  expect(largestOf(agent), "tokens of the largest request").toBeLessThan(12_000);
+  expect(largestOf(agent), "tokens of the largest request").toBeLessThan(tokens);
 
   const eight = twelve.slice(4).map((): [string, unknown] => ["read_file", { path: "long.txt" }]);
   const wide = await start([calls(...eight), says("It fits, too.")], {
-    env: roomy,
+    env,
     side,
     files: long,
   });
   await wide.type("read it eight times");
   await wide.sees("It fits, too.");
   expect(largestOf(wide), "tokens of the largest request with wide characters").toBeLessThan(
-    12_000,
+    tokens,
   );
 
   const sizes = [2400, 5000, 20_000];
   const three = sizes.map((size): [string, unknown] => {
     return ["bash", { command: `yes word | tr '\\n' ' ' | head -c ${size - 1}; echo .` }];
   });
-  const other = await start([calls(...three), says("One is large.")], { env: roomy, side, yes });
+  const other = await start([calls(...three), says("One is large.")], { env, side, yes });
   await other.type("look at three");
   await other.sees("One is large.");
   const lengths = resultsIn(other.requests[1]).map(({ length }) => length);
@@ -154,6 +175,7 @@ test("when results are too large together, the largest go to files until the res
 });
 
 test("a loaded manual stays when old results are cleared", async ({ start }) => {
+  const { env } = await windowFor(start, SMALL);
   const manual = "---\nname: brew-tea\ndescription: Tea.\n---\nUse water of 80 degrees.\n".padEnd(
     500,
     "!",
@@ -235,6 +257,7 @@ test("after a summary the current prompt comes first, and an earlier one is only
 test("when a summary fails the history stays whole, and after three failures no more are tried", async ({
   start,
 }) => {
+  const { env } = await windowFor(start, SMALL);
   const talk = "I count the lines of the files, one after the other, and go on. ".repeat(40);
   let replies = 0;
   const agent = await start(
@@ -257,7 +280,7 @@ test("when the system prompt and the tools fill the window, a line says that a s
       const input_tokens = 6500 + Math.round(tokensOf(request)); // of 8,000
       return { ...says(`${talk} Yes.`), usage: { input_tokens, output_tokens: 700 } };
     },
-    { env, side, yes },
+    { env: { CONTEXT_TOKENS: "8000" }, side, yes },
   );
   for (const prompt of ["one", "two", "three"]) {
     await agent.type(prompt);
@@ -270,6 +293,7 @@ test("when the system prompt and the tools fill the window, a line says that a s
 test("a subagent's history is compacted, and the lead's history stays as it is", async ({
   start,
 }) => {
+  const { env } = await windowFor(start, SMALL);
   const talk = "I read on. ".repeat(250);
   const agent = await start(
     (request) => {
@@ -295,6 +319,7 @@ test("a subagent's history is compacted, and the lead's history stays as it is",
 const TURNS = Number(process.env.TEST_DEPTH ?? 1) > 1 ? 200 : 60;
 
 test("many turns fit into a small window, and no request is larger than it", async ({ start }) => {
+  const { env, tokens } = await windowFor(start, SMALL);
   const agent = await start(
     ({ messages }) => {
       const last = messages.at(-1)?.content;
@@ -308,7 +333,7 @@ test("many turns fit into a small window, and no request is larger than it", asy
     expect(await agent.ended()).toBe("done");
   }
   await agent.sees(`[hook] Stop: ${TURNS} tool calls in this session`);
-  expect(largestOf(agent), "tokens of the largest request").toBeLessThan(8000);
+  expect(largestOf(agent), "tokens of the largest request").toBeLessThan(tokens);
   const known = transcriptOf(agent) + textOf(agent.requests.at(-1));
   const lost = Array.from({ length: TURNS }, (_, at) => `turn ${at + 1}`).filter(
     (prompt) => !new RegExp(`${prompt}\\b`).test(known),

@@ -377,11 +377,17 @@ test("one program in a folder fires its jobs, and when that one dies another tak
   const every = { cron: "* * * * *", recurring: true, due: "2026-03-02T09:01:00.000Z" };
   const first = await start([says("Looked once.")], withJobs(job(every)));
   await looksAtCrons(first);
-  const other = await start([says("Hello."), says("Looked again.")], { ...UTC, beside: first });
+  const own = schedule("3 9 * * *", "Do yours.", { recurring: false, durable: false });
+  const replies = [own, says("I will."), says("Did mine."), says("Looked again.")];
+  const other = await start(replies, { ...UTC, beside: first });
+  await other.type("remind yourself");
+  await other.sees("I will.");
   await other.advance("2m");
-  await other.type("hello");
-  await other.sees("Hello.");
-  expect(other.output).not.toContain("[cron]");
+  await looksAtCrons(other);
+  await other.advance("1m");
+  await other.begins("cron"); // turns come in the order in which their jobs fired
+  await other.sees("Did mine.");
+  expect(JSON.stringify(other.requests)).not.toContain("Look at the build.");
   await first.advance("2m");
   await first.begins("cron");
   await first.sees("Looked once.");
