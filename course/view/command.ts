@@ -3,7 +3,6 @@ import { createReadStream, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { clean } from "../../shared/screen.ts";
 import { capped } from "../../shared/text.ts";
-import { messageOf } from "../base/text.ts";
 import { readWords, UsageError } from "../base/usage.ts";
 import { BARS, draw, MARKS, totalLines } from "./draw.ts";
 import { readEntry } from "./entry.ts";
@@ -53,7 +52,10 @@ export async function viewCommand(args: string[], _root: string, print: Print): 
   if (file === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
   const name = file === "-" ? "The standard input" : clean(basename(file));
   const story = createStory();
-  const found = await readTrace(inputOf(file), story);
+  const found = await readTrace(inputOf(file), story).catch((error: unknown) => {
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`${name} cannot be read (${error.code}): name a file that can be.`);
+  });
   if (found.good === 0) {
     print(`${name} ${emptyWords(found)}`);
     return 1;
@@ -74,17 +76,17 @@ function inputOf(file: string): AsyncIterable<string> {
 
 async function readTrace(input: AsyncIterable<string>, story: Story): Promise<Found> {
   const found: Found = { good: 0, broken: 0, unknown: 0, isCut: false, isTooMuch: false };
-  try {
-    for await (const line of linesOf(input)) {
-      found.isTooMuch = story.size() >= MAX_EVENTS;
-      if (found.isTooMuch) break;
-      take(line, story, found);
-    }
-  } catch (error) {
-    throw new UsageError(`It cannot be read: ${messageOf(error)}`);
+  for await (const line of linesOf(input)) {
+    found.isTooMuch = story.size() >= MAX_EVENTS;
+    if (found.isTooMuch) break;
+    take(line, story, found);
   }
   return found;
 }
+
+/** True when the system could not read, and not for a mistake of the view. */
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "code" in error;
 
 function take({ text, isEnded }: Line, story: Story, found: Found) {
   if (text?.trim() === "") return;
