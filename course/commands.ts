@@ -43,6 +43,10 @@ const COMMANDS: Record<string, () => Command | Promise<Command>> = {
     const { REPLAY_HELP, replayCommand } = await import("./replay/command.ts");
     return { help: REPLAY_HELP, run: replayCommand };
   },
+  async view() {
+    const { VIEW_HELP, viewCommand } = await import("./view/command.ts");
+    return { help: VIEW_HELP, run: viewCommand };
+  },
   async check() {
     const { CHECK_HELP, checkCommand } = await import("./check/command.ts");
     const run: Command["run"] = (args, root, print) =>

@@ -28,7 +28,8 @@ test("as a program it prints, and ends with the exit code", async () => {
       done({ code: error?.code, stdout, stderr }),
     );
   });
-  const known = "list, diff, build, hint, progress, spec, replay, check, propagate, mutants, new";
+  const known =
+    "list, diff, build, hint, progress, spec, replay, view, check, propagate, mutants, new";
   const stderr = `There is no command "lisp". There are: ${known}.\n`;
   expect(ran).toEqual({ code: 2, stdout: "", stderr });
 });
@@ -52,6 +53,7 @@ test("without a word it lists the commands, and each says how it is used", async
       "progress",
       "spec",
       "replay",
+      "view",
       "check",
       "propagate",
       "mutants",

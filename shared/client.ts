@@ -151,11 +151,17 @@ function follow<Parsed>(stream: MessageStream<Parsed>, body: unknown, trace: Tra
   return stream;
 }
 
+/** The trace of this session; undefined without TRACE. */
+export const sessionTrace = once(() => {
+  const { trace } = configure();
+  return trace === undefined ? undefined : openTrace(trace);
+});
+
 /** The official client. Each `messages.stream` is counted with its tokens and, with TRACE, written down. */
 const connection = once(() => {
   const settings = configure();
   const sdk = sdkClient(settings);
-  const trace = settings.trace === undefined ? undefined : openTrace(settings.trace);
+  const trace = sessionTrace();
   const send = sdk.messages.stream.bind(sdk.messages);
   sdk.messages.stream = (body, options) => {
     countRequest(settings.maxRequests);

@@ -58,12 +58,17 @@ export function labelled<Result>(label: string, work: () => Result): Result {
   return labels.run(label, work);
 }
 
+/** The label of what is running: what `labelled` has given it, or "". */
+export function currentLabel(): string {
+  return labels.getStore() ?? "";
+}
+
 /**
  * Writes one line about what happens, without what could control the terminal in it, wrapped between words.
  * It goes to stdout, or to stderr when stdout is for the answer only (-p).
  */
 export function note(text: string, style?: Style): void {
-  const label = labels.getStore() ?? "";
+  const label = currentLabel();
   later(() => {
     endLine();
     const lines = createWrapper(widthOfWindow).add(clean(text).replaceAll(/^/gm, label));

@@ -198,6 +198,29 @@ test("after a turn its tokens are shown, and TRACE writes down what went over th
   ]);
 });
 
+test("TRACE says which agent calls the model, and what agents write to each other, without EXPLAIN", async () => {
+  const server = await serve(["hello"], ["again"]);
+  const env = {
+    ANTHROPIC_AUTH_TOKEN: "t",
+    ANTHROPIC_BASE_URL: server.url,
+    MODEL_ID: "practice-1",
+    TRACE: "trace.jsonl",
+  };
+  const { stderr } = await run({ input: "mate hi\nmodel you\n", env });
+  await server.close();
+  expect(stderr).not.toContain("[team]");
+  const lines = (await readFile(join(folder, "trace.jsonl"), "utf8")).trimEnd().split("\n");
+  const [first, second, third] = lines.map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ agent: "ben", request: { messages: [{ content: "hi" }] } });
+  expect(second).toEqual({
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    agent: "ben",
+    event: "[team] ben → lead: result 1, 2 characters",
+  });
+  expect(third).toMatchObject({ request: { messages: [{ content: "you" }] } });
+  expect(third).not.toHaveProperty("agent");
+});
+
 test.runIf(existsSync("/dev/full"))(
   "when the disk of the trace is full, the terminal says so once and the session continues",
   async () => {

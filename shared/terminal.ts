@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { configure, startLine, takeTokens, wasReached } from "./client.ts";
+import { configure, sessionTrace, startLine, takeTokens, wasReached } from "./client.ts";
 import { clock } from "./clock.ts";
 import { type Control, openControl } from "./control.ts";
 import { describeError, isAbort, isUnreachable, UserError } from "./errors.ts";
@@ -104,9 +104,13 @@ interface Terminal {
   wake(): void;
 }
 
-/** Notes for a reader who wants to follow every step: shown with EXPLAIN=1. */
+/** How a note begins that says what goes from agent to agent. */
+const BETWEEN_AGENTS = "[team] ";
+
+/** Notes for a reader who wants to follow every step: shown with EXPLAIN=1. With TRACE, those of a team are traced. */
 export function explain(text: string): void {
   if (configure().explain) note(text, "dim");
+  if (text.startsWith(BETWEEN_AGENTS)) sessionTrace()?.event(text);
 }
 
 /** One process has one terminal. */

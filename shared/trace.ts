@@ -1,18 +1,21 @@
-// shared/trace · with TRACE=file.jsonl, every request and its reply, one JSON object per line.
+// shared/trace · with TRACE=file.jsonl, every request and its reply, and what agents write to each other, one JSON object per line.
 import { appendFileSync } from "node:fs";
 import type Anthropic from "@anthropic-ai/sdk";
 import { UserError } from "./errors.ts";
-import { note } from "./screen.ts";
+import { currentLabel, note } from "./screen.ts";
 
 export interface Trace {
   /** Remembers a request; the returned function writes the line when the reply is complete or has failed. */
   begin(
     request: unknown,
   ): (reply: Anthropic.Message | undefined, failure: Error | undefined) => void;
+  /** Writes what goes from agent to agent, because no request says it. */
+  event(text: string): void;
 }
 
 /**
- * Opens a trace. A line is `{ time, ms, request, reply, usage, error }`, ms = request to end of reply.
+ * Opens a trace. A line is `{ time, ms, agent, request, reply, usage, error }`, ms = request to end of reply, or
+ * `{ time, agent, event }`. `agent` is the name in the label of what runs (shared/screen); the lead has none.
  * Written synchronously, so that the trace is complete after a crash.
  * Throws a UserError when the file cannot be written.
  */
@@ -21,9 +24,9 @@ export function openTrace(path: string): Trace {
   let works = true;
 
   /** A disk that fills up later must not end the session: one warning, then tracing stops. */
-  function write(line: string) {
+  function write(line: object) {
     try {
-      if (works) append(path, line);
+      if (works) append(path, `${JSON.stringify(line)}\n`);
     } catch (error) {
       works = false;
       note(error instanceof Error ? error.message : String(error), "red");
@@ -34,21 +37,25 @@ export function openTrace(path: string): Trace {
     begin(request) {
       const time = new Date();
       const started = performance.now();
+      const agent = agentNow();
       const sent = structuredClone(request);
       return (reply, failure) => {
         const ms = Math.round(performance.now() - started);
-        const line = {
-          time,
-          ms,
-          request: sent,
-          reply,
-          usage: reply?.usage,
-          error: failure?.message,
-        };
-        write(`${JSON.stringify(line)}\n`);
+        const { usage } = reply ?? {};
+        write({ time, ms, agent, request: sent, reply, usage, error: failure?.message });
       };
     },
+    event: (event) => write({ time: new Date(), agent: agentNow(), event }),
   };
+}
+
+/** "[ben] " is the label of ben. */
+function agentNow(): string | undefined {
+  return (
+    currentLabel()
+      .trim()
+      .replace(/^\[(.*)\]$/, "$1") || undefined
+  );
 }
 
 function append(path: string, text: string) {
