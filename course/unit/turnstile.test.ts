@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstFailure, orderOf, shortened } from "./seeds.ts";
+import { firstFailure, orderOf, seedGroups, shortened } from "./seeds.ts";
 import type { Told } from "./story.ts";
 import { createTurnstile, type Turnstile } from "./turnstile.ts";
 
@@ -47,6 +47,13 @@ test("the same order gives the same steps, and with an empty one whoever came fi
   const [first, second, third] = [orderOf(1), orderOf(1), []].map((order) => twoTake(order, true));
   expect((await first)?.steps).toEqual((await second)?.steps);
   expect((await third)?.steps.every(({ overtook }) => overtook === 0)).toBe(true);
+});
+
+test("200 seeds are tried, many more with a depth, or the one that is named", () => {
+  expect(seedGroups({}).flatMap(({ seeds }) => seeds)).toEqual(seeds(200));
+  expect(seedGroups({ TEST_DEPTH: "20" }).flatMap(({ seeds }) => seeds)).toEqual(seeds(5000));
+  expect(seedGroups({ STORY_SEED: "17" })).toEqual([{ seeds: [17], named: "seed 17" }]);
+  expect(() => seedGroups({ STORY_SEED: "a" })).toThrow("it must be a number such as 17");
 });
 
 test("what never ends is told, and so is one that nobody wakes", async () => {

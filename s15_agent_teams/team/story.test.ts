@@ -1,17 +1,19 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { firstFailure, orderOf, seedsToTry } from "../../course/unit/seeds.ts";
+import { firstFailure, orderOf, seedGroups } from "../../course/unit/seeds.ts";
 import { storyOf } from "../../course/unit/story.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 
 const chapter = underTest(join(import.meta.dirname, ".."));
 const AGAIN = "npx vitest run s15_agent_teams/team/story.test.ts";
-/** `npm run test:deep` tries 5,000. */
-const SEEDS = process.env.TEST_DEPTH === undefined ? 200 : 5000;
 
-test("in whatever order a lead and four mates go on: no agent owns two tasks, no message is lost or comes twice, each call is answered, and all ends", async () => {
-  expect(await firstFailure(await storyOf(chapter), seedsToTry(SEEDS), AGAIN)).toBeUndefined();
-});
+// with TEST_DEPTH, as in `npm run test:deep`, many more seeds
+test.each(seedGroups())(
+  "in whatever order a lead and four mates go on: no agent owns two tasks, no message is lost or comes twice, each call is answered, and all ends ($named)",
+  async ({ seeds }) => {
+    expect(await firstFailure(await storyOf(chapter), seeds, AGAIN)).toBeUndefined();
+  },
+);
 
 test("the same seed gives the same steps again, and another one gives others", async () => {
   const tell = await storyOf(chapter);
