@@ -18,16 +18,20 @@ export interface Ending {
   locks: string[];
 }
 
-/** A sentence for each promise that is broken. */
-export function faultsOf(ending: Ending): string[] {
+/** A sentence for each promise that is broken. When the program has ended in the middle, not all is done and read. */
+export function faultsOf(ending: Ending, isCutShort: boolean): string[] {
   const { histories, unread, tasks, locks } = ending;
+  const undone = tasks.filter(({ status }) => status !== "completed");
+  const begun = tasks.filter(({ status }) => status === "in_progress");
   return [
     ...letterFaults(ending),
     ...[...histories].flatMap(([name, messages]) => callFaults(name, messages)),
-    ...unread.map(({ from, to }) => `a message from ${from} to ${to} stays unread`),
-    ...tasks
-      .filter(({ status }) => status !== "completed")
-      .map(({ subject, status }) => `${subject} is ${status} at the end`),
+    ...(isCutShort ? [] : unread).map(
+      ({ from, to }) => `a message from ${from} to ${to} stays unread`,
+    ),
+    ...(isCutShort ? begun : undone).map(
+      ({ subject, status }) => `${subject} is ${status} at the end`,
+    ),
     ...locks.map((name) => `${name} is left behind`),
   ];
 }
@@ -35,17 +39,22 @@ export function faultsOf(ending: Ending): string[] {
 /** Each letter is in the history of its recipient once; those of one sender in their order. As many are there as were sent. */
 function letterFaults({ histories, read, unread }: Ending): string[] {
   const letters = [...read, ...unread];
-  const faults = letters.flatMap((letter) => timesFaults(letter, wordsOf(histories, letter.to)));
+  const faults = [
+    ...read.flatMap((letter) => timesFaults(letter, wordsOf(histories, letter.to), 1)),
+    ...unread.flatMap((letter) => timesFaults(letter, wordsOf(histories, letter.to), 0)),
+  ];
   const sent = [...histories.values()].flatMap(resultsIn).filter((text) => /^Sent to/.test(text));
   const written = letters.filter(({ type }) => type === "message");
   if (sent.length !== written.length)
     faults.push(`${sent.length} messages were sent, and ${written.length} are on the disk`);
-  return [...faults, ...orderFaults(letters, histories)];
+  return [...faults, ...orderFaults(read, histories)];
 }
 
-function timesFaults({ id, from, to }: Message, words: string): string[] {
+/** A letter that is unread at the end can be in a request that got no reply. */
+function timesFaults({ id, from, to }: Message, words: string, least: number): string[] {
   const times = words.split(id).length - 1;
-  return times === 1 ? [] : [`${to} has got a message of ${from} ${times} times: ${id}`];
+  const isRight = times >= least && times <= 1;
+  return isRight ? [] : [`${to} has got a message of ${from} ${times} times: ${id}`];
 }
 
 function orderFaults(letters: Message[], histories: Ending["histories"]): string[] {
@@ -73,11 +82,12 @@ export const resultsOf = (message: Anthropic.MessageParam) =>
 const resultsIn = (messages: readonly Anthropic.MessageParam[]) =>
   messages.flatMap(resultsOf).map(({ content }) => String(content));
 
-/** Each call has its result in the next message, and no message follows one of the same role. */
+/** Each call has its result in the next message, and no reply follows another one. After a failed call, prompts do. */
 function callFaults(name: string, messages: readonly Anthropic.MessageParam[]): string[] {
   return messages.flatMap((message, at) => {
     const next = messages[at + 1];
-    const faults = next?.role === message.role ? [`${name} has two messages of one role`] : [];
+    const isTwice = message.role === "assistant" && next?.role === "assistant";
+    const faults = isTwice ? [`${name} has two replies to one request`] : [];
     const called = blocksOf(message).flatMap((block) =>
       block.type === "tool_use" ? [block.id] : [],
     );

@@ -5,10 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import type { createAgent, Identity, Mechanism } from "../../s15_agent_teams/agent.ts";
-import type { createInbox } from "../../s15_agent_teams/inbox.ts";
+import type { createInbox, Inbox } from "../../s15_agent_teams/inbox.ts";
 import type { Agent, agentLoop } from "../../s15_agent_teams/loop.ts";
-import type { createTasks } from "../../s15_agent_teams/tasks/tasks.ts";
-import type { createTeam } from "../../s15_agent_teams/team/team.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { textOf } from "../../shared/messages.ts";
 import type { Submission } from "../../shared/terminal.ts";
@@ -21,23 +19,27 @@ const ENTRY = `
 export { createAgent } from "./agent.ts";
 export { createInbox } from "./inbox.ts";
 export { agentLoop } from "./loop.ts";
-export { createTasks } from "./tasks/tasks.ts";
-export { createTeam } from "./team/team.ts";
 `;
 
 /** A folder in memory where the system has one: half of the time of a story is the disk. */
 const PLACE = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
-/** The tools for tasks that a mate gets from the story. */
-const OF_MATES = ["list_tasks", "claim_task", "complete_task"];
-
-/** What the story uses of a chapter. */
+/** What every story uses of a chapter. */
 interface Chapter {
   createAgent: typeof createAgent;
   createInbox: typeof createInbox;
   agentLoop: typeof agentLoop;
-  createTasks: typeof createTasks;
-  createTeam: typeof createTeam;
+}
+
+/** What a chapter brings to the story. */
+export interface Cast<Own> {
+  /** Exports it, with imports relative to the folder of the chapter. */
+  entry: string;
+  /** The mechanisms of the lead, in the order of code.ts; `agentWith` makes a mate. */
+  mechanisms(
+    own: Own,
+    team: { cwd: string; inbox: Inbox; agentWith(identity: Identity, own: Mechanism[]): Agent },
+  ): Mechanism[];
 }
 
 /** How the story went in one order. */
@@ -51,9 +53,13 @@ export interface Told {
 export type Tell = (order: readonly number[]) => Promise<Told>;
 
 /** The story on a chapter, with some mistakes planted in it. */
-export async function storyOf(chapter: string, edits: Edit[] = []): Promise<Tell> {
-  const gated = await bundleGated<Chapter>(chapter, ENTRY, edits);
-  return (order) => silently(() => tell(gated, order));
+export async function storyOf<Own>(
+  chapter: string,
+  cast: Cast<Own>,
+  edits: Edit[] = [],
+): Promise<Tell> {
+  const gated = await bundleGated<Chapter & Own>(chapter, `${ENTRY}${cast.entry}`, edits);
+  return (order) => silently(() => tell(cast, gated, order));
 }
 
 /** The agents print what they do. */
@@ -67,9 +73,14 @@ async function silently<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function tell({ exports, begin }: Gated<Chapter>, order: readonly number[]): Promise<Told> {
+async function tell<Own>(
+  cast: Cast<Own>,
+  { exports, begin }: Gated<Chapter & Own>,
+  order: readonly number[],
+): Promise<Told> {
   const cwd = await mkdtemp(join(PLACE, "story-"));
   const faults: string[] = [];
+  const plot = plotOf(order);
   const histories: Histories = new Map();
   const owners = ownerFaults(join(cwd, ".tasks"));
   const turnstile = begin(order, ({ what }) => {
@@ -77,8 +88,8 @@ async function tell({ exports, begin }: Gated<Chapter>, order: readonly number[]
     faults.push(...(what.includes("/.tasks/") ? owners() : earlyFaults(what, histories)));
   });
   try {
-    await run(exports, turnstile, { cwd, histories });
-    faults.push(...faultsOf(endingIn(cwd, histories)));
+    await run(cast, exports, { cwd, histories, turnstile, plot });
+    faults.push(...faultsOf(endingIn(cwd, histories), plot.isCutShort));
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   } finally {
@@ -114,36 +125,63 @@ const IDS = /\d{13}-\d{6}-[0-9a-f]{8}|task_[0-9a-f]{8}|\b[0-9a-f]{8}(?:-[0-9a-f]
 
 type Histories = Ending["histories"];
 
+/** What else the first numbers of an order decide. Nothing can be overtaken then: the lead is alone. */
+interface Plot {
+  /** Which call of the model by a mate fails; 0 for none. */
+  failsAt: number;
+  /** The mates wait until they have waited for too long. */
+  isPatient: boolean;
+  /** The program ends after so many steps, though its mates work. */
+  isCutShort: boolean;
+  endsAt: number;
+}
+
+function plotOf([kind = 0, end = 0, failsAt = 0]: readonly number[]): Plot {
+  return { failsAt, isPatient: kind % 3 === 1, isCutShort: kind % 3 === 2, endsAt: 6 * end };
+}
+
+interface Scene {
+  cwd: string;
+  histories: Histories;
+  turnstile: Turnstile;
+  plot: Plot;
+}
+
 /** From the prompt of the person to the end of the program. */
-async function run(
-  chapter: Chapter,
-  turnstile: Turnstile,
-  { cwd, histories }: { cwd: string; histories: Histories },
-): Promise<void> {
-  const tasks = chapter.createTasks(cwd);
-  const forMates = tasks.tools?.filter(({ name }) => OF_MATES.includes(name)) ?? [];
-  const scripts = new Map<string, Script>([["lead", leadScript()]]);
-  const callModel: Agent["callModel"] = ({ messages }, { agent: { name } }) => {
-    histories.set(name, messages);
-    const script = scripts.get(name) ?? mateScript(name);
-    scripts.set(name, script);
-    return turnstile.step("calls the model", () => replyOf(script(newsIn(messages))));
-  };
-  const makeAgent = (identity: Identity, own: Mechanism[]) =>
-    chapter.createAgent(identity, [...own, { tools: forMates }]);
+async function run<Own>(cast: Cast<Own>, chapter: Chapter & Own, scene: Scene): Promise<void> {
+  const { cwd, turnstile, plot } = scene;
   const turns = turnsOf(chapter, turnstile);
   const inbox = chapter.createInbox(turns.submit);
-  const team = chapter.createTeam(cwd, makeAgent, inbox);
-  turns.agent = chapter.createAgent({ ...identityIn(cwd), callModel }, [tasks, inbox, team]);
+  const agentWith = (identity: Identity, own: Mechanism[]) => chapter.createAgent(identity, own);
+  const mechanisms = cast.mechanisms(chapter, { cwd, inbox, agentWith });
+  const identity = { ...identityIn(cwd), callModel: modelOf(scene) };
+  turns.agent = chapter.createAgent(identity, mechanisms);
   turns.submit({ prompt: () => "Do the tasks, with four mates." });
-  await turnstile.untilQuiet();
+  const isOver = () => turnstile.steps.length >= plot.endsAt && turns.running === 0;
+  if (plot.isCutShort) await turnstile.untilQuiet({ isEnough: isOver });
+  else await turnstile.untilQuiet({ timers: plot.isPatient });
   const stopped = turnstile.as("lead", async () => {
-    await team.stop?.();
-    await tasks.stop?.();
+    for (const { stop } of mechanisms.toReversed()) await stop?.();
   });
   await turnstile.untilQuiet();
   await stopped;
   if (turns.failure) throw turns.failure;
+}
+
+/** Each agent says what its script says. One call of a mate may fail. */
+function modelOf({ histories, turnstile, plot }: Scene): Agent["callModel"] {
+  const scripts = new Map<string, Script>([["lead", leadScript()]]);
+  let ofMates = 0;
+  return ({ messages }, { agent: { name } }) => {
+    histories.set(name, messages);
+    const script = scripts.get(name) ?? mateScript(name);
+    scripts.set(name, script);
+    const fails = name !== "lead" && ++ofMates === plot.failsAt;
+    return turnstile.step(fails ? "calls the model in vain" : "calls the model", () => {
+      if (fails) throw new Error("The model is away.");
+      return replyOf(script(newsIn(messages)));
+    });
+  };
 }
 
 const identityIn = (cwd: string): Omit<Identity, "callModel"> => ({
@@ -163,12 +201,17 @@ function turnsOf({ agentLoop }: Chapter, turnstile: Turnstile) {
   const turns = {
     agent: undefined as Agent | undefined,
     failure: undefined as unknown,
+    /** How many run or wait to run. */
+    running: 0,
     submit({ prompt }: Pick<Submission, "prompt">) {
+      turns.running++;
       last = last
         .then(() => turnstile.as("lead", () => take(prompt)))
         .catch((error) => {
           turns.failure ??= error;
-        });
+        })
+        .finally(() => turns.running--)
+        .then(() => {});
     },
   };
   async function take(prompt: Submission["prompt"]) {

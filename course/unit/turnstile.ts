@@ -23,8 +23,11 @@ export interface Turnstile {
   wake(): void;
   /** Runs work, and all that it leads to, under this name. */
   as<Result>(who: string, work: () => Result): Result;
-  /** Lets all of them go on, until none waits any more, nor for the clock. Throws when one waits for ever. */
-  untilQuiet(): Promise<void>;
+  /**
+   * Lets all of them go on until it is enough, or until none waits any more; with `timers`, nor for the clock. Throws when
+   * one waits for ever.
+   */
+  untilQuiet(until?: { timers?: boolean; isEnough?(): boolean }): Promise<void>;
 }
 
 interface Waiting {
@@ -69,7 +72,8 @@ export function createTurnstile(order: readonly number[], look: (step: Step) => 
     sleep: (what) => queued(state.asleep, what, () => {}),
     wake: () => void state.waiting.push(...state.asleep.splice(0)),
     as: (who, work) => place.run({ who, isInside: false }, work),
-    untilQuiet: () => untilQuiet(state, look),
+    untilQuiet: ({ timers = true, isEnough = () => false } = {}) =>
+      untilQuiet(state, look, { timers, isEnough }),
   };
 }
 
@@ -86,15 +90,20 @@ function queued<Result>(
   });
 }
 
-async function untilQuiet(state: State, look: (step: Step) => void): Promise<void> {
+async function untilQuiet(
+  state: State,
+  look: (step: Step) => void,
+  { timers, isEnough }: { timers: boolean; isEnough(): boolean },
+): Promise<void> {
   await others(); // all that can go on without a step has done so afterwards
-  while (state.waiting.length > 0 || state.timers.skip()) {
+  while (state.waiting.length > 0 || (timers && state.timers.skip())) {
+    if (isEnough()) return;
     if (state.steps.length >= MAX_STEPS) throw new Error(`it does not end in ${MAX_STEPS} steps`);
     const step = await oneStep(state);
     await others();
     if (step) look(step);
   }
-  const [lost] = state.asleep;
+  const [lost] = isEnough() ? [] : state.asleep;
   if (lost) throw new Error(`${lost.step.who} ${lost.step.what}, and nobody wakes it`);
 }
 
