@@ -41,8 +41,8 @@ const spawnAll = () =>
 const createAll = () =>
   Array.from({ length: TASKS }, (_, at) => call("create_task", { subject: `Part ${at + 1}` }));
 
-/** Takes a task, writes to the next mate, completes the task, and so on. Answers each question, also meanwhile. */
-export function mateScript(name: string): Script {
+/** Takes a task, writes to the next mate, completes the task, and so on. Answers each question, also meanwhile. A mate that does not look for tasks waits for a turn with one. */
+export function mateScript(name: string, looksForTasks: boolean): Script {
   const friend = MATES[(MATES.indexOf(name) + 1) % MATES.length] ?? "lead";
   const question = call("send_message", { to: friend, content: `Question of ${name}.` });
   let mine: string | undefined;
@@ -50,7 +50,7 @@ export function mateScript(name: string): Script {
   return (news) => {
     mine = taskAfter(news, mine);
     const calls = answersTo(news, name);
-    if (mine === undefined) return orText([...calls, ...nextTask(news)]);
+    if (mine === undefined) return orText(looksForTasks ? [...calls, ...nextTask(news)] : calls);
     if (!hasAsked) calls.push(question);
     hasAsked = true;
     return [...calls, call("complete_task", { task_id: mine })];

@@ -35,6 +35,8 @@ interface Chapter {
 export interface Cast<Own> {
   /** Exports it, with imports relative to the folder of the chapter. */
   entry: string;
+  /** Whether this mate looks for tasks, and claims them with its tools. */
+  looksForTasks(name: string): boolean;
   /** The mechanisms of the lead, in the order of code.ts; `agentWith` makes a mate. */
   mechanisms(
     own: Own,
@@ -154,7 +156,7 @@ async function run<Own>(cast: Cast<Own>, chapter: Chapter & Own, scene: Scene): 
   const inbox = chapter.createInbox(turns.submit);
   const agentWith = (identity: Identity, own: Mechanism[]) => chapter.createAgent(identity, own);
   const mechanisms = cast.mechanisms(chapter, { cwd, inbox, agentWith });
-  const identity = { ...identityIn(cwd), callModel: modelOf(scene) };
+  const identity = { ...identityIn(cwd), callModel: modelOf(scene, cast.looksForTasks) };
   turns.agent = chapter.createAgent(identity, mechanisms);
   turns.submit({ prompt: () => "Do the tasks, with four mates." });
   const isOver = () => turnstile.steps.length >= plot.endsAt && turns.running === 0;
@@ -169,12 +171,15 @@ async function run<Own>(cast: Cast<Own>, chapter: Chapter & Own, scene: Scene): 
 }
 
 /** Each agent says what its script says. One call of a mate may fail. */
-function modelOf({ histories, turnstile, plot }: Scene): Agent["callModel"] {
+function modelOf(
+  { histories, turnstile, plot }: Scene,
+  looksForTasks: (name: string) => boolean,
+): Agent["callModel"] {
   const scripts = new Map<string, Script>([["lead", leadScript()]]);
   let ofMates = 0;
   return ({ messages }, { agent: { name } }) => {
     histories.set(name, messages);
-    const script = scripts.get(name) ?? mateScript(name);
+    const script = scripts.get(name) ?? mateScript(name, looksForTasks(name));
     scripts.set(name, script);
     const fails = name !== "lead" && ++ofMates === plot.failsAt;
     return turnstile.step(fails ? "calls the model in vain" : "calls the model", () => {

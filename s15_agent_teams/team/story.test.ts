@@ -14,6 +14,7 @@ const cast: Cast<{ createTasks: typeof createTasks; createTeam: typeof createTea
   entry: `
 export { createTasks } from "./tasks/tasks.ts";
 export { createTeam } from "./team/team.ts";`,
+  looksForTasks: () => true,
   mechanisms({ createTasks, createTeam }, { cwd, inbox, agentWith }) {
     const tasks = createTasks(cwd);
     const wanted = ["list_tasks", "claim_task", "complete_task"];
