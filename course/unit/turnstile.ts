@@ -134,7 +134,7 @@ function createTimers(): Timers {
     if (next === undefined || next.due > until) return false;
     now = Math.max(now, next.due);
     timers.delete(next);
-    next.action();
+    place.run({ who: "clock", isInside: false }, next.action);
     return true;
   }
   return {
