@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
@@ -86,4 +86,15 @@ test("a message that no request gets through with is taken out, stays unread, an
   await lookAgain(boxes, member, true);
   expect(await call("check", "There it is.")).toContain("poison");
   expect(await filesIn("read")).toHaveLength(1);
+});
+
+test("a message that was read is not handed over again, also when its file cannot be moved", async () => {
+  await write("only once");
+  await deliver(boxes, member);
+  await writeFile(join(folder, ".mailboxes/lead/read"), "where a folder belongs");
+  expect(await call("hello", "Hm.")).toContain("only once");
+  expect((await call("again", "Hm.")).match(/only once/g)).toHaveLength(1);
+  await deliver(boxes, member);
+  expect((await call("again", "Hm.")).match(/only once/g)).toHaveLength(1);
+  expect(await filesIn("new")).toHaveLength(1);
 });
