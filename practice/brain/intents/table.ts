@@ -16,11 +16,11 @@ const rows = (kind: Row["kind"], names: string): [string, Row][] =>
 export const TABLE: ReadonlyMap<string, Row> = new Map([
   ...rows(
     "looks",
-    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files biggest-file smallest-file file-size show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list team-list mail-check why-fails review-changes time-or-date",
+    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files biggest-file smallest-file file-size show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list team-list team-work mail-check why-fails review-changes time-or-date",
   ),
   ...rows(
     "changes",
-    "create-file create-empty=create-file append prepend replace delete-file move copy make-folder make-folder-and-file clear-file write-program write-and-run=write-program run-file run-command=run-file run-tests fix-it fix-and-rerun=fix-it add-test rename-symbol undo write-summary git-commit git-undo delegate use-skill compact plan background-run background-stop schedule remind schedule-cancel task-create task-start task-complete task-release task-after team-spawn team-send",
+    "create-file create-empty=create-file append prepend replace delete-file move copy make-folder make-folder-and-file clear-file write-program write-and-run=write-program run-file run-command=run-file run-tests fix-it fix-and-rerun=fix-it add-test rename-symbol undo write-summary git-commit git-undo delegate use-skill compact plan background-run background-stop schedule remind schedule-cancel task-create task-start task-complete task-release task-after team-spawn team-send team-shutdown plan-request plan-approve plan-reject",
   ),
   ...rows(
     "talk",
