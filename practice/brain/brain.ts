@@ -108,7 +108,7 @@ function planInstead(
   if (task === undefined) return undefined;
   const own = planFor(task, { earlier: [], offer, rows, isTried: true });
   const { steps, language } = own.kind === "steps" ? own : planned;
-  const send = sendPlan(steps, language);
+  const send = sendPlan(steps, { offer, language });
   if (send.call(offer, []) === undefined) return undefined;
   return carryOut({ kind: "steps", steps: [send], language }, outcomes.slice(at + 1), offer);
 }

@@ -41,7 +41,6 @@ import {
   unknownProgram,
   withRun,
 } from "./intents/program.ts";
-import { sayMate } from "./intents/protocols.ts";
 import { withQuotes } from "./intents/quoting.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { readyForTasks } from "./intents/ready.ts";
@@ -58,6 +57,7 @@ import { actOf, kindOf } from "./intents/table.ts";
 import { gitUndo, undo } from "./intents/takeBack.ts";
 import * as talk from "./intents/talk.ts";
 import { sayWho, teamReading } from "./intents/team.ts";
+import { teamTasks } from "./intents/teamTasks.ts";
 import { useTool } from "./intents/useTool.ts";
 import { whoDoesWhat } from "./intents/whoDoesWhat.ts";
 import { isFolderName } from "./names.ts";
@@ -156,10 +156,6 @@ const ACTS: Readonly<Record<string, Intent>> = {
   compact,
   "team-spawn": sayWho,
   "team-send": sayWho,
-  "team-shutdown": sayMate,
-  "plan-request": sayMate,
-  "plan-approve": sayMate,
-  "plan-reject": sayMate,
   "team-work": whoDoesWhat,
   greeting: talk.greeting,
   thanks: talk.thanks,
@@ -291,9 +287,13 @@ function asBefore(request: string, known: Known): Plan | undefined {
 }
 
 /** A request that gives work to other agents by their names. */
-function planTeam(request: string, { rows, offer, isAlone }: Known): Plan | undefined {
+function planTeam(request: string, known: Known): Plan | undefined {
+  const { rows, offer, isAlone } = known;
   if (isAlone) return undefined;
   const language = languageOf(protectQuotes(request).text);
+  const plan = (head: string) => planned(head, { ...known, isTried: true });
+  const steps = teamTasks(request, { language, rows, offer }, plan);
+  if (steps !== undefined) return { kind: "steps", steps, language };
   return asPlan(teamReading(request, { language, rows, offer }), language);
 }
 

@@ -40,9 +40,23 @@ export function replyToTask(task: Claimed, outcomes: Outcome[], works: Works): S
 }
 
 function workOf({ subject, description }: Claimed, own: Outcome[], works: Works): Said {
-  const wishes = description === "" ? [subject] : [description, `${subject}. ${description}`];
+  const said = description === "" ? [subject] : [description, `${subject}. ${description}`];
+  const wishes = [...said, ...said.map(asOrder)];
   const wish = wishes.find((one) => works.understands(one)) ?? wishes[0] ?? "";
   return works.reply(wish, own);
+}
+
+const VERBS =
+  "read|writ|count|run|delet|remov|creat|mak|renam|replac|copy|mov|add|append|list|find|search|show|explain|fix|check|chang|edit";
+const SILENT_E = /^(?:writ|delet|remov|creat|mak|renam|replac|mov|chang)$/i;
+
+/** "Reading a.txt", as the names of tasks are: "read a.txt". */
+function asOrder(wish: string): string {
+  const verb = new RegExp(`(^|\\b(?:and|then)\\s+|,\\s*)(${VERBS})n?ing\\b`, "gi");
+  return wish.replace(
+    verb,
+    (_, before: string, stem: string) => `${before}${stem}${SILENT_E.test(stem) ? "e" : ""}`,
+  );
 }
 
 /** Words alone are no work, and what ended with a failure is not done. */

@@ -6,6 +6,7 @@ import { protectQuotes } from "../spans.ts";
 import type { Language, Offer, Plan, Said, Step } from "../types.ts";
 import { pick } from "../words.ts";
 import { type Order, orderIn } from "./orders.ts";
+import { planLines } from "./planLines.ts";
 
 /** What it is planned with: what was said before, and how a wish is planned by somebody who has not heard the rest. */
 export interface PlannedWith {
@@ -31,7 +32,11 @@ export function planFirst(request: string, known: PlannedWith): Plan | undefined
   if (whole.kind === "talk") return whole;
   const remarks = openIn(wanted, known).map((feedback) => notTaken(language, feedback));
   if (order.kind === "approved") return withPreface(whole, order.feedback === "" ? [] : remarks);
-  return { kind: "steps", steps: [sendPlan(whole.steps, language, remarks)], language };
+  return {
+    kind: "steps",
+    steps: [sendPlan(whole.steps, { offer: known.offer, language }, remarks)],
+    language,
+  };
 }
 
 export const languageIn = (text: string): Language => languageOf(protectQuotes(text).text);
@@ -88,10 +93,13 @@ const withPreface = (plan: Plan, remarks: string[]): Plan =>
   plan.kind === "steps" && remarks.length > 0 ? { ...plan, preface: remarks.join("\n") } : plan;
 
 /** The step that sends these steps as a plan, with remarks. */
-export function sendPlan(steps: readonly Step[], language: Language, remarks: string[] = []): Step {
-  const told = steps.filter(({ isQuiet }) => isQuiet !== true);
-  const lines = told.map(({ task }, at) => `${at + 1}. ${task}`);
-  return stepOf(submitPlan, { wish: [...lines, ...remarks].join("\n") }, language);
+export function sendPlan(
+  steps: readonly Step[],
+  { offer, language }: { offer: Offer; language: Language },
+  remarks: string[] = [],
+): Step {
+  const wish = [...planLines(steps, offer, language), ...remarks].join("\n");
+  return stepOf(submitPlan, { wish }, language);
 }
 
 function notTaken(language: Language, feedback: string): string {

@@ -6,7 +6,7 @@ export const NOBODY =
   "(?!(?:me|us|him|her|it|them|you|an?|the|sub-?agents?|agents?|helpers?|teammates?|mates?|someone|somebody|one|two|three|another|git|npm|node)\\b)";
 /** Things that end, too, and ids of such. */
 const NO_MATE =
-  "(?!(?:this|that|these|those|all|every(?:one|body|thing)?|any(?:one|body|thing)?|no(?:ne|body|thing)?|now|here|there|my|our|your|his|its|session|program|chat|conversation|turn|tasks?|work|jobs?|process|server|team|background|loop|line|file|page|plan|req_\\w+|task_\\w+|bg_\\w+|cron_\\w+)\\b)";
+  "(?!(?:this|that|these|those|all|every(?:one|body|thing)?|any(?:one|body|thing)?|no(?:ne|body|thing)?|now|here|there|my|our|your|his|its|session|program|chat|conversation|turn|tasks?|work|jobs?|proce\\w+|server|team|background|loop|line|file|page|plan|req_\\w+|task_\\w+|bg_\\w+|cron_\\w+)\\b)";
 /** Behind another word it stands apart; a Chinese or Japanese sign may come first. */
 const ONE = `${NOBODY}${NO_MATE}${NAME}`;
 const MORE_EN =
@@ -110,17 +110,17 @@ const OF_EN = [
   `${ONE}['’]s\\s+(?:(?:new|last|latest|second|better)\\s+)?plan`,
   `(?:the\\s+)?(?:(?:new|last|latest)\\s+)?plan\\s+(?:of|from|by)\\s+${ONE}`,
   `(?:the\\s+)?(?:plan|request)?\\s*${REQUEST}`,
-  "(?:the|this|that)\\s+(?:new\\s+)?plan",
+  "(?:the|this|that|his|her|its)\\s+(?:new\\s+)?plan",
 ];
 const OF_ZH = [
   `${ONE}\\s*的(?:新)?(?:计划|方案)`,
   `(?:计划|方案|请求)?\\s*${REQUEST}`,
-  "(?:这个|该|那个|这份)?(?:新)?(?:计划|方案)",
+  "(?:这个|该|那个|这份|他的|她的)?(?:新)?(?:计划|方案)",
 ];
 const OF_JA = [
   `${ONE}\\s*の(?:新しい)?${PLAN_WORD_JA}`,
   `(?:計画|プラン|リクエスト)?\\s*${REQUEST}`,
-  `(?:この|その)?(?:新しい)?${PLAN_WORD_JA}`,
+  `(?:この|その|彼の|彼女の)?(?:新しい)?${PLAN_WORD_JA}`,
 ];
 
 /** Each form with each way to name the plan in the place of PLAN. */

@@ -1,21 +1,35 @@
 // practice/brain/intents/protocols · requests to a mate that want an answer: to end, to plan first, and the answer to a plan.
 import { planOf } from "../plans.ts";
 import { callOf, rowOf, type Slots, stepOf } from "../rows/call.ts";
-import type { Clause, Language, Offer, PlanContext, Reading } from "../types.ts";
+import type { Language, Offer, PlanContext, Reading } from "../types.ts";
 import { pick, row as rowOfNames } from "../words.ts";
 import { PROTOCOL_FORMS } from "./protocolForms.ts";
 
 type Context = Pick<PlanContext, "language" | "rows" | "offer">;
 type Groups = Readonly<Record<string, string | undefined>>;
 
+/** A longer text is no wish of these kinds. */
+const MOST_LETTERS = 1500;
+
 /** What a wish of one of these kinds comes to; undefined for any other. */
 export function protocolReading(part: string, context: Context): Reading | undefined {
+  if (part.length > MOST_LETTERS) return undefined;
   for (const { form, intent } of PROTOCOL_FORMS) {
-    const groups = form.exec(part)?.groups;
-    if (groups !== undefined) return readingOf(intent, groups, context);
+    const found = form.exec(part);
+    if (found !== null) return readingOf(intent, found.groups ?? {}, context);
   }
-  return undefined;
+  const isMeant = ANSWERS.test(part) && isAnswerable(context);
+  return isMeant ? { kind: "decline", reason: saySo(context.language) } : undefined;
 }
+
+/** Words of an answer to a plan: with a condition, or without a mate. It is not answered then, and nothing else is done. */
+const ANSWERS =
+  /\b(?:approve|reject)\w*\b[^"`:]*\bplans?\b|\b(?:approve|reject)\w*\s+req_|(?:批准|驳回|拒绝)[^“"：]*(?:计划|req_)|(?:計画|プラン|req_\w+)[^「：]*(?:承認|却下)/i;
+
+const isAnswerable = ({ rows, offer }: Context): boolean => {
+  const row = rowOf("plan-approve", rows);
+  return row !== undefined && callOf(row, { id: "?" }, offer) !== undefined;
+};
 
 /** Whether there are tools for all of it, or it says by itself why nothing is done. */
 export const isOffered = (reading: Reading, offer: Offer): boolean =>
@@ -80,11 +94,6 @@ function infinitive(act: string): string {
     const isLong = end === "s" || /(?:ch|x|sh|s|o)$/i.test(stem);
     return `${before}${stem}${isLong ? "" : end.slice(0, -1)}`;
   });
-}
-
-/** What is asked of a mate, where the words do not say whom or for what. */
-export function sayMate(_: Clause, { language }: PlanContext): Reading {
-  return { kind: "decline", reason: saySo(language) };
 }
 
 function saySo(language: Language): string {

@@ -47,11 +47,12 @@ function add(
 
 function listed(tasks: string[], head: string, language: Language): string {
   if (tasks.length === 0) return "";
+  const each = [...new Set(tasks)];
   return pick(
     language,
-    `${head}: ${tasks.join("; ")}.`,
-    `${head}：${tasks.join("；")}。`,
-    `${head}：${tasks.join("、")}。`,
+    `${head}: ${each.join("; ")}.`,
+    `${head}：${each.join("；")}。`,
+    `${head}：${each.join("、")}。`,
   );
 }
 

@@ -20,7 +20,7 @@ export const TABLE: ReadonlyMap<string, Row> = new Map([
   ),
   ...rows(
     "changes",
-    "create-file create-empty=create-file append prepend replace delete-file move copy make-folder make-folder-and-file clear-file write-program write-and-run=write-program run-file run-command=run-file run-tests fix-it fix-and-rerun=fix-it add-test rename-symbol undo write-summary git-commit git-undo delegate use-skill compact plan background-run background-stop schedule remind schedule-cancel task-create task-start task-complete task-release task-after team-spawn team-send team-shutdown plan-request plan-approve plan-reject",
+    "create-file create-empty=create-file append prepend replace delete-file move copy make-folder make-folder-and-file clear-file write-program write-and-run=write-program run-file run-command=run-file run-tests fix-it fix-and-rerun=fix-it add-test rename-symbol undo write-summary git-commit git-undo delegate use-skill compact plan background-run background-stop schedule remind schedule-cancel task-create task-start task-complete task-release task-after team-spawn team-send",
   ),
   ...rows(
     "talk",
