@@ -245,6 +245,11 @@ test.each([
   ["create b.txt with the text hi", "", ["write_file", "complete_task"]],
   ["Greeting", "create b.txt with the text hi", ["write_file", "complete_task"]],
   ["reading a.txt", "", ["read_file", "complete_task"]],
+  [
+    "read a.txt",
+    "It was claimed by bob, whose session has ended. Look at what is done already.",
+    ["read_file", "complete_task"],
+  ],
   ["运行 `ls`", "", ["bash", "complete_task"]],
   ["a.txt を読んで", "", ["read_file", "complete_task"]],
   ["read missing.txt", "", ["read_file", "glob", "release_task"]],
