@@ -51,6 +51,7 @@ test.each(EACH)("%s: %s", (intent, phrase) => {
   if (intent === "team-shutdown") expect(call?.input).toEqual({ teammate: name });
   if (intent === "plan-request")
     expect(call).toMatchObject({ name: "request_plan", input: { teammate: name } });
+  if (intent === "team-work") expect(call?.name).toBe("list_teammates");
   if (intent === "plan-approve") expect(call?.input).toEqual({ request_id: id, approve: true });
   const feedback = wish === undefined ? {} : { feedback: wish };
   if (intent === "plan-reject")
