@@ -3,6 +3,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { asData } from "../shared/messages.ts";
 import { note, print, repl, submit, type TurnInfo } from "../shared/terminal.ts";
 import { createAgent, type Identity, type Mechanism, terminalOf } from "./agent.ts";
+import { AUTONOMY_RULE, createAutonomy } from "./autonomy/autonomy.ts";
 import { BACKGROUND_RULE, createBackground } from "./background/background.ts";
 import { bash } from "./bash.ts";
 import { createCompactor, SUMMARY_RULE } from "./compact/compact.ts";
@@ -36,6 +37,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   withTool("read_background", "background", BACKGROUND_RULE),
   withTool("schedule_cron", "schedule", CRON_RULE),
   withTool("spawn_teammate", "team", TEAM_RULE),
+  withTool("spawn_teammate", "autonomy", AUTONOMY_RULE),
   withTool("request_plan", "protocols", PROTOCOL_RULE),
   withState("skills", (catalogue) => catalogue),
   withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
@@ -59,6 +61,7 @@ const withCommon = (own: Mechanism[]): Mechanism[] => [
 
 const createSubagent = (identity: Identity, own: Mechanism[]) =>
   createAgent(identity, withCommon(own));
+const tasks = createTasks(process.cwd());
 const team = createTeam(process.cwd(), createSubagent, inbox);
 
 /** All mechanisms of the lead. */
@@ -66,7 +69,8 @@ const mechanisms = withCommon([
   // Only the lead has these. A subagent has no task tool, so it cannot start agents of its own.
   createSessionLog(),
   createTodoList(),
-  createTasks(process.cwd()),
+  tasks,
+  createAutonomy(team, tasks),
   createDelegation(createSubagent),
   createSkills(process.cwd()),
   createMemory(askModel, process.cwd()),

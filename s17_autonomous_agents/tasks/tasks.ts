@@ -5,7 +5,16 @@ import { capped, oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { FOLDER, MAX_DEPENDENCIES, STATUSES, type Task, type Tasks } from "./files.ts";
-import { type Caller, createTaskStore, isReady, ownerOf, type TaskStore } from "./store.ts";
+import {
+  type Caller,
+  type Claimed,
+  createTaskStore,
+  isReady,
+  ownerOf,
+  type TaskStore,
+} from "./store.ts";
+
+export type { Claimed, Task, TaskStore };
 
 const MAX_LINES = 100;
 const MAX_RESTATED = 20;
@@ -17,10 +26,16 @@ const MARKS = { pending: "[ ]", in_progress: "[>]", completed: "[x]" } as const;
 /** What the system prompt says about tasks. */
 export const TASK_RULE = `Use create_task for work that outlasts this session, that several sessions share, or whose parts depend on each other; use todo_write for your steps within one task. Tasks are kept in ${FOLDER}; list_tasks shows what earlier sessions left open. Claim a task before you work on it, complete it only when it is done, and release it if you stop before that.`;
 
+/** A mechanism that others build on. */
+export interface TaskBoard extends Mechanism {
+  store: TaskStore;
+}
+
 /** The tasks in `cwd`/.tasks, for the agent that the person talks to. */
-export function createTasks(cwd: string): Mechanism {
+export function createTasks(cwd: string): TaskBoard {
   const store = createTaskStore(cwd);
   return {
+    store,
     tools: [
       createTaskTool(store),
       listTool(store),
@@ -38,6 +53,19 @@ export function createTasks(cwd: string): Mechanism {
     },
     stop: () => store.stop(),
   };
+}
+
+/** For an agent that works on tasks, one at a time, and makes none. */
+export function workTools(store: TaskStore): Tool[] {
+  const claim: TaskStore["claim"] = (id, caller) =>
+    store.claim(id, { ...caller, oneAtATime: true });
+  return [
+    listTool(store),
+    getTool(store),
+    claimTool({ ...store, claim }),
+    completeTool(store),
+    releaseTool(store),
+  ];
 }
 
 const withId = z.object({ task_id: z.string().describe("An id such as task_1a2b3c4d") });

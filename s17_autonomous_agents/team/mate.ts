@@ -34,6 +34,10 @@ export interface Job {
 export interface MateExtra extends Mechanism {
   /** What the list of mates says about it besides. */
   status?(): string | undefined;
+  /** True while the mate is to begin nothing by itself. */
+  isHeld?(): boolean;
+  /** Called after each turn, with a reason if it failed or was interrupted. Must not wait for the next one. */
+  turnEnded?(failure: string | undefined): Promise<void>;
   /** Called once, when the mate has left the team. */
   left?(): Promise<void>;
 }
@@ -47,6 +51,13 @@ export interface MateHandle {
    * has left, so it must not be awaited within a turn of the mate.
    */
   dismiss(farewell: Farewell): Promise<void>;
+  /** Whether mail waits that will begin a turn of it, or one of its mechanisms holds it. */
+  isHeld(): boolean;
+  /**
+   * Puts a turn for a task into its queue. `prompt` is called when the turn begins; undefined means that there is
+   * nothing to do. Resolves when the turn has ended.
+   */
+  submit(prompt: Submission["prompt"]): Promise<void>;
 }
 
 export type Farewell = Pick<Message, "type" | "request" | "content">;
@@ -93,11 +104,19 @@ export interface Employer {
 export function createMate(employer: Employer, job: Job, { agent: lead, turn }: ToolContext): Mate {
   const { name } = job;
   const own = turnFor(`[${name}] `, turn);
-  const inbox = createInbox(({ prompt }) => void begin(employer, mate, prompt));
+  const inbox = createInbox(
+    ({ prompt }) => void begin(employer, mate, () => forMail(employer, mate, prompt)),
+  );
   const member: Member = { name, inbox, turnOf: () => own, isOld: () => false, mail: new Map() };
   const progress: Progress = newProgress();
   const tools = employer.toolsFor(member);
-  const handle: MateHandle = { name, progress, dismiss: (why) => employer.dismiss(mate, why) };
+  const handle: MateHandle = {
+    name,
+    progress,
+    dismiss: (why) => employer.dismiss(mate, why),
+    isHeld: () => hasMail(member) || extras.some(({ isHeld }) => isHeld?.()),
+    submit: (prompt) => begin(employer, mate, () => forTask(progress, prompt)),
+  };
   const extras = employer.forMates.map((make) => make(handle));
   const mate: Mate = {
     ...member,
@@ -148,6 +167,20 @@ function watch({ prompt }: Job, progress: Progress): Mechanism {
   };
 }
 
+const hasMail = ({ mail }: Member) =>
+  [...mail.values()].some(({ state }) => state === "in the inbox");
+
+/** A task counts like a word of the lead, who has seen to it that there are tasks. */
+async function forTask(progress: Progress, prompt: Submission["prompt"]) {
+  const text = await prompt();
+  if (text !== undefined) progress.turnsAlone = 0;
+  return text;
+}
+
+async function forMail(employer: Employer, mate: Mate, prompt: Submission["prompt"]) {
+  return (await waitsForLead(employer, mate)) ? undefined : prompt();
+}
+
 const jobOf = ({ prompt }: Pick<Job, "prompt">) => `The job that you were spawned for:\n${prompt}`;
 
 /** Its first turn. The others are begun by its mail. */
@@ -161,12 +194,13 @@ function begin(employer: Employer, mate: Mate, promptOf: Submission["prompt"]): 
 }
 
 async function takeTurn(employer: Employer, mate: Mate, promptOf: Submission["prompt"]) {
-  if (employer.isEnding || mate.progress.isLeaving || (await waitsForLead(employer, mate))) return;
+  if (employer.isEnding || mate.progress.isLeaving) return;
   const prompt = await promptOf();
   if (prompt === undefined) return; // the turn before has taken the mail
   mate.progress.turnsAlone++;
   mate.messages.push({ role: "user", content: withJob(mate, prompt) });
-  await work(employer, mate);
+  const failure = await work(employer, mate);
+  for (const { turnEnded } of mate.extras) await turnEnded?.(failure).catch(reportProblem);
 }
 
 /** A prompt that the model declined is removed (s11), and with it the job. So it goes along again. */
@@ -187,18 +221,21 @@ async function waitsForLead(employer: Employer, mate: Mate): Promise<boolean> {
   return true;
 }
 
-async function work(employer: Employer, mate: Mate): Promise<void> {
+/** Gives the reason when the turn has failed or was interrupted. */
+async function work(employer: Employer, mate: Mate): Promise<string | undefined> {
   const running = new AbortController();
   mate.progress.running = running;
   try {
     await agentLoop(mate.agent, mate.messages, running.signal, mate.turn);
     await employer.report(mate, mate.progress.isCut ? "error" : "result", resultOf(mate));
+    return mate.progress.isCut ? "my last reply was cut off" : undefined;
   } catch (error) {
     const reason = running.signal.aborted ? String(running.signal.reason) : describeError(error);
     note(`stopped: ${reason}`, "red");
     await employer
       .report(mate, "error", stopOf(mate, reason, employer.isEnding))
       .catch(reportProblem);
+    return reason;
   } finally {
     mate.progress.running = undefined;
   }
