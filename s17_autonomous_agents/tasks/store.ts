@@ -9,7 +9,7 @@ import { createSession, newDigits, type Session } from "./session.ts";
 export interface Caller {
   name: string;
   signal: AbortSignal;
-  /** For an agent that works on one task at a time: no second one is claimed for it. */
+  /** For an agent that works on one task at a time: it gets no second one. */
   oneAtATime?: true;
 }
 
@@ -34,15 +34,15 @@ export interface TaskStore {
   claim(id: string, caller: Caller): Promise<Claimed>;
   /** What can be claimed now, the oldest first. Another program may be faster. */
   claimable(): Promise<Task[]>;
-  /** Claims the first task that can be claimed and is `wanted`. Undefined if there is none, or the caller has one. */
-  claimNext(caller: Caller, wanted: (task: Task) => boolean): Promise<Claimed | undefined>;
+  /** Claims the first of these that is wanted. Undefined when there is none, or when the caller has a task. */
+  claimNext(caller: Caller, isWanted: (task: Task) => boolean): Promise<Claimed | undefined>;
+  /** Calls the listener with each task that this process has changed. */
+  onChange(listener: (task: Task) => void): void;
   /** `ready` are the tasks that can be claimed because of this completion. */
   complete(id: string, caller: Caller): Promise<{ task: Task; ready: Task[] }>;
   release(id: string, caller: Caller): Promise<Task>;
   /** Says which session works on a task that is in progress. */
   whoHas(task: Task): Promise<Who>;
-  /** Calls the listener with each task that this process has changed. */
-  onChange(listener: Listener): void;
   stop(): Promise<void>;
 }
 
@@ -50,8 +50,6 @@ export interface Claimed {
   task: Task;
   from: string | undefined;
 }
-
-type Listener = (task: Task) => void;
 
 interface State {
   files: GuardedFolder<Task>;
@@ -66,7 +64,7 @@ interface State {
 
 /** The tasks in `cwd`/.tasks. `digits` is given by tests. */
 export function createTaskStore(cwd: string, digits = newDigits): TaskStore {
-  const listeners: Listener[] = [];
+  const listeners: Parameters<TaskStore["onChange"]>[0][] = [];
   const files = announced(createTaskFiles(cwd), listeners);
   const session = createSession(cwd);
   const state: State = { files, session, digits, isTidy: false, lastTime: 0 };
@@ -76,24 +74,13 @@ export function createTaskStore(cwd: string, digits = newDigits): TaskStore {
     create: (draft, { signal }) => exclusively(state, () => create(state, draft), signal),
     claim: (id, caller) => exclusively(state, () => claim(state, id, caller), caller.signal),
     claimable: () => claimable(state),
-    claimNext: (caller, wanted) =>
-      exclusively(state, () => claimNext(state, caller, wanted), caller.signal),
+    claimNext: (caller, isWanted) =>
+      exclusively(state, () => claimNext(state, caller, isWanted), caller.signal),
+    onChange: (listener) => void listeners.push(listener),
     complete: (id, { name, signal }) => exclusively(state, () => complete(state, id, name), signal),
     release: (id, { name, signal }) => exclusively(state, () => release(state, id, name), signal),
     whoHas: (task) => whoHas(state, task),
-    onChange: (listener) => void listeners.push(listener),
     stop: () => session.end(),
-  };
-}
-
-/** The same files, and each that is written is told to the listeners. */
-function announced(files: GuardedFolder<Task>, listeners: Listener[]): GuardedFolder<Task> {
-  return {
-    ...files,
-    async write(task) {
-      await files.write(task);
-      for (const listener of listeners) listener(task);
-    },
   };
 }
 
@@ -136,24 +123,32 @@ async function freeId({ files, digits }: State): Promise<string> {
   }
 }
 
-async function claim(state: State, id: string, { name: owner, oneAtATime }: Caller) {
-  const task = await get(state, id);
-  const from = await previousOwner(state, task, owner);
-  const other = oneAtATime && (await taskOf(state, owner));
-  if (other)
-    throw new Error(`You have ${other.id} already. Complete or release it before you claim ${id}.`);
-  const open = await openDependencies(state, task);
-  if (open.length > 0)
-    throw new Error(`${id} is not ready. Blocked by: ${open.join(", ")}. Claim it after these.`);
-  await state.session.begin();
-  const claimed: Task = { ...task, status: "in_progress", owner, session: state.session.id() };
-  await state.files.write(claimed);
-  return { task: claimed, from };
+/** The same files; the listeners hear of each that is written. */
+function announced(files: GuardedFolder<Task>, listeners: ((task: Task) => void)[]): typeof files {
+  return {
+    ...files,
+    async write(task) {
+      await files.write(task);
+      for (const listener of listeners) listener(task);
+    },
+  };
 }
 
-async function claimNext(state: State, caller: Caller, wanted: (task: Task) => boolean) {
+/** The tasks that are ready, and those that a session which has ended did not complete. */
+async function claimable(state: State): Promise<Task[]> {
+  const { tasks } = byAge(await state.files.all());
+  const found: Task[] = [];
+  for (const task of tasks.values()) {
+    const isLeft =
+      task.status === "in_progress" && (await whoHas(state, task)) === "a session that ended";
+    if (isReady(isLeft ? { ...task, status: "pending" } : task, tasks)) found.push(task);
+  }
+  return found;
+}
+
+async function claimNext(state: State, caller: Caller, isWanted: (task: Task) => boolean) {
   if (await taskOf(state, caller.name)) return undefined;
-  const next = (await claimable(state)).find(wanted);
+  const next = (await claimable(state)).find(isWanted);
   return next && claim(state, next.id, caller);
 }
 
@@ -164,16 +159,19 @@ async function taskOf({ files, session }: State, owner: string): Promise<Task | 
   return (await files.all()).values.find(isIts);
 }
 
-/** The ready tasks, and those that were ready when a session claimed them that has ended. */
-async function claimable(state: State): Promise<Task[]> {
-  const { tasks } = byAge(await state.files.all());
-  const found: Task[] = [];
-  for (const task of tasks.values()) {
-    const isLeft =
-      task.status === "in_progress" && (await whoHas(state, task)) === "a session that ended";
-    if (isReady(isLeft ? { ...task, status: "pending" } : task, tasks)) found.push(task);
-  }
-  return found;
+async function claim(state: State, id: string, { name: owner, oneAtATime }: Caller) {
+  const other = oneAtATime && (await taskOf(state, owner));
+  if (other && other.id !== id)
+    throw new Error(`${other.id} is yours. Complete or release it before you claim ${id}.`);
+  const task = await get(state, id);
+  const from = await previousOwner(state, task, owner);
+  const open = await openDependencies(state, task);
+  if (open.length > 0)
+    throw new Error(`${id} is not ready. Blocked by: ${open.join(", ")}. Claim it after these.`);
+  await state.session.begin();
+  const claimed: Task = { ...task, status: "in_progress", owner, session: state.session.id() };
+  await state.files.write(claimed);
+  return { task: claimed, from };
 }
 
 /** Throws unless the task is pending, or was claimed by a session that has ended. Then it says by whom. */

@@ -5,16 +5,10 @@ import { capped, oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { FOLDER, MAX_DEPENDENCIES, STATUSES, type Task, type Tasks } from "./files.ts";
-import {
-  type Caller,
-  type Claimed,
-  createTaskStore,
-  isReady,
-  ownerOf,
-  type TaskStore,
-} from "./store.ts";
+import { type Caller, createTaskStore, isReady, ownerOf, type TaskStore } from "./store.ts";
 
-export type { Claimed, Task, TaskStore };
+export type { Task } from "./files.ts";
+export type { Claimed, TaskStore } from "./store.ts";
 
 const MAX_LINES = 100;
 const MAX_RESTATED = 20;
@@ -29,6 +23,19 @@ export const TASK_RULE = `Use create_task for work that outlasts this session, t
 /** A mechanism that others build on. */
 export interface TaskBoard extends Mechanism {
   store: TaskStore;
+}
+
+/** The tools of an agent that works on tasks, one at a time, and makes none. */
+export function workTools(store: TaskStore): Tool[] {
+  const claim: TaskStore["claim"] = (id, caller) =>
+    store.claim(id, { ...caller, oneAtATime: true });
+  return [
+    listTool(store),
+    getTool(store),
+    claimTool({ ...store, claim }),
+    completeTool(store),
+    releaseTool(store),
+  ];
 }
 
 /** The tasks in `cwd`/.tasks, for the agent that the person talks to. */
@@ -53,19 +60,6 @@ export function createTasks(cwd: string): TaskBoard {
     },
     stop: () => store.stop(),
   };
-}
-
-/** For an agent that works on tasks, one at a time, and makes none. */
-export function workTools(store: TaskStore): Tool[] {
-  const claim: TaskStore["claim"] = (id, caller) =>
-    store.claim(id, { ...caller, oneAtATime: true });
-  return [
-    listTool(store),
-    getTool(store),
-    claimTool({ ...store, claim }),
-    completeTool(store),
-    releaseTool(store),
-  ];
 }
 
 const withId = z.object({ task_id: z.string().describe("An id such as task_1a2b3c4d") });
