@@ -15,9 +15,15 @@ type Cast = { lead: Replies | AnyReply } & Record<string, Replies | AnyReply>;
 const firstOf = ({ messages }: Request) => JSON.stringify(messages[0]);
 const lastOf = ({ messages }: Request) => JSON.stringify(messages.at(-1));
 
+/** After it has spawned mates, the lead goes on when these have begun. */
 function plays(cast: Cast) {
+  const begun = new Map(Object.keys(cast).map((prompt) => [prompt, held(says(""))]));
   return async (request: Request): Promise<Reply> => {
     const who = Object.keys(cast).find((prompt) => firstOf(request).includes(prompt)) ?? "lead";
+    begun.get(who)?.letGo();
+    const hasSpawned = JSON.stringify(request.messages.slice(-2, -1)).includes("spawn_teammate");
+    if (who === "lead" && hasSpawned)
+      await Promise.all([...begun.values()].map(({ reply }) => reply()));
     const replies = cast[who] ?? [];
     if (typeof replies === "function") return replies(request);
     const next = replies.shift() ?? says("I have no more to say.");
@@ -91,11 +97,18 @@ const takenBy = (agent: Agent, prompt: string) =>
     ([, id]) => id,
   );
 
-/** The first thing that the model does for this prompt is to spawn mates, and it works. */
+/** The model spawns mates for this prompt. */
 async function hires(agent: Agent, prompt = "hire them") {
   await agent.type(prompt);
   await agent.ended();
-  expect(agent.toolResults[0]).toMatchObject({ is_error: false });
+  canWork(agent);
+}
+
+/** The mates that were spawned have the tools for tasks. */
+function canWork(agent: Agent) {
+  const isMate = (request: Request) => [ALICE, BOB].some((one) => firstOf(request).includes(one));
+  const { tools = [] } = agent.requests.find(isMate) ?? {};
+  expect(tools).toContainEqual(expect.objectContaining({ name: "complete_task" }));
 }
 
 const makePipe = (agent: Agent) => promisify(execFile)("mkfifo", [join(agent.folder, "pipe")]);
@@ -478,6 +491,8 @@ test("in the task of a mate that was spawned in a turn without a person, no pers
   await agent.advance("5m");
   await agent.begins("cron");
   await agent.sees("She works.");
+  await agent.ended();
+  canWork(agent);
   await agent.advance("10s");
   await agent.seesLater("[alice] I may not.");
   expect(textOf(requestsOf(agent, ALICE).at(-1))).toContain("no person to ask");
