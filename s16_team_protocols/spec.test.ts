@@ -424,10 +424,15 @@ test("after a compaction the mate still knows that a plan is wanted, and of whic
 }) => {
   const agent = await start(
     plays({
-      lead: { ...HIRE, want: [wants("alice", "rename the cork"), said("want")] },
+      lead: {
+        ...HIRE,
+        want: [wants("alice", "rename the cork"), said("want")],
+        write: [calls("send_message", { to: "alice", content: "Read it first." }), said("write")],
+      },
       mates: {
         [JOB]: [
           says("I wait."),
+          says("I have heard."),
           calls("read_file", { path: "long.txt" }),
           calls("compact", {}),
           says("I know it."),
@@ -441,6 +446,8 @@ test("after a compaction the mate still knows that a plan is wanted, and of whic
   );
   await asks(agent, "hire");
   await asks(agent, "want");
+  await agent.seesLater("[alice] I have heard.");
+  await asks(agent, "write");
   await agent.seesLater("[alice] I know it.");
   const last = textOf(requestsOf(agent, JOB).at(-1));
   expect(last).not.toContain("many words many words");
