@@ -340,7 +340,7 @@ test("a task that a mate gives back goes to another one, and not to it again", a
 });
 
 test("a mate that is asked to end gives its task back", async ({ start }) => {
-  const lead = hears(["has ended"], calls(spawn("alice", ALICE)), says("She works."));
+  const lead = hears(["alice has ended"], calls(spawn("alice", ALICE)), says("She works."));
   const agent = await start(
     plays({
       lead: (request) =>
@@ -362,7 +362,7 @@ test("a mate that is asked to end gives its task back", async ({ start }) => {
   await agent.type("end her");
   await agent.ended();
   await writeFile(join(agent.folder, "pipe"), "");
-  await agent.seesLater("I have read: has ended");
+  await agent.seesLater("I have read: alice has ended");
   await agent.type("/team");
   await agent.sees("There are no mates.");
   expect(task(agent, 1)).toMatchObject({ status: "pending" });

@@ -80,7 +80,7 @@ const usedBy = ({ taken, mate }: Worker) =>
 export function statusOf(worker: Worker): string {
   const has = worker.task ? [`has ${named(worker.task)}`] : [];
   const rests = worker.rests ? ["takes no task before it gets mail"] : [];
-  return [...has, ...rests, usedBy(worker)].join(", ");
+  return [...has, ...rests, `${worker.taken} of ${MAX_TASKS} tasks`].join(", ");
 }
 
 /** Ends a turn that uses too many tokens: its other calls are refused. */

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type Held, hold } from "../../shared/lock.ts";
 import { ignoreIn, makePlainFolder } from "../../shared/plainFiles.ts";
-import { explain, nobody, type TurnInfo } from "../../shared/terminal.ts";
+import { explain, nobody, note, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { trackedAt } from "../../shared/tracked.ts";
 import type { Inbox } from "../inbox.ts";
@@ -118,6 +118,7 @@ export async function dismiss(team: Team, mate: Mate, farewell: Farewell): Promi
   team.mates.delete(mate.name.toLowerCase());
   const content = [farewell.content, ...unread].join("\n");
   await send(team, { ...farewell, from: mate.name, to: LEAD, content }).catch(reportProblem);
+  note(`[${mate.name}] has left the team`, "magenta");
 }
 
 function noneOf(error: unknown): number {
