@@ -12,6 +12,12 @@ export function blocksOf(content: unknown): Fields[] {
   return listOf(blocks).filter(isFields).map(withTags);
 }
 
+/** Blocks of one message with their envelopes, which blocksOf takes for tags. */
+export const rawBlocks = (content: unknown): Fields[] =>
+  typeof content === "string"
+    ? [{ type: "text", text: content }]
+    : listOf(content).filter(isFields);
+
 /** An envelope in which a harness puts what it adds: the kind says what is in it. */
 const ENVELOPE = /<note kind="([\w-]+)">([\s\S]*?)<\/note>/g;
 /** Kinds that are read here; everything else in an envelope is the harness's own business. */

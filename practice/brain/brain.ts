@@ -5,17 +5,21 @@ import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
 import { readReach } from "./deferred.ts";
 import { elsewhere } from "./elsewhere.ts";
+import { followed, isEnd, problemOf, seen } from "./followed.ts";
+import { replyToTask } from "./intents/claimed.ts";
 import { saidOfEnded } from "./intents/ended.ts";
 import { saidOfMail, saidOfMore } from "./intents/mail.ts";
+import { orderIn, wantedBy } from "./intents/orders.ts";
+import { languageIn, sendPlan } from "./intents/planFirst.ts";
 import { saidOfPlan } from "./intents/reminded.ts";
+import { standing } from "./intents/standing.ts";
 import { decline } from "./intents/talk.ts";
 import { readOffer } from "./offer.ts";
 import { planFor } from "./plan.ts";
-import { goneOutcome, isSameCall } from "./record.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { ROWS } from "./rows/rows.ts";
 import { answerBeside, isBeside } from "./side.ts";
-import type { Call, Language, Offer, Outcome, Plan, Step } from "./types.ts";
+import type { Call, Language, Offer, Outcome, Plan, Said, Step } from "./types.ts";
 import { asWanted } from "./wanted.ts";
 import { cutMark, isLeftOut, pick, quoted, row } from "./words.ts";
 
@@ -48,19 +52,65 @@ function reminded(reply: Reply & { rule: string }, open: string): Reply & { rule
     : { ...reply, text: `${reply.text}\n\n${open}` };
 }
 
-function replyTo(
-  { request, earlier, outcomes }: Pick<Turn, "request" | "earlier" | "outcomes">,
+interface Asked extends Pick<Turn, "request" | "earlier" | "outcomes"> {
+  /** Whether a decline leads nowhere: nobody is there to choose. */
+  isTried?: boolean;
+}
+
+function replyTo(asked: Asked, offer: Offer, rows: readonly IntentRow[]): Reply & { rule: string } {
+  return asMate(asked, offer, rows) ?? replyToWish(asked, offer, rows);
+}
+
+/** What a mate answers where it is told to end, or has a task of its own. */
+function asMate(
+  { request, earlier, outcomes }: Asked,
   offer: Offer,
   rows: readonly IntentRow[],
-): Reply & { rule: string } {
-  const plan = planFor(request, { earlier, offer, rows });
+): (Reply & { rule: string }) | undefined {
+  const order = orderIn(request);
+  if (order?.kind === "shutdown") {
+    const plan = (job: string, before: Said[]) => planFor(job, { earlier: before, offer, rows });
+    const language = languageOf(earlier.at(-1)?.request ?? "");
+    return { text: standing(earlier, offer, language, plan), rule: "shutdown" };
+  }
+  if (order?.kind !== "claimed") return undefined;
+  const known = { earlier: [], offer, rows, isTried: true };
+  return replyToTask(order, outcomes, {
+    language: languageIn(`${order.subject}\n${order.description}`),
+    offer,
+    rows,
+    understands: (wish) => planFor(wish, known).kind === "steps",
+    reply: (wish, own) => replyTo({ ...known, request: wish, outcomes: own }, offer, rows),
+  });
+}
+
+function replyToWish(asked: Asked, offer: Offer, rows: readonly IntentRow[]) {
+  const { request, earlier, outcomes, isTried = false } = asked;
+  const plan = planFor(request, { earlier, offer, rows, isTried });
   if (plan.kind === "talk") return { text: plan.text, rule: plan.rule };
   const other = elsewhere(request, plan, outcomes, offer);
   if (other?.kind === "look") return { calls: [other.call], rule: "find-files" };
-  if (other?.kind === "again") return replyTo({ ...other, earlier }, offer, rows);
-  const reply = carryOut(plan, outcomes, offer);
+  if (other?.kind === "again") return replyToWish({ ...asked, ...other }, offer, rows);
+  const reply = planInstead(plan, outcomes, offer, rows) ?? carryOut(plan, outcomes, offer);
   const isLast = plan.preface !== undefined && reply.text !== undefined;
   return isLast ? { ...reply, text: `${plan.preface}\n\n${reply.text}` } : reply;
+}
+
+/** The plan of what was refused because a plan is wanted; undefined where nothing was, or no tool takes one. */
+function planInstead(
+  planned: Extract<Plan, { kind: "steps" }>,
+  outcomes: Outcome[],
+  offer: Offer,
+  rows: readonly IntentRow[],
+): (Reply & { rule: string }) | undefined {
+  const at = outcomes.findIndex(({ failed, text = "" }) => failed && wantedBy(text) !== undefined);
+  const task = wantedBy(outcomes[at]?.text ?? "");
+  if (task === undefined) return undefined;
+  const own = planFor(task, { earlier: [], offer, rows, isTried: true });
+  const { steps, language } = own.kind === "steps" ? own : planned;
+  const send = sendPlan(steps, { offer, language });
+  if (send.call(offer, []) === undefined) return undefined;
+  return carryOut({ kind: "steps", steps: [send], language }, outcomes.slice(at + 1), offer);
 }
 
 function carryOut(
@@ -106,47 +156,6 @@ function lost(language: Language, calls: Call[]): string {
     `それがないと続けられません。その後の呼び出しは元に戻していません：${names}。`,
   );
 }
-
-/** However a step goes on, there is an end. */
-const MOST_STEPS = 60;
-
-/** The steps as far as the outcomes tell them, and the outcomes with those that a summary lost, where the call behind them says which they were. */
-function followed(planned: Step[], outcomes: Outcome[], offer: Offer) {
-  const steps = [...planned];
-  const done: Outcome[] = [];
-  for (const outcome of outcomes) {
-    const made = steps.slice(done.length).map((step) => step.call(offer, seen(steps, done)));
-    const missing =
-      outcome.gap === true ? made.findIndex((call) => isSameCall(call, outcome.call)) : 0;
-    if (missing < 0) return { steps, done: [...done, goneOutcome("")].slice(0, steps.length) };
-    done.push(...made.slice(0, missing).map((call) => goneOutcome(call?.name ?? "")), outcome);
-    const step = steps[done.length - 1];
-    if (isEnd(outcome, step) || isLeftOut(outcome.text ?? "") || steps.length > MOST_STEPS)
-      continue;
-    const more = step?.leadsTo?.(outcome) ?? [];
-    steps.splice(done.length, 0, ...more.map((one) => ({ ...one, isFollowing: true as const })));
-  }
-  return { steps, done: done.slice(0, steps.length) };
-}
-
-/** Whether nothing can follow: no result came, or one that the step does not expect. */
-function isEnd(outcome: Outcome, step: Step | undefined): boolean {
-  const { text = "", failed } = outcome;
-  const isExpected =
-    step?.accepts?.test(text) === true ||
-    (step?.leadsTo !== undefined && /\[exit code \d+\]$/.test(text));
-  return (failed && !isExpected) || problemOf(step, outcome) !== undefined;
-}
-
-/** What came to nothing: no result came, or one that says so. */
-function problemOf(step: Step | undefined, { text }: Outcome): string | undefined {
-  if (text === undefined) return "";
-  return isLeftOut(text) ? undefined : step?.problem?.(text);
-}
-
-/** The outcomes that a step looks back at: those of what was planned, without the plan itself. */
-const seen = (steps: Step[], done: Outcome[]): Outcome[] =>
-  done.filter((_, at) => steps[at]?.rule !== "plan" && steps[at]?.isFollowing !== true);
 
 /** What the results of these steps say, one paragraph per step. */
 function told(language: Language, steps: Step[], done: Outcome[]): string {

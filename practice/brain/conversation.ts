@@ -25,7 +25,9 @@ export function readTurn(body: unknown): Turn {
     if (words === "") return;
     const { earlier, request, outcomes } = summedUp(message.content, words);
     const before = said.at(-1);
-    if (before !== undefined) Object.assign(before, since(messages.slice(last + 1, index), summed));
+    // The message may also have the results of the calls before it.
+    if (before !== undefined)
+      Object.assign(before, since(messages.slice(last + 1, index + 1), summed));
     said.push(...earlier.map((request) => ({ request })), { request: byNumber(request, before) });
     summed = outcomes;
     last = index;

@@ -2,6 +2,7 @@
 import { type Fields, isFields, listOf } from "../json/fields.ts";
 import { readSkills } from "./catalogue.ts";
 import { readMemories } from "./memories.ts";
+import { readPlans } from "./plans.ts";
 import { keyOf, needsOnly } from "./shape.ts";
 import type { Call, Offer } from "./types.ts";
 
@@ -22,7 +23,8 @@ export function readOffer(body: unknown): Offer {
   const shapes = choice === "none" ? [] : listOf(fields.tools).flatMap(shapeOf);
   const names = shapes.map((shape) => shape.name);
   const tools = shapes.map(({ name, schema }) => ({ name, schema }));
-  const offer: Offer = { names, tools, skills: readSkills(body), memories: readMemories(body) };
+  const given = { skills: readSkills(body), memories: readMemories(body), plans: readPlans(body) };
+  const offer: Offer = { names, tools, ...given };
   for (const shape of shapes) add(offer, shape);
   return offer;
 }

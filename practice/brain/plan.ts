@@ -28,6 +28,7 @@ import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts
 import { mention, todoComments } from "./intents/mention.ts";
 import { leadsFor } from "./intents/nearest.ts";
 import { biggest, size, smallest } from "./intents/place.ts";
+import { languageIn, planFirst } from "./intents/planFirst.ts";
 import {
   asksForProgram,
   firstTest,
@@ -42,6 +43,7 @@ import {
 } from "./intents/program.ts";
 import { withQuotes } from "./intents/quoting.ts";
 import { explain, lines, read } from "./intents/read.ts";
+import { readyForTasks } from "./intents/ready.ts";
 import { copy, move } from "./intents/relocate.ts";
 import { clear, emptied, remove } from "./intents/remove.ts";
 import { renameSymbol } from "./intents/rename.ts";
@@ -49,12 +51,15 @@ import { reviewChanges } from "./intents/review.ts";
 import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { listSkills, skill } from "./intents/skill.ts";
+import { isToldToWait, waiting } from "./intents/spawnWithPlan.ts";
 import { summary } from "./intents/summary.ts";
 import { actOf, kindOf } from "./intents/table.ts";
 import { gitUndo, undo } from "./intents/takeBack.ts";
 import * as talk from "./intents/talk.ts";
-import { sayWho, teamSteps } from "./intents/team.ts";
+import { sayWho, teamReading } from "./intents/team.ts";
+import { teamTasks } from "./intents/teamTasks.ts";
 import { useTool } from "./intents/useTool.ts";
+import { whoDoesWhat } from "./intents/whoDoesWhat.ts";
 import { isFolderName } from "./names.ts";
 import { numberIn, offersByNumber } from "./numbered.ts";
 import { kindsIn } from "./numbers.ts";
@@ -151,6 +156,7 @@ const ACTS: Readonly<Record<string, Intent>> = {
   compact,
   "team-spawn": sayWho,
   "team-send": sayWho,
+  "team-work": whoDoesWhat,
   greeting: talk.greeting,
   thanks: talk.thanks,
   bye: talk.bye,
@@ -182,6 +188,8 @@ export interface Known {
 
 /** Plans `request`; a decline ends in what would work. */
 export function planFor(request: string, known: Known): Plan {
+  const asMate = known.isAlone ? undefined : planAsMate(request, known);
+  if (asMate !== undefined) return asMate;
   const plan = planned(request, known);
   if (plan.kind === "steps" || plan.rule !== "decline" || known.isTried) return plan;
   const whole = withEndings(request, known.earlier);
@@ -200,6 +208,16 @@ export function planFor(request: string, known: Known): Plan {
   });
   const beyond = isNumber ? "" : orRealModel(plan.text, language, leads !== "");
   return { ...plan, text: [plan.text, beyond, leads].filter(Boolean).join("\n") };
+}
+
+/** What a team's harness or lead asks of a mate in fixed words; undefined for any other request. */
+function planAsMate(request: string, known: Known): Plan | undefined {
+  const plan = (wish: string) => planned(wish, { ...known, earlier: [], isTried: true });
+  const ordered = planFirst(request, { earlier: known.earlier, offer: known.offer, plan });
+  if (ordered !== undefined) return ordered;
+  const language = languageIn(request);
+  if (isToldToWait(request)) return { kind: "talk", rule: "waits", text: waiting(language) };
+  return readyForTasks(request, known.offer, language);
 }
 
 /** The request with the names of files that were spoken of before whole: 购物清单 for 购物清单.txt; not where its words are kept. */
@@ -269,10 +287,19 @@ function asBefore(request: string, known: Known): Plan | undefined {
 }
 
 /** A request that gives work to other agents by their names. */
-function planTeam(request: string, { rows, isAlone }: Known): Plan | undefined {
+function planTeam(request: string, known: Known): Plan | undefined {
+  const { rows, offer, isAlone } = known;
+  if (isAlone) return undefined;
   const language = languageOf(protectQuotes(request).text);
-  const steps = isAlone ? undefined : teamSteps(request, language, rows);
-  return steps && { kind: "steps", steps, language };
+  const plan = (head: string) => planned(head, { ...known, isTried: true });
+  const steps = teamTasks(request, { language, rows, offer }, plan);
+  if (steps !== undefined) return { kind: "steps", steps, language };
+  return asPlan(teamReading(request, { language, rows, offer }), language);
+}
+
+function asPlan(reading: Reading | undefined, language: Language): Plan | undefined {
+  if (reading?.kind === "decline") return refused(talk.decline(language, reading.reason));
+  return reading?.kind === "steps" ? { ...reading, language } : reading;
 }
 
 /** A request that is one wish as a whole, whatever words stand in it; undefined for any other. */

@@ -75,6 +75,36 @@ export const TEAM = [
   tool("list_teammates", {}, []),
 ];
 
+const flag = { type: "boolean" };
+const tasks = [
+  tool("list_tasks", { status: text }, []),
+  tool("get_task", { task_id: text }, ["task_id"]),
+  tool("claim_task", { task_id: text }, ["task_id"]),
+  tool("complete_task", { task_id: text }, ["task_id"]),
+  tool("release_task", { task_id: text }, ["task_id"]),
+];
+const create = tool("create_task", { subject: text, description: text }, ["subject"]);
+
+/** What a lead has that makes tasks and asks its mates to plan and to end. */
+export const LEAD = [
+  ...TEAM,
+  create,
+  ...tasks,
+  tool("request_shutdown", { teammate: text }, ["teammate"]),
+  tool("request_plan", { teammate: text, task: text }, ["teammate", "task"]),
+  tool("review_plan", { request_id: text, approve: flag, feedback: text }, [
+    "request_id",
+    "approve",
+  ]),
+];
+
+/** What such a mate has. */
+export const MATE = [
+  ...TEAM.filter(({ name }) => name !== "spawn_teammate"),
+  ...tasks,
+  tool("submit_plan", { plan: text }, ["plan"]),
+];
+
 /** A system text that names the skills of `perform`, with other text around them. */
 export const SYSTEM = `You work in a folder.
 
@@ -181,6 +211,14 @@ export function perform(world: World, name: string, input: Record<string, unknow
     if (name === "load_skill") return manual(at("name"));
     if (name === "compact")
       return { content: "The history will be compacted before the next model call." };
+    if (name === "request_shutdown")
+      return { content: `${at("teammate")} is asked to end, req_0000000b.` };
+    if (name === "request_plan")
+      return { content: `${at("teammate")} is asked for a plan, req_0000000c.` };
+    if (name === "review_plan") return { content: `Plan ${at("request_id")} is answered.` };
+    if (name === "submit_plan") return { content: "Plan req_0000000c, version 1, is with lead." };
+    if (/^(?:claim|complete|release|get)_task$/.test(name))
+      return { content: `${name}: ${at("task_id")}` };
     if (name === "create_task") return { content: `Created task_0000000a: ${at("subject")}.` };
     if (name === "list_tasks") return { content: "Tasks: 1 pending\n[ ] task_0000000a: Sweep" };
     if (name === "list_crons") return { content: `cron_1a2b3c4d: */5 * * * *: say hello\n${NOW}` };

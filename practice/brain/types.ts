@@ -1,5 +1,6 @@
 // practice/brain/types · the values the brain's parts hand to each other.
 import type { Learned } from "./examples.ts";
+import type { SentPlan } from "./plans.ts";
 import type { IntentRow } from "./rows/row.ts";
 import type { Token } from "./tokens.ts";
 
@@ -70,6 +71,8 @@ export interface Offer {
   skills: Skill[];
   /** Given with the conversation. */
   memories?: Memory[];
+  /** Sent by mates in the conversation. */
+  plans?: SentPlan[];
   shell?: (command: string) => Call;
   read?: (path: string, lines?: number) => Call | undefined;
   write?: (path: string, content: string) => Call;

@@ -1,10 +1,12 @@
 // practice/brain/intents/mail · what is said of mail that has come from other agents.
-import { type Fields, isFields, listOf } from "../../json/fields.ts";
-import { messagesOf, stringOf } from "../blocks.ts";
+import type { Fields } from "../../json/fields.ts";
+import { messagesOf, rawBlocks, stringOf } from "../blocks.ts";
 import type { Language } from "../types.ts";
 import { pick, quoted } from "../words.ts";
 
 const LETTER = /<note kind="mail">\nFrom ([\w-]+)(?: \((\w+)\))?[^\n]*:\n([\s\S]*?)\n<\/note>/g;
+/** What the harness of a team says itself of requests of an earlier run. */
+const NEWS = /<note kind="mail">\n((?:Plan|Shutdown) req_[0-9a-f]{8}\b[\s\S]*?)\n<\/note>/g;
 const NOTES = /<note kind="[\w-]+">[\s\S]*?<\/note>/g;
 
 interface Letter {
@@ -34,7 +36,11 @@ function told(letters: Letter[], language: Language): string | undefined {
   return others.map((letter) => sentence(letter, language)).join("\n\n");
 }
 
-function sentence({ from, type, content }: Letter, language: Language): string {
+function sentence(letter: Letter, language: Language): string {
+  const { from, type, content } = letter;
+  if (from === "") return saidOfNews(letter, language);
+  if (type === "plan") return saidOfPlan(letter, language);
+  if (type === "shutdown_response") return saidOfEnd(letter, language);
   const text = quoted(language, content);
   return type === "error"
     ? pick(
@@ -51,14 +57,54 @@ function sentence({ from, type, content }: Letter, language: Language): string {
       );
 }
 
+/** What the lead's own tool is to answer with; the person answers in words. */
+const FOR_THE_LEAD = /\nAnswer with review_plan\.\s*$/;
+
+/** The plan as it was sent. The yes is the person's: nothing is approved here. */
+function saidOfPlan({ from, content }: Letter, language: Language): string {
+  const plan = quoted(language, content.replace(FOR_THE_LEAD, ""));
+  return pick(
+    language,
+    `${from} has a plan and asks for a yes or a no:${plan}\nSay "approve ${from}'s plan", or "reject ${from}'s plan: …" with what is to change.`,
+    `${from} 交来计划，请你决定：${plan}\n请说“批准 ${from} 的计划”，或者“拒绝 ${from} 的计划：……”并写出要改什么。`,
+    `${from} の計画です。可否を決めてください：${plan}\n「${from} の計画を承認して」、または「${from} の計画を却下：…」と、直すところを書いてください。`,
+  );
+}
+
+function saidOfEnd({ from, content }: Letter, language: Language): string {
+  const text = quoted(language, content);
+  return pick(
+    language,
+    `${from} has ended:${text}`,
+    `${from} 已结束：${text}`,
+    `${from} が終了しました：${text}`,
+  );
+}
+
+function saidOfNews({ content }: Letter, language: Language): string {
+  const text = quoted(language, content);
+  return pick(
+    language,
+    `News of the team:${text}`,
+    `团队的消息：${text}`,
+    `チームからの知らせ：${text}`,
+  );
+}
+
 const lettersIn = (texts: string[]): Letter[] =>
-  texts.flatMap((text) =>
-    [...text.matchAll(LETTER)].map(([, from = "", type = "", content = ""]) => ({
+  texts.flatMap((text) => {
+    const letters = [...text.matchAll(LETTER)].map(([, from = "", type = "", content = ""]) => ({
       from,
       type,
       content,
-    })),
-  );
+    }));
+    const news = [...text.matchAll(NEWS)].map(([, content = ""]) => ({
+      from: "",
+      type: "",
+      content,
+    }));
+    return [...letters, ...news];
+  });
 
 /** The texts of the messages since the last reply; none when there are results among them. */
 function sinceReply(body: unknown): string[] {
@@ -80,9 +126,3 @@ function sinceTurn(body: unknown): string[] {
     .flatMap(({ content }) => rawBlocks(content))
     .map(({ text }) => stringOf(text));
 }
-
-/** With their envelopes, which blocksOf takes for tags. */
-const rawBlocks = (content: unknown): Fields[] =>
-  typeof content === "string"
-    ? [{ type: "text", text: content }]
-    : listOf(content).filter(isFields);

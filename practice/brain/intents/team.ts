@@ -1,17 +1,14 @@
 // practice/brain/intents/team · a wish for another agent by its name: to start it with a job, or to write to it.
 import { rowOf, stepOf } from "../rows/call.ts";
-import type { IntentRow } from "../rows/row.ts";
-import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
+import { PROTOCOL_ROWS } from "../rows/protocols.ts";
+import type { Clause, PlanContext, Reading, Step } from "../types.ts";
 import { pick } from "../words.ts";
+import { NAME, NOBODY, POLITE_EN, WISH } from "./protocolForms.ts";
+import { isOffered, protocolReading } from "./protocols.ts";
+import { planFirstIn, toldToWait } from "./spawnWithPlan.ts";
 
-const NAME = "(?<name>[A-Za-z0-9_-]{1,64})(?![\\w./-])";
-/** Words that name no one. */
-const NOBODY =
-  "(?!(?:me|us|him|her|it|them|you|an?|the|sub-?agents?|agents?|helpers?|teammates?|mates?|someone|somebody|one|two|three|another|git|npm|node)\\b)";
-const WISH = "(?<wish>\\S[\\s\\S]*?)[\\s.。]*$";
 const MATE_EN = "(?:team ?mate|mate|team member|colleague|co-?worker|agent|member)";
 const START_EN = "(?:spawn|hire|recruit|start|launch|create|make|add|get|take on|bring in|set up)";
-const POLITE_EN = "^(?:(?:please|can you|could you|i want you to|let's|now|then|also|and)\\s+)*";
 const TO_EN =
   "\\s*(?:[:,]\\s*(?:(?:to|who should|who shall|whose job is to|and let (?:him|her|it|them))\\s+)?|\\s(?:to|who should|who shall|who is to|whose job is to|and (?:let|have|make) (?:him|her|it|them)|and (?:ask|tell) (?:him|her|it|them) to)\\s+)";
 const ROLE_EN =
@@ -48,37 +45,85 @@ const FRAMES = [
 /** Another wish of the same kind, after a semicolon or in a line of its own, and not in a command. */
 const NEXT = /\s*[;；\n]\s*(?=(?:[^`]*`[^`]*`)*[^`]*$)/;
 
-/** The steps of a request in which each part starts a mate or writes to one; undefined for any other request. */
-export function teamSteps(
-  request: string,
-  language: Language,
-  rows: readonly IntentRow[],
-): Step[] | undefined {
-  const steps = request
+/** What a team is read with. */
+export type TeamContext = Pick<PlanContext, "language" | "rows" | "offer">;
+
+/** What a request asks of a team, in which each part starts a mate, writes to one or has a request for one; undefined for any other. */
+export function teamReading(request: string, context: TeamContext): Reading | undefined {
+  const { spawn, isPlanned } = planFirstIn(request.trim());
+  if (isPlanned) {
+    const reading = withPlan(spawn, context);
+    if (reading !== undefined) return reading;
+  }
+  const parts = request
     .trim()
     .split(NEXT)
-    .map((part) => stepFor(part, language, rows));
-  return steps.every((step) => step !== undefined) ? steps : undefined;
+    .map((part) => partReading(part, context));
+  const steps = parts.flatMap((part) => (part?.kind === "steps" ? part.steps : []));
+  const declined = parts.find((part) => part?.kind === "decline");
+  if (parts.some((part) => part === undefined)) return undefined;
+  return declined ?? { kind: "steps", steps };
 }
 
-function stepFor(part: string, language: Language, rows: readonly IntentRow[]): Step | undefined {
+/** A request for an answer, if there is a tool for it; else a message. */
+function partReading(part: string, context: TeamContext): Reading | undefined {
+  const asked = protocolReading(part, context);
+  if (asked !== undefined && isOffered(asked, context.offer)) return asked;
+  const step = stepFor(part, context);
+  return step === undefined ? asked : { kind: "steps", steps: [step] };
+}
+
+/** A mate that is started, and asked for a plan before it begins. */
+function withPlan(spawn: string, context: TeamContext): Reading | undefined {
+  const { intent, name, wish, role } = matched(spawn);
+  const row = rowOf("plan-request", PROTOCOL_ROWS);
+  if (intent !== "team-spawn" || name === undefined || wish === undefined || row === undefined)
+    return undefined;
+  const prompt = toldToWait(unquoted(wish), context.language);
+  const start = spawnStep({ name, wish: prompt, role }, context);
+  const ask = stepOf(row, { name, wish: unquoted(wish) }, context.language);
+  return start && { kind: "steps", steps: [start, ask] };
+}
+
+interface Matched {
+  intent?: string;
+  name?: string | undefined;
+  wish?: string | undefined;
+  role?: string | undefined;
+}
+
+function matched(part: string): Matched {
   for (const { form, intent } of FRAMES) {
     const { name, wish, role } = form.exec(part)?.groups ?? {};
-    const row = rowOf(intent, rows);
-    if (row === undefined || name === undefined || wish === undefined) continue;
-    const usual = pick(language, "a helper", "帮手", "手伝い");
-    return stepOf(row, { name, wish: unquoted(wish), role: role ?? usual }, language);
+    if (name !== undefined && wish !== undefined) return { intent, name, wish, role };
   }
-  return undefined;
+  return {};
+}
+
+function stepFor(part: string, context: TeamContext): Step | undefined {
+  const { intent = "", name = "", wish = "", role } = matched(part);
+  if (intent === "team-spawn") return spawnStep({ name, wish: unquoted(wish), role }, context);
+  const row = rowOf(intent, context.rows);
+  return row && stepOf(row, { name, wish: unquoted(wish) }, context.language);
+}
+
+/** A mate that is started with a prompt. */
+export function spawnStep(
+  { name = "", wish = "", role }: Matched,
+  { language, rows }: Pick<TeamContext, "language" | "rows">,
+): Step | undefined {
+  const row = rowOf("team-spawn", rows);
+  const usual = pick(language, "a helper", "帮手", "手伝い");
+  return row && stepOf(row, { name, wish, role: role ?? usual }, language);
 }
 
 const unquoted = (text: string) => /^["“「『](.*)["”」』]$/s.exec(text)?.[1] ?? text;
 
 /** What is asked of a team, where the words do not say who and what. */
 export function sayWho(clause: Clause, context: PlanContext): Reading {
-  const { language, rows } = context;
-  const steps = teamSteps(clause.typed(clause.text), language, rows);
-  if (steps !== undefined) return { kind: "steps", steps };
+  const { language } = context;
+  const reading = teamReading(clause.typed(clause.text), context);
+  if (reading !== undefined) return reading;
   return {
     kind: "decline",
     reason: pick(

@@ -1,0 +1,85 @@
+// practice/brain/intents/claimed · a task that is a mate's own: done as if a person had said it, then completed, or given back with the reason.
+import type { Reply } from "../../protocol/reply.ts";
+import { callOf, rowOf, said, stepOf } from "../rows/call.ts";
+import type { IntentRow } from "../rows/row.ts";
+import type { Language, Offer, Outcome } from "../types.ts";
+import { pick, quoted } from "../words.ts";
+import type { Order } from "./orders.ts";
+
+/** A reply, and the name of its rule. */
+type Said = Reply & { rule: string };
+
+/** What it takes to work on a task: how a wish is answered, after these outcomes of its calls. */
+export interface Works {
+  language: Language;
+  offer: Offer;
+  rows: readonly IntentRow[];
+  understands(wish: string): boolean;
+  reply(wish: string, outcomes: Outcome[]): Said;
+}
+
+type Claimed = Extract<Order, { kind: "claimed" }>;
+
+const CLOSES = /^(?:complete_task|release_task)$/i;
+
+/** The next reply to a task, by what its calls have brought. */
+export function replyToTask(task: Claimed, outcomes: Outcome[], works: Works): Said {
+  const isOwn = ({ call }: Outcome) => CLOSES.test(call.name) && call.input.task_id === task.id;
+  const end = outcomes.findIndex(isOwn);
+  const own = end < 0 ? outcomes : outcomes.slice(0, end);
+  const work = workOf(task, own, works);
+  if (work.calls !== undefined) return work;
+  const row = rowOf(isDone(work, own) ? "task-complete" : "task-release", works.rows);
+  if (row === undefined) return work;
+  const closed = end < 0 ? undefined : outcomes[end];
+  if (closed !== undefined)
+    return { ...work, text: `${work.text}\n\n${closing(row, closed, works)}` };
+  const call = callOf(row, { id: task.id }, works.offer);
+  if (call !== undefined) return { calls: [call], rule: row.rule };
+  return { ...work, text: `${work.text}\n\n${notClosed(row, task.id, works.language)}` };
+}
+
+function workOf({ subject, description }: Claimed, own: Outcome[], works: Works): Said {
+  const said = description === "" ? [subject] : [description, `${subject}. ${description}`];
+  const wishes = [...said, ...said.map(asOrder)];
+  const wish = wishes.find((one) => works.understands(one)) ?? wishes[0] ?? "";
+  return works.reply(wish, own);
+}
+
+const VERBS =
+  "read|writ|count|run|delet|remov|creat|mak|renam|replac|copy|mov|add|append|list|find|search|show|explain|fix|check|chang|edit";
+const SILENT_E = /^(?:writ|delet|remov|creat|mak|renam|replac|mov|chang)$/i;
+
+/** "Reading a.txt", as the names of tasks are: "read a.txt". */
+function asOrder(wish: string): string {
+  const verb = new RegExp(`(^|\\b(?:and|then)\\s+|,\\s*)(${VERBS})n?ing\\b`, "gi");
+  return wish.replace(
+    verb,
+    (_, before: string, stem: string) => `${before}${stem}${SILENT_E.test(stem) ? "e" : ""}`,
+  );
+}
+
+/** Words alone are no work, and what ended with a failure is not done. */
+const isDone = ({ rule }: Said, own: Outcome[]): boolean =>
+  own.length > 0 && !/^(?:decline|no-tool|stopped)$/.test(rule) && own.at(-1)?.failed !== true;
+
+function closing(row: IntentRow, { text = "", failed, call }: Outcome, works: Works): string {
+  if (!failed) return said(row, { tool: call.name }, works.language, text);
+  const why = quoted(works.language, text);
+  return pick(
+    works.language,
+    `\`${call.name}\` failed:${why}`,
+    `\`${call.name}\` 失败了：${why}`,
+    `\`${call.name}\` が失敗しました：${why}`,
+  );
+}
+
+function notClosed(row: IntentRow, id: string, language: Language): string {
+  const { task } = stepOf(row, { id }, language);
+  return pick(
+    language,
+    `I have no tool for this: ${task}.`,
+    `我没有做这件事的工具：${task}。`,
+    `これに使えるツールがありません：${task}。`,
+  );
+}

@@ -1,0 +1,116 @@
+// practice/brain/intents/planFirst · a mate that is to plan before it changes anything: its plan, a better one, and the work itself.
+import { languageOf } from "../clauses.ts";
+import { stepOf } from "../rows/call.ts";
+import { submitPlan } from "../rows/protocols.ts";
+import { protectQuotes } from "../spans.ts";
+import type { Language, Offer, Plan, Said, Step } from "../types.ts";
+import { pick } from "../words.ts";
+import { type Order, orderIn } from "./orders.ts";
+import { planLines } from "./planLines.ts";
+
+/** What it is planned with: what was said before, and how a wish is planned by somebody who has not heard the rest. */
+export interface PlannedWith {
+  earlier: readonly Said[];
+  offer: Offer;
+  plan(wish: string): Plan;
+}
+
+/** What stands in the place of a feedback that was not given. */
+const NO_REASON = "no reason was given";
+
+type Wanted = { task: string; feedbacks: string[] };
+
+/** What a request about a plan comes to: a plan sent, or the work done. Undefined for any other request. */
+export function planFirst(request: string, known: PlannedWith): Plan | undefined {
+  const order = orderIn(request);
+  if (order === undefined || order.kind === "shutdown" || order.kind === "claimed")
+    return undefined;
+  const wanted = wantedOf(order, known.earlier);
+  if (wanted === undefined) return { kind: "talk", rule: "decline", text: forgotten(order.id) };
+  const language = languageIn(wanted.task);
+  const whole = stepsFor(wanted, known);
+  if (whole.kind === "talk") return whole;
+  const remarks = openIn(wanted, known).map((feedback) => notTaken(language, feedback));
+  if (order.kind === "approved") return withPreface(whole, order.feedback === "" ? [] : remarks);
+  return {
+    kind: "steps",
+    steps: [sendPlan(whole.steps, { offer: known.offer, language }, remarks)],
+    language,
+  };
+}
+
+export const languageIn = (text: string): Language => languageOf(protectQuotes(text).text);
+
+/** The task of a plan, and what was said of its versions so far, by the requests of the conversation. */
+function wantedOf(order: Order, earlier: readonly Said[]): Wanted | undefined {
+  const before = earlier.map(({ request }) => orderIn(request));
+  const own = [...before, order].filter((one) => one?.id === order.id);
+  const asked = own.findLastIndex((one) => one?.kind === "plan-wanted");
+  const since = own.slice(asked + 1);
+  const task = own.flatMap((one) => (one && "task" in one ? [one.task] : [])).at(-1);
+  const feedbacks = since
+    .flatMap((one) => (one && "feedback" in one ? [one.feedback] : []))
+    .filter((feedback) => feedback !== "" && feedback !== NO_REASON);
+  return task === undefined ? undefined : { task, feedbacks };
+}
+
+/** The steps of the task, with those of what was said of earlier versions where they belong. */
+function stepsFor({ task, feedbacks }: Wanted, { plan }: PlannedWith): Plan {
+  const own = plan(task);
+  if (own.kind === "talk") return own;
+  let { steps } = own;
+  for (const feedback of feedbacks) {
+    const more = stepsOf(feedback, plan);
+    steps = IS_AFTER.test(feedback) ? [...steps, ...more] : [...more, ...steps];
+  }
+  return { ...own, steps };
+}
+
+const IS_AFTER =
+  /\b(?:then|after(?:wards)?|at the end|finally|last)\b|最后|之后|然后|完成后|最後|あとで|後で|その後/i;
+/** The words that say when, and no more. */
+const WHEN =
+  /\b(?:first|before(?: that| everything)?|then|after(?:wards)?|at the end|finally|last)\b|^\s*(?:先|首先|最后|之后|然后|まず|先に|最初に|最後に|あとで|その後)[、,，]?|[、,，]?(?:先に|最初に|最後に)/gi;
+const TESTS = /^(?:the )?tests?(?: please)?$|^(?:单元)?测试$|^テスト(?:を|から)?$/i;
+
+/** What a feedback asks for; none where no rule has it. */
+function stepsOf(feedback: string, plan: PlannedWith["plan"]): Step[] {
+  const words = feedback
+    .replace(WHEN, " ")
+    .replace(/^[\s,.;:]+|[\s,.;:。]+$/g, "")
+    .trim();
+  const language = languageIn(feedback);
+  const tests = pick(language, "run the tests", "运行测试", "テストを実行して");
+  const own = plan(TESTS.test(words) ? tests : words);
+  return own.kind === "steps" ? own.steps : [];
+}
+
+/** What was said of a plan and asks for nothing that there is a rule for. */
+const openIn = ({ feedbacks }: Wanted, { plan }: PlannedWith): string[] =>
+  feedbacks.filter((feedback) => stepsOf(feedback, plan).length === 0);
+
+const withPreface = (plan: Plan, remarks: string[]): Plan =>
+  plan.kind === "steps" && remarks.length > 0 ? { ...plan, preface: remarks.join("\n") } : plan;
+
+/** The step that sends these steps as a plan, with remarks. */
+export function sendPlan(
+  steps: readonly Step[],
+  { offer, language }: { offer: Offer; language: Language },
+  remarks: string[] = [],
+): Step {
+  const wish = [...planLines(steps, offer, language), ...remarks].join("\n");
+  return stepOf(submitPlan, { wish }, language);
+}
+
+function notTaken(language: Language, feedback: string): string {
+  return pick(
+    language,
+    `I have no rule for what you said, and do nothing for it: ${feedback}`,
+    `你说的这一点我没有规则，不会为它做什么：${feedback}`,
+    `次のことには使えるルールがなく、何もしません：${feedback}`,
+  );
+}
+
+function forgotten(id: string): string {
+  return `I did nothing: I no longer know what ${id} was for. Ask for the plan again, with the task.`;
+}
