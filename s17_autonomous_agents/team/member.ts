@@ -21,13 +21,13 @@ export interface Member {
   turnOf(message: Message): TurnInfo;
   /** Whether the message comes from an earlier run of the program. */
   isOld(message: Message): boolean;
-  /** How far its messages have come, by id; those that were read are not in it. */
+  /** How far its messages have come, by id. One that was read stays in it, so it is not handed over again. */
   mail: Map<string, Handed>;
 }
 
 export interface Handed {
   /** "left out": git tracks it, so it may have come with the repository. */
-  state: "in the inbox" | "given up" | "to come again" | "left out";
+  state: "in the inbox" | "read" | "given up" | "to come again" | "left out";
   /** In characters. */
   length: number;
   /** How often it was given up. */
@@ -76,7 +76,7 @@ async function settle(
   if (!isRead) return giveUp(member, message);
   explain(`[team] ${member.name} has read ${message.id} from ${message.from}`);
   await mailboxes.markRead(message).catch(reportProblem);
-  member.mail.delete(message.id);
+  member.mail.set(message.id, { state: "read", length: 0, times: 0 });
   await deliver(mailboxes, member).catch(reportProblem);
 }
 
