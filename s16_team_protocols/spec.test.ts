@@ -693,3 +693,33 @@ test("list_teammates and /team say what a mate may do, and which request is open
   await agent.sees(line);
   expect(agent.output).toContain(`[requests] ${id}, plan of alice: wanted → pending, version 1`);
 });
+
+test("a call that waits for the person's yes when a plan or the end of its mate is wanted is refused all the same", async ({
+  start,
+}) => {
+  for (const wanted of [wants("alice", "rename it"), ends("alice")]) {
+    const [tries, recorded] = [held(calls("bash", { command: "rm b.txt" })), held(said("ask"))];
+    const whenAsked = () => {
+      tries.letGo();
+      return until(agent, "[alice] Allow", wanted);
+    };
+    const whenRecorded = () => {
+      recorded.letGo();
+      return recorded.reply();
+    };
+    const agent = await start(
+      plays({
+        lead: { ...HIRE, ask: [whenAsked, whenRecorded] },
+        mates: { [JOB]: [tries.reply, says("It was refused.")] },
+      }),
+      { files: { "b.txt": "old\n" } },
+    );
+    await asks(agent, "hire");
+    await agent.type("<ask>");
+    await recorded.reply();
+    await agent.answerLater("[alice] Allow", "y");
+    await agent.seesLater("[alice] It was refused.");
+    expect(errorsOf(agent)).toEqual([expect.stringMatching(/did not run.*req_[0-9a-f]{8}/s)]);
+    expect(agent.files["b.txt"]).toBe("old\n");
+  }
+});
