@@ -85,7 +85,7 @@ export interface Employer {
   forMates: ((mate: MateHandle) => MateExtra)[];
   dismiss(mate: Mate, farewell: Farewell): Promise<void>;
   /** Writes to the lead. */
-  report(mate: Mate, type: Message["type"], content: string): Promise<void>;
+  report(mate: Mate, type: Message["type"], content: string): Promise<unknown>;
   isEnding: boolean;
 }
 
