@@ -723,3 +723,29 @@ test("a call that waits for the person's yes when a plan or the end of its mate 
     expect(agent.files["b.txt"]).toBe("old\n");
   }
 });
+
+test("after a compaction the lead still knows which plan waits, and where to read it", async ({
+  start,
+}) => {
+  const agent = await start(
+    plays({
+      lead: {
+        ...HIRE,
+        ...WANT,
+        read: [calls("read_file", { path: "long.txt" }), calls("compact", {}), said("read")],
+      },
+      mates: { [JOB]: PLANNED },
+    }),
+    {
+      files: { "long.txt": "many words ".repeat(300) },
+      side: { summary: "The lead has read the long file." },
+    },
+  );
+  await hasPlan(agent);
+  await asks(agent, "read");
+  const last = textOf(agent.requests.filter((one) => !firstOf(one).includes(JOB)).at(-1));
+  expect(last).toContain("The lead has read the long file.");
+  const [, path = ""] =
+    /Plan req_[0-9a-f]{8}, version 1, of alice [^<]*(\.mailboxes\/\S+json)/.exec(last) ?? [];
+  expect(agent.files[path]).toContain("1. write it");
+});
