@@ -61,6 +61,9 @@ test("what never ends is told, and so is one that nobody wakes", async () => {
   const forever = async (): Promise<void> => endless.step("goes on", () => {}).then(forever);
   void forever();
   await expect(endless.untilQuiet()).rejects.toThrow("does not end");
+  const ticking = createTurnstile([], () => {});
+  ticking.clock.every(1000, () => {});
+  await expect(ticking.untilQuiet()).rejects.toThrow("does not end");
   const stuck = createTurnstile([], () => {});
   void stuck.as("ada", () => stuck.sleep("waits for a lock"));
   await expect(stuck.untilQuiet()).rejects.toThrow("ada waits for a lock, and nobody wakes it");

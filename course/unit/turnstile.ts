@@ -50,7 +50,7 @@ const place = new AsyncLocalStorage<{ who: string; isInside: boolean }>();
 export const LAST = 59;
 
 /** No story is so long. One that is never ends. */
-const MAX_STEPS = 5000;
+const MAX_ROUNDS = 5000;
 const TIME = Date.UTC(2026, 0, 5, 8);
 
 /**
@@ -96,9 +96,9 @@ async function untilQuiet(
   { timers, isEnough }: { timers: boolean; isEnough(): boolean },
 ): Promise<void> {
   await others(); // all that can go on without a step has done so afterwards
-  while (state.waiting.length > 0 || (timers && state.timers.skip())) {
+  for (let rounds = 0; state.waiting.length > 0 || (timers && state.timers.skip()); rounds++) {
     if (isEnough()) return;
-    if (state.steps.length >= MAX_STEPS) throw new Error(`it does not end in ${MAX_STEPS} steps`);
+    if (rounds >= MAX_ROUNDS) throw new Error(`it does not end: ${MAX_ROUNDS} steps and timers`);
     const step = await oneStep(state);
     await others();
     if (step) look(step);

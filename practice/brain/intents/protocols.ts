@@ -70,7 +70,7 @@ function noPlan({ language, offer: { plans = [] } }: Context, name: string | und
     language,
     `The plan is not certain:${whose}. Plans in this conversation without an answer: ${known}. Name the mate, or the id: "approve req_1a2b3c4d".`,
     `不确定是哪个计划：${whose}。这次对话里还没有答复的计划：${known}。请写出队友或 id：“批准 req_1a2b3c4d”。`,
-    `どの計画か決められません：${whose}。この会話で返事を待つ計画：${known}。チームメイトか ID を書いてください：「req_1a2b3c4d を承認して」。`,
+    `どの計画か決められません：${whose}。この会話で応答を待つ計画：${known}。チームメイトか ID を書いてください：「req_1a2b3c4d を承認して」。`,
   );
 }
 

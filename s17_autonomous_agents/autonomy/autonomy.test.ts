@@ -1,0 +1,230 @@
+import { mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clock } from "../../shared/clock.ts";
+import { createTasks, type Task, type TaskBoard } from "../tasks/tasks.ts";
+import type { MateExtra, MateHandle, Team } from "../team/team.ts";
+import { createAutonomy } from "./autonomy.ts";
+
+let folder = "";
+const opened: (() => Promise<void> | undefined)[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "autonomy-"));
+});
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+  await rm(folder, { recursive: true, maxRetries: 5 });
+});
+
+const signal = new AbortController().signal;
+
+/** A mate without a model: in each turn that a task begins it does `work`, which gives the reason if it fails. */
+interface Hand {
+  name: string;
+  extra: MateExtra;
+  prompts: string[];
+  letters: string[];
+}
+
+type Work = (prompt: string, board: TaskBoard, name: string) => Promise<string | undefined>;
+
+/** A program in the folder, with a team whose mates have nothing to do. */
+function program() {
+  const board = createTasks(folder);
+  const letters: string[] = [];
+  // Of a team, only what autonomy looks at.
+  const team: Team = Object({
+    forMates: [],
+    isEnding: false,
+    mates: new Map(),
+    mailboxes: {
+      async send(letter: { content: string }) {
+        letters.push(letter.content);
+        return letter;
+      },
+      unread: async () => ({ values: [], problems: [] }),
+    },
+    lead: { name: "lead", mail: new Map() },
+  });
+  const autonomy = createAutonomy({ team }, board);
+  opened.push(async () => {
+    await autonomy.stop?.();
+    await board.stop?.();
+  });
+
+  function hire(name: string, work: Work): Hand {
+    const prompts: string[] = [];
+    let last: Promise<void> = Promise.resolve();
+    const progress = {
+      isLeaving: false,
+      tokens: 0,
+      isCut: false,
+      turnsAlone: 0,
+      running: undefined,
+    };
+    async function turn(promptOf: Parameters<MateHandle["submit"]>[0]) {
+      const prompt = await promptOf();
+      if (prompt === undefined) return;
+      prompts.push(prompt);
+      await extra.turnEnded?.(await work(prompt, board, name));
+    }
+    const handle: MateHandle = {
+      name,
+      progress,
+      isHeld: () => false,
+      async dismiss({ content }) {
+        progress.isLeaving = true;
+        await extra.left?.();
+        letters.push(content);
+      },
+      submit(promptOf) {
+        last = last.then(() => turn(promptOf));
+        return last;
+      },
+    };
+    const [extra = {}] = team.forMates.map((make) => make(handle));
+    return { name, extra, prompts, letters };
+  }
+
+  const create = (subject: string) =>
+    board.store.create({ subject, description: "", blockedBy: [] }, { name: "lead", signal });
+  return { board, team, letters, hire, create };
+}
+
+const idOf = (prompt: string) => /task_[0-9a-f]{8}/.exec(prompt)?.[0] ?? "";
+
+const completes: Work = async (prompt, { store }, name) => {
+  await store.complete(idOf(prompt), { name, signal });
+  return undefined;
+};
+
+async function tasksIn(): Promise<Task[]> {
+  const names = (await readdir(join(folder, ".tasks"))).filter((name) => name.endsWith(".json"));
+  const texts = names.map((name) => readFile(join(folder, ".tasks", name), "utf8"));
+  return (await Promise.all(texts)).map((text) => JSON.parse(text));
+}
+
+/** Resolves when the store tells of a change after which this is true. */
+function when({ store }: TaskBoard, isSo: () => Promise<boolean>): Promise<void> {
+  return new Promise((resolve) => {
+    store.onChange(() => void isSo().then((so) => so && resolve()));
+  });
+}
+
+/** Time for some more looks, if there were any. */
+async function settled() {
+  for (let at = 0; at < 10; at++) await tasksIn();
+}
+
+const allDone = async () => (await tasksIn()).every(({ status }) => status === "completed");
+
+test("sixteen mates of two programs do twenty tasks, each of them once", async () => {
+  const [one, other] = [program(), program()];
+  for (let at = 0; at < 20; at++) await one.create(`number ${at}`);
+  const done = Promise.race([when(one.board, allDone), when(other.board, allDone)]);
+  const hands = Array.from({ length: 16 }, (_, at) =>
+    (at % 2 === 0 ? one : other).hire(`mate-${at}`, completes),
+  );
+  for (const { extra } of hands) void extra.turnEnded?.(undefined);
+  await done;
+  const taken = hands.flatMap(({ prompts }) => prompts.map(idOf)).sort();
+  expect(taken).toEqual((await tasksIn()).map(({ id }) => id).sort());
+});
+
+test("a task that is made while a look runs is not overlooked", async () => {
+  const { board, hire, create } = program();
+  for (let round = 0; round < 10; round++) {
+    const hand = hire(`mate-${round}`, completes);
+    const done = when(board, async () => hand.prompts.length > 0 && (await allDone()));
+    void hand.extra.turnEnded?.(undefined); // looks, and finds nothing yet
+    await create(`number ${round}`);
+    await done;
+    await hand.extra.left?.();
+  }
+});
+
+test("a mate that has given a task back is not asked for ever whether it wants it", async () => {
+  const { board, hire, create } = program();
+  await create("too hard");
+  let looks = 0;
+  const { claimable } = board.store;
+  board.store.claimable = () => {
+    looks++;
+    return claimable();
+  };
+  const releases: Work = async (prompt, { store }, name) => {
+    await store.release(idOf(prompt), { name, signal });
+    return undefined;
+  };
+  const released = when(board, async () => (await tasksIn())[0]?.owner === undefined);
+  const hand = hire("alice", releases);
+  void hand.extra.turnEnded?.(undefined);
+  await released;
+  await settled();
+  const before = looks;
+  await settled();
+  expect(looks).toBe(before);
+  expect(hand.prompts).toHaveLength(1);
+});
+
+test("what the list shows and the claim cannot get is tried again only when something has changed", async () => {
+  const { board, hire, create } = program();
+  await create("lost to another program");
+  let claims = 0;
+  let tried = () => {};
+  board.store.claimNext = async () => {
+    claims++;
+    tried();
+    return undefined;
+  };
+  const nextTry = () =>
+    new Promise<void>((resolve) => {
+      tried = resolve;
+    });
+  const first = nextTry();
+  const hand = hire("alice", completes);
+  void hand.extra.turnEnded?.(undefined);
+  await first;
+  await settled();
+  expect(claims).toBe(1);
+  const second = nextTry();
+  clock.advance(10_000);
+  await second;
+  await settled();
+  expect(claims).toBe(2);
+});
+
+test("of a task that a mate leaves behind the lead hears, and it is free", async () => {
+  const { board, letters, hire, create } = program();
+  await create("half done");
+  const claimed = when(board, async () => (await tasksIn())[0]?.owner === "alice");
+  const hand = hire("alice", () => new Promise(() => {}));
+  void hand.extra.turnEnded?.(undefined);
+  await claimed;
+  await hand.extra.left?.();
+  expect(await tasksIn()).toMatchObject([{ status: "pending" }]);
+  expect(letters.join()).toMatch(/half done is free again, because I leave the team/);
+});
+
+test("a store that cannot be read is reported, and throws nothing", async () => {
+  const { hire } = program();
+  await symlink(tmpdir(), join(folder, ".tasks"));
+  const hand = hire("alice", completes);
+  await hand.extra.turnEnded?.(undefined);
+  await new Promise(setImmediate);
+  expect(hand.prompts).toEqual([]);
+  await rm(join(folder, ".tasks"));
+});
+
+test("a mate at work on one task gets no second one from the store, and that of a dead session is taken over", async () => {
+  const [one, other] = [program(), program()];
+  const caller = { name: "alice", signal, oneAtATime: true } as const;
+  for (const subject of ["first", "second"]) await one.create(subject);
+  const first = await one.board.store.claimNext(caller, () => true);
+  expect(first?.task.subject).toBe("first");
+  expect(await one.board.store.claimNext(caller, () => true)).toBeUndefined();
+  await one.board.store.stop();
+  const taken = await other.board.store.claimNext({ ...caller, name: "bob" }, () => true);
+  expect(taken).toMatchObject({ from: "alice", task: { subject: "first", owner: "bob" } });
+});
