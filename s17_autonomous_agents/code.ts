@@ -59,8 +59,8 @@ const withCommon = (own: Mechanism[]): Mechanism[] => [
   permission,
 ];
 
-const createSubagent = (identity: Identity, own: Mechanism[]) =>
-  createAgent(identity, withCommon(own));
+const createSubagent = (identity: Identity, own: Mechanism[], last: Mechanism[] = []) =>
+  createAgent(identity, [...withCommon(own), ...last]);
 const tasks = createTasks(process.cwd());
 const team = createTeam(process.cwd(), createSubagent, inbox);
 

@@ -19,6 +19,7 @@ let news: News[];
 let team: Team;
 let protocols: Protocols;
 let alice: MateHandle;
+const leaving: Promise<void>[] = [];
 const turn = typedTurn();
 const spawnedIn = typedTurn();
 
@@ -30,7 +31,10 @@ beforeEach(async () => {
   protocols = newProtocols(folder, team);
   alice = hire("alice");
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  await Promise.all(leaving.splice(0));
+  await rm(folder, { recursive: true });
+});
 
 /** A mate without a model: of a mate, only what the protocols and the roster look at. */
 function hire(name: string): MateHandle {
@@ -41,7 +45,15 @@ function hire(name: string): MateHandle {
   team.mates.set(name, mate);
   team.turns.set(name, spawnedIn);
   const { progress: known } = mate;
-  return { name, progress: known, dismiss: (farewell) => dismiss(team, mate, farewell) };
+  return {
+    name,
+    progress: known,
+    dismiss(farewell) {
+      const left = dismiss(team, mate, farewell);
+      leaving.push(left);
+      return left;
+    },
+  };
 }
 
 /** Nothing can be sent until the returned function is called. */

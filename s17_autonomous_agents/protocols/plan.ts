@@ -1,5 +1,6 @@
 // s16 · protocols/plan – a plan is asked for, sent, reviewed; until it is approved, its mate can only read.
 import type { HookEvents } from "../hooks.ts";
+import { FOLDER as MAILBOXES } from "../team/mailbox.ts";
 import { LEAD, type MateHandle, send } from "../team/team.ts";
 import {
   add,
@@ -14,6 +15,8 @@ import {
 
 /** A plan that was sent so long ago is not approved any more: the files may have changed since. */
 const REVIEW_MS = 60 * 60_000;
+/** So many plans a mate can send for a request. Two agents that do not agree could go on for ever. */
+const MAX_VERSIONS = 10;
 const UNCHANGED = "Nothing has changed.";
 
 /** The tools with which a mate changes nothing but its own mail and plan. A tool that is not known counts as writing. */
@@ -40,20 +43,37 @@ export async function requestPlan(protocols: Protocols, mate: MateHandle, task: 
 const wantedText = ({ id, task }: Request) =>
   `Plan ${id} is wanted before you change anything: ${task}\nSend it with submit_plan. Until lead approves it, you can only read.`;
 
-/** Takes a plan of a mate. It is a new version, so an approval of an earlier one is void. */
+/**
+ * Takes a plan of a mate. It is a new version, so an approval of an earlier one is void. It can be approved from the
+ * moment when it is sent.
+ */
 export async function submitPlan(protocols: Protocols, mate: MateHandle, plan: string) {
-  const open = current(protocols, mate, "plan");
-  if (open === undefined) throw new Error("No plan is wanted of you. Do your job.");
+  const open = await submittable(protocols, mate);
   const version = open.request.version + 1;
-  const request = await change(protocols, open, {
-    state: "pending",
-    version,
-    expiresAt: timeIn(REVIEW_MS),
-  });
+  const request = await change(protocols, open, { state: "wanted", version });
   const content = `${titleOf(request)}, for: ${request.task}\n${plan}\nAnswer with review_plan.`;
-  await send(protocols.team, { ...letter(request, "plan"), from: mate.name, to: LEAD, content });
+  const draft = { ...letter(request, "plan"), from: mate.name, to: LEAD, content };
+  const { id } = await send(protocols.team, draft);
+  const sent = { state: "pending", expiresAt: timeIn(REVIEW_MS) } as const;
+  await change(protocols, { request, mate, letter: id }, sent);
   return `${titleOf(request)}, is with lead. End your turn now; the answer begins a new one.`;
 }
+
+/** The request for which a mate may send a plan. */
+async function submittable(protocols: Protocols, mate: MateHandle): Promise<Open> {
+  const open = current(protocols, mate, "plan");
+  if (open === undefined) throw new Error("No plan is wanted of you. Do your job.");
+  const { id, state, version } = open.request;
+  if (version >= MAX_VERSIONS) throw new Error(`${titleOf(open.request)}: ${LAST_ONE}`);
+  if (state === "pending" && (await isUnread(protocols, id)))
+    throw new Error(`${titleOf(open.request)}, is with lead, and not read yet. End your turn.`);
+  return open;
+}
+
+const LAST_ONE = "That was the last version. Write to lead what is in the way, and end your turn.";
+
+const nextOf = ({ version }: Request) =>
+  version < MAX_VERSIONS ? "Send a better one with submit_plan." : LAST_ONE;
 
 const titleOf = ({ id, version }: Request) => `Plan ${id}, version ${version}`;
 
@@ -80,7 +100,7 @@ export async function reviewPlan(protocols: Protocols, review: Review): Promise<
 function answerText(request: Request, feedback: string | undefined): string {
   const title = titleOf(request);
   if (request.state === "rejected")
-    return `${title}, is rejected: ${feedback ?? "no reason was given"}\nSend a better one with submit_plan.`;
+    return `${title}, is rejected: ${feedback ?? "no reason was given"}\n${nextOf(request)}`;
   const more = feedback === undefined ? "" : `\nlead adds: ${feedback}`;
   return `${title}, is approved. Do it now: ${request.task}${more}`;
 }
@@ -161,8 +181,18 @@ export function closed(protocols: Protocols, mate: MateHandle): string | undefin
   const next =
     state === "pending"
       ? "Until lead has answered, you can only read. End your turn; the answer begins a new one."
-      : "Send a better one with submit_plan. Until lead approves it, you can only read.";
+      : `${nextOf(request)} Until lead approves it, you can only read.`;
   return `${titleOf(request)}, is ${state}, for: ${request.task}\n${next}`;
+}
+
+/** What the lead must still know after a summary of its messages: the plans that wait for it, and where they are. */
+export function waiting({ open }: Protocols): string[] {
+  const isOne = ({ type, state }: Request) => type === "plan" && state === "pending";
+  const plans = [...open.values()].filter(({ request }) => isOne(request));
+  return plans.map(
+    ({ request, letter }) =>
+      `${titleOf(request)}, of ${request.to} waits for review_plan. Read it first: ${MAILBOXES}/${LEAD}/read/${letter}.json`,
+  );
 }
 
 /** In the list of mates. */

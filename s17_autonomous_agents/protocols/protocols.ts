@@ -1,12 +1,19 @@
 // s16 · protocols – requests with a state: a plan that must be approved, a shutdown that is answered.
 import { z } from "zod";
+import { describeError } from "../../shared/errors.ts";
 import { localTime } from "../../shared/schedule.ts";
 import { note, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
-import { find, type MateExtra, type MateHandle, type TeamMechanism } from "../team/team.ts";
+import {
+  find,
+  type MateExtra,
+  type MateHandle,
+  reportProblem,
+  type TeamMechanism,
+} from "../team/team.ts";
 import { defineTool, harmless, type Tool } from "../tools.ts";
-import { closed, gate, planStatus, requestPlan, reviewPlan, submitPlan } from "./plan.ts";
+import { closed, gate, planStatus, requestPlan, reviewPlan, submitPlan, waiting } from "./plan.ts";
 import {
   change,
   current,
@@ -17,7 +24,10 @@ import {
   type Request,
   settle,
 } from "./requests.ts";
-import { refuse, requestShutdown, shutdownStatus } from "./shutdown.ts";
+import { answer, refuse, requestShutdown, shutdownStatus, takeBack } from "./shutdown.ts";
+
+/** So much of the task of an earlier request is told, in characters. */
+const MAX_TASK = 100;
 
 /** What the system prompt of the lead says about requests to a mate. */
 export const PROTOCOL_RULE =
@@ -32,6 +42,7 @@ export function createProtocols(cwd: string, { team }: TeamMechanism): Mechanism
     hooks: {
       UserPromptSubmit: ({ context }) => tellOfEarlier(protocols, context.turn),
       PostToolUse: ({ context }) => tellOfEarlier(protocols, context.turn),
+      Compacted: () => ({ notes: waiting(protocols) }),
     },
   };
 }
@@ -123,8 +134,8 @@ function submitTool(protocols: Protocols, mate: MateHandle): Tool {
 
 /** A mate has left: its shutdown is done, its plan is void. */
 async function close(protocols: Protocols, mate: MateHandle): Promise<void> {
-  const asked = current(protocols, mate, "shutdown");
-  if (asked?.request.state === "pending") await change(protocols, asked, { state: "approved" });
+  await answer(protocols, mate, "approved");
+  await takeBack(protocols, mate);
   const plan = current(protocols, mate, "plan");
   if (plan) await change(protocols, plan, { state: "void" });
 }
@@ -134,22 +145,25 @@ async function tellOfEarlier(protocols: Protocols, turn: TurnInfo): Promise<void
   const { team } = protocols;
   if (team.held === undefined || protocols.isTold) return;
   protocols.isTold = true;
-  const { own, problems } = await earlier(protocols);
+  const { own, more, problems } = await earlier(protocols).catch(nothing);
   for (const problem of problems) note(`[requests] ${problem}`, "yellow");
   if (own.length === 0) return;
   team.lead.inbox.put({
     kind: "mail",
-    text: own.map(lineOf).join("\n"),
+    text: [...own.map(lineOf), ...more].join("\n"),
     turn,
     settled: async (isRead) => {
-      if (isRead) await settle(protocols, own);
-      else protocols.isTold = false;
+      if (isRead) await settle(protocols, own).catch(reportProblem);
+      else note("[requests] No reply came to the earlier requests. The next run tells of them.");
     },
   });
 }
 
+const nothing = (error: unknown) => ({ own: [], more: [], problems: [describeError(error)] });
+
 function lineOf({ id, type, to, state, version, task, createdAt }: Request): string {
   const what = type === "plan" ? `Plan ${id}, version ${version}` : `Shutdown ${id}`;
   const when = localTime(new Date(createdAt));
-  return `${what}, to an earlier ${to}, ${when}, was ${state} when that program ended, and is void now: ${to} has ended, and no other mate has to do with it. ${oneLine(task)}`;
+  const half = state === "approved" ? " Its work may be half done." : "";
+  return `${what}, to an earlier ${to}, ${when}, was ${state} when that program ended, and is void now: ${to} has ended, and no other mate has to do with it.${half} ${oneLine(task, MAX_TASK)}`;
 }

@@ -3,23 +3,26 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
-import { ignoreIn, makePlainFolder } from "../../shared/plainFiles.ts";
+import { ignoreIn, makePlainFolder, removeOrphans } from "../../shared/plainFiles.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
 import { createStateFolder, type StateFolder } from "../../shared/stateFile.ts";
 import { explain } from "../../shared/terminal.ts";
 import { trackedAt } from "../../shared/tracked.ts";
+import { NAME } from "../team/mailbox.ts";
 import { LEAD, type MateHandle, type Team } from "../team/team.ts";
 
 export const FOLDER = ".requests";
 export const MAX_TEXT = 20_000;
 const ID = /^req_[0-9a-f]{8}$/;
 const MAX_BYTES = 1_000_000;
+/** So many earlier requests are told at a time. A folder can come with thousands. */
+const MAX_TOLD = 20;
 
 const requestSchema = z.strictObject({
   id: z.string().regex(ID),
   type: z.enum(["plan", "shutdown"]),
-  from: z.string().max(64),
-  to: z.string().max(64),
+  from: z.literal(LEAD),
+  to: z.string().regex(NAME),
   /** "wanted": there is no plan yet. "void": something newer, or the end of the mate, has taken its place. */
   state: z.enum(["wanted", "pending", "approved", "rejected", "expired", "void"]),
   /** Of the plan: 0 while there is none. */
@@ -34,6 +37,8 @@ export type Request = z.infer<typeof requestSchema>;
 export interface Open {
   request: Request;
   mate: MateHandle;
+  /** The id of the message with the newest plan. */
+  letter?: string | undefined;
 }
 
 /** The requests of a lead. Those of this run are in memory, and no file can change them; the files are for the next run. */
@@ -93,12 +98,13 @@ export async function add(
 /** Changes a request of this run, on the disk first: what cannot be written has not happened. */
 export async function change(
   { files, open }: Protocols,
-  { request, mate }: Open,
+  one: Open,
   part: Partial<Pick<Request, "state" | "version" | "expiresAt">>,
 ): Promise<Request> {
+  const { request, mate } = one;
   const changed = { ...request, ...part };
   await files.write(changed);
-  open.set(request.id, { request: changed, mate });
+  open.set(request.id, { ...one, request: changed });
   explain(
     `[requests] ${request.id}, ${request.type} of ${mate.name}: ${request.state} → ${changed.state}, version ${changed.version}`,
   );
@@ -122,17 +128,25 @@ export function stateOf({ state, expiresAt }: Request): Request["state"] {
 }
 
 const UNSETTLED: Request["state"][] = ["wanted", "pending", "rejected"];
+/** An approved plan is settled when its mate has left. */
+const isUnsettled = ({ type, state }: Request) =>
+  UNSETTLED.includes(state) || (type === "plan" && state === "approved");
 
-/** What an earlier run has left unsettled, and a sentence for each file that cannot be used or may have come with the repository. */
+/** The newest of what an earlier run has left unsettled, how many more there are, and a sentence for each file that cannot be used or may have come with the repository. */
 export async function earlier({ cwd, files, open }: Protocols) {
+  await removeOrphans(FOLDER, cwd, (name) => /\.json\.\d+$/.test(name)); // of writes that were killed
   const { values, problems } = await files.all();
   const isTracked = await trackedAt(join(cwd, FOLDER));
-  const left = values.filter(({ id, state }) => !open.has(id) && UNSETTLED.includes(state));
-  const own = left.filter(({ id }) => !isTracked(`${id}.json`));
-  const tracked = left.length - own.length;
+  const left = values.filter((one) => !open.has(one.id) && isUnsettled(one));
+  const all = left.filter(({ id }) => !isTracked(`${id}.json`));
+  const tracked = left.length - all.length;
   if (tracked > 0) problems.push(`Left out: requests that git tracks (${tracked}).`);
-  return { own, problems };
+  const newest = all.toSorted(byTime).slice(-MAX_TOLD);
+  const rest = all.length - newest.length;
+  return { own: newest, more: rest > 0 ? [`… and ${rest} more in ${FOLDER}`] : [], problems };
 }
+
+const byTime = (one: Request, other: Request) => one.createdAt.localeCompare(other.createdAt);
 
 /** The files of what the lead has been told about. */
 export async function settle({ files }: Protocols, requests: Request[]): Promise<void> {

@@ -11,7 +11,7 @@ const SHUTDOWN_MS = 150_000;
 export async function requestShutdown(protocols: Protocols, mate: MateHandle): Promise<string> {
   const draft = { type: "shutdown", state: "pending", task: "", lasts: SHUTDOWN_MS } as const;
   const request = await add(protocols, mate, draft);
-  if (mate.progress.running) await ask(protocols, request);
+  if (mate.progress.running) await ask(protocols, request).catch(reportProblem);
   void end(protocols, mate, request);
   return `${mate.name} is asked to end, ${request.id}. When it has ended, that comes as mail.`;
 }
@@ -36,9 +36,25 @@ async function end(protocols: Protocols, mate: MateHandle, { id }: Request) {
 
 /** Its turn takes too long. The end of the turn is the end of the mate. */
 async function interrupt(protocols: Protocols, mate: MateHandle) {
-  const asked = current(protocols, mate, "shutdown");
-  if (asked) await change(protocols, asked, { state: "expired" }).catch(reportProblem);
+  await protocols.inOrder(() => answer(protocols, mate, "expired")).catch(reportProblem);
   mate.progress.running?.abort("the time for its shutdown is over");
+}
+
+/** How a mate has ended: by itself, or because its time was over. What comes first counts. */
+export async function answer(
+  protocols: Protocols,
+  mate: MateHandle,
+  state: "approved" | "expired",
+) {
+  const asked = current(protocols, mate, "shutdown");
+  if (asked?.request.state === "pending") await change(protocols, asked, { state });
+}
+
+/** A mate that ends in its last model call does not read that it is to end. That is no mail for which the lead must look. */
+export async function takeBack({ team: { mailboxes } }: Protocols, { name }: MateHandle) {
+  const { values } = await mailboxes.unread(name);
+  for (const letter of values)
+    if (letter.type === "shutdown_request") await mailboxes.markRead(letter);
 }
 
 /** In the list of mates. */

@@ -88,15 +88,15 @@ export interface Progress {
 
 /** What a mate needs of its team. */
 export interface Employer {
-  /** Makes an agent with the mechanisms that every agent has, and with its own. */
-  makeAgent(identity: Identity, own: Mechanism[]): Agent;
+  /** Makes an agent with the mechanisms that every agent has, and with its own. The `last` stand behind the permission. */
+  makeAgent(identity: Identity, own: Mechanism[], last: Mechanism[]): Agent;
   /** The tools with which it writes to the others. */
   toolsFor(member: Member): Mechanism;
-  /** Each makes what its mechanism adds to a new mate. They stand before the permission. */
+  /** Each makes what its mechanism adds to a new mate. They stand before the permission; PreToolUse is asked again after it. */
   forMates: ((mate: MateHandle) => MateExtra)[];
   dismiss(mate: Mate, farewell: Farewell): Promise<void>;
   /** Writes to the lead. */
-  report(mate: Mate, type: Message["type"], content: string): Promise<void>;
+  report(mate: Mate, type: Message["type"], content: string): Promise<unknown>;
   isEnding: boolean;
 }
 
@@ -121,12 +121,11 @@ export function createMate(employer: Employer, job: Job, { agent: lead, turn }: 
   const mate: Mate = {
     ...member,
     ...job,
-    agent: employer.makeAgent(identityOf(job, lead), [
-      inbox,
-      watch(job, progress),
-      tools,
-      ...extras,
-    ]),
+    agent: employer.makeAgent(
+      identityOf(job, lead),
+      [inbox, watch(job, progress), tools, ...extras],
+      extras.map(asksAgain),
+    ),
     extras,
     messages: [],
     spawnedIn: turn,
@@ -136,6 +135,11 @@ export function createMate(employer: Employer, job: Job, { agent: lead, turn }: 
   };
   return mate;
 }
+
+/** While a person is asked about a call, what refuses it may have come. So a yes is not the last word. */
+const asksAgain = ({ hooks }: MateExtra): Mechanism => ({
+  hooks: { PreToolUse: (event) => hooks?.PreToolUse?.(event) },
+});
 
 const newProgress = (): Progress => ({
   isLeaving: false,

@@ -21,6 +21,8 @@ export interface Team extends Employer {
   lead: Member;
   /** By their names in lower case. */
   mates: Map<string, Mate>;
+  /** The turns that spawned them, also those that have left: mail of theirs may still wait. */
+  turns: Map<string, TurnInfo>;
   /** Held by the one program in a folder that has a team. */
   held: Held | undefined;
   /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
@@ -40,8 +42,8 @@ export function newTeam(
     name: LEAD,
     inbox,
     turnOf: ({ id, from }) => {
-      const mate = team.old.has(id) ? undefined : team.mates.get(from.toLowerCase());
-      return mate?.spawnedIn ?? team.foundIn ?? UNKNOWN;
+      const turn = team.old.has(id) ? undefined : team.turns.get(from.toLowerCase());
+      return turn ?? team.foundIn ?? UNKNOWN;
     },
     isOld: ({ id }) => team.old.has(id),
     mail: new Map(),
@@ -51,6 +53,7 @@ export function newTeam(
     mailboxes: createMailboxes(cwd),
     lead,
     mates: new Map(),
+    turns: new Map(),
     held: undefined,
     old: new Set(),
     foundIn: undefined,
@@ -134,12 +137,14 @@ export async function mayRead(team: Team, turn: TurnInfo): Promise<boolean> {
 }
 
 /** Writes a message, and puts it into the inbox of its recipient. Throws for a name that nobody in the team has. */
-export async function send(team: Team, draft: Parameters<Mailboxes["send"]>[0]): Promise<void> {
-  const { id, from, to, type, content }: Message = await team.mailboxes.send(draft);
+export async function send(team: Team, draft: Parameters<Mailboxes["send"]>[0]): Promise<Message> {
+  const message: Message = await team.mailboxes.send(draft);
+  const { id, from, to, type, content } = message;
   explain(`[team] ${from} → ${to}: ${type} ${id}, ${content.length} characters`);
   const mate = team.mates.get(to.toLowerCase());
   if (from === LEAD && mate) mate.progress.turnsAlone = 0;
   await deliver(team.mailboxes, find(team, to)).catch(reportProblem); // it is sent; the next delivery finds it
+  return message;
 }
 
 /** The mates, one in each line. */

@@ -99,6 +99,7 @@ async function spawn(team: Team, job: Job, context: ToolContext): Promise<string
   if (!(await open(team, context.turn))) throw new Error(OTHER_TEAM);
   const mate = createMate(team, job, context);
   team.mates.set(name.toLowerCase(), mate);
+  team.turns.set(name.toLowerCase(), context.turn);
   note(`[${name}] begins: ${oneLine(job.role)}`, "magenta");
   void beginJob(team, mate);
   return `${name} works now. Its result comes as mail; you need not wait for it.`;
