@@ -8,6 +8,9 @@ const NOT_HANDED = ["delegate", "compact", "remember", "remembered", "forget"];
 
 const SEVERAL = /\b(?:two|three|four|several|\d+)\b|[两二三四]\s*[个つ]|[2-9]\s*[个つ個]/i;
 
+/** "What is a subagent?" hands nothing on. */
+const ONE_WORD = /^[a-z]+$/i;
+
 /** "Use a subagent to read a.txt": the wish goes on as it is, if it says enough by itself. */
 export function delegate(clause: Clause, context: PlanContext): Reading | undefined {
   const [wish, more] = spansOf(clause, "wish").map((span) => span.text);
@@ -18,7 +21,8 @@ export function delegate(clause: Clause, context: PlanContext): Reading | undefi
     (alone.kind === "steps"
       ? alone.preface === undefined
       : !["decline", ...NOT_HANDED].includes(alone.rule)) &&
-    more === undefined;
+    more === undefined &&
+    !ONE_WORD.test(wish ?? "");
   if (wish === undefined || !understood || isSeveral)
     return { kind: "decline", reason: sayWhat(context.language) };
   const steps = alone.kind === "steps" ? alone.steps : [];

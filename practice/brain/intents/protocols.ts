@@ -1,11 +1,12 @@
 // practice/brain/intents/protocols · requests to a mate that want an answer: to end, to plan first, and the answer to a plan.
 import { planOf } from "../plans.ts";
 import { callOf, rowOf, type Slots, stepOf } from "../rows/call.ts";
+import { PROTOCOL_ROWS } from "../rows/protocols.ts";
 import type { Language, Offer, PlanContext, Reading } from "../types.ts";
 import { pick, row as rowOfNames } from "../words.ts";
 import { PROTOCOL_FORMS } from "./protocolForms.ts";
 
-type Context = Pick<PlanContext, "language" | "rows" | "offer">;
+type Context = Pick<PlanContext, "language" | "offer">;
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** A longer text is no wish of these kinds. */
@@ -26,8 +27,8 @@ export function protocolReading(part: string, context: Context): Reading | undef
 const ANSWERS =
   /\b(?:approve|reject)\w*\b[^"`:]*\bplans?\b|\b(?:approve|reject)\w*\s+req_|(?:批准|驳回|拒绝)[^“"：]*(?:计划|req_)|(?:計画|プラン|req_\w+)[^「：]*(?:承認|却下)/i;
 
-const isAnswerable = ({ rows, offer }: Context): boolean => {
-  const row = rowOf("plan-approve", rows);
+const isAnswerable = ({ offer }: Context): boolean => {
+  const row = rowOf("plan-approve", PROTOCOL_ROWS);
   return row !== undefined && callOf(row, { id: "?" }, offer) !== undefined;
 };
 
@@ -36,8 +37,8 @@ export const isOffered = (reading: Reading, offer: Offer): boolean =>
   reading.kind !== "steps" || reading.steps.every((step) => step.call(offer, []) !== undefined);
 
 function readingOf(intent: string, groups: Groups, context: Context): Reading | undefined {
-  const { language, rows } = context;
-  const row = rowOf(intent, rows);
+  const { language } = context;
+  const row = rowOf(intent, PROTOCOL_ROWS);
   if (row === undefined) return undefined;
   const wish = wishIn(groups);
   if (/^plan-(?:approve|reject)$/.test(intent)) return answer(intent, groups, context);
@@ -48,8 +49,8 @@ function readingOf(intent: string, groups: Groups, context: Context): Reading | 
 
 /** The answer to the plan that is named, by its id, its mate or as the only one. */
 function answer(intent: string, groups: Groups, context: Context): Reading | undefined {
-  const { language, rows, offer } = context;
-  const row = rowOf(intent, rows);
+  const { language, offer } = context;
+  const row = rowOf(intent, PROTOCOL_ROWS);
   if (row === undefined) return undefined;
   const { id = planOf(offer.plans ?? [], groups.name)?.id, name } = groups;
   const isThere = callOf(row, { id: "?" }, offer) !== undefined;

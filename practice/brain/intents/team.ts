@@ -1,5 +1,6 @@
 // practice/brain/intents/team · a wish for another agent by its name: to start it with a job, or to write to it.
 import { rowOf, stepOf } from "../rows/call.ts";
+import { PROTOCOL_ROWS } from "../rows/protocols.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
 import { pick } from "../words.ts";
 import { NAME, NOBODY, POLITE_EN, WISH } from "./protocolForms.ts";
@@ -75,7 +76,7 @@ function partReading(part: string, context: TeamContext): Reading | undefined {
 /** A mate that is started, and asked for a plan before it begins. */
 function withPlan(spawn: string, context: TeamContext): Reading | undefined {
   const { intent, name, wish, role } = matched(spawn);
-  const row = rowOf("plan-request", context.rows);
+  const row = rowOf("plan-request", PROTOCOL_ROWS);
   if (intent !== "team-spawn" || name === undefined || wish === undefined || row === undefined)
     return undefined;
   const prompt = toldToWait(unquoted(wish), context.language);

@@ -1,7 +1,7 @@
 // practice/brain/rows/protocols · requests between agents that want an answer: to end, to plan first, and what is said of a plan.
 import type { IntentRow } from "./row.ts";
 
-export const requestShutdown: IntentRow = {
+const requestShutdown: IntentRow = {
   rule: "request-shutdown",
   intent: "team-shutdown",
   tools: ["request_shutdown"],
@@ -9,7 +9,7 @@ export const requestShutdown: IntentRow = {
   task: { en: "ask {name} to end", zh: "请 {name} 结束", ja: "{name} に終了を頼むこと" },
 };
 
-export const requestPlan: IntentRow = {
+const requestPlan: IntentRow = {
   rule: "request-plan",
   intent: "plan-request",
   tools: ["request_plan"],
@@ -21,7 +21,7 @@ export const requestPlan: IntentRow = {
   },
 };
 
-export const approvePlan: IntentRow = {
+const approvePlan: IntentRow = {
   rule: "approve-plan",
   intent: "plan-approve",
   tools: ["review_plan"],
@@ -29,13 +29,21 @@ export const approvePlan: IntentRow = {
   task: { en: "approve the plan {id}", zh: "批准计划 {id}", ja: "計画 {id} の承認" },
 };
 
-export const rejectPlan: IntentRow = {
+const rejectPlan: IntentRow = {
   rule: "reject-plan",
   intent: "plan-reject",
   tools: ["review_plan"],
   input: { request_id: "{id}", approve: false, feedback: "{wish}" },
   task: { en: "reject the plan {id}", zh: "拒绝计划 {id}", ja: "計画 {id} の却下" },
 };
+
+/** The tools of a lead for these; its wishes are known by their forms, and not by examples. */
+export const PROTOCOL_ROWS: readonly IntentRow[] = [
+  requestShutdown,
+  requestPlan,
+  approvePlan,
+  rejectPlan,
+];
 
 /** What a mate sends; no wish of a person asks for it. */
 export const submitPlan: IntentRow = {

@@ -1,7 +1,6 @@
 // practice/brain/rows/rows · all intents that are data.
 import { listBackground, readBackground, runInBackground, stopBackground } from "./background.ts";
 import { cancelCron, listCrons, remind, schedule } from "./crons.ts";
-import { approvePlan, rejectPlan, requestPlan, requestShutdown } from "./protocols.ts";
 import type { IntentRow } from "./row.ts";
 import { createAfter, createTask, listTasks, withTask } from "./tasks.ts";
 import { checkMail, listMates, sendMail, spawnMate } from "./team.ts";
@@ -23,8 +22,4 @@ export const ROWS: readonly IntentRow[] = [
   sendMail,
   listMates,
   checkMail,
-  requestShutdown,
-  requestPlan,
-  approvePlan,
-  rejectPlan,
 ];
