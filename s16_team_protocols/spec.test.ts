@@ -523,7 +523,9 @@ test("the shutdown of a mate at work waits for its running tool, refuses all oth
   const all = toLead(agent, JOB);
   expect(all).toMatch(/alice \(result\)[^<]*The pipe is read, the rest is not done\./);
   expect(all).toMatch(/shutdown_response\)[^<]*alice has ended\./);
-  expect(textOf(requestsOf(agent, JOB).at(-1))).toContain("begin nothing new");
+  expect(textOf(requestsOf(agent, JOB).at(-1))).toMatch(
+    /From lead \(shutdown_request\)[^<]*begin nothing new/,
+  );
   expect(agent.toolResults.map(({ content }) => content)).toContain("through the pipe");
   const [again, ...refused] = errorsOf(agent);
   expect(again).toContain("is leaving");
