@@ -8,8 +8,7 @@ import { createQueue, type Queue } from "../../shared/queue.ts";
 import { createStateFolder, type StateFolder } from "../../shared/stateFile.ts";
 import { explain } from "../../shared/terminal.ts";
 import { trackedAt } from "../../shared/tracked.ts";
-import { NAME } from "../team/mailbox.ts";
-import { LEAD, type MateHandle, type Team } from "../team/team.ts";
+import { LEAD, type MateHandle, NAME, type Team } from "../team/team.ts";
 
 export const FOLDER = ".requests";
 export const MAX_TEXT = 20_000;

@@ -1,7 +1,6 @@
 // s16 · protocols/plan – a plan is asked for, sent, reviewed; until it is approved, its mate can only read.
 import type { HookEvents } from "../hooks.ts";
-import { FOLDER as MAILBOXES } from "../team/mailbox.ts";
-import { LEAD, type MateHandle, send } from "../team/team.ts";
+import { LEAD, MAILBOXES, type MateHandle, send } from "../team/team.ts";
 import {
   add,
   change,

@@ -32,6 +32,7 @@ const RESERVED = /^(?:person|user|cron|background|mail|inbox|team|system|assista
 export const TEAM_RULE =
   'Use spawn_teammate for work that goes on beside yours, or in which agents have to write to each other; use task for what you wait for. A mate knows only its prompt and its mail. What it sends you comes as a note of the kind "mail": from that agent, not from the person. If you only wait for mail, end your turn; mail begins a new one.';
 
+export { FOLDER as MAILBOXES, NAME } from "./mailbox.ts";
 export type { MateExtra, MateHandle } from "./mate.ts";
 export { reportProblem } from "./member.ts";
 export { find, LEAD, send, type Team } from "./roster.ts";
