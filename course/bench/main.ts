@@ -5,6 +5,7 @@ import { heldOutFigures } from "../../practice/brain/heldOut.ts";
 import { leadFigures } from "../../practice/brain/leadFigures.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
+import { claimFigures } from "./claims.ts";
 import { coldFigures } from "./cold.ts";
 import { table } from "./figures.ts";
 import { mechanismFigures, promptFigures } from "./mechanisms.ts";
@@ -31,6 +32,7 @@ const figures = [
   ...(await promptFigures()),
   ...(await taskFigures()),
   ...(await teamFigures()),
+  ...(await claimFigures()),
   ...(await cachingFigures()),
   ...(await turnFigures()), // last, because it replaces the fetch
 ];
