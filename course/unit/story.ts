@@ -1,8 +1,8 @@
 // course/unit/story · a lead and four mates do four tasks and write to each other, in an order that a list of numbers gives.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import type { createAgent, Identity, Mechanism } from "../../s15_agent_teams/agent.ts";
 import type { createInbox, Inbox } from "../../s15_agent_teams/inbox.ts";
@@ -29,7 +29,16 @@ export { agentLoop } from "./loop.ts";
 `;
 
 /** A folder in memory where the system has one: half of the time of a story is the disk. */
-const PLACE = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+const PLACE = isWritable("/dev/shm") ? "/dev/shm" : tmpdir();
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** What every story uses of a chapter. */
 interface Chapter {
@@ -119,7 +128,8 @@ function readable({ steps, faults }: Told, cwd: string): Told {
   };
   const short = (text: string) =>
     text
-      .replaceAll(`${cwd}/`, "")
+      .replaceAll(`${cwd.replaceAll(sep, "/")}/`, "")
+      .replaceAll(`${cwd}${sep}`, "")
       .replaceAll(/(\.json|\.gitignore)\.\d+/g, "$1, unfinished,")
       .replaceAll(IDS, numberOf);
   return {
