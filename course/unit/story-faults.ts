@@ -11,9 +11,11 @@ import type { Step } from "./turnstile.ts";
 export interface Ending {
   /** The messages of each agent, by its name. */
   histories: Map<string, readonly Anthropic.MessageParam[]>;
-  /** Letters. */
+  /** Letters; none that came when its recipient had left. */
   unread: Message[];
   read: Message[];
+  /** To a mate that has left before it has read them. */
+  setAside: Message[];
   tasks: Task[];
   /** Names of locks that were not given back. */
   locks: string[];
@@ -38,20 +40,27 @@ export function faultsOf(ending: Ending, isCutShort: boolean): string[] {
 }
 
 /** Each letter is in the history of its recipient once; those of one sender in their order. As many are there as were sent. */
-function letterFaults({ histories, read, unread }: Ending): string[] {
-  const letters = [...read, ...unread];
+function letterFaults({ histories, read, unread, setAside }: Ending): string[] {
+  const letters = [...read, ...unread, ...setAside];
   const faults = [
     ...read.flatMap((letter) => timesFaults(letter, wordsOf(histories, letter.to), 1)),
-    ...unread.flatMap((letter) => timesFaults(letter, wordsOf(histories, letter.to), 0)),
+    ...[...unread, ...setAside].flatMap((letter) =>
+      timesFaults(letter, wordsOf(histories, letter.to), 0),
+    ),
   ];
-  const sent = [...histories.values()].flatMap(resultsIn).filter((text) => /^Sent to/.test(text));
+  const results = [...histories.values()].flatMap(resultsIn);
+  const sent = results.filter((text) => text.startsWith("Sent to")).length;
+  const most = sent + results.filter((text) => GONE.test(text)).length;
   const written = letters.filter(
     ({ type, content }) => type === "message" && !FAREWELL.test(content),
   );
-  if (sent.length !== written.length)
-    faults.push(`${sent.length} messages were sent, and ${written.length} are on the disk`);
+  if (written.length < sent || written.length > most)
+    faults.push(`${sent} messages were sent, and ${written.length} are on the disk`);
   return [...faults, ...orderFaults(read, histories)];
 }
+
+/** What a sender hears when its recipient leaves: its message may be on the disk by then, but it knows that it is not read. */
+const GONE = /is leaving the team|There is no \w+ in the team/;
 
 /** What a mate that has waited for too long writes without a tool. */
 const FAREWELL = /I have left the team/;

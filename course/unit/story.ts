@@ -7,6 +7,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import type { createAgent, Identity, Mechanism } from "../../s15_agent_teams/agent.ts";
 import type { createInbox, Inbox } from "../../s15_agent_teams/inbox.ts";
 import type { Agent, agentLoop } from "../../s15_agent_teams/loop.ts";
+import type { Message } from "../../s15_agent_teams/team/mailbox.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { textOf } from "../../shared/messages.ts";
 import type { Submission } from "../../shared/terminal.ts";
@@ -53,6 +54,8 @@ export interface Cast<Own> {
   entry: string;
   /** Whether this mate looks for tasks, and claims them with its tools. */
   looksForTasks(name: string): boolean;
+  /** The mate that the lead asks to leave the team after its first report. */
+  leaver?: string;
   /** The mechanisms of the lead, in the order of code.ts; `agentWith` makes a mate. */
   mechanisms(
     own: Own,
@@ -110,7 +113,7 @@ async function tell<Own>(
   });
   try {
     await run(cast, exports, { cwd, histories, turnstile, plot });
-    faults.push(...faultsOf(endingIn(cwd, histories), plot.isCutShort));
+    faults.push(...faultsOf(endingIn(cwd, histories, cast.leaver), plot.isCutShort));
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   } finally {
@@ -143,7 +146,7 @@ function readable({ steps, faults }: Told, cwd: string): Told {
 }
 
 /** Of messages, of tasks, of sessions and of programs. */
-const IDS = /\d{13}-\d{6}-[0-9a-f]{8}|task_[0-9a-f]{8}|\b[0-9a-f]{8}(?:-[0-9a-f]{16})?\b/g;
+const IDS = /\d{13}-\d{6}-[0-9a-f]{8}|(?:task|req)_[0-9a-f]{8}|\b[0-9a-f]{8}(?:-[0-9a-f]{16})?\b/g;
 
 type Histories = Ending["histories"];
 
@@ -176,7 +179,7 @@ async function run<Own>(cast: Cast<Own>, chapter: Chapter & Own, scene: Scene): 
   const inbox = chapter.createInbox(turns.submit);
   const agentWith = (identity: Identity, own: Mechanism[]) => chapter.createAgent(identity, own);
   const mechanisms = cast.mechanisms(chapter, { cwd, inbox, agentWith });
-  const identity = { ...identityIn(cwd), callModel: modelOf(scene, cast.looksForTasks) };
+  const identity = { ...identityIn(cwd), callModel: modelOf(scene, cast) };
   turns.agent = chapter.createAgent(identity, mechanisms);
   turns.submit({ prompt: () => "Do the tasks, with four mates." });
   const isOver = () => turnstile.steps.length >= plot.endsAt && turns.running === 0;
@@ -194,9 +197,9 @@ async function run<Own>(cast: Cast<Own>, chapter: Chapter & Own, scene: Scene): 
 /** Each agent says what its script says. One call of a mate may fail. */
 function modelOf(
   { histories, turnstile, plot }: Scene,
-  looksForTasks: (name: string) => boolean,
+  { looksForTasks, leaver }: Pick<Cast<unknown>, "looksForTasks" | "leaver">,
 ): Agent["callModel"] {
-  const scripts = new Map<string, Script>([["lead", leadScript()]]);
+  const scripts = new Map<string, Script>([["lead", leadScript(leaver)]]);
   let ofMates = 0;
   return ({ messages }, { agent: { name } }) => {
     histories.set(name, messages);
@@ -277,14 +280,18 @@ function replyOf(said: ReturnType<Script>): Anthropic.Message {
 }
 
 /** What is there when the program has ended. */
-function endingIn(cwd: string, histories: Histories): Ending {
+function endingIn(cwd: string, histories: Histories, leaver?: string): Ending {
   const boxes = join(cwd, ".mailboxes");
   const lettersIn = (part: string) =>
     ["lead", ...MATES].flatMap((name) => valuesIn(join(boxes, name, part)));
+  const unread = lettersIn("new");
+  const heard = JSON.stringify(histories.get("lead") ?? []);
+  const isGone = ({ to }: Message) => to === leaver && heard.includes(`${leaver} has ended`);
   return {
     histories,
-    unread: lettersIn("new"),
+    unread: unread.filter((letter) => !isGone(letter)),
     read: lettersIn("read"),
+    setAside: [...lettersIn("unread"), ...unread.filter(isGone)],
     tasks: valuesIn(join(cwd, ".tasks")),
     locks: [
       ...namesIn(boxes),
