@@ -156,7 +156,6 @@ const ACTS: Readonly<Record<string, Intent>> = {
   compact,
   "team-spawn": sayWho,
   "team-send": sayWho,
-  "team-work": whoDoesWhat,
   greeting: talk.greeting,
   thanks: talk.thanks,
   bye: talk.bye,
@@ -294,6 +293,8 @@ function planTeam(request: string, known: Known): Plan | undefined {
   const plan = (head: string) => planned(head, { ...known, isTried: true });
   const steps = teamTasks(request, { language, rows, offer }, plan);
   if (steps !== undefined) return { kind: "steps", steps, language };
+  const both = whoDoesWhat(request, { language, rows, offer });
+  if (both !== undefined) return { kind: "steps", steps: both, language };
   return asPlan(teamReading(request, { language, rows, offer }), language);
 }
 

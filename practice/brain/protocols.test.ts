@@ -51,6 +51,7 @@ test.each(EACH)("%s: %s", (intent, phrase) => {
   if (intent === "team-shutdown") expect(call?.input).toEqual({ teammate: name });
   if (intent === "plan-request")
     expect(call).toMatchObject({ name: "request_plan", input: { teammate: name } });
+  if (intent === "team-work") expect(call?.name).toBe("list_teammates");
   if (intent === "plan-approve") expect(call?.input).toEqual({ request_id: id, approve: true });
   const feedback = wish === undefined ? {} : { feedback: wish };
   if (intent === "plan-reject")
@@ -245,6 +246,11 @@ test.each([
   ["create b.txt with the text hi", "", ["write_file", "complete_task"]],
   ["Greeting", "create b.txt with the text hi", ["write_file", "complete_task"]],
   ["reading a.txt", "", ["read_file", "complete_task"]],
+  [
+    "read a.txt",
+    "It was claimed by bob, whose session has ended. Look at what is done already.",
+    ["read_file", "complete_task"],
+  ],
   ["运行 `ls`", "", ["bash", "complete_task"]],
   ["a.txt を読んで", "", ["read_file", "complete_task"]],
   ["read missing.txt", "", ["read_file", "glob", "release_task"]],

@@ -11,8 +11,8 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
   /** Who is asked, and for what, by the id of the request. */
   const asked = new Map<string, { mate: string; task: string }>();
 
-  const write = (to: string, content: string) =>
-    send(team, { from: LEAD, to, type: "message", content });
+  const write = (to: string, type: "plan_request" | "plan_review" | "message", content: string) =>
+    send(team, { from: LEAD, to, type, content });
 
   const requestPlan = defineTool({
     name: "request_plan",
@@ -22,10 +22,8 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
     async run({ teammate, task }) {
       const id = `req_${randomBytes(4).toString("hex")}`;
       asked.set(id, { mate: teammate, task });
-      await write(
-        teammate,
-        `Plan ${id} is wanted before you change anything: ${task}\nSend it with submit_plan, and wait for the answer of lead.`,
-      );
+      const words = `Plan ${id} is wanted before you change anything: ${task}\nSend it with submit_plan. Until lead approves it, please do not change anything.`;
+      await write(teammate, "plan_request", words);
       return `${teammate} is asked for a plan, ${id}.`;
     },
   });
@@ -43,7 +41,7 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
       const request = asked.get(request_id);
       if (!request) throw new Error(`There is no ${request_id}.`);
       const answer = approve ? `approved. Do it now: ${request.task}` : `rejected: ${feedback}`;
-      await write(request.mate, `Plan ${request_id}, version 1, is ${answer}`);
+      await write(request.mate, "plan_review", `Plan ${request_id}, version 1, is ${answer}`);
       return "The mate is told.";
     },
   });
@@ -54,7 +52,7 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
     input: z.object({ teammate: z.string() }),
     judge: harmless,
     async run({ teammate }) {
-      await write(teammate, "Begin nothing new. Say now what is done and what is not.");
+      await write(teammate, "message", "Begin nothing new. Say now what is done and what is not.");
       return `${teammate} is asked to end.`;
     },
   });

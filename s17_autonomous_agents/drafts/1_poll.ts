@@ -19,15 +19,23 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
   const save = (task: Task) =>
     writeFile(`${team.cwd}/.tasks/${task.id}.json`, JSON.stringify(task, undefined, 2));
 
-  async function look(mate: MateHandle) {
+  /** The first task that is ready. */
+  async function look(): Promise<Task | undefined> {
     const { tasks } = await store.list();
     const isReady = ({ status, blockedBy }: Task) =>
       status === "pending" && blockedBy.every((id) => tasks.get(id)?.status === "completed");
-    const task = [...tasks.values()].find(isReady);
-    if (task === undefined) return;
+    return [...tasks.values()].find(isReady);
+  }
+
+  async function take(mate: MateHandle, task: Task) {
     await save({ ...task, status: "in_progress", owner: mate.name });
     idle.delete(mate);
-    await mate.submit(() => promptOf(mate, task));
+    void mate.submit(() => promptOf(task));
+  }
+
+  async function tick() {
+    const looks = [...idle].map(async (mate) => ({ mate, task: await look() }));
+    for (const { mate, task } of await Promise.all(looks)) if (task) await take(mate, task);
   }
 
   const completeTask = defineTool({
@@ -53,16 +61,14 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
   team.forMates.push(join);
   return {
     async start() {
-      stop = clock.every(5000, () => {
-        for (const mate of idle) void look(mate);
-      });
+      stop = clock.every(5000, () => void tick());
     },
     stop: async () => stop(),
   };
 }
 
-function promptOf({ name }: MateHandle, { id, subject, description }: Task): string {
-  note(`[${name}] takes ${id}: ${subject}`, "magenta");
+function promptOf({ id, subject, description }: Task): string {
+  note(`takes ${id}: ${subject}`, "magenta");
   const what = description === "" ? "" : `\n${description}`;
   return asWords(`Task ${id} is yours: ${subject}${what}\nDo it, then call complete_task.`);
 }

@@ -43,13 +43,16 @@ export function orderIn(request: string): Order | undefined {
   return last && orderOf(last.kind, last.groups ?? {});
 }
 
+/** Who had the task before; it asks for nothing more. */
+const FROM = /^It was claimed by [^\n]*, whose session has ended\.[^\n]*$/m;
+
 function orderOf(kind: string, groups: Readonly<Record<string, string | undefined>>): Order {
   const { id = "", task = "", feedback = "", subject = "", description = "" } = groups;
   if (kind === "rejected") return { kind, id, feedback: feedback.trim() };
   if (kind === "approved") return { kind, id, task: task.trim(), feedback: feedback.trim() };
   if (kind === "shutdown") return { kind, id };
   if (kind === "claimed")
-    return { kind, id, subject: subject.trim(), description: description.trim() };
+    return { kind, id, subject: subject.trim(), description: description.replace(FROM, "").trim() };
   return { kind: "plan-wanted", id, task: task.trim() };
 }
 

@@ -5,7 +5,7 @@ import { pick } from "../words.ts";
 const TASK =
   /\b(?:tasks?|to-?dos?|jobs?|task (?:list|board)|board|backlog)\b|任务|待办|タスク|仕事/i;
 const TAKES =
-  /\b(?:take|takes|claim|do|work|works|working|pick|grab|get|handle|process|carry out|help|look after|finish|begin|start|care|share)\b|接|领|取|做|处理|干|完成|负责|帮忙|引き受け|取って|担当|やって|こなし|片付け|進め|処理|手伝|拾って/i;
+  /\b(?:take|takes|claim|do|work|works|working|pick|grab|get|handle|carry out|help|look after|finish|begin|start|care|share)\b|接|领|取|做|处理|干|完成|负责|帮忙|引き受け|取って|担当|やって|こなし|片付け|進め|処理|手伝|拾って/i;
 const WHICH =
   /\b(?:ready|open|free|available|unclaimed|pending|waiting|next|any|all|whatever|left|to be done|list|board|backlog|there (?:are|is)|can be claimed|one by one|one after (?:the other|another))\b|就绪|准备好|待办|没人|未认领|空闲|可做|可以做|能做|剩下|列表|所有|现有|有的|一个接一个|下一个|逐个|开放|未完成|準備|できる|空いて|未着手|残って|一覧|リスト|次の|ある|開いて|オープン|順に|待って|未担当|誰も/i;
 /** A thing of its own is named, or a condition: that is another wish. */

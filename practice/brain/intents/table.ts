@@ -16,7 +16,7 @@ const rows = (kind: Row["kind"], names: string): [string, Row][] =>
 export const TABLE: ReadonlyMap<string, Row> = new Map([
   ...rows(
     "looks",
-    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files biggest-file smallest-file file-size show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list team-list team-work mail-check why-fails review-changes time-or-date",
+    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files biggest-file smallest-file file-size show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list team-list mail-check why-fails review-changes time-or-date",
   ),
   ...rows(
     "changes",
