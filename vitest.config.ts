@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: "newest",
           include: testsForNewest(root),
+          exclude: ["**/node_modules/**", ...LONG],
           env: { UNIT_ON: newestFolder(root) },
         },
       },

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import promises, { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { compileFunction } from "node:vm";
 import { build, type Plugin } from "esbuild";
@@ -138,6 +138,8 @@ const VERBS: Record<string, string> = {
   writeFile: "writes",
 };
 
+const withSlashes = (path: unknown) => String(path).replaceAll(sep, "/");
+
 /** Functions with two paths. */
 const TWO = new Set(["rename", "copyFile", "cp", "link"]);
 
@@ -149,7 +151,11 @@ type Anything = (...args: unknown[]) => unknown;
  */
 function gatedDisk(now: () => Turnstile) {
   const gate = (name: string, original: Anything): Anything => {
-    const pathsOf = (args: unknown[]) => args.slice(0, TWO.has(name) ? 2 : 1).join(" → ");
+    const pathsOf = (args: unknown[]) =>
+      args
+        .slice(0, TWO.has(name) ? 2 : 1)
+        .map(withSlashes)
+        .join(" → ");
     return async (...args) => {
       const action = () => original(...args.map(unflushed));
       if (name === "mkdir") return action(); // made twice, a folder is the same

@@ -40,6 +40,15 @@ export async function firstFailure(
   return undefined;
 }
 
+/** What went wrong with the first of the seeds with which anything did: for a mistake that was planted. */
+export async function firstFaults(tell: Tell, seeds: Iterable<number>): Promise<string[]> {
+  for (const seed of seeds) {
+    const { faults } = await tell(orderOf(seed));
+    if (faults.length > 0) return faults;
+  }
+  return [];
+}
+
 /** A failure with fewer choices that differ from "who came first goes on". fast-check drops the end of the list, and makes numbers smaller. */
 export async function shortened(tell: Tell, order: number[]): Promise<Told> {
   let found = await tell(order);
@@ -71,8 +80,8 @@ function failureOf(seed: number, { faults, steps }: Told, again: string): string
 const lineOf = ({ who, what, overtook }: Step, at: number) =>
   `${String(at + 1).padStart(4)} ${overtook > 0 ? ">" : " "} ${who.padEnd(5)} ${what}`;
 
-/** A test tries so many, so that none takes long. */
-const GROUP = 200;
+/** With TEST_DEPTH there are so many tests, so that none takes long. */
+const DEEP_TESTS = 25;
 
 /** Seeds, and what a test says that it tries. */
 export interface SeedGroup {
@@ -81,15 +90,18 @@ export interface SeedGroup {
 }
 
 /**
- * The seeds of each test: 200 in one, with TEST_DEPTH 5,000 in 25, or the one in STORY_SEED. Throws when that is no
- * number.
+ * The seeds of each test: as many as `usual` in one, with TEST_DEPTH in 25, or the one in STORY_SEED. Throws when that is
+ * no number.
  */
-export function seedGroups({ STORY_SEED: one = "", TEST_DEPTH } = process.env): SeedGroup[] {
+export function seedGroups(
+  usual: number,
+  { STORY_SEED: one = "", TEST_DEPTH } = process.env,
+): SeedGroup[] {
   if (/^\d{1,9}$/.test(one)) return [{ seeds: [Number(one)], named: `seed ${one}` }];
   if (one !== "")
     throw new Error(`STORY_SEED is ${JSON.stringify(one)}; it must be a number such as 17.`);
-  return Array.from({ length: TEST_DEPTH === undefined ? 1 : 25 }, (_, group) => {
-    const seeds = Array.from({ length: GROUP }, (_, at) => group * GROUP + at + 1);
+  return Array.from({ length: TEST_DEPTH === undefined ? 1 : DEEP_TESTS }, (_, group) => {
+    const seeds = Array.from({ length: usual }, (_, at) => group * usual + at + 1);
     return { seeds, named: `seeds ${seeds[0]} to ${seeds.at(-1)}` };
   });
 }

@@ -5,14 +5,17 @@ import type Anthropic from "@anthropic-ai/sdk";
 import type { Task } from "../../s15_agent_teams/tasks/files.ts";
 import type { Message } from "../../s15_agent_teams/team/mailbox.ts";
 import { blocksOf, textOf } from "../../shared/messages.ts";
+import type { Step } from "./turnstile.ts";
 
 /** What is there when the story is over. */
 export interface Ending {
   /** The messages of each agent, by its name. */
   histories: Map<string, readonly Anthropic.MessageParam[]>;
-  /** Letters. */
+  /** Letters; none that came when its recipient had left. */
   unread: Message[];
   read: Message[];
+  /** To a mate that has left before it has read them. */
+  setAside: Message[];
   tasks: Task[];
   /** Names of locks that were not given back. */
   locks: string[];
@@ -37,20 +40,27 @@ export function faultsOf(ending: Ending, isCutShort: boolean): string[] {
 }
 
 /** Each letter is in the history of its recipient once; those of one sender in their order. As many are there as were sent. */
-function letterFaults({ histories, read, unread }: Ending): string[] {
-  const letters = [...read, ...unread];
+function letterFaults({ histories, read, unread, setAside }: Ending): string[] {
+  const letters = [...read, ...unread, ...setAside];
   const faults = [
     ...read.flatMap((letter) => timesFaults(letter, wordsOf(histories, letter.to), 1)),
-    ...unread.flatMap((letter) => timesFaults(letter, wordsOf(histories, letter.to), 0)),
+    ...[...unread, ...setAside].flatMap((letter) =>
+      timesFaults(letter, wordsOf(histories, letter.to), 0),
+    ),
   ];
-  const sent = [...histories.values()].flatMap(resultsIn).filter((text) => /^Sent to/.test(text));
+  const results = [...histories.values()].flatMap(resultsIn);
+  const sent = results.filter((text) => text.startsWith("Sent to")).length;
+  const most = sent + results.filter((text) => GONE.test(text)).length;
   const written = letters.filter(
     ({ type, content }) => type === "message" && !FAREWELL.test(content),
   );
-  if (sent.length !== written.length)
-    faults.push(`${sent.length} messages were sent, and ${written.length} are on the disk`);
+  if (written.length < sent || written.length > most)
+    faults.push(`${sent} messages were sent, and ${written.length} are on the disk`);
   return [...faults, ...orderFaults(read, histories)];
 }
+
+/** What a sender hears when its recipient leaves: its message may be on the disk by then, but it knows that it is not read. */
+const GONE = /is leaving the team|There is no \w+ in the team/;
 
 /** What a mate that has waited for too long writes without a tool. */
 const FAREWELL = /I have left the team/;
@@ -112,6 +122,16 @@ export function earlyFaults(move: string, histories: Ending["histories"]): strin
   );
   const isRead = at >= 0 && messages.slice(at).some(({ role }) => role === "assistant");
   return isRead ? [] : [`a message to ${name} counts as read before a reply to it: ${id}`];
+}
+
+/** To be called after each step: whether a mate begins something when the team has ended, which gives back its lock then. */
+export function lateFaults(): (step: Step) => string[] {
+  let isOver = false;
+  return ({ who, what }) => {
+    isOver ||= what.startsWith("removes") && what.endsWith("/team.lock");
+    const isLate = isOver && what.startsWith("calls the model");
+    return isLate ? [`${who} ${what} after the end of the team`] : [];
+  };
 }
 
 /** To be called after each step: whether an agent has two tasks, or a task goes from one owner to another. */

@@ -12,12 +12,13 @@ export const TASKS = 4;
 
 /**
  * Spawns the mates, and makes the tasks while they begin. A mate whose turn failed gets a word, and one that has done its
- * work gets one while there is more.
+ * work gets one while there is more. `leaver` is asked to leave the team after its first report.
  */
-export function leadScript(): Script {
+export function leadScript(leaver?: string): Script {
   const done = new Set<string>();
   const stopped = new Set<string>();
   let hasBegun = false;
+  let mustAsk = leaver !== undefined;
   return (news) => {
     for (const from of sendersOf(news, "result")) done.add(from);
     for (const from of sendersOf(news, "error")) stopped.add(from);
@@ -28,8 +29,11 @@ export function leadScript(): Script {
     if (!/^Tasks: /m.test(news)) return done.size + stopped.size > 0 ? [lookForTasks] : "I wait.";
     const isMore = /^\[[ >]\] /m.test(news);
     const names = new Set([...stopped, ...(isMore ? done : [])]);
+    const asks = mustAsk && leaver !== undefined && (done.has(leaver) || stopped.has(leaver));
+    if (asks) mustAsk = false;
     for (const from of [done, stopped]) from.clear();
-    return orText(MATES.filter((name) => names.has(name)).map(goOn));
+    const words = MATES.filter((name) => names.has(name) && (mustAsk || name !== leaver)).map(goOn);
+    return orText([...words, ...(asks ? [call("request_shutdown", { teammate: leaver })] : [])]);
   };
 }
 

@@ -1,17 +1,25 @@
 // course/unit/story · a lead and four mates do four tasks and write to each other, in an order that a list of numbers gives.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import type { createAgent, Identity, Mechanism } from "../../s15_agent_teams/agent.ts";
 import type { createInbox, Inbox } from "../../s15_agent_teams/inbox.ts";
 import type { Agent, agentLoop } from "../../s15_agent_teams/loop.ts";
+import type { Message } from "../../s15_agent_teams/team/mailbox.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { textOf } from "../../shared/messages.ts";
 import type { Submission } from "../../shared/terminal.ts";
 import { bundleGated, type Edit, type Gated } from "./gated.ts";
-import { type Ending, earlyFaults, faultsOf, ownerFaults, resultsOf } from "./story-faults.ts";
+import {
+  type Ending,
+  earlyFaults,
+  faultsOf,
+  lateFaults,
+  ownerFaults,
+  resultsOf,
+} from "./story-faults.ts";
 import { leadScript, MATES, mateScript, type Script } from "./story-script.ts";
 import type { Step, Turnstile } from "./turnstile.ts";
 
@@ -22,7 +30,16 @@ export { agentLoop } from "./loop.ts";
 `;
 
 /** A folder in memory where the system has one: half of the time of a story is the disk. */
-const PLACE = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+const PLACE = isWritable("/dev/shm") ? "/dev/shm" : tmpdir();
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** What every story uses of a chapter. */
 interface Chapter {
@@ -37,6 +54,8 @@ export interface Cast<Own> {
   entry: string;
   /** Whether this mate looks for tasks, and claims them with its tools. */
   looksForTasks(name: string): boolean;
+  /** The mate that the lead asks to leave the team after its first report. */
+  leaver?: string;
   /** The mechanisms of the lead, in the order of code.ts; `agentWith` makes a mate. */
   mechanisms(
     own: Own,
@@ -85,13 +104,16 @@ async function tell<Own>(
   const plot = plotOf(order);
   const histories: Histories = new Map();
   const owners = ownerFaults(join(cwd, ".tasks"));
-  const turnstile = begin(order, ({ what }) => {
-    if (!what.startsWith("moves")) return;
-    faults.push(...(what.includes("/.tasks/") ? owners() : earlyFaults(what, histories)));
+  const late = lateFaults();
+  const turnstile = begin(order, (step) => {
+    faults.push(...late(step));
+    if (!step.what.startsWith("moves")) return;
+    const isTask = step.what.includes("/.tasks/");
+    faults.push(...(isTask ? owners() : earlyFaults(step.what, histories)));
   });
   try {
     await run(cast, exports, { cwd, histories, turnstile, plot });
-    faults.push(...faultsOf(endingIn(cwd, histories), plot.isCutShort));
+    faults.push(...faultsOf(endingIn(cwd, histories, cast.leaver), plot.isCutShort));
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   } finally {
@@ -109,7 +131,8 @@ function readable({ steps, faults }: Told, cwd: string): Told {
   };
   const short = (text: string) =>
     text
-      .replaceAll(`${cwd}/`, "")
+      .replaceAll(`${cwd.replaceAll(sep, "/")}/`, "")
+      .replaceAll(`${cwd}${sep}`, "")
       .replaceAll(/(\.json|\.gitignore)\.\d+/g, "$1, unfinished,")
       .replaceAll(IDS, numberOf);
   return {
@@ -123,7 +146,7 @@ function readable({ steps, faults }: Told, cwd: string): Told {
 }
 
 /** Of messages, of tasks, of sessions and of programs. */
-const IDS = /\d{13}-\d{6}-[0-9a-f]{8}|task_[0-9a-f]{8}|\b[0-9a-f]{8}(?:-[0-9a-f]{16})?\b/g;
+const IDS = /\d{13}-\d{6}-[0-9a-f]{8}|(?:task|req)_[0-9a-f]{8}|\b[0-9a-f]{8}(?:-[0-9a-f]{16})?\b/g;
 
 type Histories = Ending["histories"];
 
@@ -156,12 +179,13 @@ async function run<Own>(cast: Cast<Own>, chapter: Chapter & Own, scene: Scene): 
   const inbox = chapter.createInbox(turns.submit);
   const agentWith = (identity: Identity, own: Mechanism[]) => chapter.createAgent(identity, own);
   const mechanisms = cast.mechanisms(chapter, { cwd, inbox, agentWith });
-  const identity = { ...identityIn(cwd), callModel: modelOf(scene, cast.looksForTasks) };
+  const identity = { ...identityIn(cwd), callModel: modelOf(scene, cast) };
   turns.agent = chapter.createAgent(identity, mechanisms);
   turns.submit({ prompt: () => "Do the tasks, with four mates." });
   const isOver = () => turnstile.steps.length >= plot.endsAt && turns.running === 0;
   if (plot.isCutShort) await turnstile.untilQuiet({ isEnough: isOver });
   else await turnstile.untilQuiet({ timers: plot.isPatient });
+  turns.isOver = true;
   const stopped = turnstile.as("lead", async () => {
     for (const { stop } of mechanisms.toReversed()) await stop?.();
   });
@@ -173,9 +197,9 @@ async function run<Own>(cast: Cast<Own>, chapter: Chapter & Own, scene: Scene): 
 /** Each agent says what its script says. One call of a mate may fail. */
 function modelOf(
   { histories, turnstile, plot }: Scene,
-  looksForTasks: (name: string) => boolean,
+  { looksForTasks, leaver }: Pick<Cast<unknown>, "looksForTasks" | "leaver">,
 ): Agent["callModel"] {
-  const scripts = new Map<string, Script>([["lead", leadScript()]]);
+  const scripts = new Map<string, Script>([["lead", leadScript(leaver)]]);
   let ofMates = 0;
   return ({ messages }, { agent: { name } }) => {
     histories.set(name, messages);
@@ -206,6 +230,8 @@ function turnsOf({ agentLoop }: Chapter, turnstile: Turnstile) {
   const turns = {
     agent: undefined as Agent | undefined,
     failure: undefined as unknown,
+    /** The program ends: none begins any more. */
+    isOver: false,
     /** How many run or wait to run. */
     running: 0,
     submit({ prompt }: Pick<Submission, "prompt">) {
@@ -220,7 +246,7 @@ function turnsOf({ agentLoop }: Chapter, turnstile: Turnstile) {
     },
   };
   async function take(prompt: Submission["prompt"]) {
-    const content = await prompt();
+    const content = turns.isOver ? undefined : await prompt();
     if (content === undefined || turns.agent === undefined) return;
     messages.push({ role: "user", content });
     await agentLoop(turns.agent, messages, new AbortController().signal, turn);
@@ -254,14 +280,18 @@ function replyOf(said: ReturnType<Script>): Anthropic.Message {
 }
 
 /** What is there when the program has ended. */
-function endingIn(cwd: string, histories: Histories): Ending {
+function endingIn(cwd: string, histories: Histories, leaver?: string): Ending {
   const boxes = join(cwd, ".mailboxes");
   const lettersIn = (part: string) =>
     ["lead", ...MATES].flatMap((name) => valuesIn(join(boxes, name, part)));
+  const unread = lettersIn("new");
+  const heard = JSON.stringify(histories.get("lead") ?? []);
+  const isGone = ({ to }: Message) => to === leaver && heard.includes(`${leaver} has ended`);
   return {
     histories,
-    unread: lettersIn("new"),
+    unread: unread.filter((letter) => !isGone(letter)),
     read: lettersIn("read"),
+    setAside: [...lettersIn("unread"), ...unread.filter(isGone)],
     tasks: valuesIn(join(cwd, ".tasks")),
     locks: [
       ...namesIn(boxes),

@@ -50,10 +50,10 @@ test("the same order gives the same steps, and with an empty one whoever came fi
 });
 
 test("200 seeds are tried, many more with a depth, or the one that is named", () => {
-  expect(seedGroups({}).flatMap(({ seeds }) => seeds)).toEqual(seeds(200));
-  expect(seedGroups({ TEST_DEPTH: "20" }).flatMap(({ seeds }) => seeds)).toEqual(seeds(5000));
-  expect(seedGroups({ STORY_SEED: "17" })).toEqual([{ seeds: [17], named: "seed 17" }]);
-  expect(() => seedGroups({ STORY_SEED: "a" })).toThrow("it must be a number such as 17");
+  expect(seedGroups(200, {}).flatMap(({ seeds }) => seeds)).toEqual(seeds(200));
+  expect(seedGroups(200, { TEST_DEPTH: "20" }).flatMap(({ seeds }) => seeds)).toEqual(seeds(5000));
+  expect(seedGroups(200, { STORY_SEED: "17" })).toEqual([{ seeds: [17], named: "seed 17" }]);
+  expect(() => seedGroups(200, { STORY_SEED: "a" })).toThrow("it must be a number such as 17");
 });
 
 test("what never ends is told, and so is one that nobody wakes", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { firstFailure, orderOf, seedGroups } from "../../course/unit/seeds.ts";
+import { firstFailure, firstFaults, orderOf, seedGroups } from "../../course/unit/seeds.ts";
 import { type Cast, storyOf } from "../../course/unit/story.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 import type { createTasks } from "../tasks/tasks.ts";
@@ -27,8 +27,8 @@ export { createTeam } from "./team/team.ts";`,
   },
 };
 
-// with TEST_DEPTH, as in `npm run test:deep`, many more seeds
-test.each(seedGroups())(
+// fewer than for the newest team (s17): with TEST_DEPTH, as in `npm run test:deep`, 1,000
+test.each(seedGroups(40))(
   "in whatever order a lead and four mates go on: no agent owns two tasks, no message is lost or comes twice, each call is answered, and all ends ($named)",
   async ({ seeds }) => {
     expect(await firstFailure(await storyOf(chapter, cast), seeds, AGAIN)).toBeUndefined();
@@ -79,7 +79,5 @@ const RACES = [
 
 test.each(RACES)("found by a seed, when planted: $name", async ({ fault, ...edit }) => {
   const tell = await storyOf(chapter, cast, [edit]);
-  const failure = await firstFailure(tell, Array(50).keys(), AGAIN);
-  expect(failure).toMatch(fault);
-  expect(failure).toMatch(/STORY_SEED=\d+ npx/);
+  expect((await firstFaults(tell, Array(100).keys())).join()).toMatch(fault);
 });
