@@ -40,6 +40,15 @@ export async function firstFailure(
   return undefined;
 }
 
+/** What went wrong with the first of the seeds with which anything did: for a mistake that was planted. */
+export async function firstFaults(tell: Tell, seeds: Iterable<number>): Promise<string[]> {
+  for (const seed of seeds) {
+    const { faults } = await tell(orderOf(seed));
+    if (faults.length > 0) return faults;
+  }
+  return [];
+}
+
 /** A failure with fewer choices that differ from "who came first goes on". fast-check drops the end of the list, and makes numbers smaller. */
 export async function shortened(tell: Tell, order: number[]): Promise<Told> {
   let found = await tell(order);

@@ -5,6 +5,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import type { Task } from "../../s15_agent_teams/tasks/files.ts";
 import type { Message } from "../../s15_agent_teams/team/mailbox.ts";
 import { blocksOf, textOf } from "../../shared/messages.ts";
+import type { Step } from "./turnstile.ts";
 
 /** What is there when the story is over. */
 export interface Ending {
@@ -112,6 +113,16 @@ export function earlyFaults(move: string, histories: Ending["histories"]): strin
   );
   const isRead = at >= 0 && messages.slice(at).some(({ role }) => role === "assistant");
   return isRead ? [] : [`a message to ${name} counts as read before a reply to it: ${id}`];
+}
+
+/** To be called after each step: whether a mate begins something when the team has ended, which gives back its lock then. */
+export function lateFaults(): (step: Step) => string[] {
+  let isOver = false;
+  return ({ who, what }) => {
+    isOver ||= what.startsWith("removes") && what.endsWith("/team.lock");
+    const isLate = isOver && what.startsWith("calls the model");
+    return isLate ? [`${who} ${what} after the end of the team`] : [];
+  };
 }
 
 /** To be called after each step: whether an agent has two tasks, or a task goes from one owner to another. */

@@ -11,7 +11,14 @@ import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { textOf } from "../../shared/messages.ts";
 import type { Submission } from "../../shared/terminal.ts";
 import { bundleGated, type Edit, type Gated } from "./gated.ts";
-import { type Ending, earlyFaults, faultsOf, ownerFaults, resultsOf } from "./story-faults.ts";
+import {
+  type Ending,
+  earlyFaults,
+  faultsOf,
+  lateFaults,
+  ownerFaults,
+  resultsOf,
+} from "./story-faults.ts";
 import { leadScript, MATES, mateScript, type Script } from "./story-script.ts";
 import type { Step, Turnstile } from "./turnstile.ts";
 
@@ -85,9 +92,12 @@ async function tell<Own>(
   const plot = plotOf(order);
   const histories: Histories = new Map();
   const owners = ownerFaults(join(cwd, ".tasks"));
-  const turnstile = begin(order, ({ what }) => {
-    if (!what.startsWith("moves")) return;
-    faults.push(...(what.includes("/.tasks/") ? owners() : earlyFaults(what, histories)));
+  const late = lateFaults();
+  const turnstile = begin(order, (step) => {
+    faults.push(...late(step));
+    if (!step.what.startsWith("moves")) return;
+    const isTask = step.what.includes("/.tasks/");
+    faults.push(...(isTask ? owners() : earlyFaults(step.what, histories)));
   });
   try {
     await run(cast, exports, { cwd, histories, turnstile, plot });
@@ -162,6 +172,7 @@ async function run<Own>(cast: Cast<Own>, chapter: Chapter & Own, scene: Scene): 
   const isOver = () => turnstile.steps.length >= plot.endsAt && turns.running === 0;
   if (plot.isCutShort) await turnstile.untilQuiet({ isEnough: isOver });
   else await turnstile.untilQuiet({ timers: plot.isPatient });
+  turns.isOver = true;
   const stopped = turnstile.as("lead", async () => {
     for (const { stop } of mechanisms.toReversed()) await stop?.();
   });
@@ -206,6 +217,8 @@ function turnsOf({ agentLoop }: Chapter, turnstile: Turnstile) {
   const turns = {
     agent: undefined as Agent | undefined,
     failure: undefined as unknown,
+    /** The program ends: none begins any more. */
+    isOver: false,
     /** How many run or wait to run. */
     running: 0,
     submit({ prompt }: Pick<Submission, "prompt">) {
@@ -220,7 +233,7 @@ function turnsOf({ agentLoop }: Chapter, turnstile: Turnstile) {
     },
   };
   async function take(prompt: Submission["prompt"]) {
-    const content = await prompt();
+    const content = turns.isOver ? undefined : await prompt();
     if (content === undefined || turns.agent === undefined) return;
     messages.push({ role: "user", content });
     await agentLoop(turns.agent, messages, new AbortController().signal, turn);

@@ -197,8 +197,10 @@ async function leave(office: Office, worker: Worker): Promise<void> {
 /** The program ends: what its mates have not done is free for the next one. */
 async function close(office: Office): Promise<void> {
   office.stopClock();
-  for (const worker of office.workers)
+  for (const worker of office.workers) {
+    await worker.mate.submit(() => undefined); // a claim that has begun comes to its end
     await giveBack(office, worker, "the program ended").catch((error) => report(office, error));
+  }
 }
 
 function report(office: Office, error: unknown): void {

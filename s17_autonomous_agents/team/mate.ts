@@ -198,9 +198,10 @@ function begin(employer: Employer, mate: Mate, promptOf: Submission["prompt"]): 
 }
 
 async function takeTurn(employer: Employer, mate: Mate, promptOf: Submission["prompt"]) {
-  if (employer.isEnding || mate.progress.isLeaving) return;
+  const isOver = () => employer.isEnding || mate.progress.isLeaving;
+  if (isOver()) return;
   const prompt = await promptOf();
-  if (prompt === undefined) return; // the turn before has taken the mail
+  if (prompt === undefined || isOver()) return; // the turn before has taken the mail; a claim takes time
   mate.progress.turnsAlone++;
   mate.messages.push({ role: "user", content: withJob(mate, prompt) });
   const failure = await work(employer, mate);

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { firstFailure, firstFaults, orderOf, seedGroups } from "../../course/unit/seeds.ts";
+import { type Cast, storyOf } from "../../course/unit/story.ts";
+import { underTest } from "../../course/unit/under-test.ts";
+import type { createAutonomy } from "../autonomy/autonomy.ts";
+import type { createProtocols } from "../protocols/protocols.ts";
+import type { createTasks } from "../tasks/tasks.ts";
+import type { createTeam } from "./team.ts";
+
+const chapter = underTest(join(import.meta.dirname, ".."));
+const AGAIN = "npx vitest run s17_autonomous_agents/team/story.test.ts";
+
+interface Own {
+  createAutonomy: typeof createAutonomy;
+  createProtocols: typeof createProtocols;
+  createTasks: typeof createTasks;
+  createTeam: typeof createTeam;
+}
+
+/** Three mates get their tasks by themselves; one also looks for tasks, and claims them with its tools. */
+const cast: Cast<Own> = {
+  entry: `
+export { createAutonomy } from "./autonomy/autonomy.ts";
+export { createProtocols } from "./protocols/protocols.ts";
+export { createTasks } from "./tasks/tasks.ts";
+export { createTeam } from "./team/team.ts";`,
+  looksForTasks: (name) => name === "ada",
+  mechanisms({ createAutonomy, createProtocols, createTasks, createTeam }, setting) {
+    const { cwd, inbox, agentWith } = setting;
+    const tasks = createTasks(cwd);
+    const team = createTeam(cwd, agentWith, inbox);
+    return [tasks, createAutonomy(team, tasks), inbox, team, createProtocols(cwd, team)];
+  },
+};
+
+// with TEST_DEPTH, as in `npm run test:deep`, many more seeds
+test.each(seedGroups())(
+  "in whatever order four mates take tasks by themselves: no agent owns two tasks, no message is lost or comes twice, each call is answered, and all ends ($named)",
+  async ({ seeds }) => {
+    expect(await firstFailure(await storyOf(chapter, cast), seeds, AGAIN)).toBeUndefined();
+  },
+);
+
+test("the same seed gives the same steps again, and another one gives others", async () => {
+  const tell = await storyOf(chapter, cast);
+  const [once, again, other] = [
+    await tell(orderOf(7)),
+    await (await storyOf(chapter, cast))(orderOf(7)),
+    await tell(orderOf(8)),
+  ];
+  expect(again.steps).toEqual(once.steps);
+  expect(other.steps).not.toEqual(once.steps);
+});
+
+const RACES = [
+  {
+    name: "the next task is claimed without the lock",
+    file: "tasks/store.ts",
+    old: "exclusively(state, () => claimNext(state, caller, isWanted), caller.signal),",
+    new: "claimNext(state, caller, isWanted),",
+    fault: /goes from \w+ to \w+|owns two tasks/,
+  },
+  {
+    name: "a turn begins though the team has ended while its task was claimed",
+    file: "team/mate.ts",
+    old: "prompt === undefined || isOver()",
+    new: "prompt === undefined",
+    fault: /calls the model after the end/,
+  },
+  {
+    name: "at the end nobody waits for a claim that has begun",
+    file: "autonomy/autonomy.ts",
+    old: "    await worker.mate.submit(() => undefined); // a claim that has begun comes to its end\n",
+    new: "",
+    fault: /is in_progress at the end|is left behind/,
+  },
+  {
+    name: "a task is not given back at the end",
+    file: "autonomy/autonomy.ts",
+    old: '    await giveBack(office, worker, "the program ended").catch((error) => report(office, error));\n',
+    new: "",
+    fault: /is in_progress at the end/,
+  },
+];
+
+test.each(RACES)("found by a seed, when planted: $name", async ({ fault, ...edit }) => {
+  const tell = await storyOf(chapter, cast, [edit]);
+  expect((await firstFaults(tell, Array(100).keys())).join()).toMatch(fault);
+});
