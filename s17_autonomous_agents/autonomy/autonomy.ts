@@ -132,6 +132,12 @@ async function settle(office: Office): Promise<void> {
   for (const [worker, why] of office.owed)
     if (isWaiting(worker)) await giveBack(office, worker, why);
   for (const worker of office.workers) if (isWaiting(worker)) await forgetLost(office, worker);
+  if (office.workers.size + office.owed.size === 0) stopClock(office);
+}
+
+function stopClock(office: Office): void {
+  office.stopClock?.();
+  office.stopClock = undefined;
 }
 
 /** A person may have deleted the file of its task, or changed it. The files count. */
@@ -245,7 +251,7 @@ async function leave(office: Office, worker: Worker): Promise<void> {
 
 /** The program ends: what its mates have not done is free for the next one. */
 async function close(office: Office): Promise<void> {
-  office.stopClock?.();
+  stopClock(office);
   for (const worker of office.workers) {
     await worker.mate.submit(() => undefined); // a claim that has begun comes to its end
     await giveBack(office, worker, "the program ended");
