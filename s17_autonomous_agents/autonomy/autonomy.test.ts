@@ -299,14 +299,14 @@ test("a task that a person has marked as in progress is taken by a call only", a
   await board.store.claim(id, { name: "alice", signal });
 });
 
-test("a mate that is held for an hour leaves", async () => {
+test("a mate that is held for two hours leaves", async () => {
   const { hire } = program();
   const hand = hire("alice", completes, () => true);
-  clock.advance(59 * 60_000);
+  clock.advance(119 * 60_000);
   expect(hand.letters).toEqual([]);
   clock.advance(60_000);
   await new Promise(setImmediate);
-  expect(hand.letters).toEqual([expect.stringContaining("waited for 60 minutes")]);
+  expect(hand.letters).toEqual([expect.stringContaining("waited for 120 minutes")]);
 });
 
 test("a mate whose tokens are used up leaves at the end of its turn", async () => {

@@ -57,9 +57,9 @@ export const isFree = ({ mate, task, rests }: Worker): boolean =>
 export const isWaiting = ({ mate, isOffered }: Worker): boolean =>
   !isOffered && !mate.progress.running;
 
-/** Says why, when it has waited for too long. One that is held waits for somebody, so it may wait twice as long. */
+/** Says why, when it has waited for too long. One that is held waits for somebody, so it may wait four times as long. */
 export function idleTime(worker: Worker): string | undefined {
-  const limit = worker.mate.isHeld() ? 2 * IDLE_MS : IDLE_MS;
+  const limit = worker.mate.isHeld() ? 4 * IDLE_MS : IDLE_MS;
   const isOver = clock.elapsed() - worker.idleSince >= limit;
   return isOver && isWaiting(worker) ? `I have waited for ${limit / 60_000} minutes.` : undefined;
 }
