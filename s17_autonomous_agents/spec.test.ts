@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Agent, calls, expect, fault, says, test } from "../course/spec.ts";
@@ -698,4 +698,31 @@ test("/team and list_teammates say which task a mate has and what it has used", 
   await agent.sees("She is at it.");
   expect(toLead(agent)).toMatch(new RegExp(`${idOf(1)}[^<]*1 of 20 tasks`));
   await writeFile(join(agent.folder, "pipe"), "");
+});
+
+test("a mate whose task a person deletes while it works takes the next one", async ({ start }) => {
+  const agent = await start(
+    plays({
+      lead: [calls(spawn("alice", ALICE)), says("She works.")],
+      [ALICE]: [
+        says("Ready."),
+        calls("bash", { command: "cat pipe" }),
+        says("It is gone."),
+        says("I cannot complete it."),
+        use("complete", 2),
+        says("Done with the second."),
+      ],
+    }),
+    { files: tasks(2) },
+  );
+  await makePipe(agent);
+  await hires(agent);
+  await agent.advance("10s");
+  await agent.seesLater("[alice] > bash cat pipe");
+  await rm(join(agent.folder, `.tasks/${idOf(1)}.json`));
+  await writeFile(join(agent.folder, "pipe"), "");
+  await agent.seesLater("[alice] I cannot complete it.");
+  await agent.advance("10s");
+  await agent.seesLater("[alice] Done with the second.");
+  expect(takenBy(agent, ALICE)).toEqual([idOf(1), idOf(2)]);
 });

@@ -37,7 +37,13 @@ export function createTaskFiles(cwd: string): GuardedFolder<Task> {
     what: "tasks",
     path: join(cwd, FOLDER),
     fileOf: ({ id }) => `${id}.json`,
-    contentOf: ({ subject, description, owner }) => [subject, description, owner],
+    contentOf: ({ id, subject, description, owner, blockedBy }) => [
+      id,
+      subject,
+      description,
+      owner,
+      blockedBy,
+    ],
     lineOf: ({ id, subject }) => `${id}: ${subject}`,
   });
 }

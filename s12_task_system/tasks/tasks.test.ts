@@ -100,3 +100,15 @@ test("a task that this session made needs no question when git tracks it later",
   expect(await run("list_tasks")).toContain("Own (lead, this session)");
   expect(questions).toEqual([]);
 });
+
+test("a tracked task with the words of an own one is asked about, and one whose dependencies change, again", async () => {
+  const { run } = session("n");
+  await run("create_task", { subject: "Foreign subject", description: "Foreign description" });
+  makeRepository(folder, { [`.tasks/${FOREIGN}.json`]: foreign });
+  expect(await run("list_tasks")).toContain("Tasks: 1 pending");
+  expect(questions[0]).toContain(FOREIGN);
+  const other = { ...JSON.parse(foreign), blockedBy: ["task_0000000e"] };
+  makeRepository(folder, { [`.tasks/${FOREIGN}.json`]: JSON.stringify(other) });
+  await run("list_tasks");
+  expect(questions).toHaveLength(2);
+});

@@ -145,7 +145,7 @@ function openState(task: Task | undefined): string | undefined {
 }
 
 /** A person may have written a file without one. */
-export const ownerOf = ({ owner = "an unknown agent" }: Task): string => owner;
+export const ownerOf = ({ owner = "an unknown agent" }: Task): string => oneLine(owner);
 
 async function complete(state: State, id: string, owner: string) {
   const task: Task = { ...(await ownTask(state, id, owner)), status: "completed" };

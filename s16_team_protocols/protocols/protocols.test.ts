@@ -9,10 +9,10 @@ import type { News } from "../inbox.ts";
 import type { Mate } from "../team/mate.ts";
 import { dismiss, newTeam } from "../team/roster.ts";
 import type { MateHandle, Team } from "../team/team.ts";
-import { requestPlan, reviewPlan, submitPlan } from "./plan.ts";
+import { gate, requestPlan, reviewPlan, submitPlan } from "./plan.ts";
 import { createProtocols } from "./protocols.ts";
 import { add, newProtocols, type Protocols, type Request } from "./requests.ts";
-import { answer, requestShutdown } from "./shutdown.ts";
+import { answer, refuse, requestShutdown } from "./shutdown.ts";
 
 let folder = "";
 let news: News[];
@@ -102,6 +102,22 @@ test("a version that is not read yet takes no other one, and a request takes ten
   const { values } = await team.mailboxes.unread("alice");
   expect(values.at(-1)?.content).toContain("version 10, is rejected");
   expect(values.at(-1)?.content).toContain("last version");
+});
+
+/** Of a call, only what a refusal looks at. */
+const callOf = (name: string) => Object({ call: { name } });
+
+test("a mate that can only read may give its task back, but not complete it", async () => {
+  await requestPlan(protocols, alice, "rename it");
+  expect(gate(protocols, alice, callOf("release_task"))).toBeUndefined();
+  expect(gate(protocols, alice, callOf("complete_task"))?.denied).toContain("you can only read");
+});
+
+test("a mate that is asked to end may say that its task is done, or give it back", async () => {
+  await requestShutdown(protocols, alice);
+  for (const name of ["complete_task", "release_task"])
+    expect(refuse(protocols, alice, callOf(name))).toBeUndefined();
+  expect(refuse(protocols, alice, callOf("bash"))?.denied).toContain("did not run");
 });
 
 test("a mate ends also when the letter about it cannot be sent", async () => {

@@ -63,6 +63,9 @@ export function shutdownStatus(protocols: Protocols, mate: MateHandle): string[]
   return asked ? [`ends by shutdown ${asked.request.id}`] : [];
 }
 
+/** With these an agent that works on a task says whether it is done (s12). Nothing is begun with them. */
+const TO_END = ["complete_task", "release_task"];
+
 /** From the request on, a mate that works begins no other tool. */
 export function refuse(
   protocols: Protocols,
@@ -70,6 +73,6 @@ export function refuse(
   { call }: HookEvents["PreToolUse"],
 ): { denied: string } | undefined {
   const asked = current(protocols, mate, "shutdown");
-  if (asked === undefined) return undefined;
+  if (asked === undefined || TO_END.includes(call.name)) return undefined;
   return { denied: `${call.name} did not run. Shutdown ${asked.request.id}: ${ASKED}` };
 }

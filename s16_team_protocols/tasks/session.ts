@@ -55,8 +55,8 @@ export function createSession(cwd: string): Session {
 
 async function tidy(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const id = name.slice(0, -LOCK.length);
-    if (!name.endsWith(LOCK) || !SESSION.test(id)) continue;
+    const [id = ""] = name.split(LOCK, 1); // what was prepared for a lock has more behind it
+    if (id === name || !SESSION.test(id)) continue;
     // hold gives undefined for the lock of a living process, and fails for what is not a lock: both stay
     const abandoned = await hold(join(folder, id)).catch(() => undefined);
     await abandoned?.release();

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -22,6 +22,7 @@ const signal = new AbortController().signal;
 /** A mate without a model: in each turn that a task begins it does `work`, which gives the reason if it fails. */
 interface Hand {
   name: string;
+  progress: MateHandle["progress"];
   extra: MateExtra;
   prompts: string[];
   letters: string[];
@@ -53,10 +54,10 @@ function program() {
     await board.stop?.();
   });
 
-  function hire(name: string, work: Work): Hand {
+  function hire(name: string, work: Work, isHeld = () => false): Hand {
     const prompts: string[] = [];
     let last: Promise<void> = Promise.resolve();
-    const progress = {
+    const progress: MateHandle["progress"] = {
       isLeaving: false,
       tokens: 0,
       isCut: false,
@@ -72,7 +73,7 @@ function program() {
     const handle: MateHandle = {
       name,
       progress,
-      isHeld: () => false,
+      isHeld,
       async dismiss({ content }) {
         progress.isLeaving = true;
         await extra.left?.();
@@ -84,7 +85,7 @@ function program() {
       },
     };
     const [extra = {}] = team.forMates.map((make) => make(handle));
-    return { name, extra, prompts, letters };
+    return { name, progress, extra, prompts, letters };
   }
 
   const create = (subject: string) =>
@@ -227,4 +228,92 @@ test("a mate at work on one task gets no second one from the store, and that of 
   await one.board.store.stop();
   const taken = await other.board.store.claimNext({ ...caller, name: "bob" }, () => true);
   expect(taken).toMatchObject({ from: "alice", task: { subject: "first", owner: "bob" } });
+});
+
+test("a task that cannot be released is told once, tried again, and free then, also when its mate has left", async () => {
+  const { board, letters, hire, create } = program();
+  await create("half done");
+  const claimed = when(board, async () => (await tasksIn())[0]?.owner === "alice");
+  const hand = hire("alice", async () => undefined);
+  void hand.extra.turnEnded?.(undefined);
+  await claimed;
+  await settled();
+  const { release } = board.store;
+  board.store.release = () => Promise.reject(new Error("The disk is full."));
+  await hand.extra.left?.();
+  clock.advance(10_000);
+  await settled();
+  expect(letters).toEqual([expect.stringMatching(/half done could not be released yet.*is full/)]);
+  board.store.release = release;
+  const free = when(board, async () => (await tasksIn())[0]?.status === "pending");
+  clock.advance(10_000);
+  await free;
+  await settled();
+  expect(letters[1]).toContain("half done is free again");
+});
+
+test.each(["deleted", "completed"])(
+  "a task that a person has %s is not its mate's any more, and the mate takes the next one",
+  async (how) => {
+    const { board, hire, create } = program();
+    const { id } = await create("gone");
+    await create("next");
+    const path = join(folder, ".tasks", `${id}.json`);
+    const work: Work = async (prompt, at, name) => {
+      if (idOf(prompt) !== id) return completes(prompt, at, name);
+      if (how === "deleted") await rm(path);
+      else await writeFile(path, (await readFile(path, "utf8")).replace("in_progress", how));
+      return undefined;
+    };
+    const done = when(board, allDone);
+    const hand = hire("alice", work);
+    void hand.extra.turnEnded?.(undefined);
+    await done;
+    expect(hand.prompts).toHaveLength(2);
+  },
+);
+
+test("tasks that a mate claims with its tool count, it is reminded of each, and after twenty it may claim none", async () => {
+  const { board, hire, create } = program();
+  const { extra } = hire("alice", completes, () => true); // takes none by herself
+  const mayClaim = () =>
+    extra.hooks?.PreToolUse?.(Object({ call: { name: "claim_task" } }) as never);
+  const caller = { name: "alice", signal };
+  for (let at = 0; at < 20; at++) {
+    expect(await mayClaim()).toBeUndefined();
+    const { id } = await create(`number ${at}`);
+    await board.store.claim(id, caller);
+    expect(extra.status?.()).toContain(`${at + 1} of 20 tasks`);
+    expect(await extra.hooks?.Stop?.(Object({}) as never)).toHaveProperty("again");
+    await board.store.complete(id, caller);
+  }
+  expect(await mayClaim()).toHaveProperty("denied");
+});
+
+test("a task that a person has marked as in progress is taken by a call only", async () => {
+  const { board, create } = program();
+  const { id } = await create("by hand");
+  const path = join(folder, ".tasks", `${id}.json`);
+  await writeFile(path, (await readFile(path, "utf8")).replace("pending", "in_progress"));
+  expect(await board.store.claimable()).toEqual([]);
+  await board.store.claim(id, { name: "alice", signal });
+});
+
+test("a mate that is held for two hours leaves", async () => {
+  const { hire } = program();
+  const hand = hire("alice", completes, () => true);
+  clock.advance(119 * 60_000);
+  expect(hand.letters).toEqual([]);
+  clock.advance(60_000);
+  await new Promise(setImmediate);
+  expect(hand.letters).toEqual([expect.stringContaining("waited for 120 minutes")]);
+});
+
+test("a mate whose tokens are used up leaves at the end of its turn", async () => {
+  const { hire } = program();
+  const hand = hire("alice", completes);
+  hand.progress.tokens = 5_000_000;
+  await hand.extra.turnEnded?.(undefined);
+  await new Promise(setImmediate);
+  expect(hand.letters).toEqual([expect.stringContaining("5000000 of 5000000 tokens")]);
 });

@@ -37,6 +37,8 @@ interface Office {
   team: Team;
   store: TaskStore;
   workers: Set<Worker>;
+  /** Whose task could not be released yet, and why it is given back. */
+  owed: Map<Worker, string>;
   /** How often a task was changed in this program. */
   changes: number;
   isLooking: boolean;
@@ -44,7 +46,7 @@ interface Office {
   looksAgain: boolean;
   /** What was printed last, so that it is not printed at each look. */
   problem: string;
-  stopClock(): void;
+  stopClock: (() => void) | undefined;
 }
 
 /** Lets the mates of a team work on tasks by themselves. It stops after the team, when no mate works any more. */
@@ -53,11 +55,12 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
     team,
     store,
     workers: new Set(),
+    owed: new Map(),
     changes: 0,
     isLooking: false,
     looksAgain: false,
     problem: "",
-    stopClock() {},
+    stopClock: undefined,
   };
   team.forMates.push((mate) => join(office, mate));
   store.onChange((task) => follow(office, task));
@@ -67,7 +70,7 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
 /** What a mate has for its work on tasks. */
 function join(office: Office, mate: MateHandle): MateExtra {
   const worker = newWorker(mate);
-  if (office.workers.size === 0) office.stopClock = clock.every(LOOK_MS, () => tick(office));
+  office.stopClock ??= clock.every(LOOK_MS, () => tick(office));
   office.workers.add(worker);
   return {
     tools: workTools(office.store),
@@ -92,9 +95,15 @@ function follow(office: Office, task: Task): void {
     if (!isIts && worker.task?.id !== task.id) continue;
     explain(`[tasks] ${worker.mate.name}: ${task.id} is ${isIts ? "claimed" : task.status}`);
     if (task.status === "pending") worker.left.add(task.id);
+    if (isIts && worker.task?.id !== task.id) count(worker);
     worker.task = isIts ? task : undefined;
   }
   void look(office);
+}
+
+function count(worker: Worker): void {
+  worker.taken++;
+  worker.isAtTask = true;
 }
 
 function tick(office: Office): void {
@@ -112,9 +121,31 @@ async function look(office: Office): Promise<void> {
   office.isLooking = true;
   while (office.looksAgain) {
     office.looksAgain = false;
+    await settle(office).catch((error: unknown) => report(office, error));
     await offerAll(office).catch((error: unknown) => report(office, error));
   }
   office.isLooking = false;
+}
+
+/** Before the offers: what could not be released is tried again, and what a mate has lost is forgotten. */
+async function settle(office: Office): Promise<void> {
+  for (const [worker, why] of office.owed)
+    if (isWaiting(worker)) await giveBack(office, worker, why);
+  for (const worker of office.workers) if (isWaiting(worker)) await forgetLost(office, worker);
+  if (office.workers.size + office.owed.size === 0) stopClock(office);
+}
+
+function stopClock(office: Office): void {
+  office.stopClock?.();
+  office.stopClock = undefined;
+}
+
+/** A person may have deleted the file of its task, or changed it. The files count. */
+async function forgetLost({ store, owed }: Office, worker: Worker): Promise<void> {
+  const { task, mate } = worker;
+  const isIts = task && (await store.taskOf(mate.name))?.id === task.id;
+  if (worker.task === task && !isIts) worker.task = undefined;
+  if (worker.task === undefined) owed.delete(worker);
 }
 
 async function offerAll(office: Office): Promise<void> {
@@ -151,8 +182,6 @@ async function take(office: Office, worker: Worker): Promise<string | undefined>
   try {
     const claimed = await office.store.claimNext(callerOf(worker), wanted);
     if (claimed === undefined) return undefined;
-    worker.taken++;
-    worker.isAtTask = true;
     note(`takes ${named(claimed.task)}`, "magenta");
     return promptOf(claimed);
   } catch (error) {
@@ -168,18 +197,45 @@ async function turnEnded(office: Office, worker: Worker, failure: string | undef
   worker.isAtTask = false;
   worker.idleSince = clock.elapsed();
   worker.rests = failure !== undefined;
-  const why = failure === undefined ? spent(worker, true) : `my turn was stopped: ${failure}`;
+  office.owed.delete(worker);
+  const used = spent(worker, true);
+  const why = failure === undefined ? used : `my turn was stopped: ${failure}`;
   if (why !== undefined) await giveBack(office, worker, why);
+  if (used !== undefined && !office.team.isEnding)
+    dismiss(worker, `I do no more, because ${used}.`);
   void look(office);
 }
 
-/** Releases the task of a mate that does not go on with it, and tells the lead. */
-async function giveBack({ team, store }: Office, worker: Worker, why: string): Promise<void> {
+/** Releases the task of a mate that does not go on with it, and tells the lead. Never rejects. */
+async function giveBack(office: Office, worker: Worker, why: string): Promise<void> {
   const { task, mate } = worker;
   if (task === undefined) return;
-  await store.release(task.id, callerOf(worker));
-  const content = `${named(task)} is free again, because ${why}. I do not take it again by myself. What is done of it is in the files.`;
-  await send(team, { from: mate.name, to: LEAD, type: "error", content });
+  const said = await release(office, worker, task, why);
+  if (said === undefined) return;
+  const content = `${named(task)} ${said}`;
+  await send(office.team, { from: mate.name, to: LEAD, type: "error", content }).catch(
+    (error: unknown) => report(office, error),
+  );
+}
+
+/** Gives what the lead is told about the task. */
+async function release(office: Office, worker: Worker, task: Task, why: string) {
+  try {
+    await office.store.release(task.id, callerOf(worker));
+  } catch (error) {
+    return owe(office, worker, why, error);
+  }
+  if (worker.task === task) worker.task = undefined;
+  office.owed.delete(worker);
+  return `is free again, because ${why}. I do not take it again by myself. What is done of it is in the files.`;
+}
+
+/** Keeps in mind what could not be released, unless it is not its task any more. The lead hears of it once. */
+async function owe(office: Office, worker: Worker, why: string, error: unknown) {
+  await forgetLost(office, worker).catch(() => {}); // what cannot be read is not lost
+  if (worker.task === undefined || office.owed.has(worker)) return undefined;
+  office.owed.set(worker, why);
+  return `could not be released yet, and nobody can take it: ${describeError(error)} It is tried again. I do not go on with it, because ${why}.`;
 }
 
 function dismiss({ mate }: Worker, why: string): void {
@@ -189,17 +245,16 @@ function dismiss({ mate }: Worker, why: string): void {
 
 async function leave(office: Office, worker: Worker): Promise<void> {
   office.workers.delete(worker);
-  if (office.workers.size === 0) office.stopClock();
   await giveBack(office, worker, "I leave the team");
   void look(office);
 }
 
 /** The program ends: what its mates have not done is free for the next one. */
 async function close(office: Office): Promise<void> {
-  office.stopClock();
+  stopClock(office);
   for (const worker of office.workers) {
     await worker.mate.submit(() => undefined); // a claim that has begun comes to its end
-    await giveBack(office, worker, "the program ended").catch((error) => report(office, error));
+    await giveBack(office, worker, "the program ended");
   }
 }
 

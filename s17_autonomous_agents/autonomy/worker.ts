@@ -5,7 +5,7 @@ import { oneLine } from "../../shared/text.ts";
 import type { Claimed, Task } from "../tasks/tasks.ts";
 import type { MateHandle } from "../team/team.ts";
 
-/** So many tasks a mate takes by itself. After them its messages are long, and somebody should look at its work. */
+/** So many tasks a mate claims. After them its messages are long, and somebody should look at its work. */
 const MAX_TASKS = 20;
 /** As much as the 200 requests of a whole session with 25,000 tokens each. */
 const MAX_TOKENS = 5_000_000;
@@ -25,9 +25,9 @@ export interface Worker {
   mate: MateHandle;
   /** The task that it has claimed, as the store has told. */
   task: Task | undefined;
-  /** True in a turn that a task has begun. */
+  /** True in a turn in which it has claimed a task, or that a task has begun. */
   isAtTask: boolean;
-  /** How many it has taken by itself. */
+  /** How many it has claimed. */
   taken: number;
   /** The ids of those that it has given back. It does not take them again by itself. */
   left: Set<string>;
@@ -57,12 +57,11 @@ export const isFree = ({ mate, task, rests }: Worker): boolean =>
 export const isWaiting = ({ mate, isOffered }: Worker): boolean =>
   !isOffered && !mate.progress.running;
 
-/** Says why, when it has waited for too long. */
+/** Says why, when it has waited for too long. One that is held waits for somebody, so it may wait four times as long. */
 export function idleTime(worker: Worker): string | undefined {
-  const isOver = clock.elapsed() - worker.idleSince >= IDLE_MS;
-  return isOver && isWaiting(worker) && !worker.mate.isHeld()
-    ? `I have waited for ${IDLE_MS / 60_000} minutes.`
-    : undefined;
+  const limit = worker.mate.isHeld() ? 4 * IDLE_MS : IDLE_MS;
+  const isOver = clock.elapsed() - worker.idleSince >= limit;
+  return isOver && isWaiting(worker) ? `I have waited for ${limit / 60_000} minutes.` : undefined;
 }
 
 const hasTokens = ({ mate }: Worker) => mate.progress.tokens < MAX_TOKENS;
@@ -83,15 +82,21 @@ export function statusOf(worker: Worker): string {
   return [...has, ...rests, `${worker.taken} of ${MAX_TASKS} tasks`].join(", ");
 }
 
-/** Ends a turn that uses too many tokens: its other calls are refused. */
+/** Ends a turn that uses too many tokens: its other calls are refused. And it claims no task too many. */
 export function refuse(worker: Worker, tool: string): { denied: string } | undefined {
+  if (tool === "claim_task" && spent(worker) !== undefined)
+    return {
+      denied: `Your budget is used up: ${usedBy(worker)}. Claim nothing, and end your turn.`,
+    };
   const isOver = worker.task !== undefined && !hasTokens(worker);
   return isOver && !TO_END.includes(tool) ? { denied: USED_UP } : undefined;
 }
 
-/** Keeps it from forgetting its task at the end of the turn that the task has begun. */
-export function remind({ isAtTask, task }: Worker) {
-  return isAtTask && task ? { again: [REMINDER], atMost: 1 } : undefined;
+/** Keeps it from forgetting its task at the end of the turn in which it got it. One that leaves may call nothing. */
+export function remind({ isAtTask, task, mate }: Worker) {
+  return isAtTask && task && !mate.progress.isLeaving
+    ? { again: [REMINDER], atMost: 1 }
+    : undefined;
 }
 
 /** One line, whatever the file says. */

@@ -18,7 +18,7 @@ const REVIEW_MS = 60 * 60_000;
 const MAX_VERSIONS = 10;
 const UNCHANGED = "Nothing has changed.";
 
-/** The tools with which a mate changes nothing but its own mail and plan. A tool that is not known counts as writing. */
+/** The tools with which a mate changes nothing but its own mail and plan, or gives a task back (s12). A tool that is not known counts as writing. */
 const READING = new Set([
   "read_file",
   "glob",
@@ -27,6 +27,7 @@ const READING = new Set([
   "check_inbox",
   "list_teammates",
   "submit_plan",
+  "release_task",
 ]);
 
 /** Asks a mate for a plan. What was approved before is void. */

@@ -36,6 +36,8 @@ export interface TaskStore {
   claimable(): Promise<Task[]>;
   /** Claims the first of these that is wanted. Undefined when there is none, or when the caller has a task. */
   claimNext(caller: Caller, isWanted: (task: Task) => boolean): Promise<Claimed | undefined>;
+  /** What this agent works on in this session, as the files say. */
+  taskOf(owner: string): Promise<Task | undefined>;
   /** Calls the listener with each task that this process has changed. */
   onChange(listener: (task: Task) => void): void;
   /** `ready` are the tasks that can be claimed because of this completion. */
@@ -76,6 +78,7 @@ export function createTaskStore(cwd: string, digits = newDigits): TaskStore {
     claimable: () => claimable(state),
     claimNext: (caller, isWanted) =>
       exclusively(state, () => claimNext(state, caller, isWanted), caller.signal),
+    taskOf: (owner) => taskOf(state, owner),
     onChange: (listener) => void listeners.push(listener),
     complete: (id, { name, signal }) => exclusively(state, () => complete(state, id, name), signal),
     release: (id, { name, signal }) => exclusively(state, () => release(state, id, name), signal),
@@ -139,8 +142,9 @@ async function claimable(state: State): Promise<Task[]> {
   const { tasks } = byAge(await state.files.all());
   const found: Task[] = [];
   for (const task of tasks.values()) {
-    const isLeft =
-      task.status === "in_progress" && (await whoHas(state, task)) === "a session that ended";
+    // one that a person has marked as in progress has no session: nobody takes it unasked
+    const isClaimed = task.status === "in_progress" && task.session !== undefined;
+    const isLeft = isClaimed && (await whoHas(state, task)) === "a session that ended";
     if (isReady(isLeft ? { ...task, status: "pending" } : task, tasks)) found.push(task);
   }
   return found;
@@ -152,7 +156,6 @@ async function claimNext(state: State, caller: Caller, isWanted: (task: Task) =>
   return next && claim(state, next.id, caller);
 }
 
-/** What this agent works on in this session. */
 async function taskOf({ files, session }: State, owner: string): Promise<Task | undefined> {
   const isIts = (task: Task) =>
     task.status === "in_progress" && task.owner === owner && task.session === session.id();
@@ -202,7 +205,7 @@ function openState(task: Task | undefined): string | undefined {
 }
 
 /** A person may have written a file without one. */
-export const ownerOf = ({ owner = "an unknown agent" }: Task): string => owner;
+export const ownerOf = ({ owner = "an unknown agent" }: Task): string => oneLine(owner);
 
 async function complete(state: State, id: string, owner: string) {
   const task: Task = { ...(await ownTask(state, id, owner)), status: "completed" };

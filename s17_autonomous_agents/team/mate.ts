@@ -114,7 +114,7 @@ export function createMate(employer: Employer, job: Job, { agent: lead, turn }: 
     name,
     progress,
     dismiss: (why) => employer.dismiss(mate, why),
-    isHeld: () => hasMail(member) || extras.some(({ isHeld }) => isHeld?.()),
+    isHeld: () => mailBegins(member, progress) || extras.some(({ isHeld }) => isHeld?.()),
     submit: (prompt) => begin(employer, mate, () => forTask(progress, prompt)),
   };
   const extras = employer.forMates.map((make) => make(handle));
@@ -173,6 +173,10 @@ function watch({ prompt }: Job, progress: Progress): Mechanism {
 
 const hasMail = ({ mail }: Member) =>
   [...mail.values()].some(({ state }) => state === "in the inbox");
+
+/** Mail that waits for the lead's word begins no turn. */
+const mailBegins = (member: Member, { turnsAlone }: Progress) =>
+  hasMail(member) && turnsAlone < MAX_TURNS_ALONE;
 
 /** A task counts like a word of the lead, who has seen to it that there are tasks. */
 async function forTask(progress: Progress, prompt: Submission["prompt"]) {

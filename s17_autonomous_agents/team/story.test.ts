@@ -82,7 +82,7 @@ const RACES = [
   {
     name: "a task is not given back at the end",
     file: "autonomy/autonomy.ts",
-    old: '    await giveBack(office, worker, "the program ended").catch((error) => report(office, error));\n',
+    old: '    await giveBack(office, worker, "the program ended");\n',
     new: "",
     fault: /is in_progress at the end/,
   },
