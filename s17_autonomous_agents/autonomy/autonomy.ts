@@ -1,17 +1,10 @@
 // s17 · autonomy – a mate that has nothing to do takes the next task, and gives it back when it cannot go on.
 import { clock } from "../../shared/clock.ts";
-import { describeError } from "../../shared/errors.ts";
 import { explain, note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
-import { type Task, type TaskBoard, type TaskStore, workTools } from "../tasks/tasks.ts";
-import {
-  LEAD,
-  type MateExtra,
-  type MateHandle,
-  send,
-  type Team,
-  type TeamMechanism,
-} from "../team/team.ts";
+import { type Task, type TaskBoard, workTools } from "../tasks/tasks.ts";
+import type { MateExtra, MateHandle, TeamMechanism } from "../team/team.ts";
+import { callerOf, forgetLost, giveBack, type Office, report } from "./office.ts";
 import {
   idleTime,
   isFree,
@@ -32,22 +25,6 @@ const LOOK_MS = 10_000;
 /** What the system prompt of the lead says about tasks and mates. */
 export const AUTONOMY_RULE =
   "A mate that has nothing to do takes the first ready task by itself, does it, and takes the next one. So give a team its work with create_task: in the description all that one must know, in blockedBy the order. Then spawn the mates and end your turn; their results come as mail.";
-
-interface Office {
-  team: Team;
-  store: TaskStore;
-  workers: Set<Worker>;
-  /** Whose task could not be released yet, and why it is given back. */
-  owed: Map<Worker, string>;
-  /** How often a task was changed in this program. */
-  changes: number;
-  isLooking: boolean;
-  /** Set when something has happened since the look that runs has begun. */
-  looksAgain: boolean;
-  /** What was printed last, so that it is not printed at each look. */
-  problem: string;
-  stopClock: (() => void) | undefined;
-}
 
 /** Lets the mates of a team work on tasks by themselves. It stops after the team, when no mate works any more. */
 export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): Mechanism {
@@ -140,14 +117,6 @@ function stopClock(office: Office): void {
   office.stopClock = undefined;
 }
 
-/** A person may have deleted the file of its task, or changed it. The files count. */
-async function forgetLost({ store, owed }: Office, worker: Worker): Promise<void> {
-  const { task, mate } = worker;
-  const isIts = task && (await store.taskOf(mate.name))?.id === task.id;
-  if (worker.task === task && !isIts) worker.task = undefined;
-  if (worker.task === undefined) owed.delete(worker);
-}
-
 async function offerAll(office: Office): Promise<void> {
   const waiting = [...office.workers].filter((worker) => isWaiting(worker) && isFree(worker));
   if (waiting.length === 0 || office.team.isEnding) return;
@@ -190,8 +159,6 @@ async function take(office: Office, worker: Worker): Promise<string | undefined>
   }
 }
 
-const callerOf = ({ mate }: Worker) => ({ name: mate.name, signal: new AbortController().signal });
-
 /** After a turn that failed, a mate takes nothing until another one went well, which somebody's mail begins. */
 async function turnEnded(office: Office, worker: Worker, failure: string | undefined) {
   worker.isAtTask = false;
@@ -204,38 +171,6 @@ async function turnEnded(office: Office, worker: Worker, failure: string | undef
   if (used !== undefined && !office.team.isEnding)
     dismiss(worker, `I do no more, because ${used}.`);
   void look(office);
-}
-
-/** Releases the task of a mate that does not go on with it, and tells the lead. Never rejects. */
-async function giveBack(office: Office, worker: Worker, why: string): Promise<void> {
-  const { task, mate } = worker;
-  if (task === undefined) return;
-  const said = await release(office, worker, task, why);
-  if (said === undefined) return;
-  const content = `${named(task)} ${said}`;
-  await send(office.team, { from: mate.name, to: LEAD, type: "error", content }).catch(
-    (error: unknown) => report(office, error),
-  );
-}
-
-/** Gives what the lead is told about the task. */
-async function release(office: Office, worker: Worker, task: Task, why: string) {
-  try {
-    await office.store.release(task.id, callerOf(worker));
-  } catch (error) {
-    return owe(office, worker, why, error);
-  }
-  if (worker.task === task) worker.task = undefined;
-  office.owed.delete(worker);
-  return `is free again, because ${why}. I do not take it again by myself. What is done of it is in the files.`;
-}
-
-/** Keeps in mind what could not be released, unless it is not its task any more. The lead hears of it once. */
-async function owe(office: Office, worker: Worker, why: string, error: unknown) {
-  await forgetLost(office, worker).catch(() => {}); // what cannot be read is not lost
-  if (worker.task === undefined || office.owed.has(worker)) return undefined;
-  office.owed.set(worker, why);
-  return `could not be released yet, and nobody can take it: ${describeError(error)} It is tried again. I do not go on with it, because ${why}.`;
 }
 
 function dismiss({ mate }: Worker, why: string): void {
@@ -256,10 +191,4 @@ async function close(office: Office): Promise<void> {
     await worker.mate.submit(() => undefined); // a claim that has begun comes to its end
     await giveBack(office, worker, "the program ended");
   }
-}
-
-function report(office: Office, error: unknown): void {
-  const problem = `[tasks] ${describeError(error)}`;
-  if (problem !== office.problem) note(problem, "yellow");
-  office.problem = problem;
 }
