@@ -43,7 +43,9 @@ export function faultsOf(ending: Ending, isCutShort: boolean): string[] {
 function letterFaults({ histories, read, unread, setAside }: Ending): string[] {
   const letters = [...read, ...unread, ...setAside];
   const faults = [
-    ...read.flatMap((letter) => timesFaults(letter, wordsOf(histories, letter.to), 1)),
+    ...read.flatMap((letter) =>
+      timesFaults(letter, wordsOf(histories, letter.to), mayBeTakenBack(letter.type) ? 0 : 1),
+    ),
     ...[...unread, ...setAside].flatMap((letter) =>
       timesFaults(letter, wordsOf(histories, letter.to), 0),
     ),
@@ -56,7 +58,8 @@ function letterFaults({ histories, read, unread, setAside }: Ending): string[] {
   );
   if (written.length < sent || written.length > most)
     faults.push(`${sent} messages were sent, and ${written.length} are on the disk`);
-  return [...faults, ...orderFaults(read, histories)];
+  const inOrder = read.filter(({ type }) => !mayBeTakenBack(type));
+  return [...faults, ...orderFaults(inOrder, histories)];
 }
 
 /** What a sender hears when its recipient leaves: its message may be on the disk by then, but it knows that it is not read. */
@@ -64,6 +67,9 @@ const GONE = /is leaving the team|There is no \w+ in the team/;
 
 /** What a mate that has waited for too long writes without a tool. */
 const FAREWELL = /I have left the team/;
+
+/** That it is to leave is no news for a mate that has left: this letter counts as read then. */
+const mayBeTakenBack = (type: string) => type === "shutdown_request";
 
 /** A letter that is unread at the end can be in a request that got no reply. */
 function timesFaults({ id, from, to }: Message, words: string, least: number): string[] {
@@ -115,7 +121,7 @@ function callFaults(name: string, messages: readonly Anthropic.MessageParam[]): 
 /** What is wrong when a letter was moved: it counts as read when its recipient has replied to it, not earlier. */
 export function earlyFaults(move: string, histories: Ending["histories"]): string[] {
   const [, name = "", id = ""] = /\/(\w+)\/read\/([^/]+)\.json$/.exec(move) ?? [];
-  if (id === "") return [];
+  if (id === "" || mayBeTakenBack(typeIn(move))) return [];
   const messages = histories.get(name) ?? [];
   const at = messages.findIndex(
     (message) => message.role === "user" && textOf(message).includes(id),
@@ -132,6 +138,12 @@ export function lateFaults(): (step: Step) => string[] {
     const isLate = isOver && what.startsWith("calls the model");
     return isLate ? [`${who} ${what} after the end of the team`] : [];
   };
+}
+
+/** The type of the letter that was moved. */
+function typeIn(move: string): string {
+  const path = move.slice(move.lastIndexOf(" ") + 1);
+  return JSON.parse(readFileSync(path, "utf8")).type;
 }
 
 /** To be called after each step: whether an agent has two tasks, or a task goes from one owner to another. */

@@ -76,7 +76,7 @@ const RACES = [
     file: "autonomy/autonomy.ts",
     old: "    await worker.mate.submit(() => undefined); // a claim that has begun comes to its end\n",
     new: "",
-    first: 50, // it shows in one of seventy orders; those from here on find it soon
+    first: 150, // it shows in one of many orders; those from here on find it soon
     fault: /is in_progress at the end|is left behind/,
   },
   {
