@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, open, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Agent, calls, expect, says, test } from "../course/spec.ts";
@@ -98,6 +98,13 @@ const WANT = { want: [wants("alice", "rename it"), said("want")] };
 const PLANNED = [says("I wait."), plan("1. write it"), says("Plan sent.")];
 
 const makePipe = (agent: Agent) => promisify(execFile)("mkfifo", [join(agent.folder, "pipe")]);
+
+/** Writes into the pipe. Also opened for reading, so that this ends when nothing reads the pipe any more. */
+async function through(agent: Agent, text: string) {
+  const pipe = await open(join(agent.folder, "pipe"), "r+");
+  await pipe.write(text);
+  await pipe.close();
+}
 
 test("a mate that is asked for a plan changes nothing until it is approved: its writing calls are refused, and no question is asked", async ({
   start,
@@ -390,7 +397,7 @@ test("a plan that is wanted while a tool of the mate runs lets it end, and refus
   await asks(agent, "hire");
   await agent.seesLater("[alice] > bash cat pipe");
   await asks(agent, "want");
-  await writeFile(join(agent.folder, "pipe"), "through the pipe\n");
+  await through(agent, "through the pipe\n");
   await agent.seesLater("[alice] One was refused.");
   expect(agent.toolResults.map(({ content }) => content)).toContain("through the pipe");
   expect(errorsOf(agent)).toEqual([expect.stringContaining("submit_plan")]);
@@ -517,7 +524,7 @@ test("the shutdown of a mate at work waits for its running tool, refuses all oth
   await asks(agent, "end");
   await agent.type("/team");
   await agent.sees("ends by shutdown");
-  await writeFile(join(agent.folder, "pipe"), "through the pipe\n");
+  await through(agent, "through the pipe\n");
   await agent.seesLater("[alice] has left the team");
   await asks(agent, "news");
   const all = toLead(agent, JOB);
