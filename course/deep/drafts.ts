@@ -7,6 +7,9 @@ import { sumOf } from "../judge/verdicts.ts";
 import type { Counts } from "../spec/report.ts";
 import { runPairs } from "../spec/run.ts";
 
+/** A promise that waits so long for an agent, in ms, is not kept. */
+const WAIT_MS = 20_000;
+
 /** Runs the spec of each chapter on its drafts; `print` gets one line per draft. */
 export async function judgeDrafts(
   chapters: string[],
@@ -18,7 +21,8 @@ export async function judgeDrafts(
   const pairs = drafts.map(({ chapter, name }) => ({ spec: chapter, on: join(root, name) }));
   const counts: Counts[] = [];
   await runPairs(pairs, {
-    workers: availableParallelism(),
+    workers: availableParallelism() + 1, // a promise that waits in vain needs no core
+    waitLimit: WAIT_MS,
     ended({ on, tests }) {
       const draft = drafts.find(({ name }) => join(root, name) === on);
       if (draft === undefined) return;
