@@ -19,7 +19,7 @@ export interface Gated<Exports> {
   begin(...args: Parameters<typeof createTurnstile>): Turnstile;
 }
 
-/** Where the turnstile gets in: the one clock, the reading of a state file, the taking of a lock, and the name of whoever works. */
+/** What waits at the turnstile: the clock, reading a state file, taking a lock; and who is at work, by name. */
 const SEAMS: Edit[] = [
   {
     file: "../shared/clock.ts",
@@ -162,7 +162,7 @@ function gatedDisk(now: () => Turnstile) {
       try {
         return await now().step(`${VERBS[name] ?? name} ${pathsOf(args)}`, action);
       } finally {
-        if (name === "rmdir") now().wake(); // a lock was given back
+        if (name === "rmdir") now().wake(); // a lock was released
       }
     };
   };

@@ -17,7 +17,7 @@ export interface Ending {
   /** To a mate that has left before it has read them. */
   setAside: Message[];
   tasks: Task[];
-  /** Names of locks that were not given back. */
+  /** Names of locks that were not released. */
   locks: string[];
 }
 
@@ -130,7 +130,7 @@ export function earlyFaults(move: string, histories: Ending["histories"]): strin
   return isRead ? [] : [`a message to ${name} counts as read before a reply to it: ${id}`];
 }
 
-/** To be called after each step: whether a mate begins something when the team has ended, which gives back its lock then. */
+/** To be called after each step: whether a mate begins something after the team has ended, that is, after its lock was released. */
 export function lateFaults(): (step: Step) => string[] {
   let isOver = false;
   return ({ who, what }) => {
@@ -176,7 +176,7 @@ function doubles(tasks: Task[]): string[] {
   return twice.map((owner) => `${owner} owns two tasks`);
 }
 
-/** Only a task that nobody has can get an owner; and what is completed stays so. */
+/** Only a task without an owner can get one, and a completed task stays completed. */
 function moved({ id, subject, status, owner }: Task, before: Map<string, Task>): string[] {
   const old = before.get(id);
   if (old?.owner === undefined || (old.owner === owner && old.status === status)) return [];

@@ -61,7 +61,7 @@ export function mateScript(name: string, looksForTasks: boolean): Script {
   };
 }
 
-/** The task that the mate has, after these news. It may have been given back since. */
+/** The task that the mate has by these news. It may have been released since. */
 function taskAfter(news: string, before: string | undefined): string | undefined {
   const claimed = /^Claimed (task_\w+)|^Task (task_\w+) is yours/m.exec(news);
   if (claimed) return claimed[1] ?? claimed[2];

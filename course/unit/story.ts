@@ -310,6 +310,6 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
-    return []; // nobody has written there
+    return []; // there is no such folder yet
   }
 }

@@ -43,7 +43,7 @@ test("a failing order is made shorter", async () => {
   expect(steps.length).toBeLessThan(10);
 });
 
-test("the same order gives the same steps, and with an empty one whoever came first goes on", async () => {
+test("the same order gives the same steps; an empty one lets the agents go on as they came", async () => {
   const [first, second, third] = [orderOf(1), orderOf(1), []].map((order) => twoTake(order, true));
   expect((await first)?.steps).toEqual((await second)?.steps);
   expect((await third)?.steps.every(({ overtook }) => overtook === 0)).toBe(true);

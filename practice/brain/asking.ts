@@ -148,6 +148,16 @@ export function handsOffIn(words: string): { handsOff?: "change" | "push"; rest:
 export const breaks = (step: Step, handsOff: "change" | "push"): boolean =>
   changes(step) && (handsOff === "change" || /push|delegate/.test(`${step.rule} ${step.task}`));
 
+/** Why a request with a very long row of spaces is declined. */
+export function tooWide(language: Language): string {
+  return pick(
+    language,
+    "There is a very long row of spaces or empty lines in it. Take it out, and ask again.",
+    "里面有一长串空格或空行。请去掉后再问一次。",
+    "長い空白か空行の並びが入っています。取り除いて、もう一度入力してください。",
+  );
+}
+
 export function followsNone(language: Language): string {
   return pick(
     language,

@@ -53,7 +53,7 @@ function reminded(reply: Reply & { rule: string }, open: string): Reply & { rule
 }
 
 interface Asked extends Pick<Turn, "request" | "earlier" | "outcomes"> {
-  /** Whether a decline leads nowhere: nobody is there to choose. */
+  /** True when no person can choose a lead, so a decline offers none. */
   isTried?: boolean;
 }
 

@@ -9,6 +9,7 @@ import {
   isNegated,
   leavesAlone,
   speaksOfChange,
+  tooWide,
 } from "./asking.ts";
 import { stringOf } from "./blocks.ts";
 import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
@@ -185,8 +186,13 @@ export interface Known {
   isTried?: boolean;
 }
 
+/** So many spaces in a row would keep the patterns busy for minutes. */
+const LONG_GAP = /\s{120}/;
+
 /** Plans `request`; a decline ends in what would work. */
 export function planFor(request: string, known: Known): Plan {
+  if (LONG_GAP.test(request))
+    return refused(talk.decline(languageIn(request), tooWide(languageIn(request))));
   const asMate = known.isAlone ? undefined : planAsMate(request, known);
   if (asMate !== undefined) return asMate;
   const plan = planned(request, known);

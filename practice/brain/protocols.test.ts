@@ -255,14 +255,11 @@ test.each([
   ["a.txt を読んで", "", ["read_file", "complete_task"]],
   ["read missing.txt", "", ["read_file", "glob", "release_task"]],
   ["make the world better", "", ["release_task"]],
-])(
-  "a task of its own is done and completed, or given back: %s %s",
-  (subject, description, names) => {
-    const run = ask(fixture(), task(subject, description), MATE);
-    expect(run.calls.map(({ name }) => name)).toEqual(names);
-    expect(run.calls.at(-1)?.input).toEqual({ task_id: "task_0000000a" });
-  },
-);
+])("a task of its own is done and completed, or released: %s %s", (subject, description, names) => {
+  const run = ask(fixture(), task(subject, description), MATE);
+  expect(run.calls.map(({ name }) => name)).toEqual(names);
+  expect(run.calls.at(-1)?.input).toEqual({ task_id: "task_0000000a" });
+});
 
 test("a mate without the tools for tasks closes none", () => {
   expect(ask(fixture(), task("read a.txt"), FIVE).calls.map(({ name }) => name)).toEqual([

@@ -22,7 +22,7 @@ let folder = "";
 let protocols: Protocols;
 let alice: MateHandle;
 
-/** A mate that nobody has spawned: its letters reach the disk, and nothing more. */
+/** A mate without an agent: letters to it are written to the disk and not read. */
 function mateOf(name: string): MateHandle {
   const progress = { isLeaving: false, tokens: 0, isCut: false, turnsAlone: 0, running: undefined };
   return { name, progress, dismiss: async () => {} };
@@ -115,7 +115,7 @@ test("a plan that the lead has not read is not approved", async () => {
   expect(closed(protocols, alice)).toContain("is pending");
 });
 
-test("what an earlier run has left is what nobody has settled", async () => {
+test("what an earlier run has left is what was still open", async () => {
   for (const state of ["wanted", "pending", "rejected", "approved", "expired", "void"] as const)
     await add(protocols, alice, { ...WANTED, state });
   const next = newProtocols(folder, protocols.team);

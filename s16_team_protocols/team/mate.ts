@@ -77,7 +77,7 @@ export interface Progress {
 
 /** What a mate needs of its team. */
 export interface Employer {
-  /** Makes an agent with the mechanisms that every agent has, and with its own. The `last` stand behind the permission. */
+  /** Makes an agent with the mechanisms that every agent has, and with its own. The `last` ones come after the permission. */
   makeAgent(identity: Identity, own: Mechanism[], last: Mechanism[]): Agent;
   /** The tools with which it writes to the others. */
   toolsFor(member: Member): Mechanism;

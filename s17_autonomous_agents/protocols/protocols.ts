@@ -140,7 +140,7 @@ async function close(protocols: Protocols, mate: MateHandle): Promise<void> {
   if (plan) await change(protocols, plan, { state: "void" });
 }
 
-/** When this program has the team: requests that nobody has settled when an earlier run ended. Their mates ended with it. */
+/** Once this program has the team: tells the lead of requests that were still open when an earlier run, and its mates, ended. */
 async function tellOfEarlier(protocols: Protocols, turn: TurnInfo): Promise<void> {
   const { team } = protocols;
   if (team.held === undefined || protocols.isTold) return;

@@ -1,4 +1,4 @@
-// practice/brain/intents/claimed · a task that is a mate's own: done as if a person had said it, then completed, or given back with the reason.
+// practice/brain/intents/claimed · a task that is a mate's own: done as if a person had said it, then completed, or released with the reason.
 import type { Reply } from "../../protocol/reply.ts";
 import { callOf, rowOf, said, stepOf } from "../rows/call.ts";
 import type { IntentRow } from "../rows/row.ts";

@@ -1,4 +1,4 @@
-// practice/brain/intents/planLines · steps as the lines of a plan that somebody is to judge: what is read, changed and run.
+// practice/brain/intents/planLines · steps as the lines of a plan that the lead reviews: what is read, changed and run.
 import { stringOf } from "../blocks.ts";
 import type { Language, Offer, Step } from "../types.ts";
 import { pick } from "../words.ts";

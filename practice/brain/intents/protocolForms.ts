@@ -59,7 +59,7 @@ const SHUT_JA = [
   `^${ONE}${MORE_EN}\\s*の(?:終了|シャットダウン|作業終了)を(?:頼んで|要求して|依頼して|お願いします|お願い|求めて)${END_JA}`,
 ];
 
-/** What is planned for stands behind. */
+/** The task to plan follows these words. */
 const FOR_EN = `\\s*,?\\s*(?:first\\s*)?(?:,\\s*)?(?:(?:before\\s+${HE}\\s+(?:(?:begins?|starts?)(?:\\s+to)?\\s+)?)(?<act>WISH)|(?:on how to|how to|for how to|to|for|of|:)\\s*(?<wish>WISH))[\\s.。]*$`;
 const behind = FOR_EN.replaceAll("WISH", "\\S[\\s\\S]*?");
 const A_PLAN = "(?:an?|the|his|her|its|their)\\s+plan";
