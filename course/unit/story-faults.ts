@@ -19,13 +19,17 @@ export interface Ending {
   tasks: Task[];
   /** Names of locks that were not released. */
   locks: string[];
+  /** The mate whose turn failed, where the chapter lets it keep its task until it goes on. */
+  keeper?: string;
 }
 
 /** A sentence for each promise that is broken. When the program has ended in the middle, not all is done and read. */
 export function faultsOf(ending: Ending, isCutShort: boolean): string[] {
-  const { histories, unread, tasks, locks } = ending;
+  const { histories, unread, tasks, locks, keeper } = ending;
   const undone = tasks.filter(({ status }) => status !== "completed");
-  const begun = tasks.filter(({ status }) => status === "in_progress");
+  const begun = tasks.filter(
+    ({ status, owner }) => status === "in_progress" && (keeper === undefined || owner !== keeper),
+  );
   return [
     ...letterFaults(ending),
     ...[...histories].flatMap(([name, messages]) => callFaults(name, messages)),

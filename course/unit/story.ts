@@ -56,6 +56,8 @@ export interface Cast<Own> {
   looksForTasks(name: string): boolean;
   /** The mate that the lead asks to leave the team after its first report. */
   leaver?: string;
+  /** A mate whose turn failed gives its task back. Else it keeps the task until the lead tells it to go on. */
+  releases?: true;
   /** The mechanisms of the lead, in the order of code.ts; `agentWith` makes a mate. */
   mechanisms(
     own: Own,
@@ -113,7 +115,9 @@ async function tell<Own>(
   });
   try {
     await run(cast, exports, { cwd, histories, turnstile, plot });
-    faults.push(...faultsOf(endingIn(cwd, histories, cast.leaver), plot.isCutShort));
+    const keeper = cast.releases ? undefined : plot.failed;
+    const ending = { ...endingIn(cwd, histories, cast.leaver), keeper };
+    faults.push(...faultsOf(ending, plot.isCutShort));
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   } finally {
@@ -154,6 +158,8 @@ type Histories = Ending["histories"];
 interface Plot {
   /** Which call of the model by a mate fails; 0 for none. */
   failsAt: number;
+  /** The mate whose call it was. */
+  failed?: string;
   /** The mates wait until they have waited for too long. */
   isPatient: boolean;
   /** The program ends after so many steps, though its mates work. */
@@ -206,6 +212,7 @@ function modelOf(
     const script = scripts.get(name) ?? mateScript(name, looksForTasks(name));
     scripts.set(name, script);
     const fails = name !== "lead" && ++ofMates === plot.failsAt;
+    if (fails) plot.failed = name;
     return turnstile.step(fails ? "calls the model in vain" : "calls the model", () => {
       if (fails) throw new Error("The model is away.");
       return replyOf(script(newsIn(messages)));

@@ -27,6 +27,7 @@ export { createTasks } from "./tasks/tasks.ts";
 export { createTeam } from "./team/team.ts";`,
   looksForTasks: (name) => name === "ada",
   leaver: "dan",
+  releases: true,
   mechanisms({ createAutonomy, createProtocols, createTasks, createTeam }, setting) {
     const { cwd, inbox, agentWith } = setting;
     const tasks = createTasks(cwd);
