@@ -531,6 +531,10 @@ const MORE_TEXT =
 const STARTS =
   /^(?:start|launch|run|try)(?: it)?$|^(?:启动|运行|跑)(?:它|起来|一下)?$|^(?:起動|動か|実行).{0,6}$/i;
 
+/** As the subject of a task says it: the plain form. */
+const RUNS_TEXT =
+  /^(?:コマンド(?:の|、)?\s*)?[\uE000-\uF8FF]\s*(?:という|って|の)?(?:コマンド)?\s*を?\s*(?:実行(?:する)?|走らせる|動かす|叩く)(?:こと)?$/;
+
 /** What is certain by its parts, though it is not clearly nearer to the examples of one intent. */
 function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): string | undefined {
   if (asksForProgram(clause)) return "write-and-run";
@@ -539,6 +543,7 @@ function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): strin
   if (isBare && isRun && steps.at(-1)?.file !== undefined) return "run-file";
   const near = ranked.slice(0, 3).map(({ intent }) => intent);
   const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
+  if (texts === 1 && files === 0 && says(clause, RUNS_TEXT)) return "run-command";
   if (texts === 2 && files === 1 && near.includes("replace")) return "replace";
   if (texts === 1 && files === 1 && near[0] === "prepend") return "prepend";
   if (texts === 1 && files === 1 && near.includes("append") && says(clause, MORE_TEXT))
