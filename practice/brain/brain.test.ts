@@ -21,6 +21,7 @@ import {
   TASKS,
   TEAM,
   TODO,
+  TREES,
   type World,
 } from "./testWorld.ts";
 
@@ -45,6 +46,7 @@ const TOOLS = [
   { name: "five tools and a background", needs: "bash with run_in_background", tools: BACKGROUND },
   { name: "five tools and cron jobs", needs: "schedule_cron", tools: CRON },
   { name: "five tools and a team", needs: "spawn_teammate", tools: TEAM },
+  { name: "tasks, a team and worktrees", needs: "create_worktree", tools: TREES },
   { name: "five tools and compaction", needs: "compact", tools: COMPACT },
 ];
 

@@ -24,6 +24,7 @@ import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
 import { fixIt, onlyReruns, runAllTests, testsAgain, whyFails } from "./intents/fix.ts";
 import { folder, folderAndFile, inside } from "./intents/folder.ts";
+import { formed } from "./intents/formed.ts";
 import { needsModel, needsWriter, orRealModel } from "./intents/leads.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { mention, todoComments } from "./intents/mention.ts";
@@ -301,7 +302,8 @@ function planTeam(request: string, known: Known): Plan | undefined {
   if (steps !== undefined) return { kind: "steps", steps, language };
   const both = whoDoesWhat(request, { language, rows, offer });
   if (both !== undefined) return { kind: "steps", steps: both, language };
-  return asPlan(teamReading(request, { language, rows, offer }), language);
+  const reading = teamReading(request, { language, rows, offer });
+  return asPlan(reading ?? formed(request, { language, rows, offer }, plan), language);
 }
 
 function asPlan(reading: Reading | undefined, language: Language): Plan | undefined {

@@ -98,6 +98,14 @@ export const LEAD = [
   ]),
 ];
 
+/** What a lead has that gives tasks a worktree each. */
+export const TREES = [
+  ...LEAD,
+  tool("create_worktree", { name: text, task_id: text }, ["name"]),
+  tool("remove_worktree", { name: text }, ["name"]),
+  tool("keep_worktree", { name: text }, ["name"]),
+];
+
 /** What such a mate has. */
 export const MATE = [
   ...TEAM.filter(({ name }) => name !== "spawn_teammate"),
@@ -219,6 +227,8 @@ export function perform(world: World, name: string, input: Record<string, unknow
     if (name === "submit_plan") return { content: "Plan req_0000000c, version 1, is with lead." };
     if (/^(?:claim|complete|release|get)_task$/.test(name))
       return { content: `${name}: ${at("task_id")}` };
+    if (/^(?:create|keep|remove)_worktree$/.test(name))
+      return { content: `${name}: ${at("name")}, ${at("task_id")}` };
     if (name === "create_task") return { content: `Created task_0000000a: ${at("subject")}.` };
     if (name === "list_tasks") return { content: "Tasks: 1 pending\n[ ] task_0000000a: Sweep" };
     if (name === "list_crons") return { content: `cron_1a2b3c4d: */5 * * * *: say hello\n${NOW}` };
