@@ -185,6 +185,8 @@ export interface Known {
   learned?: Learned;
   /** Whether it is only tried: a decline then leads nowhere. */
   isTried?: boolean;
+  /** Whether it is a part of a request in which wishes were looked for by their forms. */
+  isPart?: boolean;
 }
 
 /** So many spaces in a row would keep the patterns busy for minutes. */
@@ -303,7 +305,9 @@ function planTeam(request: string, known: Known): Plan | undefined {
   const both = whoDoesWhat(request, { language, rows, offer });
   if (both !== undefined) return { kind: "steps", steps: both, language };
   const reading = teamReading(request, { language, rows, offer });
-  return asPlan(reading ?? formed(request, { language, rows, offer }, plan), language);
+  if (reading !== undefined || known.isPart) return asPlan(reading, language);
+  const part = (wish: string) => planned(wish, { ...known, isTried: true, isPart: true });
+  return asPlan(formed(request, { language, rows, offer }, part), language);
 }
 
 function asPlan(reading: Reading | undefined, language: Language): Plan | undefined {
