@@ -26,6 +26,7 @@ import { fixIt, onlyReruns, runAllTests, testsAgain, whyFails } from "./intents/
 import { folder, folderAndFile, inside } from "./intents/folder.ts";
 import { formed } from "./intents/formed.ts";
 import { needsModel, needsWriter, orRealModel } from "./intents/leads.ts";
+import { mcpToolReading } from "./intents/mcpTools.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { mention, todoComments } from "./intents/mention.ts";
 import { leadsFor } from "./intents/nearest.ts";
@@ -283,7 +284,8 @@ function planned(typed: string, known: Known): Plan {
   if (whole !== undefined) return whole;
   const beside = keptBeside(request);
   const plan = beside === undefined ? planWishes(request, known) : planFor(beside.rest, known);
-  if (plan.kind === "talk" && plan.rule === "decline") return fromNotes(request, offer) ?? plan;
+  if (plan.kind === "talk" && plan.rule === "decline")
+    return fromNotes(request, offer) ?? byToolsWords(request, known) ?? plan;
   if (beside === undefined) return plan;
   if (plan.kind === "talk") return { ...plan, text: `${beside.words}\n\n${plan.text}` };
   return { ...plan, preface: beside.words };
@@ -294,7 +296,13 @@ function asBefore(request: string, known: Known): Plan | undefined {
   return goesOn(request, { earlier: known.earlier, plan });
 }
 
-/** A request that gives work to other agents by their names. */
+/** What nothing else reads, and a single tool of a server fits. */
+function byToolsWords(request: string, { offer }: Known): Plan | undefined {
+  const language = languageOf(protectQuotes(request).text);
+  return asPlan(mcpToolReading(request, { language, offer }, false), language);
+}
+
+/** A request that gives work to other agents by their names, or is known by its form. */
 function planTeam(request: string, known: Known): Plan | undefined {
   const { rows, offer, isAlone } = known;
   if (isAlone) return undefined;

@@ -29,7 +29,7 @@ function after(request: string, ...results: string[]) {
 }
 
 const LIST =
-  "Tasks: 2 pending, 1 completed\n[ ] task_0000000a: Fix the greeting\n[ ] task_0000000b: Write the docs\n[x] task_0000000c: Fix the door";
+  "Tasks: 2 pending, 1 completed\n[ ] task_0000000a: Fix the greeting\n[ ] task_0000000b: Write the docs, worktree fix (blocked by task_0000000a)\n[x] task_0000000c: Fix the door";
 
 test.each([
   [
@@ -43,13 +43,13 @@ test.each([
   expect(after(wish, LIST).calls).toEqual([{ name: "create_worktree", input }]);
 });
 
-test.each(["create a worktree x for the task fix", "create a worktree x for the task Paint"])(
+test.each(["create a worktree x for the task fix the", "create a worktree x for the task Paint"])(
   "with several tasks that fit, or none, no worktree is made: %s",
   (wish) => {
     const reply = after(wish, LIST);
     expect(reply.calls).toBeUndefined();
     expect(reply.text).toContain("I did nothing");
-    expect(reply.text).toContain("task_0000000b: Write the docs");
+    expect(reply.text).toContain("task_0000000a: Fix the greeting");
   },
 );
 

@@ -1,6 +1,8 @@
 // practice/brain/intents/formed · wishes that are known by their forms alone, also as parts of a request with others.
 import { asTyped, protectQuotes, unmark } from "../spans.ts";
 import type { Plan, PlanContext, Reading, Step } from "../types.ts";
+import { notDone } from "../words.ts";
+import { mcpReading } from "./mcp.ts";
 import { tasksWithTrees, worktreeReading } from "./worktrees.ts";
 
 type Context = Pick<PlanContext, "language" | "rows" | "offer">;
@@ -8,8 +10,9 @@ type Context = Pick<PlanContext, "language" | "rows" | "offer">;
 /** A longer text is no wish of these kinds. */
 const MOST_LETTERS = 1500;
 
-const VERB_EN = "(?:create|make|add|set up|remove|delete|keep|drop|give)";
-const VERB_ZH = "(?:创建|新建|删除|移除|保留|留下|给|为|把)";
+const VERB_EN =
+  "(?:create|make|add|set up|remove|delete|keep|drop|give|connect|search|look|find|deploy|read|list|show|use|call|get)";
+const VERB_ZH = "(?:创建|新建|删除|移除|保留|留下|给|为|把|连接|搜索|查|部署|读|列出)";
 /** Where the next wish begins, outside quotes. */
 const NEXT = new RegExp(
   [
@@ -34,21 +37,35 @@ export function formed(
   plan: (request: string) => Plan,
 ): Reading | undefined {
   if (request.length > MOST_LETTERS) return undefined;
-  const read = (wish: string) =>
+  const trees = (wish: string) =>
     tasksWithTrees(wish, context, plan) ?? worktreeReading(wish, context);
-  const whole = read(request.trim());
+  const whole = trees(request.trim());
   if (whole !== undefined) return whole;
   const parts = partsOf(request);
-  const own = parts.map(read);
-  if (parts.length < 2 || own.every((reading) => reading === undefined)) return undefined;
+  const own = parts.map((part) => trees(part) ?? mcpReading(part, context));
+  if (parts.length < 2) return own[0];
+  if (own.every((reading) => reading === undefined)) return undefined;
   const steps: Step[] = [];
   for (const [at, part] of parts.entries()) {
     const reading = own[at] ?? plan(part);
     if (reading.kind === "decline") return reading;
-    if (reading.kind !== "steps") return undefined;
-    steps.push(...reading.steps);
+    if (reading.kind === "steps") steps.push(...reading.steps);
+    else if (steps.at(-1)?.rule !== "connect-mcp") return undefined;
+    else
+      return {
+        kind: "steps",
+        steps: [...steps.slice(0, -1), ...leaving(steps, parts.slice(at), context)],
+      };
   }
   return { kind: "steps", steps };
+}
+
+/** When the server is there, its tools are, and the request is read anew; what nothing can read then is told. */
+function leaving(steps: Step[], wishes: string[], { language }: Context): Step[] {
+  return steps.slice(-1).map((step) => ({
+    ...step,
+    say: (...seen) => `${step.say(...seen)}\n\n${notDone(language, wishes)}`,
+  }));
 }
 
 function partsOf(request: string): string[] {
