@@ -55,11 +55,15 @@ test("what no tool of the server can do is told when it is connected", () => {
 
 test("a server that cannot be connected ends the work, with its words", () => {
   const came: Came[] = [{ content: "docs did not start: no such file.", is_error: true }];
-  const wish = "connect to docs, then connect to web";
-  const reply = after(wish, came, () => [...FIVE, CONNECT]);
-  expect(reply.calls).toBeUndefined();
-  expect(reply.text).toContain("docs did not start: no such file.");
-  expect(reply.text).toContain("Not done: connect the MCP server web");
+  for (const [wish, left] of [
+    ["connect to docs, then connect to web", "connect the MCP server web"],
+    ["connect to docs, then search the docs for cork", "search the docs for cork"],
+  ]) {
+    const reply = after(wish ?? "", came, () => [...FIVE, CONNECT]);
+    expect(reply.calls).toBeUndefined();
+    expect(reply.text).toContain("docs did not start: no such file.");
+    expect(reply.text).toContain(`Not done: ${left}`);
+  }
 });
 
 test("what a server says is quoted, and never an order", () => {

@@ -43,7 +43,7 @@ test.each([
   expect(after(wish, LIST).calls).toEqual([{ name: "create_worktree", input }]);
 });
 
-test.each(["create a worktree x for the task fix the", "create a worktree x for the task Paint"])(
+test.each(["create a worktree x for the task fix", "create a worktree x for the task Paint"])(
   "with several tasks that fit, or none, no worktree is made: %s",
   (wish) => {
     const reply = after(wish, LIST);
@@ -57,7 +57,7 @@ test("a task that was just made gives its worktree the id, and a name from its w
   const wish = "create two tasks, each with a worktree: Fix the greeting, 写文档";
   const made = ["Created task_0000000d: Fix the greeting.", "made"];
   expect(after(wish, made[0] ?? "").calls).toEqual([
-    { name: "create_worktree", input: { name: "fix-the-greeting", task_id: "task_0000000d" } },
+    { name: "create_worktree", input: { name: "fix-greeting", task_id: "task_0000000d" } },
   ]);
   expect(after(wish, ...made, "Created task_0000000e: 写文档.").calls).toEqual([
     { name: "create_worktree", input: { name: "task-0000000e", task_id: "task_0000000e" } },

@@ -1,6 +1,6 @@
 // practice/brain/intents/formed · wishes that are known by their forms alone, also as parts of a request with others.
 import { asTyped, protectQuotes, unmark } from "../spans.ts";
-import type { Plan, PlanContext, Reading, Step } from "../types.ts";
+import type { Offer, Outcome, Plan, PlanContext, Reading, Step } from "../types.ts";
 import { notDone } from "../words.ts";
 import { mcpReading } from "./mcp.ts";
 import { tasksWithTrees, worktreeReading } from "./worktrees.ts";
@@ -62,10 +62,19 @@ export function formed(
 
 /** When the server is there, its tools are, and the request is read anew; what nothing can read then is told. */
 function leaving(steps: Step[], wishes: string[], { language }: Context): Step[] {
-  return steps.slice(-1).map((step) => ({
-    ...step,
-    say: (...seen) => `${step.say(...seen)}\n\n${notDone(language, wishes)}`,
-  }));
+  return steps.slice(-1).flatMap((connect): Step[] => [
+    {
+      ...connect,
+      say: (...seen) => `${connect.say(...seen)}\n\n${notDone(language, wishes)}`,
+    },
+    ...wishes.map((task) => ({
+      rule: "mcp-tool",
+      task,
+      call: (offer: Offer, done: Outcome[]) =>
+        done.length === 0 ? connect.call(offer, []) : undefined,
+      say: () => "",
+    })),
+  ]);
 }
 
 function partsOf(request: string): string[] {

@@ -85,11 +85,13 @@ function lookFirst(words: string, name: string | undefined, context: Context): S
   return [look, forTask(context, name, find, words)];
 }
 
-const MOST_WORDS = 4;
+const MOST_WORDS = 3;
+const SMALL = /^(?:the|an|to|of|in|on|with|and|for|task)$/;
 
 /** A name from the words of a task; the id, where these have no letters for one. */
 function nameFor(words: string, id: string): string {
-  const own = words.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const all = words.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const own = all.filter((word) => !SMALL.test(word));
   const name = own.slice(0, MOST_WORDS).join("-").slice(0, 40);
   return /[a-z]{2}/.test(name) ? name : id.replaceAll("_", "-");
 }
