@@ -86,6 +86,20 @@ test.each([
   expect(ask(fixture(), wish, TREES).calls.map(({ name }) => name)).toEqual(names);
 });
 
+test("a wish behind a worktree's looks at its own list", () => {
+  const wish = "remove the worktree fix, then complete the task write the docs";
+  const reply = after(wish, "Removed .worktrees/fix. task_0000000f was its task.", LIST);
+  expect(reply.calls).toEqual([{ name: "claim_task", input: { task_id: "task_0000000b" } }]);
+});
+
+test("one verb for two worktrees", () => {
+  const wish = "create a worktree cork for task_0000000a and a worktree cat for task_0000000b";
+  expect(ask(fixture(), wish, TREES).calls.map(({ input }) => input)).toEqual([
+    { name: "cork", task_id: "task_0000000a" },
+    { name: "cat", task_id: "task_0000000b" },
+  ]);
+});
+
 test("what the tool refuses is told, and what comes behind it is not done", () => {
   const wish = "remove the worktree fix, then remove the worktree docs";
   const messages: Message[] = [
