@@ -72,20 +72,38 @@ async function turn(agent: Agent, prompt = "go on"): Promise<string[]> {
     .map(({ content }) => String(content));
 }
 
-const JOBS: Record<string, string> = { alice: "Job of alice.", bob: "Job of bob." };
+const jobOf = (name: string) => `The job of ${name}.`;
 const spawn = (name: string): [string, unknown] => [
   "spawn_teammate",
-  { name, role: "a worker", prompt: JOBS[name] },
+  { name, role: "a worker", prompt: jobOf(name) },
 ];
 
-/** The lead has replies in order; a mate does its task with these calls, and says so. */
-function plays(lead: Reply[], work: (name: string) => [string, unknown][]) {
-  return (request: Request): Reply => {
+/** Opens when so many have come. */
+function meeting(count: number) {
+  const here = new Set<string>();
+  let open = () => {};
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return (name: string) => {
+    here.add(name);
+    if (here.size === count) open();
+    return all;
+  };
+}
+
+/** The lead has replies in order; `mates` do a task each with these calls, all of them at the same time. */
+function plays(lead: Reply[], mates: string[], work: (name: string) => [string, unknown][]) {
+  const meet = meeting(mates.length);
+  return async (request: Request): Promise<Reply> => {
     const first = JSON.stringify(request.messages[0]);
-    const name = Object.keys(JOBS).find((one) => first.includes(JOBS[one] ?? one));
+    const name = mates.find((one) => first.includes(jobOf(one)));
     if (name === undefined) return lead.shift() ?? says("I have no more to say.");
     const [, id] = /Task (task_[0-9a-f]{8}) is yours/.exec(lastOf(request)) ?? [];
-    if (id !== undefined) return calls(...work(name), ["complete_task", { task_id: id }]);
+    if (id !== undefined) {
+      await meet(name);
+      return calls(...work(name), ["complete_task", { task_id: id }]);
+    }
     return says(lastOf(request).includes("Completed task_") ? `${name} is done.` : "Ready.");
   };
 }
@@ -117,9 +135,9 @@ test("a mate that takes such a task by itself works there, too", async ({ start 
   const lead = [calls(create("fix", 1)), calls(spawn("alice")), says("She works.")];
   const agent = await begin(
     start,
-    plays(lead, () => [write("a.txt", "hers\n"), bash("pwd")]),
+    plays(lead, ["alice"], () => [write("a.txt", "hers\n"), bash("pwd")]),
   );
-  await turn(agent, "hire her");
+  expect(await turn(agent, "hire her")).toEqual([]);
   await agent.advance("10s");
   await agent.seesLater("alice is done.");
   expect(agent.files).toMatchObject({ "a.txt": "old\n", ".worktrees/fix/a.txt": "hers\n" });
@@ -135,9 +153,13 @@ test("two mates change the same file at the same time, and neither change is los
   ];
   const agent = await begin(
     start,
-    plays(lead, (name) => [write("a.txt", `${name}\n`), commit, bash("cat a.txt")]),
+    plays(lead, ["alice", "bob"], (name) => [
+      write("a.txt", `${name}\n`),
+      commit,
+      bash("cat a.txt"),
+    ]),
   );
-  await turn(agent, "hire them");
+  expect(await turn(agent, "hire them")).toEqual([]);
   await agent.advance("10s");
   await agent.seesLater("alice is done.");
   await agent.advance("10s");
