@@ -39,7 +39,7 @@ const ALONE = { GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1" };
  * Runs git. An exit code other than 0 is a result. Throws an Error that says what to do when git is not installed, when
  * it takes too long or prints too much, and the reason of `signal` when that is aborted.
  */
-export function runGit(args: string[], options: GitOptions): Promise<GitResult> {
+export async function runGit(args: string[], options: GitOptions): Promise<GitResult> {
   const { cwd, signal, timeout = PATIENCE_MS } = options;
   signal?.throwIfAborted();
   const running = {
