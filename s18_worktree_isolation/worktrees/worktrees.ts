@@ -25,7 +25,7 @@ import {
 
 /** What the system prompt of the lead says about worktrees. */
 export const WORKTREE_RULE =
-  "When agents change files at the same time, give each task a folder of its own: create_task, then create_worktree with the id of the task. Who claims the task works in that worktree, on the branch wt/NAME, and commits there; the files of the main folder stay as they are. When the task is completed, look at the branch, merge it, and call remove_worktree, which refuses what would lose work. keep_worktree leaves a worktree to the person.";
+  "When agents change files at the same time, give each task a folder of its own: create_task, then create_worktree with the id of the task, and only then spawn the mates, because one that waits takes a task at once. Who claims the task works in that worktree, on the branch wt/NAME, and commits there; the files of the main folder stay as they are. When the task is completed, look at the branch, merge it, and call remove_worktree, which refuses what would lose work. keep_worktree leaves a worktree to the person.";
 
 const named = z
   .string()
