@@ -5,6 +5,7 @@ import { blocksOf, messagesOf, stringOf, textOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn } from "./conversation.ts";
 import { readFacts } from "./facts.ts";
+import { parse } from "./record.ts";
 import type { Call, Language, Outcome } from "./types.ts";
 import { valueFrom } from "./values.ts";
 import { pick, quoted } from "./words.ts";
@@ -45,8 +46,18 @@ export function readReach(given: unknown): Reach {
   const listed = namesBehind(fields, String(search.name)).filter(
     (name) => !tools.some((tool) => isFields(tool) && tool.name === name),
   );
-  const unknown = listed.map((name) => ({ name, input_schema: { type: "object" } }));
+  const unknown = listed.map((name) => ({
+    name,
+    input_schema: { type: "object" },
+    defer_loading: true,
+  }));
   const searches = outcomes.filter(({ call }) => call.name === search.name);
+  const names = [...listed, ...tools.filter(isFields).map(({ name }) => stringOf(name))];
+  // A search with other words is one that the person asked for.
+  const isForTool = ({ call }: Outcome) =>
+    call.name === search.name &&
+    !words.includes(String(search.name)) &&
+    names.some((name) => asksJustFor(call, name));
   return {
     request,
     body: { ...fields, tools: [...tools, ...unknown] },
@@ -60,7 +71,7 @@ export function readReach(given: unknown): Reach {
         ? reply
         : { text: notFound(missing, answer, languageOf(words)), rule: "tool-search" };
     },
-    withoutSearches: (made) => made.filter(({ call }) => call.name !== search.name),
+    withoutSearches: (made) => made.filter((outcome) => !isForTool(outcome)),
   };
 }
 
@@ -108,6 +119,11 @@ function searchFor({ name, description, input_schema }: Fields, wanted: string):
 }
 
 const asksFor = ({ input }: Call, name: string): boolean => JSON.stringify(input).includes(name);
+
+const asksJustFor = ({ input }: Call, name: string): boolean =>
+  Object.values(input)
+    .flat()
+    .some((query) => query === name || query === `select:${name}`);
 
 /** What the search said, and that nothing else was done. */
 function notFound(name: string, { text = "" }: Outcome, language: Language): string {
@@ -157,10 +173,16 @@ function namesBehind(body: Fields, search: string): string[] {
   return [...texts, ...notes].flatMap((text) => listedIn(text, search));
 }
 
+/** A line that is a JSON string has lines of its own: so a harness puts data into its system text. */
+function unfolded(line: string): string[] {
+  const value = /^\s*".*"\s*$/.test(line) ? parse(line) : undefined;
+  return typeof value === "string" ? value.split("\n") : [line];
+}
+
 function listedIn(text: string, search: string): string[] {
   const names: string[] = [];
   let isListed = false;
-  for (const line of text.split("\n")) {
+  for (const line of text.split("\n").flatMap(unfolded)) {
     const [, name] = /^\s*(?:[-*] )?([A-Za-z0-9_-]{1,128})\s*(?:: .*)?$/.exec(line) ?? [];
     if (isListed && name !== undefined) names.push(name);
     isListed = (isListed && name !== undefined) || line.includes(search) || /deferred/i.test(line);
