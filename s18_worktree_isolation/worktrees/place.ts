@@ -85,7 +85,7 @@ async function place(places: Places, { call, context }: HookEvents["PreToolUse"]
 }
 
 const STUCK =
-  "Until that is mended, you cannot read, write or run anything. Nothing was done in another folder instead. Release the task, and say what is wrong.";
+  "Until that is mended, you cannot read, write or run anything. Nothing was done in another folder instead. Release the task, and say what is wrong. If a worktree is gone, the person takes it out of the tasks: /worktrees remove NAME";
 
 const rootsOf = ({ cwd }: Places, worktree: string) => [
   worktree,

@@ -199,6 +199,8 @@ test("a link, a copy or another repository in its place is no worktree, and no c
   makeRepository(at("fix"), {});
   git(at("fix"), "switch", "--quiet", "-c", "wt/fix");
   expect(await placeOf(turn())).toContain("no worktree of this repository");
+  await rm(at("fix"), { recursive: true });
+  expect(await placeOf(turn())).toMatch(/no folder .worktrees.fix.*\/worktrees remove NAME$/);
   expect(await placeOf(turn(), "list_tasks")).toBe(cwd);
 });
 
