@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { git, makeRepository } from "../../shared/fixtures/repository.ts";
-import { add, lossOf, remove } from "./repository.ts";
+import { skipOnWindows } from "../../shared/fixtures/windows.ts";
+import { add, lossOf, remove, usable } from "./repository.ts";
 
 let folder = "";
 let cwd = "";
@@ -88,4 +89,13 @@ test("a locked worktree is not removed, and what is said does not advise to forc
     await expect(remove(cwd, "one", force)).rejects.toThrow(
       /^\.worktrees\/one is locked\. Ask the person why; this unlocks it: git worktree unlock \S+$/,
     );
+});
+
+test("a worktree is usable whatever its folder is called", async (context) => {
+  skipOnWindows(context, "names");
+  const odd = join(folder, " a\nb ü ");
+  makeRepository(odd, { "a.txt": "a" });
+  mkdirSync(join(odd, ".worktrees"));
+  await add(odd, "one", signal);
+  expect(await usable(odd, "one")).toBe(join(odd, ".worktrees", "one"));
 });

@@ -104,10 +104,10 @@ export async function usable(cwd: string, name: string): Promise<string> {
     runGit(where, { cwd }),
     runGit([...where, "--show-toplevel", "--symbolic-full-name", "HEAD"], { cwd: path }),
   ]);
-  const [common, top, branch] = its.stdout.split("\n");
-  const isIts = its.code === 0 && `${common}\n` === own.stdout && top === (await realpath(path));
+  const place = `${own.stdout}${await realpath(path)}\n`; // the name of a folder may have a line feed
+  const isIts = its.code === 0 && its.stdout.startsWith(place);
   if (!isIts) throw new Error(`${folderOf(name)} is no worktree of this repository.`);
-  if (branch === refOf(name)) return path;
+  if (its.stdout === `${place}${refOf(name)}\n`) return path;
   throw new Error(
     `${folderOf(name)} is not on its branch ${branchOf(name)}. Switch it back: git -C ${folderOf(name)} switch ${branchOf(name)}`,
   );
