@@ -12,6 +12,7 @@ import { glob } from "./files.ts";
 import { createInbox } from "./inbox.ts";
 import { createSessionLog, log } from "./log.ts";
 import { agentLoop, contextOf } from "./loop.ts";
+import { createMcp, MCP_RULE } from "./mcp/mcp.ts";
 import { createMemory, MEMORY_RULE } from "./memory/memory.ts";
 import { createPermission } from "./permission/permission.ts";
 import { createPrompt, type PromptSection, withState, withTool } from "./prompt.ts";
@@ -40,6 +41,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   withTool("spawn_teammate", "autonomy", AUTONOMY_RULE),
   withTool("request_plan", "protocols", PROTOCOL_RULE),
   withState("skills", (catalogue) => catalogue),
+  withState("mcp", (servers) => `${MCP_RULE}\n${asData("servers", servers)}`),
   withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
 ];
 
@@ -48,6 +50,7 @@ const basics: Mechanism = { tools: [bash, ...createSharedFiles(), glob] };
 const { callModel, askModel } = createRecovery();
 const permission = createPermission();
 const inbox = createInbox(submit);
+const mcp = createMcp(process.cwd(), submit);
 
 /** The mechanisms that every agent has, around its own. */
 const withCommon = (own: Mechanism[]): Mechanism[] => [
@@ -55,6 +58,7 @@ const withCommon = (own: Mechanism[]): Mechanism[] => [
   log,
   createCompactor(askModel),
   basics,
+  mcp,
   ...own,
   permission,
 ];

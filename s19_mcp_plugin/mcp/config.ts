@@ -58,7 +58,9 @@ function checked(name: string, value: unknown): Configured | string {
   const { data: entry, error } = entrySchema.safeParse(value);
   if (error)
     return `${name} in ${FILE} is left out: it needs a "command", or a "type": "http" and a "url".`;
-  const fingerprint = createHash("sha256").update(JSON.stringify([name, entry])).digest("hex");
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([name, entry]))
+    .digest("hex");
   return { name, entry, fingerprint: fingerprint.slice(0, 8) };
 }
 
@@ -75,12 +77,13 @@ export function expanded({ entry, name }: Configured, environment: NodeJS.Proces
     text.replaceAll(VARIABLE, (_, variable: string, otherwise?: string) => {
       const value = environment[variable] || otherwise;
       if (value !== undefined) return value;
-      throw new Error(`${FILE} needs the variable ${variable} for ${name}: set it and start again.`);
+      throw new Error(
+        `${FILE} needs the variable ${variable} for ${name}: set it and start again.`,
+      );
     });
   const fillAll = (values: Record<string, string>) =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]));
-  if ("url" in entry)
-    return { ...entry, url: fill(entry.url), headers: fillAll(entry.headers) };
+  if ("url" in entry) return { ...entry, url: fill(entry.url), headers: fillAll(entry.headers) };
   return {
     ...entry,
     command: fill(entry.command),
@@ -90,7 +93,7 @@ export function expanded({ entry, name }: Configured, environment: NodeJS.Proces
 }
 
 /** What a person must know before the server is used, a line each: what is started or called, and what it is given. */
-export function linesAbout({ entry, fingerprint }: Configured): string[] {
+export function linesAbout({ entry }: Configured): string[] {
   const isProgram = "command" in entry;
   const what = isProgram
     ? `starts ${[entry.command, ...entry.args].map(quoted).join(" ")}`
@@ -102,7 +105,6 @@ export function linesAbout({ entry, fingerprint }: Configured): string[] {
     what,
     ...(names === "" ? [] : [`${isProgram ? "with" : "with the headers"} ${names}`]),
     ...(variables.length === 0 ? [] : [`reads your ${[...new Set(variables)].join(", ")}`]),
-    `entry ${fingerprint}`,
   ];
 }
 

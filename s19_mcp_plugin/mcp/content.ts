@@ -1,6 +1,7 @@
 // s19 · mcp/content – what a server gives, as content that the model may get: of known kinds and limited size.
-import type { CallToolResult, ContentBlock, ResourceContents } from "@modelcontextprotocol/client";
+
 import type Anthropic from "@anthropic-ai/sdk";
+import type { CallToolResult, ContentBlock, ResourceContents } from "@modelcontextprotocol/client";
 import { asWords } from "../../shared/messages.ts";
 import { sizeInWords, withoutMiddle } from "../../shared/text.ts";
 import type { Content } from "../tools.ts";
@@ -51,7 +52,12 @@ function blockOf(block: ContentBlock): Block {
 }
 
 function resourceBlock(resource: ResourceContents): Block {
-  const { uri, mimeType = "", blob, text: words } = { blob: undefined, text: undefined, ...resource };
+  const {
+    uri,
+    mimeType = "",
+    blob,
+    text: words,
+  } = { blob: undefined, text: undefined, ...resource };
   if (typeof words === "string") return text(`[${uri}]\n${words}`);
   if (typeof blob !== "string") return text(`[${uri}] (empty)`);
   return isMedia(mimeType) ? picture(blob, mimeType) : leftOut(`file ${uri}`, mimeType, blob);
@@ -67,7 +73,9 @@ const isMedia = (type: string): type is Media => MEDIA.some((one) => one === typ
 
 /** Says what was there. Nothing is written to the disk. */
 const leftOut = (what: string, type: string, data: string) =>
-  text(`[a ${what} of the type ${type || "unknown"}, ${sizeInWords((data.length * 3) / 4)}, is left out]`);
+  text(
+    `[a ${what} of the type ${type || "unknown"}, ${sizeInWords((data.length * 3) / 4)}, is left out]`,
+  );
 
 /** Nothing in the text of a server looks like a note of the program. */
 const text = (words: string): Anthropic.TextBlockParam => ({ type: "text", text: asWords(words) });

@@ -47,12 +47,16 @@ export function checkOffers(server: string, sent: unknown[], taken: Set<string>,
       return [offer];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      aside.push(`${server}: the tool ${nameOf(one) ?? `number ${at + 1}`} is left out: ${reason}.`);
+      aside.push(
+        `${server}: the tool ${nameOf(one) ?? `number ${at + 1}`} is left out: ${reason}.`,
+      );
       return [];
     }
   });
   if (sent.length > MAX_TOOLS)
-    aside.push(`${server}: ${sent.length - MAX_TOOLS} tools are left out: ${MAX_TOOLS} are enough.`);
+    aside.push(
+      `${server}: ${sent.length - MAX_TOOLS} tools are left out: ${MAX_TOOLS} are enough.`,
+    );
   return { offers, aside };
 }
 
@@ -80,7 +84,12 @@ function checkSchema(schema: Record<string, unknown>, { Ajv }: Sdk): void {
   const top = NOT_AT_TOP.find((key) => key in schema);
   if (top) throw new Error(`its schema has ${top} at the top, which the API refuses`);
   if (JSON.stringify(schema).length > MAX_SCHEMA) throw new Error("its schema is too long");
-  const options = { strict: false, logger: false, validateFormats: false, addUsedSchema: false } as const;
+  const options = {
+    strict: false,
+    logger: false,
+    validateFormats: false,
+    addUsedSchema: false,
+  } as const;
   try {
     new Ajv(options).compile(schema);
   } catch (error) {

@@ -19,7 +19,11 @@ export interface Stdio extends Transport {
  * The client's own transport leaves the server in our process group, where Ctrl-C reaches it, and leaves behind what
  * the server has started. This one gives it a session of its own.
  */
-export function createStdio(entry: Extract<Entry, { command: string }>, cwd: string, sdk: Sdk): Stdio {
+export function createStdio(
+  entry: Extract<Entry, { command: string }>,
+  cwd: string,
+  sdk: Sdk,
+): Stdio {
   const buffer = new sdk.ReadBuffer({ maxBufferSize: MAX_LINE });
   let companion: Companion | undefined;
   let how = "";
