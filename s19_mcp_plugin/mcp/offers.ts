@@ -1,0 +1,102 @@
+// s19 · mcp/offers – checks what a server offers as its tools. A bad one is left out; the others stay.
+import type Anthropic from "@anthropic-ai/sdk";
+import { z } from "zod";
+import { asWords } from "../../shared/messages.ts";
+import { clean } from "../../shared/screen.ts";
+import { oneLine } from "../../shared/text.ts";
+import type { Sdk } from "./sdk.ts";
+
+/** Limits of the Messages API, and ours: what the model pays for in each request. */
+const MAX_NAME = 64;
+const MAX_DESCRIPTION = 2000;
+const MAX_SCHEMA = 20_000;
+const MAX_TOOLS = 500;
+/** The API takes none of these at the top of a schema. */
+const NOT_AT_TOP = ["anyOf", "oneOf", "allOf"];
+
+const offerSchema = z.object({
+  name: z.string().min(1),
+  description: z.string().default(""),
+  inputSchema: z.looseObject({ type: z.literal("object") }),
+});
+
+/** A tool of a server that the model may get. Its annotations are not even read: a server's hint is no permission. */
+export interface Offer {
+  /** As the model calls it: mcp__docs__search. */
+  name: string;
+  /** As the server calls it. */
+  own: string;
+  description: string;
+  input: Anthropic.Tool.InputSchema;
+}
+
+export interface Offers {
+  offers: Offer[];
+  /** A sentence for each tool that is left out. */
+  aside: string[];
+}
+
+/** The tools of a server, from what it has sent. `taken` has the names that other servers use. */
+export function checkOffers(server: string, sent: unknown[], taken: Set<string>, sdk: Sdk): Offers {
+  const used = new Set(taken);
+  const aside: string[] = [];
+  const offers = sent.slice(0, MAX_TOOLS).flatMap((one, at) => {
+    try {
+      const offer = checkOffer(server, one, used, sdk);
+      used.add(offer.name);
+      return [offer];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      aside.push(
+        `${server}: the tool ${nameOf(one) ?? `number ${at + 1}`} is left out: ${reason}.`,
+      );
+      return [];
+    }
+  });
+  if (sent.length > MAX_TOOLS)
+    aside.push(
+      `${server}: ${sent.length - MAX_TOOLS} tools are left out: ${MAX_TOOLS} are enough.`,
+    );
+  return { offers, aside };
+}
+
+const nameOf = (value: unknown) => {
+  const { data } = z.object({ name: z.string() }).safeParse(value);
+  return data && oneLine(clean(data.name), 100);
+};
+
+function checkOffer(server: string, sent: unknown, used: Set<string>, sdk: Sdk): Offer {
+  const { data, error } = offerSchema.safeParse(sent);
+  if (error) throw new Error(`its ${error.issues[0]?.path.join(".") || "definition"} is not valid`);
+  const name = `mcp__${plain(server)}__${plain(data.name)}`;
+  if (name.length > MAX_NAME) throw new Error(`${name} has more than ${MAX_NAME} characters`);
+  if (used.has(name)) throw new Error(`there is a tool ${name} already`);
+  const { $schema, ...input } = data.inputSchema;
+  checkSchema(input, sdk);
+  return { name, own: data.name, description: described(data.description), input };
+}
+
+/** The API knows only these characters in a name. */
+export const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+
+/** One schema that the API refuses would make every request fail. Keywords that are not known do no harm. */
+function checkSchema(schema: Record<string, unknown>, { Ajv }: Sdk): void {
+  const top = NOT_AT_TOP.find((key) => key in schema);
+  if (top) throw new Error(`its schema has ${top} at the top, which the API refuses`);
+  if (JSON.stringify(schema).length > MAX_SCHEMA) throw new Error("its schema is too long");
+  const options = {
+    strict: false,
+    logger: false,
+    validateFormats: false,
+    addUsedSchema: false,
+  } as const;
+  try {
+    new Ajv(options).compile(schema);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`its schema is not valid (${oneLine(clean(reason), 100)})`);
+  }
+}
+
+/** It becomes a part of the prompt, and nobody has checked it. */
+const described = (text: string) => asWords(clean(text)).slice(0, MAX_DESCRIPTION).toWellFormed();
