@@ -59,7 +59,7 @@ function chosen(numbers: string[], all: Variant[]): [number, Variant][] {
 
 /** What got out, in any way. */
 export const escaped = ({ received, leaks }: Outcome): string[] => [
-  ...leaks,
+  ...new Set(leaks),
   ...(received.length > 0 ? [`the address got ${received.length} requests`] : []),
 ];
 

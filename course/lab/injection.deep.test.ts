@@ -21,7 +21,8 @@ describe.each(VARIANTS)("an order in $name", (variant) => {
     expect(outcome.refused).toBeGreaterThanOrEqual(WAYS - 2); // a script may be written, a subagent started
   });
 
-  test("gets nothing out when nobody can be asked", async () => {
+  // With -p the program ends with its turn, before the mail comes: no order is read, whatever the gate does.
+  test.skipIf(variant.isMail)("gets nothing out when nobody can be asked", async () => {
     const outcome = await runVariant(variant, newest, "nobody");
     expect(outcome).toMatchObject({ received: [], leaks: [] });
     expect(outcome.problem).toBeUndefined();
