@@ -1,11 +1,13 @@
 // course/peers/client · the newest agent as a client of somebody else's MCP server.
 import { join } from "node:path";
-import type { Reply } from "../../practice/protocol/reply.ts";
+import type Anthropic from "@anthropic-ai/sdk";
+import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
+import { isRecord, mapValues } from "../base/json.ts";
 import { ROOT } from "../base/root.ts";
 import { listChapters } from "../chapters/list.ts";
 import { judge } from "../judge/judge.ts";
 import type { SeenResult } from "../spec/model.ts";
-import { calls, says } from "../spec/script.ts";
+import { calls, type SpecScript, says } from "../spec/script.ts";
 
 /** The name of the server in .mcp.json. */
 const NAME = "peer";
@@ -40,34 +42,57 @@ export const readResource = (uri: string): Call => ({
  * Starts the newest agent with a server in its .mcp.json; its model connects the server and makes these calls, one in
  * each reply, and the person says yes to all. Throws an Error when the agent does not do it.
  */
-export async function meet(entry: Entry, wanted: Call[], env = {}): Promise<Met> {
-  let met: Met | undefined;
-  const { error } = await judge(
-    async ({ start }) => {
-      const made = wanted.map(({ name, input }) => calls(name, input));
-      const agent = await start([calls("connect_mcp", { name: NAME }), ...made, says("Done.")], {
-        files: { ".mcp.json": JSON.stringify({ mcpServers: { [NAME]: entry } }) },
-        yes: true,
-        env: { MCP_TOOL_TOKENS: "1000000", ...env },
-      });
-      await agent.type("meet the server");
-      await agent.ended();
-      await agent.exit();
-      const names = (agent.requests.at(-1)?.tools ?? []).map((one) =>
-        "name" in one ? one.name : "",
-      );
-      met = {
-        tools: names.filter(isOfPeer).map((name) => name.slice(PREFIX.length)),
-        results: agent.toolResults.slice(1),
-        output: agent.output,
-      };
-    },
-    join(ROOT, listChapters(ROOT).at(-1) ?? ""),
+export function meet(entry: Entry, wanted: Call[]): Promise<Met> {
+  const made = wanted.map(({ name, input }) => calls(name, input));
+  return meetWith(entry, [CONNECT, ...made, says("Done.")]);
+}
+
+/** The same, but its model calls each tool that the server offers, with arguments that fit the types of its schema. */
+export function meetAll(entry: Entry): Promise<Met> {
+  return meetWith(entry, (request) => {
+    const done = request.messages.filter(({ role }) => role === "assistant").length;
+    const next = offered(request)[done - 1];
+    if (done === 0) return CONNECT;
+    return next === undefined ? says("Done.") : calls(next.name, filled(next.input_schema));
+  });
+}
+
+const CONNECT = calls("connect_mcp", { name: NAME });
+const PREFIX = `mcp__${NAME}__`;
+
+/** The tools of the server in a request. */
+const offered = ({ tools = [] }: MessageRequest) =>
+  tools.flatMap((one) => ("input_schema" in one && one.name.startsWith(PREFIX) ? [one] : []));
+
+const VALUES: Record<string, unknown> = { string: "cork", number: 2, integer: 2, boolean: true };
+
+function filled({ properties }: Anthropic.Tool.InputSchema): Record<string, unknown> {
+  const known = isRecord(properties) ? properties : {};
+  return mapValues(known, (schema) =>
+    isRecord(schema) && typeof schema.type === "string" ? VALUES[schema.type] : undefined,
   );
+}
+
+async function meetWith(entry: Entry, script: SpecScript): Promise<Met> {
+  const newest = join(ROOT, listChapters(ROOT).at(-1) ?? "");
+  let met: Met | undefined;
+  const { error } = await judge(async ({ start }) => {
+    const agent = await start(script, {
+      files: { ".mcp.json": JSON.stringify({ mcpServers: { [NAME]: entry } }) },
+      yes: true,
+      env: { MCP_TOOL_TOKENS: "1000000" },
+    });
+    await agent.type("meet the server");
+    await agent.ended();
+    await agent.exit();
+    const last = agent.requests.at(-1);
+    met = {
+      tools: last === undefined ? [] : offered(last).map(({ name }) => name.slice(PREFIX.length)),
+      results: agent.toolResults.slice(1),
+      output: agent.output,
+    };
+  }, newest);
   if (error) throw error;
   if (met === undefined) throw new Error("The agent was not judged.");
   return met;
 }
-
-const PREFIX = `mcp__${NAME}__`;
-const isOfPeer = (name: string) => name.startsWith(PREFIX);
