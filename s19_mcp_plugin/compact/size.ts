@@ -43,6 +43,16 @@ export function shrink(size: Size, before: Messages, after: Messages): void {
   size.counted = after.length;
 }
 
+/** About what a large picture costs, whatever its size in bytes. Source: the API's documentation, vision. */
+const PICTURE = 1600;
+
 function estimate(messages: Messages): number {
-  return estimateTokens(JSON.stringify(messages));
+  let pictures = 0;
+  const text = JSON.stringify(messages, (_, value: unknown) => {
+    const isData = typeof value === "object" && value !== null && "media_type" in value;
+    if (!isData) return value;
+    pictures++;
+    return "";
+  });
+  return estimateTokens(text) + pictures * PICTURE;
 }

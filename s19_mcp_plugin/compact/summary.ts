@@ -57,9 +57,15 @@ function linesOf({ role, content }: Anthropic.MessageParam): string[] {
     if (block.type === "text") return [line(isNote(block) ? "program" : who, block.text)];
     if (block.type === "tool_use") return [line(`call ${block.name}`, JSON.stringify(block.input))];
     if (block.type !== "tool_result") return [];
-    const text = typeof block.content === "string" ? block.content : JSON.stringify(block.content);
-    return [line(block.is_error ? "error result" : "result", text)];
+    return [line(block.is_error ? "error result" : "result", wordsOfResult(block))];
   });
+}
+
+/** A picture in a result is only a word here. */
+function wordsOfResult({ content = "" }: Anthropic.ToolResultBlockParam): string {
+  if (typeof content === "string") return content;
+  const words = content.map((block) => (block.type === "text" ? block.text : `[${block.type}]`));
+  return words.join("\n");
 }
 
 /** Further lines are indented, so that no text can pass itself off as a line of another speaker. */

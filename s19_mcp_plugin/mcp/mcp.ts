@@ -8,7 +8,7 @@ import { mcpCommand } from "./command.ts";
 import { linesAbout, readConfig } from "./config.ts";
 import { type Brought, linesOf, toolsOf } from "./pool.ts";
 import { resourceTools } from "./resources.ts";
-import type { Server } from "./server.ts";
+import { type Server, said } from "./server.ts";
 import {
   configured,
   connectTo,
@@ -70,15 +70,13 @@ function askAbout(servers: Servers, name: string): Decision {
   return { behaviour: "deny", reason };
 }
 
-const MAX_INSTRUCTIONS = 1000;
-
 /** The result of connect_mcp: what can be called now. */
 function welcome({ configured, client, offers, aside }: Server): string {
   const says = client.getInstructions();
   return [
     `${configured.name} is connected. Its tools: ${offers.map(({ name }) => name).join(", ") || "none"}.`,
     ...aside,
-    ...(says ? [`It says about itself: ${oneLine(says, MAX_INSTRUCTIONS)}`] : []),
+    ...(says ? [`It says about itself: ${said(says)}`] : []),
   ].join("\n");
 }
 

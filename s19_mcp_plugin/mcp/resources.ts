@@ -35,9 +35,12 @@ function listTool(servers: Server[]): Tool<Content> {
 
 async function listed(server: Server, signal: AbortSignal): Promise<string[]> {
   const { client, configured } = server;
-  const [{ resources }, { resourceTemplates }] = await request(server, signal, (options) =>
-    Promise.all([client.listResources({}, options), client.listResourceTemplates({}, options)]),
+  const { resources } = await request(server, signal, (options) =>
+    client.listResources({}, options),
   );
+  const { resourceTemplates } = await request(server, signal, (options) =>
+    client.listResourceTemplates({}, options),
+  ).catch(() => ({ resourceTemplates: [] })); // many servers have none, and do not know the question
   const line = (uri: string, { name, description = "" }: { name: string; description?: string }) =>
     oneLine(`- ${configured.name}: ${uri} (${name}) ${description}`, 300);
   return [

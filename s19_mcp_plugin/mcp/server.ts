@@ -7,6 +7,8 @@ import type {
   Transport,
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import { asWords } from "../../shared/messages.ts";
+import { clean } from "../../shared/screen.ts";
 import { explain } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { type Configured, type Entry, expanded } from "./config.ts";
@@ -63,19 +65,16 @@ export async function connect(
 ): Promise<Server> {
   const entry = expanded(configured, process.env);
   const sdk = await loadSdk();
+  let stale = () => {};
+  const listChanged = { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => stale() } };
   return within({ ms: CONNECT_MS, signal }, async (limit) => {
-    const listChanged = { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => stale() } };
-    let stale = () => {};
     try {
-      const { client, transport } = await handshake(
-        { entry, cwd: around.cwd, sdk, listChanged },
-        limit.signal,
-      );
-      const server: Server = { configured, client, transport, sdk, around, ...NEW };
+      const opened = await handshake({ entry, cwd: around.cwd, sdk, listChanged }, limit.signal);
+      const server: Server = { configured, ...opened, sdk, around, ...NEW };
       stale = () => {
         server.isStale = true;
       };
-      await refresh(server, limit.signal);
+      await firstTools(server, limit.signal);
       watchEnd(server);
       return server;
     } catch (error) {
@@ -84,6 +83,19 @@ export async function connect(
     }
   });
 }
+
+/** A server that cannot tell its tools does not go on running. */
+async function firstTools(server: Server, signal: AbortSignal): Promise<void> {
+  try {
+    await refresh(server, signal);
+  } catch (error) {
+    const how = server.transport.howEnded?.();
+    await endServer(server, "its tools could not be read");
+    throw how ? new Error(endedEarly(how)) : error;
+  }
+}
+
+const endedEarly = (how: string) => `its program has ended (${how})`;
 
 const NEW = { offers: [], aside: [], ended: undefined, isStale: false };
 
@@ -124,7 +136,7 @@ async function open(opening: Opening, mode: "auto" | "legacy", signal: AbortSign
     await transport.close().catch(() => {});
     const how = transport.howEnded?.() ?? "";
     if (how === "" || mode === "auto") throw error;
-    throw new Error(`its program has ended (${how})`);
+    throw new Error(endedEarly(how));
   }
 }
 
@@ -187,14 +199,17 @@ export async function request<Result>(
       if (isForgotten(error, server.sdk)) await endServer(server, "it has forgotten the session");
       if (server.ended !== undefined)
         throw new Error(`${name} has ended: ${server.ended}. ${AGAIN}`);
-      throw new Error(`The server ${name} says: ${oneLine(messageOf(error), MAX_MESSAGE)}`);
+      throw new Error(`The server ${name} says: ${said(messageOf(error))}`);
     }
   });
 }
 
 const STOPPED = "It was told to stop, but what the call has begun may have happened.";
 const AGAIN = "connect_mcp starts it again.";
-const MAX_MESSAGE = 1000;
+const MAX_SAID = 1000;
+
+/** A sentence of a server for the model: nobody has checked it. */
+export const said = (text: string): string => oneLine(asWords(clean(text)), MAX_SAID);
 
 /** A server over HTTP that was started anew answers 404 to a session that it does not know. */
 const isForgotten = (error: unknown, { SdkHttpError }: Sdk) =>

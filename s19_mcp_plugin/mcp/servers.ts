@@ -3,7 +3,7 @@ import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { type Configured, FILE, readConfig } from "./config.ts";
 import { within } from "./limit.ts";
-import { connect, endServer, messageOf, refresh, type Server } from "./server.ts";
+import { connect, endServer, messageOf, refresh, type Server, said } from "./server.ts";
 
 export interface Servers {
   cwd: string;
@@ -71,7 +71,7 @@ async function connectNow(servers: Servers, wanted: Configured, signal: AbortSig
     tellTools(server);
     return server;
   } catch (error) {
-    const why = signal.aborted ? "interrupted" : oneLine(messageOf(error), 500);
+    const why = signal.aborted ? "interrupted" : said(messageOf(error));
     aside.set(name, why);
     note(`[mcp] ${name} is put aside: ${why}`, "yellow");
     throw new Error(`${name} could not be connected: ${why}`);
@@ -93,7 +93,7 @@ function tellTools({ configured, offers, aside }: Server): void {
 
 function tellEnd({ configured, ended }: Server): void {
   const name = configured.name;
-  note(`[mcp] ${name} has ended, and its tools are gone: ${oneLine(ended ?? "", 500)}`, "yellow");
+  note(`[mcp] ${name} has ended, and its tools are gone: ${said(ended ?? "")}`, "yellow");
 }
 
 const REFRESH_MS = 10_000;
