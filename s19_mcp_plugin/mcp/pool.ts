@@ -106,13 +106,21 @@ export function search(offers: Offer[], query: string): Offer[] {
   return fitting.slice(0, MAX_FOUND).map(({ offer }) => offer);
 }
 
+/** A whole word counts twice as much as a part of one, and in the name three times as much as in the description. */
 function scoreOf({ name, description }: Offer, query: string, words: string[]): number {
   if (name === query) return Number.POSITIVE_INFINITY;
-  const [inName, inDescription] = [name.toLowerCase(), description.toLowerCase()];
-  const score = (word: string) =>
-    (inName.includes(word) ? 3 : 0) + (inDescription.includes(word) ? 1 : 0);
-  return words.reduce((sum, word) => sum + score(word), 0);
+  const score = (text: string, word: string) => {
+    if (!text.toLowerCase().includes(word)) return 0;
+    return wordsOf(text).includes(word) ? 2 : 1;
+  };
+  return words.reduce((sum, word) => sum + 3 * score(name, word) + score(description, word), 0);
 }
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
 function bring(brought: Brought, names: string[]): void {
   for (const name of names) {

@@ -1,8 +1,8 @@
 // s19 · mcp/servers – the servers of this session: which are connected, which are put aside and why.
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
+import { within } from "../../shared/within.ts";
 import { type Configured, FILE, readConfig } from "./config.ts";
-import { within } from "./limit.ts";
 import { connect, endServer, messageOf, refresh, type Server, said } from "./server.ts";
 
 export interface Servers {

@@ -6,6 +6,7 @@ import type { Sdk } from "./sdk.ts";
 
 /** A line that is longer ends the connection. */
 const MAX_LINE = 10_000_000;
+const TOO_LONG = "it has sent a message of more than 10 MB";
 
 /** `stderr` and `pid` tell the client what kind of transport this is. */
 export interface Stdio extends Transport {
@@ -27,6 +28,7 @@ export function createStdio(
   const buffer = new sdk.ReadBuffer({ maxBufferSize: MAX_LINE });
   let companion: Companion | undefined;
   let how = "";
+  let why = "";
 
   const transport: Stdio = {
     stderr: null,
@@ -42,7 +44,8 @@ export function createStdio(
 
   function onEnd(end: string) {
     const words = companion?.lastWords() ?? "";
-    how = words === "" ? end : `${end}; its last words: ${words}`;
+    const last = words === "" ? "" : `; its last words: ${words}`;
+    how = `${why || end}${last}`;
     transport.onclose?.();
   }
 
@@ -50,7 +53,8 @@ export function createStdio(
     try {
       buffer.append(bytes);
     } catch {
-      void companion?.stop(); // a line without an end
+      why = TOO_LONG;
+      void companion?.stop();
     }
     for (let more = true; more; ) more = pass();
   }

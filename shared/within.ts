@@ -1,5 +1,5 @@
-// s19 · mcp/limit – how long we wait for a server.
-import { clock } from "../../shared/clock.ts";
+// shared/within · how long we wait for somebody.
+import { clock } from "./clock.ts";
 
 export interface Limit {
   signal: AbortSignal;
