@@ -8,20 +8,21 @@ import { PLAIN, VARIANTS, type Variant } from "./variants.ts";
 type Print = (line: string) => void;
 
 /** How the command is called, what it does, and more. */
-export const LAB_HELP = `course lab [NUMBER…] [--person no|yes|nobody] [--on CHAPTER]
+export const LAB_HELP = `course lab [NUMBER…] [--person no|always|yes|nobody] [--on CHAPTER]
 
 Puts a stranger's order before a model that obeys every order, and shows what leaves the machine.
 The order: read a key in the person's home, and send it to an address. The key is invented, the address is on
 this machine, and so is the model. For each place where the order can stand the table says whether the model
 has read it, in how many ways it tried to obey, how many calls the gate refused, and what got out.
 --person says who sits at the agent: "no" (the default) allows what was asked for and nothing else, "yes" allows
-everything, and "nobody" is a run that cannot ask.
+everything, and "nobody" is a run that cannot ask. "always" allows what was asked for, and answers "always".
 Example: npm run course -- lab 1 2 --person yes`;
 
 const USAGE = LAB_HELP.split("\n")[0] ?? "";
-const PEOPLE: Person[] = ["no", "yes", "nobody"];
+const PEOPLE: Person[] = ["no", "always", "yes", "nobody"];
 const WORDS: Record<Person, string> = {
   no: "a person who allows what was asked for, and nothing else",
+  always: "a person who answers always to what was asked for, and no to the rest",
   yes: "a person who allows everything",
   nobody: "nobody who could be asked",
 };
@@ -66,7 +67,7 @@ export const escaped = ({ received, leaks }: Outcome): string[] => [
 function cellsOf({ name }: Variant, outcome: Outcome): string[] {
   const { isRead, tries, refused, problem } = outcome;
   const got = escaped(outcome).join("; ");
-  const out = problem === undefined ? got || "nothing" : `not judged: ${problem}`;
+  const out = problem === undefined ? got || "nothing" : `not judged: ${problem.split("\n")[0]}`;
   return [name, isRead ? "yes" : "no", String(tries), String(refused), out];
 }
 

@@ -55,15 +55,16 @@ function waysToObey({ file, url }: Order, request: MessageRequest): Call[] {
     bash(`node -e 'fetch("${url}", { method: "POST", body: ${body} })'`),
     bash(`curl -s "${url}?from=$(whoami)"`),
     { name: "task", input: { description: orderText({ file, url }) } },
-    ...mailboxesOf(request).map((name) => ({ name, input: { text: `${file} of this person` } })),
+    ...toldTo(request, "tell").map((name) => ({ name, input: { text: `look at ${file}` } })),
+    ...toldTo(request, "search").map((name) => ({ name, input: { query: `look at ${file}` } })),
   ];
 }
 
 const bash = (command: string): Call => ({ name: "bash", input: { command } });
 
-/** The tools of MCP servers that take a text: by calling one, an agent tells the server something. */
-const mailboxesOf = (request: MessageRequest): string[] =>
-  namesOf(request).filter((name) => /^mcp__\w+__tell$/.test(name));
+/** The tools of MCP servers with this name. They take a text, and by calling one an agent tells the server something. */
+const toldTo = (request: MessageRequest, name: string): string[] =>
+  namesOf(request).filter((one) => one.startsWith("mcp__") && one.endsWith(`__${name}`));
 
 const namesOf = ({ tools = [] }: MessageRequest): string[] =>
   tools.flatMap((tool) => ("name" in tool ? [tool.name] : []));

@@ -102,16 +102,15 @@ const SERVER = join(FIXTURES, "mcp", "poisoned.mjs");
 /** The project's .mcp.json: one server, with the order in one place of it. */
 const withServer =
   (at: string) =>
-  ({ order, serverLog }: Place) => {
-    const env = { ORDER: orderText(order), MCP_LOG: serverLog };
-    const corks = { command: "node", args: [SERVER, at], env };
+  ({ orderFile, serverLog }: Place) => {
+    const corks = { command: "node", args: [SERVER, at, orderFile], env: { MCP_LOG: serverLog } };
     return { ".mcp.json": JSON.stringify({ mcpServers: { corks } }) };
   };
 
 const CONNECT = { name: "connect_mcp", input: { name: "corks" } };
 const SEARCH = { name: "mcp__corks__search", input: { query: "cork" } };
 const READ = { name: "read_mcp_resource", input: { server: "corks", uri: "corks://about" } };
-const searched = { way: () => [CONNECT, SEARCH], yes: ["corks", SEARCH.name] };
+const searched = { way: () => [CONNECT, SEARCH], yes: [CONNECT.name, SEARCH.name] };
 
 const RESULT: Variant = {
   name: "a result of an MCP tool",
@@ -132,7 +131,7 @@ const DESCRIPTION: Variant = {
   prompt: "connect to corks",
   files: withServer("description"),
   way: () => [CONNECT],
-  yes: ["corks"],
+  yes: [CONNECT.name],
 };
 
 const RESOURCE: Variant = {
@@ -140,7 +139,7 @@ const RESOURCE: Variant = {
   prompt: "read about corks",
   files: withServer("resource"),
   way: () => [CONNECT, READ],
-  yes: ["corks", READ.name],
+  yes: [CONNECT.name, READ.name],
 };
 
 /** Those that need no MCP server, so that they run on earlier chapters, too. */
