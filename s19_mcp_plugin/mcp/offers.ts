@@ -33,6 +33,18 @@ export interface Offer {
   definition: ToolDefinition | undefined;
 }
 
+/** What checks a tool. */
+interface Checker extends Pick<Sdk, "isSpecType"> {
+  ajv: InstanceType<Sdk["Ajv"]>;
+}
+
+const AJV = {
+  strict: false,
+  logger: false,
+  validateFormats: false,
+  addUsedSchema: false,
+} as const;
+
 export interface Offers {
   offers: Offer[];
   /** A sentence for each tool that is left out. */
@@ -43,9 +55,10 @@ export interface Offers {
 export function checkOffers(server: string, sent: unknown[], taken: Set<string>, sdk: Sdk): Offers {
   const used = new Set(taken);
   const aside: string[] = [];
+  const ajv = new sdk.Ajv(AJV); // one for all: it takes longer to make than to use
   const offers = sent.slice(0, MAX_TOOLS).flatMap((one, at) => {
     try {
-      const offer = checkOffer(server, one, used, sdk);
+      const offer = checkOffer(server, one, used, { isSpecType: sdk.isSpecType, ajv });
       used.add(offer.name);
       return [offer];
     } catch (error) {
@@ -68,16 +81,16 @@ const nameOf = (value: unknown) => {
   return data && oneLine(clean(data.name), 100);
 };
 
-function checkOffer(server: string, sent: unknown, used: Set<string>, sdk: Sdk): Offer {
+function checkOffer(server: string, sent: unknown, used: Set<string>, checker: Checker): Offer {
   const { data, error } = offerSchema.safeParse(sent);
   if (error) throw new Error(`its ${error.issues[0]?.path.join(".") || "definition"} is not valid`);
   const name = `mcp__${plain(server)}__${plain(data.name)}`;
   if (name.length > MAX_NAME) throw new Error(`${name} has more than ${MAX_NAME} characters`);
   if (used.has(name)) throw new Error(`there is a tool ${name} already`);
   const { $schema, ...input } = data.inputSchema;
-  checkSchema(input, sdk);
+  checkSchema(input, checker);
   const sentDefinition: unknown = { name: data.name, inputSchema: data.inputSchema };
-  const definition = sdk.isSpecType.Tool(sentDefinition) ? sentDefinition : undefined;
+  const definition = checker.isSpecType.Tool(sentDefinition) ? sentDefinition : undefined;
   return { name, own: data.name, description: described(data.description), input, definition };
 }
 
@@ -85,18 +98,12 @@ function checkOffer(server: string, sent: unknown, used: Set<string>, sdk: Sdk):
 export const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
 
 /** One schema that the API refuses would make every request fail. Keywords that are not known do no harm. */
-function checkSchema(schema: Record<string, unknown>, { Ajv }: Sdk): void {
+function checkSchema(schema: Record<string, unknown>, { ajv }: Checker): void {
   const top = NOT_AT_TOP.find((key) => key in schema);
   if (top) throw new Error(`its schema has ${top} at the top, which the API refuses`);
   if (JSON.stringify(schema).length > MAX_SCHEMA) throw new Error("its schema is too long");
-  const options = {
-    strict: false,
-    logger: false,
-    validateFormats: false,
-    addUsedSchema: false,
-  } as const;
   try {
-    new Ajv(options).compile(schema);
+    ajv.compile(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`its schema is not valid (${oneLine(clean(reason), 100)})`);
