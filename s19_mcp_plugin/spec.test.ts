@@ -476,6 +476,7 @@ test("/mcp prompt begins a turn with a prompt of a server", async ({ start }) =>
   });
   await agent.type("connect it");
   await agent.sees("Connected.");
+  expect(textOf(agent)).toContain("docs is connected");
   await agent.type("/mcp prompt docs explain function=close");
   await agent.begins("background");
   await agent.sees("It closes a bottle.");
