@@ -23,6 +23,7 @@ import { createDelegation, DELEGATION_RULE } from "./subagent.ts";
 import { createTasks, TASK_RULE } from "./tasks/tasks.ts";
 import { createTeam, TEAM_RULE } from "./team/team.ts";
 import { createTodoList, PLAN_RULE } from "./todo.ts";
+import { createWorktrees, WORKTREE_RULE } from "./worktrees/worktrees.ts";
 import { createSharedFiles } from "./writers.ts";
 
 const IDENTITY = "You are a coding agent. Act; do not explain what you are about to do.";
@@ -40,6 +41,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   withTool("spawn_teammate", "team", TEAM_RULE),
   withTool("spawn_teammate", "autonomy", AUTONOMY_RULE),
   withTool("request_plan", "protocols", PROTOCOL_RULE),
+  withTool("create_worktree", "worktrees", WORKTREE_RULE),
   withState("skills", (catalogue) => catalogue),
   withState("mcp", (servers) => `${MCP_RULE}\n${asData("servers", servers)}`),
   withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
@@ -60,6 +62,7 @@ const withCommon = (own: Mechanism[]): Mechanism[] => [
   basics,
   mcp,
   ...own,
+  worktrees.place,
   permission,
 ];
 
@@ -67,6 +70,8 @@ const createSubagent = (identity: Identity, own: Mechanism[], last: Mechanism[] 
   createAgent(identity, [...withCommon(own), ...last]);
 const tasks = createTasks(process.cwd());
 const team = createTeam(process.cwd(), createSubagent, inbox);
+const background = createBackground(bash, inbox);
+const worktrees = createWorktrees(process.cwd(), tasks, team, background);
 
 /** All mechanisms of the lead. */
 const mechanisms = withCommon([
@@ -79,10 +84,11 @@ const mechanisms = withCommon([
   createSkills(process.cwd()),
   createMemory(askModel, process.cwd()),
   inbox,
-  createBackground(bash, inbox),
+  background,
   createCron(process.cwd(), inbox, submit),
   team,
   createProtocols(process.cwd(), team),
+  worktrees,
   promptCommand(() => lead),
 ]);
 

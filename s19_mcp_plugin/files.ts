@@ -13,7 +13,7 @@ const MAX_EDIT_BYTES = 10_000_000;
 const MAX_MATCHES = 500;
 const MAX_OPEN = 3;
 const UPWARDS = /(^|[/{,(|])\.\.([/},)|]|$)/;
-const IGNORED = ["**/node_modules/**", "**/.git/**"];
+const IGNORED = ["**/node_modules/**", "**/.git/**", ".worktrees/**"];
 
 const path = z
   .string()

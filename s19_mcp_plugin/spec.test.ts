@@ -274,9 +274,10 @@ test("a call may take longer than a minute as long as the server reports progres
   });
   await agent.type("call it");
   await agent.sees("> mcp__s__echo");
-  for (let minute = 1; minute <= 5; minute++) {
+  for (let count = 1; count <= 5; count++) {
+    const steps = agent.output.split("[mcp] s: ").length;
+    await agent.sees(`[mcp] s: ${steps + 2}`);
     await agent.advance("50s");
-    await agent.sees(new RegExp(`(\\[mcp\\] s: [sS]*){${minute * 3}}`));
   }
   await agent.advance("6m");
   await agent.sees("Ten minutes are over.");

@@ -50,7 +50,8 @@ export function createDelegation(createSubagent: CreateSubagent): Mechanism {
       const name = `task-${++count}`;
       note(`[${name}] starts`, "magenta");
       const progress: Progress = { replies: 0, isCut: false, cap: new AbortController() };
-      const subagent = createSubagent(identityOf(name, context.agent), [watch(progress)]);
+      const own = [watch(progress), worksWith(context)];
+      const subagent = createSubagent(identityOf(name, context), own);
       return work(subagent, description, progress, context);
     },
   });
@@ -58,14 +59,19 @@ export function createDelegation(createSubagent: CreateSubagent): Mechanism {
 }
 
 /** Like the agent that calls it, but its text is not printed. */
-function identityOf(name: string, caller: Agent): Identity {
+function identityOf(name: string, { agent: caller, cwd }: ToolContext): Identity {
   return {
     ...caller,
     name,
     label: `[${name}] `,
-    system: `You are a coding agent working in ${caller.cwd}.\n${SUBAGENT_RULE}`,
+    system: `You are a coding agent working in ${cwd}.\n${SUBAGENT_RULE}`,
     say() {},
   };
+}
+
+/** Its calls run in the folder in which the agent that has called it works. */
+function worksWith({ cwd, roots }: ToolContext): Mechanism {
+  return { hooks: { PreToolUse: ({ context }) => ({ context: { ...context, cwd, roots } }) } };
 }
 
 /** The turn of the caller goes on in the subagent, whose questions begin with its label. */

@@ -21,7 +21,7 @@ import { ROWS } from "./rows/rows.ts";
 import { answerBeside, isBeside } from "./side.ts";
 import type { Call, Language, Offer, Outcome, Plan, Said, Step } from "./types.ts";
 import { asWanted } from "./wanted.ts";
-import { cutMark, isLeftOut, pick, quoted, row } from "./words.ts";
+import { cutMark, isLeftOut, notDone, pick, quoted, row } from "./words.ts";
 
 /**
  * The next reply to a Messages API request: a pure function of its body.
@@ -258,14 +258,5 @@ function isRefusal(text: string): boolean {
   return (
     !/\[exit code \d+\]$/.test(text) &&
     /refus|denied|declined|not allowed|reject|forbidden/i.test(text)
-  );
-}
-
-function notDone(language: Language, tasks: string[]): string {
-  return pick(
-    language,
-    `Not done: ${tasks.join("; ")}.`,
-    `没有做：${tasks.join("；")}。`,
-    `行っていないこと：${tasks.join("、")}。`,
   );
 }

@@ -45,8 +45,18 @@ export function readReach(given: unknown): Reach {
   const listed = namesBehind(fields, String(search.name)).filter(
     (name) => !tools.some((tool) => isFields(tool) && tool.name === name),
   );
-  const unknown = listed.map((name) => ({ name, input_schema: { type: "object" } }));
+  const unknown = listed.map((name) => ({
+    name,
+    input_schema: { type: "object" },
+    defer_loading: true,
+  }));
   const searches = outcomes.filter(({ call }) => call.name === search.name);
+  const names = [...listed, ...tools.filter(isFields).map(({ name }) => stringOf(name))];
+  // A search with other words is one that the person asked for.
+  const isForTool = ({ call }: Outcome) =>
+    call.name === search.name &&
+    !words.includes(String(search.name)) &&
+    names.some((name) => asksJustFor(call, name));
   return {
     request,
     body: { ...fields, tools: [...tools, ...unknown] },
@@ -60,7 +70,7 @@ export function readReach(given: unknown): Reach {
         ? reply
         : { text: notFound(missing, answer, languageOf(words)), rule: "tool-search" };
     },
-    withoutSearches: (made) => made.filter(({ call }) => call.name !== search.name),
+    withoutSearches: (made) => made.filter((outcome) => !isForTool(outcome)),
   };
 }
 
@@ -108,6 +118,11 @@ function searchFor({ name, description, input_schema }: Fields, wanted: string):
 }
 
 const asksFor = ({ input }: Call, name: string): boolean => JSON.stringify(input).includes(name);
+
+const asksJustFor = ({ input }: Call, name: string): boolean =>
+  Object.values(input)
+    .flat()
+    .some((query) => query === name || query === `select:${name}`);
 
 /** What the search said, and that nothing else was done. */
 function notFound(name: string, { text = "" }: Outcome, language: Language): string {

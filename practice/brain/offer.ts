@@ -11,6 +11,8 @@ const PATH = ["path", "file_path", "filepath", "filename", "file"];
 interface Shape {
   name: string;
   schema: Fields;
+  /** Its schema comes with a search. */
+  isUnknown: true | undefined;
   has(keys: string[], type?: string): string | undefined;
   /** Whether the schema asks for nothing but these keys. */
   needsOnly(...keys: (string | undefined)[]): boolean;
@@ -22,7 +24,11 @@ export function readOffer(body: unknown): Offer {
   const choice = isFields(fields.tool_choice) ? fields.tool_choice.type : undefined;
   const shapes = choice === "none" ? [] : listOf(fields.tools).flatMap(shapeOf);
   const names = shapes.map((shape) => shape.name);
-  const tools = shapes.map(({ name, schema }) => ({ name, schema }));
+  const tools = shapes.map(({ name, schema, isUnknown }) => ({
+    name,
+    schema,
+    ...(isUnknown && { isUnknown }),
+  }));
   const given = { skills: readSkills(body), memories: readMemories(body), plans: readPlans(body) };
   const offer: Offer = { names, tools, ...given };
   for (const shape of shapes) add(offer, shape);
@@ -36,6 +42,7 @@ function shapeOf(tool: unknown): Shape[] {
     {
       name: tool.name,
       schema,
+      isUnknown: tool.defer_loading === true && schema.properties === undefined ? true : undefined,
       has: (keys, type) => keyOf(schema, keys, type),
       needsOnly: (...keys) => needsOnly(schema, keys),
     },

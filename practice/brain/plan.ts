@@ -24,7 +24,9 @@ import { countFiles, countLines } from "./intents/count.ts";
 import { delegate } from "./intents/delegate.ts";
 import { fixIt, onlyReruns, runAllTests, testsAgain, whyFails } from "./intents/fix.ts";
 import { folder, folderAndFile, inside } from "./intents/folder.ts";
+import { formed } from "./intents/formed.ts";
 import { needsModel, needsWriter, orRealModel } from "./intents/leads.ts";
+import { mcpToolReading } from "./intents/mcpTools.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { mention, todoComments } from "./intents/mention.ts";
 import { leadsFor } from "./intents/nearest.ts";
@@ -184,6 +186,8 @@ export interface Known {
   learned?: Learned;
   /** Whether it is only tried: a decline then leads nowhere. */
   isTried?: boolean;
+  /** Whether it is a part of a request in which wishes were looked for by their forms. */
+  isPart?: boolean;
 }
 
 /** So many spaces in a row would keep the patterns busy for minutes. */
@@ -280,7 +284,8 @@ function planned(typed: string, known: Known): Plan {
   if (whole !== undefined) return whole;
   const beside = keptBeside(request);
   const plan = beside === undefined ? planWishes(request, known) : planFor(beside.rest, known);
-  if (plan.kind === "talk" && plan.rule === "decline") return fromNotes(request, offer) ?? plan;
+  if (plan.kind === "talk" && plan.rule === "decline")
+    return fromNotes(request, offer) ?? byToolsWords(request, known) ?? plan;
   if (beside === undefined) return plan;
   if (plan.kind === "talk") return { ...plan, text: `${beside.words}\n\n${plan.text}` };
   return { ...plan, preface: beside.words };
@@ -291,7 +296,13 @@ function asBefore(request: string, known: Known): Plan | undefined {
   return goesOn(request, { earlier: known.earlier, plan });
 }
 
-/** A request that gives work to other agents by their names. */
+/** What nothing else reads, and a single tool of a server fits. */
+function byToolsWords(request: string, { offer }: Known): Plan | undefined {
+  const language = languageOf(protectQuotes(request).text);
+  return asPlan(mcpToolReading(request, { language, offer }, false), language);
+}
+
+/** A request that gives work to other agents by their names, or is known by its form. */
 function planTeam(request: string, known: Known): Plan | undefined {
   const { rows, offer, isAlone } = known;
   if (isAlone) return undefined;
@@ -301,7 +312,10 @@ function planTeam(request: string, known: Known): Plan | undefined {
   if (steps !== undefined) return { kind: "steps", steps, language };
   const both = whoDoesWhat(request, { language, rows, offer });
   if (both !== undefined) return { kind: "steps", steps: both, language };
-  return asPlan(teamReading(request, { language, rows, offer }), language);
+  const reading = teamReading(request, { language, rows, offer });
+  if (reading !== undefined || known.isPart) return asPlan(reading, language);
+  const part = (wish: string) => planned(wish, { ...known, isTried: true, isPart: true });
+  return asPlan(formed(request, { language, rows, offer }, part), language);
 }
 
 function asPlan(reading: Reading | undefined, language: Language): Plan | undefined {
@@ -531,6 +545,10 @@ const MORE_TEXT =
 const STARTS =
   /^(?:start|launch|run|try)(?: it)?$|^(?:启动|运行|跑)(?:它|起来|一下)?$|^(?:起動|動か|実行).{0,6}$/i;
 
+/** As the subject of a task says it: the plain form. */
+const RUNS_TEXT =
+  /^(?:コマンド(?:の|、)?\s*)?[\uE000-\uF8FF]\s*(?:という|って|の)?(?:コマンド)?\s*を?\s*(?:実行(?:する)?|走らせる|動かす|叩く)(?:こと)?$/;
+
 /** What is certain by its parts, though it is not clearly nearer to the examples of one intent. */
 function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): string | undefined {
   if (asksForProgram(clause)) return "write-and-run";
@@ -539,6 +557,7 @@ function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): strin
   if (isBare && isRun && steps.at(-1)?.file !== undefined) return "run-file";
   const near = ranked.slice(0, 3).map(({ intent }) => intent);
   const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
+  if (texts === 1 && files === 0 && says(clause, RUNS_TEXT)) return "run-command";
   if (texts === 2 && files === 1 && near.includes("replace")) return "replace";
   if (texts === 1 && files === 1 && near[0] === "prepend") return "prepend";
   if (texts === 1 && files === 1 && near.includes("append") && says(clause, MORE_TEXT))

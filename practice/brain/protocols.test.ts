@@ -253,6 +253,9 @@ test.each([
   ],
   ["运行 `ls`", "", ["bash", "complete_task"]],
   ["a.txt を読んで", "", ["read_file", "complete_task"]],
+  ["`ls -a` を実行する", "", ["bash", "complete_task"]],
+  ["コマンド `ls` を実行すること。", "", ["bash", "complete_task"]],
+  ["`ls` を実行しない", "", ["release_task"]],
   ["read missing.txt", "", ["read_file", "glob", "release_task"]],
   ["make the world better", "", ["release_task"]],
 ])("a task of its own is done and completed, or released: %s %s", (subject, description, names) => {

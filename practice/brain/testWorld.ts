@@ -98,6 +98,29 @@ export const LEAD = [
   ]),
 ];
 
+/** What a lead has that gives tasks a worktree each. */
+export const TREES = [
+  ...LEAD,
+  tool("create_worktree", { name: text, task_id: text }, ["name"]),
+  tool("remove_worktree", { name: text }, ["name"]),
+  tool("keep_worktree", { name: text }, ["name"]),
+];
+
+/** What a lead has with two servers of others that are connected. */
+export const MCP = [
+  ...TASKS,
+  tool("connect_mcp", { name: text }, ["name"]),
+  tool("list_mcp_resources", { server: text }, []),
+  tool("read_mcp_resource", { server: text, uri: text }, ["server", "uri"]),
+  tool("mcp__docs__get_version", {}, []),
+  tool("mcp__docs__search_docs", { query: text }, ["query"]),
+  tool("mcp__web__deploy", { service: { type: "string", enum: ["shop", "mail"] } }, ["service"]),
+  tool("mcp__web__status", { service: { type: "string", enum: ["shop", "mail"] } }, ["service"]),
+];
+
+/** The same with a search for tools. */
+export const FOUND = [...MCP, tool("find_tools", { query: text }, ["query"])];
+
 /** What such a mate has. */
 export const MATE = [
   ...TEAM.filter(({ name }) => name !== "spawn_teammate"),
@@ -219,6 +242,14 @@ export function perform(world: World, name: string, input: Record<string, unknow
     if (name === "submit_plan") return { content: "Plan req_0000000c, version 1, is with lead." };
     if (/^(?:claim|complete|release|get)_task$/.test(name))
       return { content: `${name}: ${at("task_id")}` };
+    if (name === "connect_mcp") return { content: `${at("name")} is connected.` };
+    if (name === "list_mcp_resources") return { content: "- docs: docs://corks/cork (cork) " };
+    if (name === "read_mcp_resource") return { content: `[${at("uri")}]\nof ${at("server")}` };
+    if (name === "find_tools")
+      return { content: `These can be called now:\n- mcp__web__deploy: ${at("query")}` };
+    if (name.startsWith("mcp__")) return { content: `${name}: ${JSON.stringify(input)}` };
+    if (/^(?:create|keep|remove)_worktree$/.test(name))
+      return { content: `${name}: ${at("name")}, ${at("task_id")}` };
     if (name === "create_task") return { content: `Created task_0000000a: ${at("subject")}.` };
     if (name === "list_tasks") return { content: "Tasks: 1 pending\n[ ] task_0000000a: Sweep" };
     if (name === "list_crons") return { content: `cron_1a2b3c4d: */5 * * * *: say hello\n${NOW}` };

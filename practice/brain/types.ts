@@ -65,8 +65,8 @@ export interface Memory {
 /** What the offered tools can do; each is there only when a tool's name and input schema are known. */
 export interface Offer {
   names: string[];
-  /** The same tools with their input schemas, where these are known. */
-  tools?: { name: string; schema: Record<string, unknown> }[];
+  /** The same tools with their input schemas; of one that is only listed, it is not known. */
+  tools?: { name: string; schema: Record<string, unknown>; isUnknown?: true }[];
   /** Named by the system text. */
   skills: Skill[];
   /** Given with the conversation. */

@@ -88,6 +88,16 @@ export function row(language: Language, names: string[]): string {
   return names.join(language === "en" ? ", " : "、");
 }
 
+/** What of a request is left, in the words for each step. */
+export function notDone(language: Language, tasks: string[]): string {
+  return pick(
+    language,
+    `Not done: ${tasks.join("; ")}.`,
+    `没有做：${tasks.join("；")}。`,
+    `行っていないこと：${tasks.join("、")}。`,
+  );
+}
+
 /** Whether a result was taken out of the conversation to make it shorter, so that only this note is left. */
 export function isLeftOut(result: string): boolean {
   return /^\[Result left out[^\n]*\]$/.test(result);

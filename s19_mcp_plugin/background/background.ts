@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { linesOf, openLog } from "../../shared/cappedLog.ts";
+import { contains } from "../../shared/files.ts";
 import { note, type TurnInfo } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
@@ -27,8 +28,14 @@ interface Background {
   notes: Map<string, string>;
 }
 
+/** A mechanism that others build on. */
+export interface BackgroundMechanism extends Mechanism {
+  /** The commands that run in a folder now, a line for each. */
+  runningBelow(folder: string): string[];
+}
+
 /** Brings a bash that can run a command in the background; it takes the place of `bash`. Only for the lead. */
-export function createBackground(bash: Tool, inbox: Inbox, open = openLog): Mechanism {
+export function createBackground(bash: Tool, inbox: Inbox, open = openLog): BackgroundMechanism {
   const session = randomUUID().slice(0, 8);
   const state: Background = {
     session,
@@ -40,6 +47,10 @@ export function createBackground(bash: Tool, inbox: Inbox, open = openLog): Mech
   };
   return {
     tools: [backgroundBash(bash, state), readBackground(state), stopBackground(state)],
+    runningBelow: (folder) =>
+      runningIn(state)
+        .filter(({ cwd }) => contains(folder, cwd))
+        .map(describe),
     hooks: { Compacted: () => ({ notes: restated(state) }) },
     commands: {
       background: {
@@ -80,14 +91,16 @@ function mark(input: unknown, decision: Decision): Decision {
   return { ...decision, reasons };
 }
 
-async function start(state: Background, line: string, { cwd, turn }: ToolContext): Promise<string> {
+/** The command runs where the call does. Its log is kept where the program was started. */
+async function start(state: Background, line: string, context: ToolContext): Promise<string> {
+  const { agent, cwd, turn } = context;
   const running = runningIn(state);
   if (running.length >= MAX_RUNNING)
     throw new Error(
       `${MAX_RUNNING} commands run in the background already, and no more can. Wait for one, or end one with stop_background:\n${running.map(describe).join("\n")}`,
     );
   const id = `bg_${++state.count}`;
-  const log = await state.openLog(`${FOLDER}/${state.session}-${id}.log`, cwd);
+  const log = await state.openLog(`${FOLDER}/${state.session}-${id}.log`, agent.cwd);
   const command = startCommand({ id, line, cwd, log });
   state.commands.set(id, command);
   void command.ended.then(() => report(state, command, turn));
@@ -118,10 +131,10 @@ function readBackground(state: Background): Tool {
       from: z.number().int().min(1).optional().describe("First line; default: the last 50 lines"),
     }),
     judge: harmless,
-    async run({ id, from }) {
+    async run({ id, from }, { agent }) {
       if (id === undefined) return listOf(state);
       const command = find(state, id);
-      return `${describe(command)}\n${await linesOf(command.log, command.cwd, from)}`;
+      return `${describe(command)}\n${await linesOf(command.log, agent.cwd, from)}`;
     },
   });
 }

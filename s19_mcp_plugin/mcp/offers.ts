@@ -1,5 +1,6 @@
 // s19 · mcp/offers – checks what a server offers as its tools. A bad one is left out; the others stay.
 import type Anthropic from "@anthropic-ai/sdk";
+import type { Tool as ToolDefinition } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { asWords } from "../../shared/messages.ts";
 import { clean } from "../../shared/screen.ts";
@@ -28,6 +29,8 @@ export interface Offer {
   own: string;
   description: string;
   input: Anthropic.Tool.InputSchema;
+  /** For the client: over HTTP, some arguments go into headers, too. */
+  definition: ToolDefinition | undefined;
 }
 
 export interface Offers {
@@ -73,7 +76,9 @@ function checkOffer(server: string, sent: unknown, used: Set<string>, sdk: Sdk):
   if (used.has(name)) throw new Error(`there is a tool ${name} already`);
   const { $schema, ...input } = data.inputSchema;
   checkSchema(input, sdk);
-  return { name, own: data.name, description: described(data.description), input };
+  const sentDefinition: unknown = { name: data.name, inputSchema: data.inputSchema };
+  const definition = sdk.isSpecType.Tool(sentDefinition) ? sentDefinition : undefined;
+  return { name, own: data.name, description: described(data.description), input, definition };
 }
 
 /** The API knows only these characters in a name. */

@@ -220,7 +220,10 @@ export const messageOf = (error: unknown) =>
 
 export function callTool(server: Server, offer: Offer, input: unknown, signal: AbortSignal) {
   const params = { name: offer.own, arguments: argumentsOf(input) };
-  return request(server, signal, (options) => server.client.callTool(params, options));
+  const definition = offer.definition && { toolDefinition: offer.definition };
+  return request(server, signal, (options) =>
+    server.client.callTool(params, { ...options, ...definition }),
+  );
 }
 
 const argumentsOf = (input: unknown) => z.record(z.string(), z.unknown()).parse(input);

@@ -8,6 +8,8 @@ export const STATUSES = ["pending", "in_progress", "completed"] as const;
 export const MAX_DEPENDENCIES = 50;
 const ID = /^task_[0-9a-f]{8}$/;
 export const SESSION = /^[0-9a-f]{8}$/;
+/** The name of a worktree is a part of a path and of a branch, and git has rules for both. */
+export const WORKTREE = /^(?!.*(?:\.\.|\.[Ll][Oo][Cc][Kk]$|\.$))[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const taskSchema = z.object({
   id: z.string().regex(ID),
@@ -22,6 +24,8 @@ const taskSchema = z.object({
   /** The tasks that must be completed before this one is claimed. */
   blockedBy: z.array(z.string().regex(ID)).max(MAX_DEPENDENCIES),
   createdAt: z.iso.datetime(),
+  /** The worktree in which its owner works. */
+  worktree: z.string().regex(WORKTREE).optional(),
 });
 export type Task = z.infer<typeof taskSchema>;
 
@@ -37,12 +41,13 @@ export function createTaskFiles(cwd: string): GuardedFolder<Task> {
     what: "tasks",
     path: join(cwd, FOLDER),
     fileOf: ({ id }) => `${id}.json`,
-    contentOf: ({ id, subject, description, owner, blockedBy }) => [
+    contentOf: ({ id, subject, description, owner, blockedBy, worktree }) => [
       id,
       subject,
       description,
       owner,
       blockedBy,
+      worktree,
     ],
     lineOf: ({ id, subject }) => `${id}: ${subject}`,
   });

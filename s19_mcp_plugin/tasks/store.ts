@@ -43,6 +43,11 @@ export interface TaskStore {
   /** `ready` are the tasks that can be claimed because of this completion. */
   complete(id: string, caller: Caller): Promise<{ task: Task; ready: Task[] }>;
   release(id: string, caller: Caller): Promise<Task>;
+  /** Runs an action that reads and writes tasks. Between its reading and its writing no other process writes. */
+  exclusively<Result>(
+    action: (files: GuardedFolder<Task>) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result>;
   /** Says which session works on a task that is in progress. */
   whoHas(task: Task): Promise<Who>;
   stop(): Promise<void>;
@@ -82,6 +87,7 @@ export function createTaskStore(cwd: string, digits = newDigits): TaskStore {
     onChange: (listener) => void listeners.push(listener),
     complete: (id, { name, signal }) => exclusively(state, () => complete(state, id, name), signal),
     release: (id, { name, signal }) => exclusively(state, () => release(state, id, name), signal),
+    exclusively: (action, signal) => exclusively(state, () => action(files), signal),
     whoHas: (task) => whoHas(state, task),
     stop: () => session.end(),
   };

@@ -7,7 +7,7 @@ import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { FOLDER, MAX_DEPENDENCIES, STATUSES, type Task, type Tasks } from "./files.ts";
 import { type Caller, createTaskStore, isReady, ownerOf, type TaskStore } from "./store.ts";
 
-export type { Task } from "./files.ts";
+export { type Task, WORKTREE } from "./files.ts";
 export type { Claimed, TaskStore } from "./store.ts";
 
 const MAX_LINES = 100;
@@ -210,9 +210,13 @@ function summaryOf(tasks: Tasks["tasks"]): string {
 async function linesOf(store: TaskStore, some: Task[], tasks: Tasks["tasks"]): Promise<string[]> {
   const lines: string[] = [];
   for (const task of some)
-    lines.push(`${MARKS[task.status]} ${named(task)}${await remarkOn(store, task, tasks)}`);
+    lines.push(
+      `${MARKS[task.status]} ${named(task)}${placeOf(task)}${await remarkOn(store, task, tasks)}`,
+    );
   return lines;
 }
+
+const placeOf = ({ worktree }: Task) => (worktree === undefined ? "" : `, worktree ${worktree}`);
 
 /** What a line of the list adds: what a task waits for, or who works on it. */
 async function remarkOn(store: TaskStore, task: Task, tasks: Tasks["tasks"]): Promise<string> {

@@ -14,11 +14,11 @@ const MORE_EN =
 export const WISH = "(?<wish>\\S[\\s\\S]*?)[\\s.。]*$";
 export const POLITE_EN =
   "^(?:(?:please|can you|could you|i want you to|let's|now|then|also|and)\\s+)*";
-const POLITE_ZH = "^(?:请|帮我|麻烦你?|现在|再|那就|就)*\\s*";
-const END_EN =
+export const POLITE_ZH = "^(?:请|帮我|麻烦你?|现在|再|那就|就)*\\s*";
+export const END_EN =
   "(?:\\s*,?\\s*(?:please|now|gracefully|cleanly|for (?:today|now|good)|thanks?|thank you|then))*[\\s.!?。]*$";
-const END_ZH = "\\s*(?:吧|了|啦|一下)*[\\s。.!！]*$";
-const END_JA =
+export const END_ZH = "\\s*(?:吧|了|啦|一下)*[\\s。.!！]*$";
+export const END_JA =
   "\\s*(?:ください|下さい|くれ|くれる|ほしい|もらえますか|くれますか|お願い(?:します)?|おいて|です|ね|よ)*[\\s。.!！]*$";
 const REQUEST = "(?<id>req_[0-9a-f]{8})(?![\\w-])";
 

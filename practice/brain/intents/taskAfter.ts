@@ -28,8 +28,8 @@ export function taskAfter(clause: Clause, context: PlanContext): Reading | undef
   )
     return { kind: "decline", reason: sayBoth(language) };
   const find = (tasks: string) => {
-    const [id, more] = found(first, tasks);
-    const isNew = found(last, tasks).length === 0;
+    const [id, more] = tasksCalled(first, tasks);
+    const isNew = tasksCalled(last, tasks).length === 0;
     return id !== undefined && more === undefined && isNew ? { name: last, id } : undefined;
   };
   const none = (result: string) => notOne(language, { last, first, result });
@@ -39,7 +39,7 @@ export function taskAfter(clause: Clause, context: PlanContext): Reading | undef
 }
 
 /** The ids of the tasks that these words may mean. */
-function found(words: string, list: string): string[] {
+export function tasksCalled(words: string, list: string): string[] {
   const own = idIn(words);
   if (own !== undefined) return [own];
   const all = tokensOf(words, () => ({}))

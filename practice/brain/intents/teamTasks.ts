@@ -57,9 +57,9 @@ function partsOf(request: string): { head?: string | undefined; names?: string |
   return {};
 }
 
-/** The steps of a plan that does nothing but make tasks. */
+/** The steps of a plan that does nothing but make tasks, with worktrees or without. */
 const tasksIn = (plan: Plan): Step[] | undefined =>
-  plan.kind === "steps" && plan.steps.every(({ rule }) => rule === "create-task")
+  plan.kind === "steps" && plan.steps.every(({ rule }) => /^create-(?:task|worktree)$/.test(rule))
     ? plan.steps
     : undefined;
 

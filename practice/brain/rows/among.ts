@@ -70,7 +70,8 @@ function chosenOf({ not, isLoose }: Among, wanted: Wanted, [list]: Outcome[]): E
   return more === undefined ? one : undefined;
 }
 
-function whichOne(language: Language, list: string): string {
+/** What is said where the words name none of a list, or several. */
+export function whichOne(language: Language, list: string): string {
   return pick(
     language,
     `I did nothing: your words do not name exactly one of these:${quoted(language, list)}\nSay it again with its id, or with more of its words.`,

@@ -20,7 +20,7 @@ export interface Wanted {
 const ID = /(?<![\w-])(?:task|cron|bg)_\w+/i;
 /** What a list adds to the subject of an entry. */
 const REMARKS =
-  /\s\((?:blocked by|[^()]*session)[^()]*\)$|\s\(log: [^()]*\)$|^ (?:\([^()]*\)|running for \d+ s)/g;
+  /, worktree [\w.-]+(?=$|\s\()|\s\((?:blocked by|[^()]*session)[^()]*\)$|\s\(log: [^()]*\)$|^ (?:\([^()]*\)|running for \d+ s)/g;
 
 export const idIn = (text: string): string | undefined => ID.exec(text)?.[0];
 

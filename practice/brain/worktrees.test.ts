@@ -1,0 +1,136 @@
+// practice/brain/worktrees.test · wishes for worktrees: which task is meant, what is called how, and what is left undone.
+import { afterEach, expect, test } from "vitest";
+import { think } from "./brain.ts";
+import { ask, createWorld, LEAD, type Message, TREES, type World } from "./testWorld.ts";
+
+let world: World | undefined;
+const fixture = () => {
+  world = createWorld({ "a.txt": "foo one\n" });
+  return world;
+};
+afterEach(() => {
+  world?.remove();
+  world = undefined;
+});
+
+const say = (content: string, tools: unknown[] = TREES) =>
+  think({ messages: [{ role: "user", content }], tools });
+
+/** The reply after calls that came back with these results. */
+function after(request: string, ...results: string[]) {
+  const messages: Message[] = [{ role: "user", content: request }];
+  for (const [at, content] of results.entries()) {
+    const [call] = think({ messages, tools: TREES }).calls ?? [];
+    const id = `toolu_${at}`;
+    messages.push({ role: "assistant", content: [{ type: "tool_use", id, ...call }] });
+    messages.push({ role: "user", content: [{ type: "tool_result", tool_use_id: id, content }] });
+  }
+  return think({ messages, tools: TREES });
+}
+
+const LIST =
+  "Tasks: 2 pending, 1 completed\n[ ] task_0000000a: Fix the greeting\n[ ] task_0000000b: Write the docs, worktree fix (blocked by task_0000000a)\n[x] task_0000000c: Fix the door";
+
+test.each([
+  [
+    "create a worktree fix for the task 'write the docs'",
+    { name: "fix", task_id: "task_0000000b" },
+  ],
+  ["create a worktree for the greeting task", { name: "greeting", task_id: "task_0000000a" }],
+  ["为任务“greeting”创建工作树", { name: "greeting", task_id: "task_0000000a" }],
+  ["タスク「docs」のワークツリーを作って", { name: "docs", task_id: "task_0000000b" }],
+])("the task is the one in the list that the words name: %s", (wish, input) => {
+  expect(after(wish, LIST).calls).toEqual([{ name: "create_worktree", input }]);
+});
+
+test.each(["create a worktree x for the task fix", "create a worktree x for the task Paint"])(
+  "with several tasks that fit, or none, no worktree is made: %s",
+  (wish) => {
+    const reply = after(wish, LIST);
+    expect(reply.calls).toBeUndefined();
+    expect(reply.text).toContain("I did nothing");
+    expect(reply.text).toContain("task_0000000a: Fix the greeting");
+  },
+);
+
+test("a task that was just made gives its worktree the id, and a name from its words", () => {
+  const wish = "create two tasks, each with a worktree: Fix the greeting, 写文档";
+  const made = ["Created task_0000000d: Fix the greeting.", "made"];
+  expect(after(wish, made[0] ?? "").calls).toEqual([
+    { name: "create_worktree", input: { name: "fix-greeting", task_id: "task_0000000d" } },
+  ]);
+  expect(after(wish, ...made, "Created task_0000000e: 写文档.").calls).toEqual([
+    { name: "create_worktree", input: { name: "task-0000000e", task_id: "task_0000000e" } },
+  ]);
+});
+
+test.each([
+  "create two tasks, each with a worktree: read a.txt, read b.txt; let alice and bob work on them",
+  "创建两个任务，每个都带一个工作树：读 a.txt、读 b.txt，让 alice 和 bob 做",
+  "タスクを二つ、それぞれワークツリー付きで作成：a.txt を読む、b.txt を読む。alice と bob に任せて",
+])("tasks with worktrees, and who works on them: %s", (wish) => {
+  const names = ask(fixture(), wish, TREES).calls.map(({ name }) => name);
+  const pair = ["create_task", "create_worktree"];
+  expect(names).toEqual([...pair, ...pair, "spawn_teammate", "spawn_teammate"]);
+});
+
+test.each([
+  ["remove the worktree fix and keep the worktree docs", ["remove_worktree", "keep_worktree"]],
+  ["read a.txt, then remove the worktree fix", ["read_file", "remove_worktree"]],
+  ["移除工作树 fix，保留工作树 docs", ["remove_worktree", "keep_worktree"]],
+  ["ワークツリー fix を削除して、ワークツリー docs を残して", ["remove_worktree", "keep_worktree"]],
+  ["tell alice to remove the worktree fix", ["send_message"]],
+  ["create a task: write down what a worktree is", ["create_task"]],
+  ["which worktrees are there?", ["bash"]],
+])("with other wishes beside it: %s", (wish, names) => {
+  expect(ask(fixture(), wish, TREES).calls.map(({ name }) => name)).toEqual(names);
+});
+
+test("what the tool refuses is told, and what comes behind it is not done", () => {
+  const wish = "remove the worktree fix, then remove the worktree docs";
+  const messages: Message[] = [
+    { role: "user", content: wish },
+    {
+      role: "assistant",
+      content: [
+        { type: "tool_use", id: "toolu_1", name: "remove_worktree", input: { name: "fix" } },
+      ],
+    },
+    {
+      role: "user",
+      content: [
+        {
+          type: "tool_result",
+          tool_use_id: "toolu_1",
+          content: "fix has changes: a.txt. Commit them first.",
+          is_error: true,
+        },
+      ],
+    },
+  ];
+  const reply = think({ messages, tools: TREES });
+  expect(reply.calls).toBeUndefined();
+  expect(reply.text).toContain("fix has changes: a.txt. Commit them first.");
+  expect(reply.text).toContain("Not done: remove the worktree docs");
+});
+
+test.each([
+  "should I remove the worktree fix?",
+  "don't create a worktree fix",
+  "remove the worktree fix if it is clean",
+  "if it is merged, remove the worktree fix",
+  "remove all worktrees",
+  "如果干净就移除工作树 fix",
+  "要不要移除工作树 fix？",
+  "移除所有工作树",
+  "ワークツリー fix を削除すべきですか？",
+  "きれいならワークツリー fix を削除して",
+  "すべてのワークツリーを削除して",
+])("nothing is done: %s", (wish) => {
+  expect(say(wish)).toMatchObject({ rule: "decline" });
+  expect(say(wish).calls).toBeUndefined();
+});
+
+test("without a tool for it, none is made", () => {
+  expect(say("create a worktree fix", LEAD)).toMatchObject({ rule: "no-tool" });
+});
