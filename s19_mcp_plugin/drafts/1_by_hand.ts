@@ -1,5 +1,5 @@
 // s19 · first draft – the protocol by hand: a line of JSON to the server, a line of JSON back.
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -28,7 +28,6 @@ const called = z.object({ content: z.array(z.object({ text: z.string() })) });
 
 export function createMcp(cwd: string): Mechanism {
   const tools: Tool<Content>[] = [];
-  const children: ChildProcess[] = [];
 
   const read = async () =>
     file.parse(JSON.parse(await readFile(join(cwd, ".mcp.json"), "utf8"))).mcpServers;
@@ -40,7 +39,6 @@ export function createMcp(cwd: string): Mechanism {
     async run({ name }) {
       const { command = "", args = [] } = (await read())[name] ?? {};
       const child = spawn(command, args, { cwd, stdio: ["pipe", "pipe", "inherit"] });
-      children.push(child);
       const { ask, tell } = talkTo(child);
       const clientInfo = { name: "by-hand", version: "0.1.0" };
       await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
@@ -60,9 +58,6 @@ export function createMcp(cwd: string): Mechanism {
     tools: [connect],
     pool: async () => tools,
     state: { mcp: async () => Object.keys(await read().catch(() => ({}))).join(", ") },
-    async stop() {
-      for (const child of children) child.kill();
-    },
   };
 }
 
