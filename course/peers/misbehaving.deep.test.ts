@@ -53,7 +53,7 @@ test("a server that asks for a completion, a password or the folders gets none o
   for (const line of answer.split("\n")) expect(JSON.parse(line)).toMatchObject({ code: -32601 });
 });
 
-test("a result of 20 MB ends in an error or is cut, and the next connection works", async () => {
+test("a result of 20 MB ends in an error or is cut, and the turn goes on", async () => {
   const { results } = await meet(odd("huge"), ECHO.slice(0, 1));
   expect(results).toHaveLength(1);
   expect(results[0]?.content.length).toBeLessThan(60_000);
