@@ -68,6 +68,16 @@ const endSessionsAtExit = once(() => {
   process.on("SIGQUIT", () => process.exit(131));
 });
 
+/** When this program exits, the session that this process leads is ended. The returned function ends it at once. */
+export function ownSession(pid: number): () => void {
+  endSessionsAtExit();
+  leaders.add(pid);
+  return () => {
+    leaders.delete(pid);
+    endSessions([pid]);
+  };
+}
+
 /**
  * Runs a command in bash, in a session of its own, with no input.
  * The session is ended when the command ends, is aborted, runs out of time, or this process exits:

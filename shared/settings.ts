@@ -13,6 +13,7 @@ export const VARIABLES = [
   "MODEL_ID",
   "MAX_REQUESTS",
   "CONTEXT_TOKENS",
+  "MCP_TOOL_TOKENS",
   "FALLBACK_MODEL_ID",
   "PRACTICE_FAULTS",
   "PRACTICE_SCRIPT",
@@ -30,6 +31,8 @@ export interface Settings {
   maxRequests: number;
   /** The window: tokens that fit into one request with its reply. */
   contextTokens: number;
+  /** The weight in tokens from which the tools of MCP servers are only listed, until they are looked up. */
+  mcpToolTokens: number;
   /** The model that steps in when the first one is overloaded. */
   fallback: string | undefined;
   /** A file that says which calls of the practice model fail. */
@@ -90,6 +93,7 @@ export function readSettings(environment: Environment): Settings {
   const common = {
     maxRequests: wholeNumber("MAX_REQUESTS", get("MAX_REQUESTS"), 200),
     contextTokens: wholeNumber("CONTEXT_TOKENS", get("CONTEXT_TOKENS"), 200_000),
+    mcpToolTokens: wholeNumber("MCP_TOOL_TOKENS", get("MCP_TOOL_TOKENS"), 10_000),
     fallback: get("FALLBACK_MODEL_ID"),
     faults: get("PRACTICE_FAULTS"),
     script: get("PRACTICE_SCRIPT"),

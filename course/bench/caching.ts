@@ -14,7 +14,7 @@ import type { Figure } from "./figures.ts";
 const run = promisify(execFile);
 const ROUNDS = 30;
 /** Prices of input against tokens that have nothing to do with the cache. Source: the API's price list. */
-const PRICE = { written: 1.25, read: 0.1 };
+export const PRICE = { written: 1.25, read: 0.1 };
 
 /** A turn of s10 with 30 rounds of a tool call: it reads 60 lines, changes one of them, looks at it, and so on. */
 export async function cachingFigures(): Promise<Figure[]> {
@@ -73,5 +73,6 @@ function figuresOf(usages: ReplyUsage[]): Figure[] {
   ];
 }
 
-const sum = (values: (number | null)[]) =>
+/** Counters that are not there count as 0. */
+export const sum = (values: (number | null)[]) =>
   values.reduce<number>((one, other) => one + (other ?? 0), 0);

@@ -8,6 +8,7 @@ import { callFigures, turnFigures } from "./calls.ts";
 import { claimFigures } from "./claims.ts";
 import { coldFigures } from "./cold.ts";
 import { table } from "./figures.ts";
+import { mcpFigures } from "./mcp.ts";
 import { mechanismFigures, promptFigures } from "./mechanisms.ts";
 import { startFigures } from "./start.ts";
 import { taskFigures } from "./tasks.ts";
@@ -34,6 +35,7 @@ const figures = [
   ...(await teamFigures()),
   ...(await claimFigures()),
   ...(await cachingFigures()),
+  ...(await mcpFigures()),
   ...(await turnFigures()), // last, because it replaces the fetch
 ];
 if (process.argv.includes("--json")) {

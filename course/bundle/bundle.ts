@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { builtinModules } from "node:module";
+import { builtinModules, createRequire, isBuiltin } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import type { PluginBuild } from "esbuild";
 import { ROOT } from "../base/root.ts";
@@ -52,6 +52,7 @@ async function build(entry: string, draft: Draft | undefined) {
     footer: { js: FOOT },
     plugins: [
       { name: "builtins", setup: requireBuiltins },
+      { name: "later", setup: requireLater },
       ...(draft ? [{ name: "draft", setup: behindDoor(draft) }] : []),
       { name: "import.meta", setup: metaOfEachFile },
     ],
@@ -87,6 +88,18 @@ function requireBuiltins({ onResolve, onLoad }: PluginBuild) {
   );
   onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
     contents: `module.exports = require(${JSON.stringify(path)});`,
+  }));
+}
+
+/** A package that is imported while the program runs is no part of the bundle: who does not need it does not read it. */
+function requireLater({ onResolve, onLoad }: PluginBuild) {
+  const { resolve: find } = createRequire(join(ROOT, "package.json"));
+  onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+    kind === "dynamic-import" && !isBuiltin(path) ? { path, namespace: "later" } : undefined,
+  );
+  onResolve({ filter: /.*/, namespace: "later" }, ({ path }) => ({ path, external: true }));
+  onLoad({ filter: /.*/, namespace: "later" }, ({ path }) => ({
+    contents: `module.exports = require(${JSON.stringify(find(path))});`,
   }));
 }
 

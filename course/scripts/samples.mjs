@@ -1,4 +1,4 @@
-// course/scripts/samples · scratch/bottle and scratch/kiosk: projects to try things on, made when an agent is started in the course's own folder.
+// course/scripts/samples · scratch/bottle, scratch/kiosk and scratch/shop: projects to try things on, made when an agent is started in the course's own folder.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const DATE = "2026-01-05T09:00:00Z";
  * bring back what an agent changes.
  */
 export function ensureSamples() {
-  for (const name of ["bottle", "kiosk"]) {
+  for (const name of ["bottle", "kiosk", "shop"]) {
     const place = join(root, "scratch", name);
     if (!existsSync(place)) make(name, place);
   }

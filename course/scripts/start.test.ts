@@ -49,6 +49,7 @@ beforeAll(() => {
     "scripts/samples.mjs",
     "fixtures/bottle",
     "fixtures/kiosk",
+    "fixtures/shop",
     "base",
     "chapters",
     "bundle",
@@ -260,23 +261,23 @@ test("in the course's own folder it works in scratch/bottle, which it makes once
   expect(start(["s01", "--here"], { INIT_CWD: root }).said).toMatchObject({ cwd: root });
 });
 
-test("it makes scratch/kiosk too, whose own npm start works there", () => {
-  const kiosk = join(root, "scratch", "kiosk");
-  rmSync(kiosk, { recursive: true, force: true });
-  expect(start([], { INIT_CWD: root }).stderr).not.toContain("kiosk");
+test.each(["kiosk", "shop"])("it makes scratch/%s too, whose own npm start works there", (name) => {
+  const sample = join(root, "scratch", name);
+  rmSync(sample, { recursive: true, force: true });
+  expect(start([], { INIT_CWD: root }).stderr).not.toContain(name);
   const git = (...args: string[]) =>
-    spawnSync("git", args, { cwd: kiosk, encoding: "utf8" }).stdout;
+    spawnSync("git", args, { cwd: sample, encoding: "utf8" }).stdout;
   expect(git("log", "--format=%an %at %s")).toBe("You 1767603600 Start\n");
   expect(git("status", "--porcelain")).toBe("");
-  const { scripts } = JSON.parse(readFileSync(join(kiosk, "package.json"), "utf8"));
+  const { scripts } = JSON.parse(readFileSync(join(sample, "package.json"), "utf8"));
   const { PATH } = process.env;
   const { stdout } = spawnSync(`${scripts.start} s01 Hi`, {
-    cwd: kiosk,
-    env: { PATH, INIT_CWD: kiosk },
+    cwd: sample,
+    env: { PATH, INIT_CWD: sample },
     encoding: "utf8",
     shell: true,
   });
-  expect(JSON.parse(stdout)).toMatchObject({ file: "s01_agent_loop", args: ["Hi"], cwd: kiosk });
+  expect(JSON.parse(stdout)).toMatchObject({ file: "s01_agent_loop", args: ["Hi"], cwd: sample });
 });
 
 test("the chapter's exit code is the command's", () => {
