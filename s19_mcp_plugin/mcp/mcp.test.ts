@@ -108,6 +108,30 @@ test("a schema of enormous size is left out", async () => {
   expect(checkOffers("s", sent, new Set(), await loadSdk()).offers).toEqual([]);
 });
 
+const marks = (properties: unknown) => tool("t", { inputSchema: { type: "object", properties } });
+const mark = (name: unknown, type = "string") => ({ type, "x-mcp-header": name });
+
+test.each([
+  [true, { a: mark("A"), b: { type: "object", properties: { c: mark("C", "integer") } } }],
+  [false, { a: mark("A"), b: mark("a") }],
+  [false, { a: mark("A", "array") }],
+  [false, { a: mark("two words") }],
+  [false, { a: mark(5) }],
+  [false, { a: { type: "array", items: mark("A") } }],
+])(
+  "arguments for headers are marked as the protocol allows, or the tool is left out: %#",
+  async (isRight, properties) => {
+    const { offers } = checkOffers("s", [marks(properties)], new Set(), await loadSdk());
+    expect(offers).toHaveLength(isRight ? 1 : 0);
+  },
+);
+
+test("two tools may have schemas of one $id", async () => {
+  const inputSchema = { $id: "https://example.com/s", type: "object" };
+  const sent = [tool("a", { inputSchema }), tool("b", { inputSchema: { ...inputSchema } })];
+  expect(checkOffers("s", sent, new Set(), await loadSdk()).aside).toEqual([]);
+});
+
 const offer = (name: string, description = ""): Offer => ({
   ...{ name: `mcp__s__${name}`, own: name, description },
   ...{ input: { type: "object" }, definition: undefined },

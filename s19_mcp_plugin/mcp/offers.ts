@@ -89,6 +89,7 @@ function checkOffer(server: string, sent: unknown, used: Set<string>, checker: C
   if (used.has(name)) throw new Error(`there is a tool ${name} already`);
   const { $schema, ...input } = data.inputSchema;
   checkSchema(input, checker);
+  checkMarks(input);
   const sentDefinition: unknown = { name: data.name, inputSchema: data.inputSchema };
   const definition = checker.isSpecType.Tool(sentDefinition) ? sentDefinition : undefined;
   return { name, own: data.name, description: described(data.description), input, definition };
@@ -108,6 +109,29 @@ function checkSchema(schema: Record<string, unknown>, { ajv }: Checker): void {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`its schema is not valid (${oneLine(clean(reason), 100)})`);
   }
+}
+
+const MARK = "x-mcp-header";
+const marked = z.looseObject({
+  [MARK]: z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
+  type: z.enum(["string", "integer", "boolean"]),
+});
+const nested = z.object({ properties: z.record(z.string(), z.unknown()) });
+
+/** Over HTTP, a marked argument goes into a header, too. The protocol says what may be marked: plain properties, each with its own name. */
+function checkMarks(schema: unknown): void {
+  const names = markedIn(schema);
+  const all = JSON.stringify(schema).split(`"${MARK}":`).length - 1;
+  if (names.length !== all || new Set(names).size !== all)
+    throw new Error(`its schema has ${MARK} where the protocol does not allow it`);
+}
+
+function markedIn(schema: unknown): string[] {
+  const properties = Object.values(nested.safeParse(schema).data?.properties ?? {});
+  return properties.flatMap((one) => {
+    const name = marked.safeParse(one).data?.[MARK];
+    return [...(name === undefined ? [] : [name.toLowerCase()]), ...markedIn(one)];
+  });
 }
 
 /** It becomes a part of the prompt, and nobody has checked it. */
