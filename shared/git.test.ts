@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeRepository } from "./fixtures/repository.ts";
+import { skipOnWindows } from "./fixtures/windows.ts";
 import { runGit } from "./git.ts";
 
 let cwd = "";
@@ -53,4 +54,10 @@ test("without git the error says what to do", async () => {
   } finally {
     process.env.PATH = PATH;
   }
+});
+
+test("a git that was killed is told in words, without its arguments", async (context) => {
+  skipOnWindows(context, "signals");
+  const killed = runGit(["-c", "alias.die=!kill -9 $PPID", "die"], { cwd });
+  await expect(killed).rejects.toThrow(/^git -c was ended by SIGKILL\. Look at/);
 });

@@ -65,13 +65,15 @@ export async function runGit(args: string[], options: GitOptions): Promise<GitRe
 }
 
 function failureOf(error: unknown, what = "", timeout: number): Error {
-  const { code, killed }: { code?: unknown; killed?: unknown } = Object(error);
+  const { code, killed, signal }: Record<string, unknown> = Object(error);
   if (code === "ENOENT") return new Error("git is not installed. Install it, then try again.");
   if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
     return new Error(`git ${what} printed more than 64 MB. Do it in a smaller repository.`);
-  return killed === true
-    ? new Error(
-        `git ${what} was ended after ${timeout / 1000} s. Look whether it waits for a lock.`,
-      )
+  if (killed === true)
+    return new Error(
+      `git ${what} was ended after ${timeout / 1000} s. Look whether it waits for a lock.`,
+    );
+  return typeof signal === "string"
+    ? new Error(`git ${what} was ended by ${signal}. Look at what it has left, then try again.`)
     : new Error(`git ${what} could not be run: ${String(error)}`);
 }

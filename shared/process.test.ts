@@ -226,6 +226,7 @@ test("no key, token or control address reaches a command", async () => {
 test("no variable that steers bash or git reaches a command", async () => {
   const own = join(cwd, "bin");
   await mkdir(own);
+  const started = join(process.cwd(), "bin"); // where the agent was started, which may be elsewhere
   const steering = {
     BASH_ENV: "steered-1",
     CDPATH: "steered-2",
@@ -234,13 +235,14 @@ test("no variable that steers bash or git reaches a command", async () => {
     GIT_EXTERNAL_DIFF: "steered-5",
     GIT_CONFIG_PARAMETERS: "steered-6",
     "BASH_FUNC_ls%%": "() { echo steered-7; }",
-    PATH: `${own}:.::${process.env.PATH}`,
+    PATH: `${own}:.::${started}:${process.env.PATH}`,
   };
   for (const [name, value] of Object.entries(steering)) vi.stubEnv(name, value);
   const { output } = await run("ls; env; git config safe.bareRepository");
   expect(output).not.toMatch(/steered-\d/);
   expect(output).toMatch(/^PATH=\//m);
   expect(output).not.toContain(own);
+  expect(output).not.toContain(`${started}:`);
   expect(output).toMatch(/explicit$/m);
 });
 

@@ -199,9 +199,14 @@ export function environmentFor(environment: NodeJS.ProcessEnv, cwd: string): Nod
   return { ...Object.fromEntries(kept), ...PLAIN_GIT, LC_ALL: "C.UTF-8", PATH };
 }
 
-/** Programs are not looked for in the folder itself, where an agent could have put them. */
+/**
+ * Programs are not looked for in the folder itself, where an agent could have put them, nor in the one in which our
+ * own program was started: a command may run in a part of that one (s18).
+ */
 function pathFor(path: string, cwd: string): string {
-  const isOutside = (entry: string) => isAbsolute(entry) && !contains(realOf(cwd), realOf(entry));
+  const folders = [cwd, process.cwd()].map(realOf);
+  const isOutside = (entry: string) =>
+    isAbsolute(entry) && !folders.some((folder) => contains(folder, realOf(entry)));
   return path.split(delimiter).filter(isOutside).join(delimiter);
 }
 

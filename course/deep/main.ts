@@ -3,6 +3,7 @@ import { ROOT } from "../base/root.ts";
 import { listChapters } from "../chapters/list.ts";
 import { sumOf } from "../judge/verdicts.ts";
 import { judgeMutants } from "../mutants/run.ts";
+import type { Counts } from "../spec/report.ts";
 import { runBreaks } from "./break-its.ts";
 import { judgeDrafts } from "./drafts.ts";
 import { runLong } from "./long-runs.ts";
@@ -16,23 +17,32 @@ const chapters = listChapters(ROOT);
 const isAll = process.argv.includes("--all");
 const print = console.log;
 
+/** Prints how long a part has taken, beside the others. */
+async function timed(name: string, part: Promise<Counts>): Promise<Counts> {
+  const began = Date.now();
+  const counts = await part;
+  print(`[${Math.round((Date.now() - began) / 1000)} s] ${name}`);
+  return counts;
+}
+
 /** Each spec on other chapters, one per core at a time. */
 const runSpecs = async () => [
-  await judgePairs(deepPairs(chapters, ROOT, isAll), print),
-  await judgePlanted(chapters, ROOT, print),
-  await judgeDrafts(chapters, ROOT, print),
-  await judgeNothing(chapters, ROOT, print),
-  await judgeMutants(chapters, ROOT, print),
+  await timed("specs on later chapters", judgePairs(deepPairs(chapters, ROOT, isAll), print)),
+  await timed("specs on a planted chapter", judgePlanted(chapters, ROOT, print)),
+  await timed("drafts", judgeDrafts(chapters, ROOT, print)),
+  await timed("agents that do nothing", judgeNothing(chapters, ROOT, print)),
+  await timed("planted mistakes", judgeMutants(chapters, ROOT, print)),
 ];
 
 /** One process after another, beside the specs and the long runs. */
 const runOthers = async () => [
-  await runBreaks(chapters, ROOT, print),
-  await smokeOnOtherNode(chapters, print),
-  await replayTranslations(chapters, ROOT, print),
+  await timed("Break it", runBreaks(chapters, ROOT, print)),
+  await timed("another Node", smokeOnOtherNode(chapters, print)),
+  await timed("translations", replayTranslations(chapters, ROOT, print)),
 ];
 
-const counts = (await Promise.all([runLong(print), runSpecs(), runOthers()])).flat();
+const long = timed("long unit tests", runLong(print));
+const counts = (await Promise.all([long, runSpecs(), runOthers()])).flat();
 const { passed, failed, skipped } = sumOf(counts);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,7 +1,8 @@
 // course/scripts/install · makes node_modules match the lockfile. Plain JavaScript, so that old versions of Node can read it.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -22,17 +23,68 @@ export function requireNode() {
   );
 }
 
+/** What the last install has left: for which lockfile, and what it serves for. */
+const stamp = join(root, "node_modules", ".course-install");
+
+/** True when the last install was for this lockfile, and serves for this. */
+function isInstalled(what, wanted) {
+  const [found, kind] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
+  return found === wanted && (kind === "all" || kind === what);
+}
+
 /**
  * Installs by the lockfile, unless everything is there already: by the stamp of the last install, or by npm's own list.
- * Packages that only tests need are left out of "run", but one that is there is never removed.
+ * Packages that only tests need are left out of "run", but one that is there is never removed. Of two programs that
+ * start at the same time, one installs and the other one waits: two installs would remove each other's files.
  * @param {"run" | "all"} what "run" leaves out what only tests need; "all" serves for both
  */
 export function ensureInstalled(what) {
-  const stamp = join(root, "node_modules", ".course-install");
   const wanted = fingerprint();
+  if (isInstalled(what, wanted)) return;
+  const lock = takeLock();
+  process.on("exit", () => rmSync(lock, { force: true })); // also when the install fails
+  if (!isInstalled(what, wanted)) install(what, wanted);
+  rmSync(lock, { force: true });
+}
+
+const PAUSE_MS = 200;
+
+/** Waits until no other program installs here. The lock is a file with the number of a process; a dead process holds none. */
+function takeLock() {
+  const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
+  const lock = join(tmpdir(), `course-install-${name}`);
+  for (let isTold = false; ; ) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: "wx" });
+      return lock;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (!isHeld(lock)) rmSync(lock, { force: true });
+    else if (!isTold) console.error("Another program installs here; waiting for it …");
+    isTold = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+}
+
+/** A lock is written in a moment; one that stays empty for so long was left by a program that was ended. */
+const WRITTEN_MS = 5_000;
+
+/** False when its process has ended. */
+function isHeld(lock) {
+  try {
+    const pid = readFileSync(lock, "utf8");
+    if (pid === "") return Date.now() - statSync(lock).mtimeMs < WRITTEN_MS;
+    process.kill(Number(pid), 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM"; // the process of another user
+  }
+}
+
+function install(what, wanted) {
   const serves = (kind) => kind === "all" || kind === what;
-  const [found, kind] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
-  if (found === wanted && serves(kind)) return;
+  const [, kind] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
   const { complete, hasMore } = installed();
   if (serves(complete)) return writeFileSync(stamp, `${wanted} ${complete}`);
   const kept = kind === "all" || hasMore ? "all" : what;

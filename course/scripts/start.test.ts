@@ -87,6 +87,39 @@ function start(args: string[], env: Record<string, string> = {}) {
   return { status, stdout, stderr, said: stdout === "" ? undefined : JSON.parse(stdout) };
 }
 
+/** A start beside others: what it says on stderr, and its end. */
+function startBeside(env: Record<string, string>) {
+  const child = spawn("node", ["course/scripts/start.mjs", "s01", "-p", "hi"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, INIT_CWD: work, NPM_LOG: join(root, "npm.log"), ...env },
+  });
+  let said = "";
+  child.stderr.on("data", (data) => {
+    said += String(data);
+  });
+  const says = (words: string) =>
+    new Promise<void>((resolve, reject) => {
+      child.stderr.on("data", () => said.includes(words) && resolve());
+      child.on("exit", () => reject(new Error(`It has ended without "${words}": ${said}`)));
+    });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { says, ended };
+}
+
+test("of two first starts at the same time one installs, and the other one waits for it", async () => {
+  const slow = join(root, "slow.cjs");
+  const wait = `const { existsSync } = require("node:fs");
+while (!existsSync("go")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);`;
+  writeFileSync(slow, `${NPM}\n${wait}`);
+  const first = startBeside({ npm_execpath: slow });
+  await first.says("Installing");
+  const second = startBeside({ npm_execpath: slow });
+  await second.says("Another program installs here");
+  writeFileSync(join(root, "go"), "");
+  expect([await first.ended, await second.ended]).toEqual([0, 0]);
+  expect(installs()).toHaveLength(1);
+});
+
 const installs = () =>
   existsSync(join(root, "npm.log"))
     ? readFileSync(join(root, "npm.log"), "utf8").trim().split("\n")

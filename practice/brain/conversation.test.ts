@@ -96,6 +96,9 @@ test("calls that are not of the plan end the turn without another call", () => {
   expect(reply).toMatchObject({ rule: "decline" });
 });
 
+/** With TEST_DEPTH, as in `npm run test:deep`, more. */
+const ROUNDS = process.env.TEST_DEPTH === undefined ? 800 : 8000;
+
 test("no body makes it throw, call twice at once, or say nothing", () => {
   const random = randomFrom(20261121);
   const words = [
@@ -155,7 +158,7 @@ test("no body makes it throw, call twice at once, or say nothing", () => {
         name: junk(-1),
       }),
     ])?.();
-  for (let round = 0; round < 4000; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const messages = Array.from({ length: Math.floor(random() * 4) }, () => junk(2));
     const body =
       round % 2 === 0

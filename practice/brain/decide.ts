@@ -1,5 +1,5 @@
 // practice/brain/decide · which intent a wish has, by the examples it is like, and what stands in the places of their slots.
-import { align } from "./align.ts";
+import { align, mostOf } from "./align.ts";
 import { isChange, isOrder } from "./asking.ts";
 import { keyOf, type Learned } from "./examples.ts";
 import { KIND } from "./folders.ts";
@@ -107,27 +107,64 @@ const ROLE: Partial<Record<Slot, string>> = {
 const FITS = 0.5;
 
 /** The clause with the slots of the example that fits it best; as it was where no example does. */
-export function fill(clause: Clause, intent: string, { rowsOf, words }: Learned): Clause {
-  const weigh = ({ word, slot }: Token) =>
-    slot !== undefined
-      ? 1.5
-      : Math.log(1 + 90 / (words.get(word)?.size ?? 0.5)) * (isSign(word) ? 0.6 : 1);
+export function fill(clause: Clause, intent: string, learned: Learned): Clause {
   const given = new Set(clause.tokens.map(({ slot }) => slot && SLOTS[slot]));
-  let best = {
-    score: kindOf(intent) === "changes" ? FITS : FITS - 0.2,
-    row: clause.tokens,
-    filled: new Map<number, [number, number]>(),
-  };
-  for (const row of rowsOf(intent)) {
-    const { score, filled } = align(clause.tokens, row, weigh);
-    if (score > best.score) best = { score, row: [...row], filled };
-  }
-  for (const [place, [from, to]] of best.filled) {
-    const slot = best.row[place]?.slot;
+  const { row, filled: fitting } = bestRow(clause.tokens, intent, learned);
+  const filled = new Map(fitting);
+  for (const [place, [from, to]] of filled) {
+    const slot = row[place]?.slot;
     const isBare = to - from > 1 || clause.tokens[from]?.slot === undefined;
-    if (slot !== undefined && isBare && given.has(SLOTS[slot])) best.filled.delete(place);
+    if (slot !== undefined && isBare && given.has(SLOTS[slot])) filled.delete(place);
   }
-  return filledClause(clause, best.row, best.filled);
+  return filledClause(clause, row, filled);
+}
+
+/** An example of an intent beside a wish, and what stands in its slots. */
+interface Fitting {
+  row: readonly Token[];
+  filled: ReadonlyMap<number, [number, number]>;
+}
+
+/** What was found before: one request leads to many readings of the same few sentences. */
+const found = new WeakMap<Learned, Map<string, Fitting>>();
+const MAX_FOUND = 1000;
+
+function bestRow(tokens: readonly Token[], intent: string, learned: Learned): Fitting {
+  const known = found.get(learned) ?? new Map<string, Fitting>();
+  if (known.size >= MAX_FOUND) known.clear();
+  found.set(learned, known);
+  const key = [intent, ...tokens.map(({ word, slot }) => (slot ? `[${slot}]` : word))].join("\n");
+  const best = known.get(key) ?? search(tokens, intent, learned);
+  known.set(key, best);
+  return best;
+}
+
+/** The example that fits best; the wish itself, without slots, where none fits well enough. */
+function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Learned): Fitting {
+  const weigh = weigher(words);
+  let score = kindOf(intent) === "changes" ? FITS : FITS - 0.2;
+  let best: Fitting = { row: tokens, filled: new Map() };
+  for (const row of rowsOf(intent)) {
+    if (mostOf(tokens, row, weigh) <= score) continue;
+    const aligned = align(tokens, row, weigh);
+    if (aligned.score <= score) continue;
+    score = aligned.score;
+    best = { row, filled: aligned.filled };
+  }
+  return best;
+}
+
+/** How much a word says: the fewer intents have it, the more. */
+function weigher(words: Learned["words"]): (token: Token) => number {
+  const weights = new Map<string, number>();
+  return ({ word, slot }) => {
+    if (slot !== undefined) return 1.5;
+    const known = weights.get(word);
+    if (known !== undefined) return known;
+    const weight = Math.log(1 + 90 / (words.get(word)?.size ?? 0.5)) * (isSign(word) ? 0.6 : 1);
+    weights.set(word, weight);
+    return weight;
+  };
 }
 
 const isSign = (word: string) => /^[^a-z0-9]$/.test(word);

@@ -5,6 +5,7 @@ import { blocksOf, messagesOf, stringOf, textOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn } from "./conversation.ts";
 import { readFacts } from "./facts.ts";
+import { parse } from "./record.ts";
 import type { Call, Language, Outcome } from "./types.ts";
 import { valueFrom } from "./values.ts";
 import { pick, quoted } from "./words.ts";
@@ -172,10 +173,16 @@ function namesBehind(body: Fields, search: string): string[] {
   return [...texts, ...notes].flatMap((text) => listedIn(text, search));
 }
 
+/** A line that is a JSON string has lines of its own: so a harness puts data into its system text. */
+function unfolded(line: string): string[] {
+  const value = /^\s*".*"\s*$/.test(line) ? parse(line) : undefined;
+  return typeof value === "string" ? value.split("\n") : [line];
+}
+
 function listedIn(text: string, search: string): string[] {
   const names: string[] = [];
   let isListed = false;
-  for (const line of text.split("\n")) {
+  for (const line of text.split("\n").flatMap(unfolded)) {
     const [, name] = /^\s*(?:[-*] )?([A-Za-z0-9_-]{1,128})\s*(?:: .*)?$/.exec(line) ?? [];
     if (isListed && name !== undefined) names.push(name);
     isListed = (isListed && name !== undefined) || line.includes(search) || /deferred/i.test(line);

@@ -96,11 +96,17 @@ test("what the name and the description of a server's tool say is no order eithe
   expect(say("hello", tools).calls).toBeUndefined();
 });
 
-const LISTED = `Servers:
-- docs: connected
-Listed only; find_tools brings them:
-- mcp__docs__search_docs: Searches the documentation for words.
-- mcp__web__deploy: Puts a service on the web.`;
+const LISTED = `When tools are only listed, find_tools brings those you need.
+<servers>
+${JSON.stringify(
+  [
+    "- docs: connected",
+    "Listed only; find_tools brings them:",
+    "- mcp__docs__search_docs: Searches the documentation for words.",
+    "- mcp__web__deploy: Puts a service on the web.",
+  ].join("\n"),
+)}
+</servers>`;
 
 test.each([
   ["search the docs for cork", DOCS, { query: "cork" }],
@@ -124,8 +130,9 @@ test.each([
 );
 
 test.each([
-  ["find a tool for deploying", "deploying"],
-  ["find a tool for bash scripts", "bash scripts"],
+  ["find a tool for deploying", "deploy"],
+  ["find a tool that deploys services", "deploy service"],
+  ["find a tool for bash scripts", "bash script"],
   ['use find_tools with query "mcp__web__deploy"', "mcp__web__deploy"],
   ["找一个能部署服务的工具", "deploy service"],
   ["サービスをデプロイするツールを探して", "deploy service"],

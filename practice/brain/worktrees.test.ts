@@ -64,6 +64,15 @@ test("a task that was just made gives its worktree the id, and a name from its w
   ]);
 });
 
+test("two tasks that begin with the same words get worktrees of two names", () => {
+  const wish =
+    "create two tasks, each with a worktree: write docs about corks, write docs about caps";
+  expect(say(wish).calls).toHaveLength(1);
+  const made = ["Created task_0000000d: write docs about corks.", "made"];
+  const last = after(wish, ...made, "Created task_0000000e: write docs about caps.");
+  expect(last.calls?.[0]?.input).toEqual({ name: "task-0000000e", task_id: "task_0000000e" });
+});
+
 test.each([
   "create two tasks, each with a worktree: read a.txt, read b.txt; let alice and bob work on them",
   "创建两个任务，每个都带一个工作树：读 a.txt、读 b.txt，让 alice 和 bob 做",
@@ -84,6 +93,20 @@ test.each([
   ["which worktrees are there?", ["bash"]],
 ])("with other wishes beside it: %s", (wish, names) => {
   expect(ask(fixture(), wish, TREES).calls.map(({ name }) => name)).toEqual(names);
+});
+
+test("a wish behind a worktree's looks at its own list", () => {
+  const wish = "remove the worktree fix, then complete the task write the docs";
+  const reply = after(wish, "Removed .worktrees/fix. task_0000000f was its task.", LIST);
+  expect(reply.calls).toEqual([{ name: "claim_task", input: { task_id: "task_0000000b" } }]);
+});
+
+test("one verb for two worktrees", () => {
+  const wish = "create a worktree cork for task_0000000a and a worktree cat for task_0000000b";
+  expect(ask(fixture(), wish, TREES).calls.map(({ input }) => input)).toEqual([
+    { name: "cork", task_id: "task_0000000a" },
+    { name: "cat", task_id: "task_0000000b" },
+  ]);
 });
 
 test("what the tool refuses is told, and what comes behind it is not done", () => {

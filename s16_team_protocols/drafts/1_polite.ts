@@ -14,13 +14,15 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
   const write = (to: string, type: "plan_request" | "plan_review" | "message", content: string) =>
     send(team, { from: LEAD, to, type, content });
 
+  const newId = () => `req_${randomBytes(4).toString("hex")}`;
+
   const requestPlan = defineTool({
     name: "request_plan",
     description: "Ask a mate for a plan.",
     input: z.object({ teammate: z.string(), task: z.string() }),
     judge: harmless,
     async run({ teammate, task }) {
-      const id = `req_${randomBytes(4).toString("hex")}`;
+      const id = newId();
       asked.set(id, { mate: teammate, task });
       const words = `Plan ${id} is wanted before you change anything: ${task}\nSend it with submit_plan. Until lead approves it, please do not change anything.`;
       await write(teammate, "plan_request", words);
@@ -52,7 +54,8 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
     input: z.object({ teammate: z.string() }),
     judge: harmless,
     async run({ teammate }) {
-      await write(teammate, "message", "Begin nothing new. Say now what is done and what is not.");
+      const words = `Shutdown ${newId()}: begin nothing new. Say now what is done and what is not.`;
+      await write(teammate, "message", words);
       return `${teammate} is asked to end.`;
     },
   });

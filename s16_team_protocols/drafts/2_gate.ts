@@ -11,11 +11,8 @@ const WRITING = ["bash", "write_file", "edit_file"];
 
 export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanism {
   const asked = new Map<string, { mate: string; task: string }>();
-  /** The mates that must not write. */
-  const closed = new Set<string>();
-
-  const wanted = (id: string, task: string) =>
-    `Plan ${id} is wanted before you change anything: ${task}\nSend it with submit_plan. Until lead approves it, you can only read.`;
+  /** The mates that must not write, and what each is told. */
+  const closed = new Map<string, string>();
 
   const requestPlan = defineTool({
     name: "request_plan",
@@ -26,8 +23,8 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
       const mate = find(team, teammate).name;
       const id = `req_${randomBytes(4).toString("hex")}`;
       asked.set(id, { mate, task });
-      closed.add(mate);
-      const content = wanted(id, task);
+      const content = `Plan ${id} is wanted before you change anything: ${task}\nSend it with submit_plan. Until lead approves it, you can only read.`;
+      closed.set(mate, content);
       await send(team, { from: LEAD, to: mate, type: "plan_request", request: id, content });
       return `${mate} is asked for a plan, ${id}.`;
     },
@@ -70,9 +67,8 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
     tools: [submitPlan(mate)],
     hooks: {
       PreToolUse({ call }) {
-        const [id = "", request] = [...asked].findLast(([, one]) => one.mate === mate.name) ?? [];
-        if (!closed.has(mate.name) || !WRITING.includes(call.name)) return;
-        return { denied: wanted(id, request?.task ?? "") };
+        const denied = closed.get(mate.name);
+        return denied !== undefined && WRITING.includes(call.name) ? { denied } : undefined;
       },
     },
   }));

@@ -29,10 +29,20 @@ export async function decide(
 ): Promise<Decision> {
   const tool = context.agent.tools.find(({ name }) => name === call.name);
   if (tool === undefined) return { behaviour: "allow" }; // there is nothing to run
-  if (tool.judge !== undefined) return tool.judge(call.input, context);
+  if (tool.judge !== undefined) return inFolder(await tool.judge(call.input, context), context);
   const grant = `${call.name}: ${JSON.stringify(call.input)}`;
   const reason = { text: `the tool ${call.name} does not say what it may do`, grant };
   return { behaviour: "ask", reasons: [reason], paths: [] };
+}
+
+/** A command has other effects in another folder, so "always" in a worktree does not count outside it. */
+function inFolder(decision: Decision, { agent, cwd }: ToolContext): Decision {
+  if (decision.behaviour !== "ask" || cwd === agent.cwd) return decision;
+  const reasons = decision.reasons.map(({ text, grant }) => ({
+    text,
+    ...(grant !== undefined && { grant: grant.startsWith("bash") ? `in ${cwd}, ${grant}` : grant }),
+  }));
+  return { ...decision, reasons };
 }
 
 /**

@@ -70,7 +70,10 @@ export async function checkFree(cwd: string, name: string): Promise<void> {
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The worktrees in `cwd`/.worktrees that git knows, each with its branch; "" when it is on none. */
+/**
+ * The worktrees in `cwd`/.worktrees that git knows, each with its branch; "" when it is on none, or when git was killed
+ * before all its files were there.
+ */
 export async function worktreesIn(cwd: string): Promise<Map<string, string>> {
   const home = join(await realpath(cwd), FOLDER);
   const text = await ask(["worktree", "list", "--porcelain", "-z"], cwd);
@@ -78,8 +81,9 @@ export async function worktreesIn(cwd: string): Promise<Map<string, string>> {
   for (const record of text.split("\0\0")) {
     const fields = new Map(entriesOf(record).map(fieldOf));
     const path = fields.get("worktree") ?? "";
-    if (dirname(path) === home)
-      found.set(basename(path), fields.get("branch")?.replace("refs/heads/", "") ?? "");
+    const isWhole = fields.get("locked") !== "initializing";
+    const branch = isWhole ? fields.get("branch")?.replace("refs/heads/", "") : undefined;
+    if (dirname(path) === home) found.set(basename(path), branch ?? "");
   }
   return found;
 }
@@ -100,10 +104,10 @@ export async function usable(cwd: string, name: string): Promise<string> {
     runGit(where, { cwd }),
     runGit([...where, "--show-toplevel", "--symbolic-full-name", "HEAD"], { cwd: path }),
   ]);
-  const [common, top, branch] = its.stdout.split("\n");
-  const isIts = its.code === 0 && `${common}\n` === own.stdout && top === (await realpath(path));
+  const place = `${own.stdout}${await realpath(path)}\n`; // the name of a folder may have a line feed
+  const isIts = its.code === 0 && its.stdout.startsWith(place);
   if (!isIts) throw new Error(`${folderOf(name)} is no worktree of this repository.`);
-  if (branch === refOf(name)) return path;
+  if (its.stdout === `${place}${refOf(name)}\n`) return path;
   throw new Error(
     `${folderOf(name)} is not on its branch ${branchOf(name)}. Switch it back: git -C ${folderOf(name)} switch ${branchOf(name)}`,
   );
@@ -147,6 +151,16 @@ async function exclude(cwd: string): Promise<void> {
 
 /** What would be lost with a worktree, one phrase for each kind. Throws when git does not tell. */
 export async function lossOf(cwd: string, name: string, signal: AbortSignal): Promise<string[]> {
+  const shown = await shownLoss(cwd, name, signal);
+  const path = join(cwd, folderOf(name));
+  return [
+    ...shown,
+    ...kind("repositories in it", await repositoriesIn(path, signal), 0),
+    ...kind("commits that only its reflog knows", await onlyLogged(path, name, signal), 0),
+  ];
+}
+
+async function shownLoss(cwd: string, name: string, signal: AbortSignal): Promise<string[]> {
   const path = join(cwd, folderOf(name));
   const args = ["status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=none"];
   const status = await ask([...args, "--untracked-files=all", "--ignored"], path, signal);
@@ -167,6 +181,39 @@ export async function lossOf(cwd: string, name: string, signal: AbortSignal): Pr
   ];
 }
 
+/** Submodules, and what was made with `git init` in a folder of tracked files. The status shows neither. */
+async function repositoriesIn(path: string, signal: AbortSignal): Promise<string[]> {
+  const entries = entriesOf(await ask(["ls-files", "--stage", "-z"], path, signal));
+  const folders = new Set(entries.flatMap(foldersOf));
+  return [...folders].filter((folder) => existsSync(join(path, folder, ".git")));
+}
+
+/** Of "100644 930a99a39e… 0\ta/b/c.txt": a/b and a. A submodule is an entry itself. */
+function foldersOf(entry: string): string[] {
+  const file = entry.slice(entry.indexOf("\t") + 1);
+  const parts = entry.startsWith("160000 ") ? [...file.split("/"), ""] : file.split("/");
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
+}
+
+/** Commits that were made while HEAD was detached: the log of a worktree's HEAD goes with it. */
+async function onlyLogged(path: string, name: string, signal: AbortSignal): Promise<string[]> {
+  const commits = async (...args: string[]) =>
+    (await ask(["rev-list", ...args, "--"], path, signal)).split("\n").filter(Boolean);
+  const kept = new Set(await commits("--walk-reflogs", refOf(name))); // that one stays with the branch
+  const own = new Set(await commits("--walk-reflogs", "HEAD"));
+  const left = [...own].filter((commit) => !kept.has(commit));
+  if (left.length === 0) return [];
+  return commits(
+    "--ignore-missing",
+    ...left,
+    "--not",
+    "--branches",
+    "--remotes",
+    "--tags",
+    ...kept,
+  );
+}
+
 /** `letters` is what git writes before each name. */
 function kind(what: string, entries: string[], letters: number): string[] {
   if (entries.length === 0) return [];
@@ -178,7 +225,13 @@ function kind(what: string, entries: string[], letters: number): string[] {
 export async function remove(cwd: string, name: string, force: boolean): Promise<void> {
   const how = force ? ["--force"] : [];
   const place = { cwd, timeout: CHECKOUT_MS };
-  const result = await runGit(["worktree", "remove", ...how, folderOf(name)], place);
+  // the whole path: of a part, git may find the end of another worktree's path
+  const path = join(cwd, folderOf(name));
+  const result = await runGit(["worktree", "remove", ...how, path], place);
+  if (/locked working tree/.test(result.stderr))
+    throw new Error(
+      `${folderOf(name)} is locked. Ask the person why; this unlocks it: git worktree unlock ${folderOf(name)}`,
+    );
   if (result.code !== 0)
     throw new Error(
       `git did not remove ${folderOf(name)}: ${firstLine(result)} Look at what is in it, and try again.`,

@@ -7,7 +7,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { git, makeRepository } from "../../shared/fixtures/repository.ts";
 import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { nobody } from "../../shared/terminal.ts";
+import { bash } from "../bash.ts";
 import type { Agent } from "../loop.ts";
+import { createGate } from "../permission/permission.ts";
 import { createTasks, WORKTREE } from "../tasks/tasks.ts";
 import type { ToolContext } from "../tools.ts";
 import { lossOf, usable, worktreesIn } from "./repository.ts";
@@ -128,6 +130,17 @@ test("a worktree whose program died before the task was bound is used when it is
   expect(await board.store.get(id)).toMatchObject({ worktree: "fix" });
 });
 
+test("a worktree that git was killed in, and one that is kept for the person, are not used again", async () => {
+  const { run, task, board } = program();
+  const { id } = await task("first");
+  for (const name of ["half", "kept"]) await run("create_worktree", { name });
+  git(cwd, "worktree", "lock", "--reason=initializing", at("half")); // so git leaves it
+  await run("keep_worktree", { name: "kept" });
+  for (const name of ["half", "kept"])
+    await expect(run("create_worktree", { name, task_id: id })).rejects.toThrow("another name");
+  expect(await board.store.get(id)).not.toHaveProperty("worktree");
+});
+
 test("when the task is claimed between the check and the binding, the worktree stays, and the error says so", async () => {
   const { run, task, claim, board } = program();
   const [one, two] = [await task("one"), await task("two")];
@@ -186,6 +199,8 @@ test("a link, a copy or another repository in its place is no worktree, and no c
   makeRepository(at("fix"), {});
   git(at("fix"), "switch", "--quiet", "-c", "wt/fix");
   expect(await placeOf(turn())).toContain("no worktree of this repository");
+  await rm(at("fix"), { recursive: true });
+  expect(await placeOf(turn())).toMatch(/no folder .worktrees.fix.*\/worktrees remove NAME$/);
   expect(await placeOf(turn(), "list_tasks")).toBe(cwd);
 });
 
@@ -236,6 +251,38 @@ test("a model is told where it works once, again when a summary has replaced tha
   await board.store.release(id, { name: "lead", signal });
   messages.push({ role: "assistant", content: "ok" }, { role: "user", content: "more" });
   expect(await told(messages, turn())).toEqual(["You work in the main folder"]);
+});
+
+test("a model whose calls are refused everywhere is not told that it is in the main folder", async () => {
+  const { run, task, claim, told, turn } = program();
+  const [one, plain] = [await task("one"), await task("plain")];
+  await run("create_worktree", { name: "one", task_id: one.id });
+  await claim(one.id);
+  const messages: Anthropic.MessageParam[] = [{ role: "user", content: "hello" }];
+  expect(await told(messages, turn())).toEqual(["You work in the worktree one"]);
+  await claim(plain.id); // another way than by the tool
+  messages.push({ role: "assistant", content: "ok" }, { role: "user", content: "more" });
+  expect(await told(messages, turn())).toBeNull();
+});
+
+test("what is always allowed in a worktree is asked about in the main folder, and the other way round", async () => {
+  const { turn } = program();
+  const { gate } = createGate();
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return "always";
+  };
+  const context = turn();
+  Object.assign(context.agent, { tools: [bash] });
+  const input = { command: "rm -r build" };
+  const call: Anthropic.ToolUseBlock = Object({ type: "tool_use", id: "1", name: "bash", input });
+  for (const place of [at("one"), at("one"), cwd, cwd, at("two")])
+    await gate({
+      call,
+      context: { ...context, cwd: place, roots: [place], turn: { ...context.turn, ask } },
+    });
+  expect(asked).toHaveLength(3);
 });
 
 test("a mate whose turn runs is in the way of a removal, also after its task is completed", async () => {

@@ -85,7 +85,7 @@ async function place(places: Places, { call, context }: HookEvents["PreToolUse"]
 }
 
 const STUCK =
-  "Until that is mended, you cannot read, write or run anything. Nothing was done in another folder instead. Release the task, and say what is wrong.";
+  "Until that is mended, you cannot read, write or run anything. Nothing was done in another folder instead. Release the task, and say what is wrong. If a worktree is gone, the person takes it out of the tasks: /worktrees remove NAME";
 
 const rootsOf = ({ cwd }: Places, worktree: string) => [
   worktree,
@@ -124,7 +124,12 @@ const TOLD = new RegExp(`<note kind="${KIND}">\n([\\s\\S]*?)\n</note>`, "g");
 async function tell(places: Places, { messages, context }: HookEvents["BeforeModel"]) {
   const last = messages.at(-1);
   if (last?.role !== "user") return;
-  const worktree = await worktreeOf(places, context).catch(() => undefined); // its calls are refused
+  const place = await worktreeOf(places, context).then(
+    (worktree) => ({ worktree }),
+    () => undefined,
+  );
+  if (place === undefined) return; // it works nowhere: its calls are refused, and say why
+  const { worktree } = place;
   const told = messages.flatMap((message) => [...textOf(message).matchAll(TOLD)]).at(-1)?.[1];
   const text = worktree === undefined ? backIn(places) : workIn(places, worktree);
   if (text === told || (worktree === undefined && told === undefined)) return;

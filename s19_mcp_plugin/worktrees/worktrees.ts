@@ -129,6 +129,8 @@ async function checkNew(worktrees: Worktrees, { name, task_id }: Wanted): Promis
     task_id !== undefined &&
     (await worktreesIn(cwd)).get(name) === branchOf(name) &&
     openOf(await tasksIn(worktrees), name).length === 0;
+  if (isThere && (await worktrees.kept.read()).includes(name))
+    throw new Error(`The worktree ${name} is kept for the person. Use another name.`);
   if (isThere) await usable(cwd, name);
   else await checkFree(cwd, name);
   if (task_id !== undefined) checkUnbound(await store.get(task_id));

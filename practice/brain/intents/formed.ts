@@ -30,6 +30,9 @@ const NEXT = new RegExp(
   "i",
 );
 
+/** "Create a worktree a and a worktree b": the verb stands for both. */
+const ONE_MORE = /,?\s+and\s+(?=an?(?:other)?\s+(?:new\s+)?work[ -]?tree\b)/gi;
+
 /** What a request asks in which at least one wish is known by its form; `plan` is for its other parts. Undefined for any other. */
 export function formed(
   request: string,
@@ -37,11 +40,12 @@ export function formed(
   plan: (request: string) => Plan,
 ): Reading | undefined {
   if (request.length > MOST_LETTERS) return undefined;
+  const asked = request.replace(ONE_MORE, "; create ");
   const trees = (wish: string) =>
     tasksWithTrees(wish, context, plan) ?? worktreeReading(wish, context);
-  const whole = trees(request.trim());
+  const whole = trees(asked.trim());
   if (whole !== undefined) return whole;
-  const parts = partsOf(request);
+  const parts = partsOf(asked);
   const own = parts.map((part) => trees(part) ?? mcpReading(part, context));
   if (parts.length < 2) return own[0];
   if (own.every((reading) => reading === undefined)) return undefined;
@@ -49,7 +53,9 @@ export function formed(
   for (const [at, part] of parts.entries()) {
     const reading = own[at] ?? plan(part);
     if (reading.kind === "decline") return reading;
-    if (reading.kind === "steps") steps.push(...reading.steps);
+    const before = steps.filter(({ rule }) => rule !== "plan").length;
+    if (reading.kind === "steps")
+      steps.push(...(own[at] === undefined ? reading.steps.map(behind(before)) : reading.steps));
     else if (steps.at(-1)?.rule !== "connect-mcp") return undefined;
     else
       return {
@@ -59,6 +65,15 @@ export function formed(
   }
   return { kind: "steps", steps };
 }
+
+/** A step that was planned by itself, behind others: it looks back at none of theirs. */
+const behind =
+  (count: number) =>
+  (step: Step): Step => ({
+    ...step,
+    call: (offer, done) => step.call(offer, done.slice(count)),
+    say: (result, done, call) => step.say(result, done.slice(count), call),
+  });
 
 /** When the server is there, its tools are, and the request is read anew; what nothing can read then is told. */
 function leaving(steps: Step[], wishes: string[], { language }: Context): Step[] {

@@ -44,9 +44,9 @@ export function formOf(part: string): RegExp {
   return new RegExp(each.join("|"), "iu");
 }
 
-/** The words of a wish that tools have in their names and descriptions, in English; the wish itself where there are none. */
+/** The words of a wish as tools have them in their names and descriptions: in English, and in their shortest form. */
 export function inEnglish(wish: string): string {
-  if (!/[^\p{ASCII}]/u.test(wish)) return wish;
+  if (!/[^\p{ASCII}]/u.test(wish)) return wish.replace(/(?<=\b\w{3,})(?:ing|(?<![su])s)\b/g, "");
   const isSaid = (form: string) => WIDE.test(form) && new RegExp(form, "u").test(wish);
   const found = [...WORDS].filter(([, forms]) => forms.some(isSaid));
   return found.length === 0 ? wish : found.map(([word]) => word).join(" ");

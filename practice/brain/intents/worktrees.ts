@@ -107,10 +107,13 @@ export function tasksWithTrees(
   const made = rest === undefined || rest.trim() === "" ? undefined : plan(rest);
   if (made?.kind !== "steps" || !made.steps.every(({ rule }) => rule === "create-task"))
     return undefined;
+  const names = new Set<string>();
   const steps = made.steps.flatMap((step) => {
     const input = step.call(context.offer, [])?.input ?? {};
     const words = String(input.subject ?? input.title ?? "");
-    return [step, forTask(context, undefined, newest, words)];
+    const isTaken = names.has(nameFor(words, ""));
+    names.add(nameFor(words, ""));
+    return [step, forTask(context, undefined, newest, isTaken ? "" : words)];
   });
   return { kind: "steps", steps };
 }
