@@ -101,6 +101,31 @@ test("a wish behind a worktree's looks at its own list", () => {
   expect(reply.calls).toEqual([{ name: "claim_task", input: { task_id: "task_0000000b" } }]);
 });
 
+test.each([
+  [
+    "create two tasks: run `echo a > f; sleep 60`, run `echo b > f`",
+    ["run `echo a > f; sleep 60`", "run `echo b > f`"],
+  ],
+  ["create a task: run `echo a; echo b`", ["run `echo a; echo b`"]],
+  [
+    "创建两个任务：运行 `echo a > f; sleep 60`、运行 `echo b > f`",
+    ["运行 `echo a > f; sleep 60`", "运行 `echo b > f`"],
+  ],
+  ["创建任务：运行 `echo a; echo b`", ["运行 `echo a; echo b`"]],
+  ["创建两个任务：“甲；乙”、“丙”", ["甲；乙", "丙"]],
+  ...["2 つ", "2つ", "二つ"].map((count): [string, string[]] => [
+    `タスクを ${count} 作って：\`echo a > f; sleep 60\` を実行して、\`echo b > f\` を実行して`,
+    ["`echo a > f; sleep 60` を実行して", "`echo b > f` を実行して"],
+  ]),
+  ["タスクを作って：`echo a; echo b` を実行して", ["`echo a; echo b` を実行して"]],
+  ["タスク追加: `a; b` を実行 / `c` を実行", ["`a; b` を実行", "`c` を実行"]],
+])("a new task keeps its words and quotes, whatever stands in the quotes: %s", (wish, subjects) => {
+  const { calls } = ask(fixture(), wish, TREES);
+  expect(calls.map(({ name, input }) => [name, input])).toEqual(
+    subjects.map((subject) => ["create_task", { subject }]),
+  );
+});
+
 test("one verb for two worktrees", () => {
   const wish = "create a worktree cork for task_0000000a and a worktree cat for task_0000000b";
   expect(ask(fixture(), wish, TREES).calls.map(({ input }) => input)).toEqual([
