@@ -126,6 +126,42 @@ test.each([
   );
 });
 
+const CLAIM = { name: "claim_task", input: { task_id: "task_0000000a" } };
+const ECHO = { name: "bash", input: { command: "echo a; echo b" } };
+
+test.each([
+  "claim task_0000000a, then run `echo a; echo b`",
+  "claim task_0000000a and run `echo a; echo b`",
+  "认领任务 task_0000000a，再运行 `echo a; echo b`",
+  "认领任务 task_0000000a，然后运行 `echo a; echo b`",
+  "タスク task_0000000a を引き受けて、`echo a; echo b` を実行して",
+])("a task is claimed by its id, and the command behind it is run: %s", (wish) => {
+  expect(ask(fixture(), wish, TREES).calls).toEqual([CLAIM, ECHO]);
+});
+
+test.each([
+  ["complete task_0000000a, then remove the worktree cork", ["complete_task", "remove_worktree"]],
+  ["完成任务 task_0000000a，然后移除工作树 cork", ["complete_task", "remove_worktree"]],
+  [
+    "タスク task_0000000a を完了して、ワークツリー cork を削除して",
+    ["complete_task", "remove_worktree"],
+  ],
+  ["claim task_0000000a, then release task_0000000a", ["claim_task", "release_task"]],
+])("a task with an id beside other wishes: %s", (wish, names) => {
+  expect(ask(fixture(), wish, TREES).calls.map(({ name }) => name)).toEqual(names);
+});
+
+test.each([
+  "claim task_0000000a, then run `ls` if it works",
+  "don't claim task_0000000a, then run `ls`",
+  "should I claim task_0000000a and run `ls`?",
+  "claim task_0000000a, then sing",
+  "认领任务 task_0000000a，再运行 `ls` 吗？",
+])("a claim with a part that cannot be done is not done either: %s", (wish) => {
+  expect(say(wish)).toMatchObject({ rule: "decline" });
+  expect(say(wish).calls).toBeUndefined();
+});
+
 test("one verb for two worktrees", () => {
   const wish = "create a worktree cork for task_0000000a and a worktree cat for task_0000000b";
   expect(ask(fixture(), wish, TREES).calls.map(({ input }) => input)).toEqual([
