@@ -101,6 +101,67 @@ test("a wish behind a worktree's looks at its own list", () => {
   expect(reply.calls).toEqual([{ name: "claim_task", input: { task_id: "task_0000000b" } }]);
 });
 
+test.each([
+  [
+    "create two tasks: run `echo a > f; sleep 60`, run `echo b > f`",
+    ["run `echo a > f; sleep 60`", "run `echo b > f`"],
+  ],
+  ["create a task: run `echo a; echo b`", ["run `echo a; echo b`"]],
+  [
+    "创建两个任务：运行 `echo a > f; sleep 60`、运行 `echo b > f`",
+    ["运行 `echo a > f; sleep 60`", "运行 `echo b > f`"],
+  ],
+  ["创建任务：运行 `echo a; echo b`", ["运行 `echo a; echo b`"]],
+  ["创建两个任务：“甲；乙”、“丙”", ["甲；乙", "丙"]],
+  ...["2 つ", "2つ", "二つ"].map((count): [string, string[]] => [
+    `タスクを ${count} 作って：\`echo a > f; sleep 60\` を実行して、\`echo b > f\` を実行して`,
+    ["`echo a > f; sleep 60` を実行して", "`echo b > f` を実行して"],
+  ]),
+  ["タスクを作って：`echo a; echo b` を実行して", ["`echo a; echo b` を実行して"]],
+  ["タスク追加: `a; b` を実行 / `c` を実行", ["`a; b` を実行", "`c` を実行"]],
+])("a new task keeps its words and quotes, whatever stands in the quotes: %s", (wish, subjects) => {
+  const { calls } = ask(fixture(), wish, TREES);
+  expect(calls.map(({ name, input }) => [name, input])).toEqual(
+    subjects.map((subject) => ["create_task", { subject }]),
+  );
+});
+
+const CLAIM = { name: "claim_task", input: { task_id: "task_0000000a" } };
+const ECHO = { name: "bash", input: { command: "echo a; echo b" } };
+
+test.each([
+  "claim task_0000000a, then run `echo a; echo b`",
+  "claim task_0000000a and run `echo a; echo b`",
+  "认领任务 task_0000000a，再运行 `echo a; echo b`",
+  "认领任务 task_0000000a，然后运行 `echo a; echo b`",
+  "タスク task_0000000a を引き受けて、`echo a; echo b` を実行して",
+])("a task is claimed by its id, and the command behind it is run: %s", (wish) => {
+  expect(ask(fixture(), wish, TREES).calls).toEqual([CLAIM, ECHO]);
+});
+
+test.each([
+  ["complete task_0000000a, then remove the worktree cork", ["complete_task", "remove_worktree"]],
+  ["完成任务 task_0000000a，然后移除工作树 cork", ["complete_task", "remove_worktree"]],
+  [
+    "タスク task_0000000a を完了して、ワークツリー cork を削除して",
+    ["complete_task", "remove_worktree"],
+  ],
+  ["claim task_0000000a, then release task_0000000a", ["claim_task", "release_task"]],
+])("a task with an id beside other wishes: %s", (wish, names) => {
+  expect(ask(fixture(), wish, TREES).calls.map(({ name }) => name)).toEqual(names);
+});
+
+test.each([
+  "claim task_0000000a, then run `ls` if it works",
+  "don't claim task_0000000a, then run `ls`",
+  "should I claim task_0000000a and run `ls`?",
+  "claim task_0000000a, then sing",
+  "认领任务 task_0000000a，再运行 `ls` 吗？",
+])("a claim with a part that cannot be done is not done either: %s", (wish) => {
+  expect(say(wish)).toMatchObject({ rule: "decline" });
+  expect(say(wish).calls).toBeUndefined();
+});
+
 test("one verb for two worktrees", () => {
   const wish = "create a worktree cork for task_0000000a and a worktree cat for task_0000000b";
   expect(ask(fixture(), wish, TREES).calls.map(({ input }) => input)).toEqual([

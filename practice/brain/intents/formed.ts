@@ -3,6 +3,7 @@ import { asTyped, protectQuotes, unmark } from "../spans.ts";
 import type { Offer, Outcome, Plan, PlanContext, Reading, Step } from "../types.ts";
 import { notDone } from "../words.ts";
 import { mcpReading } from "./mcp.ts";
+import { taskReading } from "./taskForms.ts";
 import { tasksWithTrees, worktreeReading } from "./worktrees.ts";
 
 type Context = Pick<PlanContext, "language" | "rows" | "offer">;
@@ -11,8 +12,9 @@ type Context = Pick<PlanContext, "language" | "rows" | "offer">;
 const MOST_LETTERS = 1500;
 
 const VERB_EN =
-  "(?:create|make|add|set up|remove|delete|keep|drop|give|connect|search|look|find|deploy|read|list|show|use|call|get)";
-const VERB_ZH = "(?:创建|新建|删除|移除|保留|留下|给|为|把|连接|搜索|查|部署|读|列出)";
+  "(?:create|make|add|set up|remove|delete|keep|drop|give|connect|search|look|find|deploy|read|list|show|use|call|get|run|execute|claim|complete|release|write)";
+const VERB_ZH =
+  "(?:创建|新建|删除|移除|保留|留下|给|为|把|连接|搜索|查|部署|读|列出|运行|执行|认领|完成|释放|写)";
 /** Where the next wish begins, outside quotes. */
 const NEXT = new RegExp(
   [
@@ -46,7 +48,9 @@ export function formed(
   const whole = trees(asked.trim());
   if (whole !== undefined) return whole;
   const parts = partsOf(asked);
-  const own = parts.map((part) => trees(part) ?? mcpReading(part, context));
+  const own = parts.map(
+    (part) => trees(part) ?? mcpReading(part, context) ?? taskReading(part, context),
+  );
   if (parts.length < 2) return own[0];
   if (own.every((reading) => reading === undefined)) return undefined;
   const steps: Step[] = [];

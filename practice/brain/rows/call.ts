@@ -97,7 +97,9 @@ const filled = (text: string, slots: Slots): string =>
 const isFilled = (text: string, slots: Slots): boolean =>
   [...text.matchAll(SLOT)].every(([, name = ""]) => slots[name] !== undefined);
 
-const unquoted = (text: string) => /^["“「『](.*)["”」』]$/.exec(text)?.[1] ?? text;
+/** Without the quotes around all of it: not those of “a”, “b”. */
+export const unquoted = (text: string): string =>
+  /^(?:"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』)$/.test(text) ? text.slice(1, -1) : text;
 
 /** The call of an offered tool that has one of the row's names and takes its input; undefined without one. */
 export function callOf(row: IntentRow, slots: Slots, { tools = [] }: Offer): Call | undefined {

@@ -7,6 +7,7 @@ import { planned, showPlan } from "../intents/planned.ts";
 import { recap } from "../intents/recap.ts";
 import { actOf, kindOf } from "../intents/table.ts";
 import { taskAfter } from "../intents/taskAfter.ts";
+import { QUOTED } from "../spans.ts";
 import type { Clause, Intent, PlanContext, Reading } from "../types.ts";
 import type { Ranked } from "../weights.ts";
 import { stepsOf } from "./among.ts";
@@ -14,7 +15,7 @@ import { rowOf, slotsOf, stepOf } from "./call.ts";
 import { nameEach, severalTasks, taskNames } from "./several.ts";
 import { atATime, timeless } from "./timed.ts";
 
-/** Another wish behind the first one. */
+/** Another wish behind the first one, outside quotes. */
 const MORE = /\bthen\b|\bafter that\b|[;\n]|[.!?]\s+\S|[。！？]\s*\S|然后|接着|それから|そのあと/i;
 
 /** Intents whose words belong together, whatever they say. */
@@ -53,7 +54,7 @@ export function readWhole(
   if (act !== undefined && meant !== undefined && (!read.isAsked || kindOf(meant) === "talk"))
     return act(whole, context);
   if (read.isAsked) return undefined;
-  if (MORE.test(whole.typed(whole.text))) return undefined;
+  if (MORE.test(whole.typed(whole.text).replace(QUOTED, "…"))) return undefined;
   return byRow(whole, intent, context, isGuarded);
 }
 

@@ -2,9 +2,10 @@
 import { isConditional } from "../asking.ts";
 import { spansOf } from "../clauses.ts";
 import { hanNumber } from "../numbers.ts";
+import { MARK, protectQuotes, unmark } from "../spans.ts";
 import type { Clause, Language, PlanContext, Reading } from "../types.ts";
 import { pick } from "../words.ts";
-import { callOf, rowOf, stepOf } from "./call.ts";
+import { callOf, rowOf, stepOf, unquoted } from "./call.ts";
 
 /** What the list is of, in front of the colon. */
 const TASKS = /\b(?:tasks|to-?dos|to do list|(?:to-?do|task|chore) list|chores|things to do)\b/i;
@@ -82,18 +83,28 @@ export function taskNames(whole: Clause, taken: string, language: Language): str
 /** "「A」と「B」をタスクに", "タスク追加: A / B": each quoted text, or each part of a list. */
 function listedIn(whole: Clause, taken: string): string[] {
   const quoted = whole.tokens.flatMap(({ span }) => (span?.kind === "quote" ? [span.text] : []));
-  if (quoted.length > 1) return quoted;
-  const parts = taken.split(/\s+[/／・]\s+|\s*[;；]\s*/).filter((part) => part !== "");
-  const listed = taken.split(/\s*[、,，]\s*/).filter((part) => part !== "");
+  if (quoted.length > 1 && !OBJECT.test(protectQuotes(taken).text)) return quoted;
+  const parts = split(taken, /\s+[/／・]\s+|\s*[;；]\s*/);
+  const listed = split(taken, /\s*[、,，]\s*/);
   if (parts.length > 1) return parts;
   return listed.every((part) => !OPEN_PART.test(part)) ? listed : [taken];
 }
+
+/** The parts of a text; what stands in quotes stays whole. */
+function split(text: string, form: RegExp): string[] {
+  const marked = protectQuotes(text);
+  const parts = marked.typed.split(form).filter((part) => part.trim() !== "");
+  return parts.map((part) => unmark(marked, part));
+}
+
+/** "「A」を読む": the quote is only a part of the name. */
+const OBJECT = new RegExp(`${MARK}\\s*を`);
 
 /** What goes on behind a comma. */
 const OPEN_PART = /(?:[てでにはがもとばら]|から|ので|けど|たら|あと|して|そして|また)$/;
 
 const SEVERAL =
-  /(?<number>[两二三四五六七八九十]|\d+|几)\s*[个条项件]\s*(?:新的?|小)?\s*(?:任务|待办|todo)|\b(?<word>two|three|four|five|six|seven|eight|nine|ten|several|some|a few|\d+)\s+(?:new\s+|separate\s+)?(?:tasks|to-?dos)\b|(?<ja>[二三四五六七八九十]|\d+)(?:つ|個|件)の?(?:タスク|to-?do)|(?:任务|待办|タスク)\S{0,2}(?:加|添加|新增|建|记|追加)\S{0,2}?(?<last>[两二三四五六七八九十]|\d+|几)\s*[个条项件]|タスクを?(?<more>[二三四五六七八九十]|\d+)(?:つ|個|件)/i;
+  /(?<number>[两二三四五六七八九十]|\d+|几)\s*[个条项件]\s*(?:新的?|小)?\s*(?:任务|待办|todo)|\b(?<word>two|three|four|five|six|seven|eight|nine|ten|several|some|a few|\d+)\s+(?:new\s+|separate\s+)?(?:tasks|to-?dos)\b|(?<ja>[二三四五六七八九十]|\d+)\s*(?:つ|個|件)の?(?:タスク|to-?do)|(?:任务|待办|タスク)\S{0,2}(?:加|添加|新增|建|记|追加)\S{0,2}?(?<last>[两二三四五六七八九十]|\d+|几)\s*[个条项件]|タスクを?\s*(?<more>[二三四五六七八九十]|\d+)\s*(?:つ|個|件)/i;
 const WORDS = "two three four five six seven eight nine ten".split(" ");
 const BETWEEN = /\s*[、,，;；]\s*(?:and\s+|以及|还有|最后)?|(?:^|\s)\d+(?:[.)、．）]\s*|\s+)/;
 const NUMBERED = /(?:^|[:\s])1\s*[.)、]?\s*\S[^\n]*?\s2\s*[.)、]?\s*\S/;
@@ -112,7 +123,7 @@ function countIn(text: string): number | undefined {
 /** The names of as many; undefined where the words are not as many. */
 function parted(text: string, count: number): string[] | undefined {
   for (const form of [BETWEEN, AND]) {
-    const names = text.split(form).filter((name) => name.trim() !== "");
+    const names = split(text, form).map(unquoted);
     if (names.length > 1 && (count === 0 || names.length === count)) return names;
   }
   return undefined;
