@@ -317,6 +317,7 @@ test("a picture is passed on as one, and what the API does not take becomes a se
   const kinds = [
     "image",
     "image_of_no_type",
+    "image_that_is_none",
     "audio",
     "resource",
     "blob",
@@ -335,6 +336,7 @@ test("a picture is passed on as one, and what the API does not take becomes a se
   );
   const said = [
     /image\/x-unheard-of.* left out/,
+    /image\/png.* left out/,
     /audio\/wav/,
     /the text of a/,
     /application\/pdf/,

@@ -83,3 +83,16 @@ test("a program that is not there is named", async () => {
     "there is no program no-such-program. Install it, or correct the command.",
   );
 });
+
+test("its end is told, and stop returns, when a program that has left its session holds its pipes", async () => {
+  const child =
+    "const c = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 2e4)'], { detached: true, stdio: 'inherit' });";
+  const { companion, first, ended } = await run(
+    `${child} c.unref(); console.log(c.pid); process.stdin.on('end', () => process.exit(0)).resume()`,
+  );
+  const pid = Number(await first);
+  await companion.stop();
+  expect(await ended).toBe("exit code 0");
+  expect(isAlive(pid)).toBe(true);
+  process.kill(pid);
+});

@@ -26,6 +26,8 @@ export interface Companion {
 const MAX_WORDS = 2000;
 /** How long a program may take to end after its input was closed. */
 const PATIENCE_MS = 1000;
+/** How long its pipes may stay open after its end: a program that has left its session holds them. */
+const DRAIN_MS = 200;
 
 /**
  * Starts a program, without a shell, in a session of its own: Ctrl-C in our terminal does not reach it. It is ended
@@ -51,7 +53,9 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
   const ended = new Promise<void>((resolve) => {
     child.once("exit", (code, signal) => {
       endSession(); // it may have left programs behind that hold its pipes
+      const drain = setTimeout(() => closePipes(child), DRAIN_MS);
       child.once("close", () => {
+        clearTimeout(drain);
         onEnd(signal ?? `exit code ${code}`);
         resolve();
       });
@@ -68,6 +72,10 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
       clearTimeout(late);
     },
   };
+}
+
+function closePipes({ stdin, stdout, stderr }: ChildProcess): void {
+  for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
 }
 
 function spawned(child: ChildProcess, command: string): Promise<number> {

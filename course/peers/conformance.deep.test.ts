@@ -16,6 +16,7 @@ const SCENARIOS = [
   ["request-metadata", "2026-07-28"],
   ["http-standard-headers", "2026-07-28"],
   ["http-custom-headers", "2026-07-28"],
+  ["http-invalid-tool-headers", "2026-07-28"],
   ["json-schema-ref-no-deref", "2026-07-28"],
 ] as const;
 

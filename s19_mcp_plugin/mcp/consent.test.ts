@@ -1,0 +1,58 @@
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { typedTurn } from "../../shared/fixtures/turns.ts";
+import type { ToolContext } from "../tools.ts";
+import { readConfig } from "./config.ts";
+import { createMcp } from "./mcp.ts";
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await realpath(await mkdtemp(join(tmpdir(), "mcp-")));
+});
+afterEach(() => rm(cwd, { recursive: true, force: true }));
+
+const entries = (value: unknown) =>
+  writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: value }));
+
+function contextIn(folder: string): ToolContext {
+  const { signal } = new AbortController();
+  return { agent: Object({}), cwd: folder, roots: [folder], signal, turn: typedTurn() }; // of the agent, only which one it is
+}
+
+test("what has changed after the judgement is not started, also when the judgement was: harmless", async () => {
+  const [tool] = createMcp(cwd, () => {}).tools ?? [];
+  const context = contextIn(cwd);
+  const before = await tool?.judge?.({ name: "s" }, context);
+  expect(before).toEqual({ behaviour: "allow" }); // there is no such server yet
+  await entries({ s: { command: "no-such-program" } });
+  await expect(tool?.run({ name: "s" }, context)).rejects.toThrow("has changed just now");
+
+  await tool?.judge?.({ name: "s" }, context);
+  await entries({ s: { command: "no-such-program", args: ["-x"] } });
+  await expect(tool?.run({ name: "s" }, context)).rejects.toThrow("has changed just now");
+});
+
+test("a file with too many servers is a problem", async () => {
+  await entries(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [at, { command: "x" }])));
+  expect(readConfig(cwd)).toEqual({
+    servers: [],
+    problems: [".mcp.json: it has more than 100 servers."],
+  });
+});
+
+test("what was judged for one agent is not judged for another", async () => {
+  await entries({ s: { command: "no-such-program" } });
+  const [tool] = createMcp(cwd, () => {}).tools ?? [];
+  await tool?.judge?.({ name: "s" }, contextIn(cwd));
+  await expect(tool?.run({ name: "s" }, contextIn(cwd))).rejects.toThrow("has changed just now");
+});
+
+test("what was judged is started, if it is still the same", async () => {
+  await entries({ s: { command: "no-such-program" } });
+  const [tool] = createMcp(cwd, () => {}).tools ?? [];
+  const context = contextIn(cwd);
+  expect(await tool?.judge?.({ name: "s" }, context)).toMatchObject({ behaviour: "ask" });
+  await expect(tool?.run({ name: "s" }, context)).rejects.toThrow("there is no program");
+});

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limitedFetch } from "./limitedFetch.ts";
+
+/** Answers with `count` parts of 1,000 bytes; as events, each part ends with a blank line. */
+const server = createServer((request, response) => {
+  const { searchParams, pathname } = new URL(request.url ?? "", "http://localhost");
+  const isStream = pathname === "/events" || pathname === "/one-event";
+  response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "text/plain" });
+  const end = pathname === "/events" ? "\n\n" : "--";
+  const part = `${"x".repeat(998)}${end}`;
+  let left = Number(searchParams.get("count"));
+  const more = () => (left-- > 0 ? response.write(part, () => setImmediate(more)) : response.end());
+  more();
+});
+let url = "";
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const get = async (path: string) => (await limitedFetch(5000, "too long")(`${url}${path}`)).text();
+
+test("an answer of the allowed length comes whole", async () => {
+  expect(await get("/text?count=5")).toHaveLength(5000);
+  expect(await get("/text?count=0")).toBe("");
+});
+
+test("a longer one fails, also when it has no end", async () => {
+  await expect(get("/text?count=6")).rejects.toThrow("too long");
+  await expect(get("/text?count=Infinity")).rejects.toThrow("too long");
+});
+
+test("a stream of events may be long, one event may not", async () => {
+  expect(await get("/events?count=50")).toHaveLength(50_000);
+  await expect(get("/one-event?count=Infinity")).rejects.toThrow("too long");
+});
