@@ -15,6 +15,7 @@ test("without a key it is the practice model", () => {
     model: "practice-1",
     maxRequests: 200,
     contextTokens: 200_000,
+    mcpToolTokens: 10_000,
     fallback: undefined,
     faults: undefined,
     script: undefined,
