@@ -13,6 +13,7 @@ export interface CompanionOptions {
   onEnd(how: string): void;
 }
 
+/** A program that runs beside ours, and how it is spoken to and ended. */
 export interface Companion {
   pid: number;
   /** Resolves when there is room for more. A program that has ended reads nothing, which is no error here. */

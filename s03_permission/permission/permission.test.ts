@@ -22,7 +22,7 @@ type Ask = ToolContext["turn"]["ask"];
 
 function contextIn(ask: Ask = async () => undefined): ToolContext {
   const silent = { name: "silent" }; // a tool without `judge`
-  const agent = Object({ tools: [bash, readFile, writeFile, silent] }); // the gate uses nothing else of it
+  const agent = Object({ cwd, tools: [bash, readFile, writeFile, silent] }); // the gate uses nothing else of it
   const { signal } = new AbortController();
   return { agent, cwd, roots: [cwd], signal, turn: typedTurn(ask) };
 }
