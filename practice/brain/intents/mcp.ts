@@ -27,7 +27,7 @@ function readingOf(intent: string, groups: Groups, context: Context): Reading | 
   if (intent === "read-resource") return readResource(uri ?? "", name, context);
   const row = rowOf(intent, MCP_ROWS);
   if (row === undefined) return undefined;
-  // Whoever knows the name can have it called.
+  // A person who types the name of a tool can have it called.
   if (intent === "find-tools" && wish.includes("__")) return undefined;
   if (intent === "find-tools")
     return { kind: "steps", steps: [stepOf(row, { wish: inEnglish(wish) }, language)] };
