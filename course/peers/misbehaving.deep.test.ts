@@ -23,7 +23,7 @@ const BOTH = [good("You said: cork"), good("You said: bark")];
 describe("two calls reach a server that", () => {
   test.each([
     ["writes its answers in halves", "half-lines"],
-    ["answers what nobody asked, and twice", "stranger"],
+    ["gives answers that were not asked for, and some twice", "stranger"],
     ["floods its stderr", "flood"],
     ["repeats its last page for ever", "endless"],
     ["reports progress", "progress"],
@@ -33,7 +33,7 @@ describe("two calls reach a server that", () => {
   });
 });
 
-test("a version that nobody knows, or no answer to the greeting, puts the server aside", async () => {
+test("an unknown version, or no answer to the greeting, puts the server aside", async () => {
   for (const mode of ["unknown-version", "bad-initialize", "dies-in-list", "list-error"]) {
     const { tools, output } = await meet(odd(mode), []);
     expect(tools, mode).toEqual([]);

@@ -83,7 +83,7 @@ function take(marked: Marked, form: RegExp, sign: string): boolean {
 
 interface Piece {
   text: string;
-  /** The property whose name stands before it. */
+  /** The property that is named right before it. */
   key: string | undefined;
 }
 
