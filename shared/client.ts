@@ -8,7 +8,9 @@ import { createFaults, parseFaults } from "../practice/faults/faultPlan.ts";
 import { createScript, parseScript } from "../practice/script/script.ts";
 import { UserError } from "./errors.ts";
 import { once } from "./once.ts";
+import { costOf, dollars, pricedModels, type Tokens, tokensOf } from "./prices.ts";
 import { readSettings, type Settings, withDotEnv } from "./settings.ts";
+import { estimateTokens } from "./tokens.ts";
 import { openTrace, type Trace } from "./trace.ts";
 
 /** Tokens since the last `takeTokens`: `input` is everything sent, `cached` the part of it read from the cache. */
@@ -17,6 +19,13 @@ export interface TokenCount {
   input: number;
   cached: number;
   output: number;
+}
+
+/** What was used of one model in this session. */
+export interface ModelUse extends Tokens {
+  requests: number;
+  /** Undefined when the price of the model is not known. */
+  cost: number | undefined;
 }
 
 const COURSE_ROOT = join(fileURLToPath(import.meta.url), "../..");
@@ -94,7 +103,11 @@ function wellFormed(init: RequestInit | undefined): RequestInit | undefined {
 }
 
 /** What has been sent and received in this session. */
-const session = { ...NOTHING, total: 0, reached: false };
+const session = { ...NOTHING, total: 0, reached: false, reserved: 0 };
+const used = new Map<string, ModelUse>();
+
+/** What was used of each model in this session, by its id. */
+export const modelUse = (): ReadonlyMap<string, ModelUse> => used;
 
 /** True once the endpoint has answered anything in this session. */
 export function wasReached(): boolean {
@@ -118,17 +131,58 @@ function countRequest(limit: number) {
   session.requests++;
 }
 
-/** Some endpoints leave counters out. */
-function addUsage(usage: Anthropic.Usage) {
-  const read = usage.cache_read_input_tokens || 0;
-  const sent = usage.input_tokens || 0;
-  session.input += sent + (usage.cache_creation_input_tokens || 0) + read;
+function addUsage(usage: Anthropic.Usage, model: string) {
+  const tokens = tokensOf(usage);
+  const { input, written, read, output } = tokens;
+  session.input += input + written + read;
   session.cached += read;
-  session.output += usage.output_tokens || 0;
+  session.output += output;
+  const before = used.get(model) ?? { requests: 0, ...NO_TOKENS, cost: 0 };
+  const cost = costOf(model, tokens);
+  used.set(model, {
+    requests: before.requests + 1,
+    input: before.input + input,
+    written: before.written + written,
+    read: before.read + read,
+    output: before.output + output,
+    cost: cost === undefined || before.cost === undefined ? undefined : before.cost + cost,
+  });
+}
+
+const NO_TOKENS: Tokens = { input: 0, written: 0, read: 0, output: 0 };
+/** The estimate of a text's tokens is for English; code and JSON take up to half as many again. */
+const CAUTION = 1.5;
+
+/**
+ * Sets aside what the request may cost at most, and gives it. Throws a UserError when that could pass the limit: then
+ * nothing was sent. Requests at the same time, of mates for example, share the limit.
+ */
+function reserve(limit: number | undefined, body: { model: string; max_tokens: number }): number {
+  if (limit === undefined) return 0;
+  const written = Math.ceil(CAUTION * estimateTokens(JSON.stringify(body)));
+  const most = costOf(body.model, { ...NO_TOKENS, written, output: body.max_tokens });
+  if (most === undefined) {
+    throw new UserError(
+      `MAX_COST is set, but the price of ${body.model} is not known, so nothing was sent: unset MAX_COST, or set MODEL_ID to one of ${pricedModels().join(", ")}.`,
+    );
+  }
+  const spent = [...used.values()].reduce((sum, { cost = 0 }) => sum + cost, 0);
+  if (spent + session.reserved + most > limit) {
+    throw new UserError(
+      `MAX_COST=${limit}: ${dollars(spent)} are spent, and the next request could cost ${dollars(most)}, so nothing was sent. Set it higher and start again.`,
+    );
+  }
+  session.reserved += most;
+  return most;
 }
 
 /** Follows one stream without touching it: what it cost, and, where asked for, what was said. */
-function follow<Parsed>(stream: MessageStream<Parsed>, body: unknown, trace: Trace | undefined) {
+function follow<Parsed>(
+  stream: MessageStream<Parsed>,
+  body: { model: string },
+  trace: Trace | undefined,
+  reserved: number,
+) {
   const record = trace?.begin(body);
   let reply: Anthropic.Message | undefined;
   let failure: Error | undefined;
@@ -145,7 +199,8 @@ function follow<Parsed>(stream: MessageStream<Parsed>, body: unknown, trace: Tra
   stream.on("abort", fail);
   stream.on("error", fail);
   stream.on("end", () => {
-    if (reply?.usage) addUsage(reply.usage);
+    session.reserved -= reserved;
+    if (reply?.usage) addUsage(reply.usage, body.model);
     record?.(reply, failure);
   });
   return stream;
@@ -164,8 +219,9 @@ const connection = once(() => {
   const trace = sessionTrace();
   const send = sdk.messages.stream.bind(sdk.messages);
   sdk.messages.stream = (body, options) => {
+    const reserved = reserve(settings.maxCost, body);
     countRequest(settings.maxRequests);
-    return follow(send(body, options), body, trace);
+    return follow(send(body, options), body, trace, reserved);
   };
   return sdk;
 });

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { helpText, readFlags } from "./flags.ts";
 
 test("a prompt is given after -p, or as bare words", () => {
-  expect(readFlags([])).toEqual({ prompt: undefined, here: false, help: false });
+  expect(readFlags([])).toEqual({
+    ...{ prompt: undefined, here: false, help: false, resume: undefined, list: false },
+  });
   expect(readFlags(["-p", "list files"]).prompt).toBe("list files");
   expect(readFlags(["Read", "the", "file"]).prompt).toBe("Read the file");
   expect(readFlags(["--here", "-p", "go"])).toMatchObject({ prompt: "go", here: true });
@@ -15,6 +17,24 @@ test.each([
 ])("%j is refused in one line", (args, line) => {
   expect(() => readFlags(args)).toThrow(line);
   expect(() => readFlags(args)).toThrow(/^[^\n]+$/);
+});
+
+test("a chapter that keeps its conversations knows --resume, with and without an id, and --list", () => {
+  expect(readFlags(["--resume"], true)).toMatchObject({ resume: "", prompt: undefined });
+  expect(readFlags(["--resume", "2026", "-p", "go on"], true)).toMatchObject({
+    ...{ resume: "2026", prompt: "go on" },
+  });
+  expect(readFlags(["--resume", "-p", "go on"], true)).toMatchObject({
+    ...{ resume: "", prompt: "go on" },
+  });
+  expect(readFlags(["--resume=2026"], true).resume).toBe("2026");
+  expect(readFlags(["--list"], true).list).toBe(true);
+  expect(helpText("s20_x", {}, true)).toContain("--resume");
+});
+
+test.each([["--resume"], ["--list"]])("%s is refused where no conversation is kept", (flag) => {
+  expect(() => readFlags([flag])).toThrow(`Unknown option '${flag}'. Try --help.`);
+  expect(helpText("s02_x", {})).not.toContain(flag);
 });
 
 test("help names the chapter and its own commands", () => {

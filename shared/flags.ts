@@ -8,15 +8,39 @@ export interface Flags {
   /** Run in a folder that is not a scratch folder, though the chapter runs commands without asking. */
   here: boolean;
   help: boolean;
+  /** Go on with a kept conversation: the one whose id begins with this word, or the last one for "". */
+  resume: string | undefined;
+  /** Print the kept conversations. */
+  list: boolean;
 }
 
-/** Reads the command line after the chapter's name. Throws a UserError for an unknown flag. */
-export function readFlags(args: string[]): Flags {
-  const { values, positionals } = parse(args);
+/**
+ * Reads the command line after the chapter's name. --resume and --list are known when the chapter keeps its
+ * conversations. Throws a UserError for an unknown flag.
+ */
+export function readFlags(args: string[], isKept = false): Flags {
+  const { values, positionals } = parse(withResume(args));
   const words = [values.prompt, ...positionals].filter((word) => word !== undefined);
   const prompt = words.length > 0 ? words.join(" ").trim() : undefined;
   if (prompt === "") throw new UserError('The prompt is empty: write it as -p "your request".');
-  return { prompt, here: values.here, help: values.help };
+  const { here, help, resume, list } = values;
+  const unknown = list ? "list" : "resume";
+  if (!isKept && (list || resume !== undefined))
+    throw new UserError(`Unknown option '--${unknown}'. Try --help.`);
+  return { prompt, here, help, resume, list };
+}
+
+/** The word after --resume is an id; --resume alone stands for the last session. */
+function withResume(args: string[]): string[] {
+  const at = args.indexOf("--resume");
+  if (at < 0) return args;
+  const word = args[at + 1];
+  const hasWord = word !== undefined && !word.startsWith("-");
+  return [
+    ...args.slice(0, at),
+    `--resume=${hasWord ? word : ""}`,
+    ...args.slice(at + (hasWord ? 2 : 1)),
+  ];
 }
 
 function parse(args: string[]) {
@@ -28,6 +52,8 @@ function parse(args: string[]) {
         prompt: { type: "string", short: "p" },
         here: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
+        resume: { type: "string" },
+        list: { type: "boolean", default: false },
       },
     });
   } catch (error) {
@@ -40,10 +66,15 @@ function parse(args: string[]) {
 /** What /try does. */
 export const TRY = "what to ask in this chapter, numbered; /try 1 asks the first of them";
 
+const KEPT_HELP = `  --resume      go on with the last conversation of this folder; --resume ID with that one
+  --list        the conversations of this folder
+`;
+
 /** The text of --help, for the chapter in `folder`. */
 export function helpText(
   folder: string,
   commands: Record<string, { description: string }>,
+  isKept = false,
 ): string {
   const own = Object.entries(commands).map(
     ([name, { description }]) => `  /${name.padEnd(12)} ${description}\n`,
@@ -55,7 +86,7 @@ export function helpText(
   … | npx tsx ${folder}/code.ts            one prompt per line
 
   --here        work in this folder although it is not empty and the chapter runs commands without asking (s01, s02)
-  --help        this text
+${isKept ? KEPT_HELP : ""}  --help        this text
   /exit, q      end; Ctrl-D too. Ctrl-C stops a turn, and quits at an empty prompt
   /try          ${TRY}
 ${own.join("")}
@@ -63,6 +94,7 @@ Without a key it talks to the practice model, offline. Variables, also from .env
   ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, ANTHROPIC_BASE_URL, MODEL_ID: a real model
   PRACTICE=1: use the practice model even if a key is set
   MAX_REQUESTS=200: how many requests a session may send. TRACE=file.jsonl: write each request and reply to this file
+  MAX_COST=0.50: how many dollars a session may spend
   EXPLAIN=1: show every hook that runs and every use of the prompt cache
 `;
 }

@@ -113,9 +113,13 @@ function isAt(opened: Stats, name: string, cwd: string): boolean {
 export const createPlain = (name: string, cwd: string): Promise<FileHandle> =>
   openPlain(name, cwd, O_EXCL);
 
+/** Opens a file that only its owner can read, to add to its end; a new one if there is none. */
+export const openPlainEnd = (name: string, cwd: string): Promise<FileHandle> =>
+  openPlain(name, cwd, O_APPEND);
+
 /** Adds text to the end of a file that only its owner can read, and waits until it is on the disk. */
 export async function appendPlain(name: string, cwd: string, text: string): Promise<void> {
-  const file = await openPlain(name, cwd, O_APPEND);
+  const file = await openPlainEnd(name, cwd);
   try {
     await file.writeFile(text);
     await file.sync();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createQueue } from "./queue.ts";
+import { createQueue, takeFirst } from "./queue.ts";
 
 test("actions run one after the other, and each caller gets its own result or error", async () => {
   const inOrder = createQueue();
@@ -19,4 +19,11 @@ test("actions run one after the other, and each caller gets its own result or er
   expect(await slow).toBe(1);
   await last;
   expect(seen).toEqual(["slow begins", "slow ends", "bad", "last"]);
+});
+
+test("of those that wait, the order of the sources counts first, and then the time", () => {
+  const one = (source: "mail" | "cron", name: string) => ({ source, name });
+  const waiting = [one("cron", "a"), one("mail", "b"), one("cron", "c"), one("mail", "d")];
+  const taken = [1, 2, 3, 4, 5].map(() => takeFirst(waiting, ["mail", "cron"])?.name);
+  expect(taken).toEqual(["b", "d", "a", "c", undefined]);
 });

@@ -1,4 +1,4 @@
-// shared/queue · actions one after the other.
+// shared/queue · actions one after the other, and which of those that wait is next.
 
 /** Runs an action when all earlier ones have ended, and gives what it gives. A failed action stops no later one. */
 export type Queue = <Result>(action: () => Promise<Result>) => Promise<Result>;
@@ -11,4 +11,16 @@ export function createQueue(): Queue {
     last = result.catch(() => {}); // its own caller gets the error
     return result;
   };
+}
+
+/** Takes the next one out of those that wait: by its source, in this order, and within one source the oldest. */
+export function takeFirst<Source extends string, One extends { source: Source }>(
+  waiting: One[],
+  order: readonly Source[],
+): One | undefined {
+  for (const source of order) {
+    const at = waiting.findIndex((one) => one.source === source);
+    if (at >= 0) return waiting.splice(at, 1)[0];
+  }
+  return undefined;
 }

@@ -12,6 +12,7 @@ export const VARIABLES = [
   "ANTHROPIC_BASE_URL",
   "MODEL_ID",
   "MAX_REQUESTS",
+  "MAX_COST",
   "CONTEXT_TOKENS",
   "MCP_TOOL_TOKENS",
   "FALLBACK_MODEL_ID",
@@ -29,6 +30,8 @@ export interface Settings {
   endpoint?: { baseURL: string; apiKey: string | null; authToken: string | null };
   /** How many requests a session may send. */
   maxRequests: number;
+  /** How many dollars a session may spend; undefined = no limit. */
+  maxCost: number | undefined;
   /** The window: tokens that fit into one request with its reply. */
   contextTokens: number;
   /** The weight in tokens from which the tools of MCP servers are only listed, until they are looked up. */
@@ -92,6 +95,7 @@ export function readSettings(environment: Environment): Settings {
   const get = (name: (typeof VARIABLES)[number]) => environment[name]?.trim() || undefined;
   const common = {
     maxRequests: wholeNumber("MAX_REQUESTS", get("MAX_REQUESTS"), 200),
+    maxCost: amount("MAX_COST", get("MAX_COST")),
     contextTokens: wholeNumber("CONTEXT_TOKENS", get("CONTEXT_TOKENS"), 200_000),
     mcpToolTokens: wholeNumber("MCP_TOOL_TOKENS", get("MCP_TOOL_TOKENS"), 10_000),
     fallback: get("FALLBACK_MODEL_ID"),
@@ -161,5 +165,14 @@ function wholeNumber(name: string, value: string | undefined, usual: number): nu
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   throw new UserError(
     `${name}=${value} is not a whole number above 0: set ${name}=${usual}, or unset it.`,
+  );
+}
+
+/** Dollars, with up to four decimals. */
+function amount(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,6}(\.\d{1,4})?$/.test(value) && Number(value) > 0) return Number(value);
+  throw new UserError(
+    `${name}=${value} is not an amount of dollars above 0: set ${name}=0.50, or unset it.`,
   );
 }

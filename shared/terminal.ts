@@ -10,6 +10,7 @@ import { describeError, isAbort, isUnreachable, UserError } from "./errors.ts";
 import { helpText, readFlags, TRY } from "./flags.ts";
 import { type Keyboard, type KeyboardOptions, openKeyboard } from "./keyboard.ts";
 import { asWords } from "./messages.ts";
+import { takeFirst } from "./queue.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
 import { listOfTries, triesFor, tryWords } from "./tries.ts";
 
@@ -59,6 +60,19 @@ export interface ReplOptions {
   start?(): void | Promise<void>;
   /** Runs before the program ends, however it ends. */
   stop?(): void | Promise<void>;
+  /** Conversations that are kept. With it, the flags --resume and --list are known. */
+  sessions?: Sessions;
+}
+
+/** What the terminal does with the conversations that an agent keeps. */
+export interface Sessions {
+  /** They, one in each line. */
+  list(): Promise<string>;
+  /**
+   * Goes on with the one whose id begins with `word`, or with the last one. Called before `start`. Throws a UserError
+   * when that cannot be done.
+   */
+  resume(word: string | undefined): Promise<void>;
 }
 
 /** How a turn ended. */
@@ -122,8 +136,8 @@ const terminal: Terminal = {
 };
 
 /**
- * Puts a prompt into a queue. Turns run one at a time, and typed prompts go first. At the prompt
- * it begins at once; the prompt and what is half typed come back after it.
+ * Puts a prompt into the queue. Turns run one at a time: typed prompts go first, then mail, background commands and
+ * cron jobs, and within each of them the oldest. At the prompt it begins at once; the prompt and what is half typed come back after it.
  */
 export function submit(submission: Submission): void {
   terminal.submitted.push(submission);
@@ -221,10 +235,15 @@ function explainMisuse(error: unknown): number {
 }
 
 async function run(folder: string, turn: Turn, options: ReplOptions): Promise<number> {
-  const flags = readFlags(process.argv.slice(2));
+  const { sessions } = options;
+  const flags = readFlags(process.argv.slice(2), sessions !== undefined);
   const commands = options.commands ?? {};
   if (flags.help) {
-    process.stdout.write(helpText(folder, commands));
+    process.stdout.write(helpText(folder, commands, sessions !== undefined));
+    return 0;
+  }
+  if (flags.list) {
+    process.stdout.write(`${clean((await sessions?.list()) ?? "")}\n`);
     return 0;
   }
   const settings = configure();
@@ -232,6 +251,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
   try {
     note(startLine(settings), "dim");
     if (settings.endpoint === undefined) offerTries(session);
+    if (flags.resume !== undefined) await sessions?.resume(flags.resume || undefined);
     await options.start?.();
     return await (flags.prompt === undefined
       ? readPrompts(session)
@@ -347,12 +367,15 @@ async function orSubmitted(session: Session, typed: Promise<string | undefined>)
       terminal.wake = () => resolve("woken");
     });
     await otherWork(); // now a line that was typed ahead is there, and so is the end of the input
-    const submission = hasLine ? undefined : terminal.submitted.shift(); // a typed line goes before submitted prompts
+    const submission = hasLine ? undefined : takeFirst(terminal.submitted, ORDER); // a typed line goes before submitted prompts
     if (submission) await runSubmitted(session, submission);
     else if ((await Promise.race([typed, woken])) !== "woken") return typed;
     if (session.exitCode !== undefined) return undefined;
   }
 }
+
+/** What others wait for goes first: a mate for its answer, a command for nobody but this agent, a job for nobody. */
+const ORDER: Submission["source"][] = ["mail", "background", "cron"];
 
 /** A submitted turn that runs while the prompt waits for a line. */
 async function runSubmitted(session: Session, { source, ask = nobody, prompt, ended }: Submission) {

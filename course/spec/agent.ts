@@ -74,7 +74,7 @@ export interface Agent {
   readonly requests: readonly MessageRequest[];
   /** All tool results the model got, in wire order, each once. */
   readonly toolResults: readonly SeenResult[];
-  /** Path → content of the files in its folder, read now; without .git and node_modules. */
+  /** Path → content of the files in its folder, read now; without .git, node_modules and .sessions. */
   readonly files: Record<string, string>;
   readonly folder: string;
   /** Whether it is started by a launch.json: what docs/judge leaves open is not asked of it. */

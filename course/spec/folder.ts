@@ -74,8 +74,11 @@ export async function makeRepository(folder: string, identity = GIT_IDENTITY): P
 export const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true });
 
+/** An agent writes .sessions with whatever it does; a spec that is about it reads it itself. */
+const UNSEEN = [".git", "node_modules", ".sessions"];
+
 /**
- * Path → content of every file in a folder, sorted, without .git and node_modules. The agent may be at work:
+ * Path → content of every file in a folder, sorted, without .git, node_modules and .sessions. The agent may be at work:
  * what is removed meanwhile, such as a lock or a temporary file, is left out.
  */
 export function readFolder(folder: string, list = entriesOf): Record<string, string> {
@@ -91,7 +94,7 @@ function collect(
   list: typeof entriesOf,
 ) {
   for (const entry of list(join(folder, prefix))) {
-    if (entry.name === ".git" || entry.name === "node_modules") continue;
+    if (UNSEEN.includes(entry.name)) continue;
     const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory()) collect(folder, path, found, list);
     if (!entry.isFile()) continue;

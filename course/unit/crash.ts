@@ -1,6 +1,6 @@
 // course/unit/crash · for tests of crashes: runs a module on a disk that stops at a chosen change, as a killed process would.
 import callbacks from "node:fs";
-import promises from "node:fs/promises";
+import promises, { type FileHandle } from "node:fs/promises";
 import { createRequire } from "node:module";
 import net, { type Server } from "node:net";
 import { join } from "node:path";
@@ -91,11 +91,18 @@ function createDisk(stopsAt: number) {
     return server;
   }
 
+  /** And its files. */
+  const files: FileHandle[] = [];
+  function closeFiles() {
+    for (const file of files) void file.close().catch(() => {}); // it may be closed already
+  }
+
   /** Counts a change; true once the process is dead. */
   function dies(): boolean {
     if (left-- === 0) {
       isDead = true;
       for (const server of servers) server.close();
+      setImmediate(closeFiles); // after a write that is done by half
       stop("stopped");
     }
     return isDead;
@@ -115,8 +122,22 @@ function createDisk(stopsAt: number) {
         }
       }
       const result = await original(...args);
+      if (name === "open" && isHandle(result)) return appending(result);
       return isDead ? forever() : result;
     };
+  }
+
+  /** A file that stays open: what is added to it is a change, too. */
+  function appending(file: FileHandle): FileHandle {
+    files.push(file);
+    const append = promised("appendFile", (_, content) => file.appendFile(`${content}`));
+    return new Proxy(file, {
+      get(target, name) {
+        if (name === "appendFile") return (content: string) => append(target, content);
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
   }
 
   /** The files that were opened only for reading: that changes nothing. */
@@ -165,6 +186,9 @@ function createDisk(stopsAt: number) {
   ]);
   return { modules, stopped };
 }
+
+const isHandle = (value: unknown): value is FileHandle =>
+  typeof value === "object" && value !== null && "appendFile" in value;
 
 const { O_WRONLY, O_RDWR, O_CREAT } = callbacks.constants;
 

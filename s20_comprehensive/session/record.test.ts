@@ -1,0 +1,158 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type Anthropic from "@anthropic-ai/sdk";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
+import { underTest } from "../../course/unit/under-test.ts";
+import { createRecord, type SessionRecord } from "./record.ts";
+
+type Messages = Anthropic.MessageParam[];
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sessions-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const calling = (...ids: string[]): Anthropic.MessageParam => ({
+  role: "assistant",
+  content: ids.map((id) => ({ type: "tool_use", id, name: "bash", input: { command: id } })),
+});
+const result = (id: string, content = `result of ${id}`): Anthropic.ToolResultBlockParam => ({
+  type: "tool_result",
+  tool_use_id: id,
+  content,
+});
+const says = (text: string): Anthropic.MessageParam => ({ role: "assistant", content: text });
+const asks = (text: string): Anthropic.MessageParam => ({ role: "user", content: text });
+
+const none = () => {};
+
+/** What a loop does with a record: two turns, calls of which two run at the same time, and a history that shrinks. */
+async function play(record: SessionRecord, messages: Messages, ran: string[]) {
+  messages.push(asks("first"));
+  await record.save();
+  messages.push(calling("a", "b"));
+  await record.save();
+  const run = async (id: string) => {
+    await record.begun(id);
+    ran.push(id);
+    await record.ended(result(id));
+    return result(id);
+  };
+  messages.push({ role: "user", content: await Promise.all(["a", "b"].map(run)) });
+  await record.save();
+  messages.push(says("done"), asks("second"));
+  messages.splice(0, 3, asks("a summary"));
+  await record.save();
+  messages.push(calling("c"));
+  await record.save();
+  messages.push({ role: "user", content: [await run("c")] });
+  await record.save();
+  messages.splice(1); // as when the model declines
+  await record.save();
+  await record.close();
+}
+
+/** The calls of a history and the results that follow them, or what is wrong with it. */
+function resultsIn(messages: Messages): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [at, { content }] of messages.entries()) {
+    const calls =
+      typeof content === "string" ? [] : content.filter(({ type }) => type === "tool_use");
+    const next = messages[at + 1]?.content ?? [];
+    const answers = typeof next === "string" ? [] : next;
+    for (const call of calls) {
+      const own = answers.filter(
+        (one) => "id" in call && "tool_use_id" in one && one.tool_use_id === call.id,
+      );
+      expect(own).toHaveLength(1);
+      const [one] = own;
+      if (one?.type === "tool_result") found.set(one.tool_use_id, String(one.content));
+    }
+  }
+  return found;
+}
+
+test("a record that is stopped at any write goes on with a valid history, and nothing is said not to have run that has", async () => {
+  const doom = await bundleDoomed<{ createRecord: typeof createRecord }>(
+    join(underTest(join(import.meta.dirname, "..")), "session/record.ts"),
+  );
+  let [unknown, known, without] = [0, 0, 0];
+  const stops = await stopEverywhere(async (stopsAt) => {
+    const cwd = await mkdtemp(join(folder, "run-"));
+    const { exports, stopped } = doom(stopsAt);
+    const messages: Messages = [];
+    const ran: string[] = [];
+    const end = await Promise.race([
+      play(exports.createRecord(cwd, messages, none), messages, ran).then(() => "whole" as const),
+      stopped,
+    ]);
+    const again: Messages = [];
+    const record = createRecord(cwd, again, none);
+    const isThere = await record.resume(undefined).then(
+      () => true,
+      (error: Error) => {
+        expect(error.message).toMatch(/no session to resume|does not begin/);
+        return false;
+      },
+    );
+    if (!isThere) without++;
+    for (const [id, content] of resultsIn(again)) {
+      if (content.includes("did not run")) expect(ran).not.toContain(id);
+      else if (content.includes("not known")) unknown++;
+      else known++;
+    }
+    if (isThere) {
+      again.push(asks("and on"));
+      await record.save();
+      await record.close();
+      const third: Messages = [];
+      const reader = createRecord(cwd, third, none);
+      await reader.resume(undefined);
+      expect(third).toEqual(again);
+      await reader.close();
+    }
+    return end;
+  });
+  expect(stops).toBeGreaterThan(30);
+  expect(Math.min(unknown, known, without)).toBeGreaterThan(0);
+});
+
+test("a disk that is full is told once, and what is missing is written when there is room", async () => {
+  const messages: Messages = [asks("first")];
+  const told: string[] = [];
+  const record = createRecord(folder, messages, (problem) => told.push(problem));
+  await writeFile(join(folder, ".sessions"), "in the way");
+  await record.save();
+  await record.begun("a");
+  expect(told).toEqual([expect.stringMatching(/^not written/)]);
+  await rm(join(folder, ".sessions"));
+  messages.push(says("done"));
+  await record.save();
+  await record.close();
+  const again: Messages = [];
+  const reader = createRecord(folder, again, none);
+  await reader.resume(undefined);
+  expect(again).toEqual(messages);
+  await reader.close();
+});
+
+test("a conversation that goes on from an older line is the one that is resumed: lines can branch", async () => {
+  const messages: Messages = [asks("first"), says("one way"), asks("on")];
+  const record = createRecord(folder, messages, none);
+  await record.save();
+  messages.splice(1, 2, says("another way"));
+  await record.save();
+  await record.close();
+  const again: Messages = [];
+  const reader = createRecord(folder, again, none);
+  await reader.resume(undefined);
+  expect(again).toEqual([asks("first"), says("another way")]);
+  await reader.close();
+  const [name = ""] = (await readdir(join(folder, ".sessions"))).filter((one) =>
+    one.endsWith("jsonl"),
+  );
+  expect(await readFile(join(folder, ".sessions", name), "utf8")).toContain("one way");
+});

@@ -1,0 +1,55 @@
+// s20 · session – the conversation on the disk: what happens is written before the program acts on it.
+import type Anthropic from "@anthropic-ai/sdk";
+import { addNote } from "../../shared/messages.ts";
+import { note, type Sessions } from "../../shared/terminal.ts";
+import type { Mechanism } from "../agent.ts";
+import { listed } from "./choice.ts";
+import { createRecord } from "./record.ts";
+
+const RESUMED =
+  "An earlier run of the program began this conversation, and has ended. So have its background commands, its mates and its connections to servers. Files may have changed since.";
+
+/** The mechanism, and what the terminal needs for --resume and --list. */
+export interface Session extends Mechanism {
+  sessions: Sessions;
+  messages: readonly Anthropic.MessageParam[];
+  id(): string;
+}
+
+/**
+ * Keeps `messages`, the history of the lead, in `cwd`/.sessions. It must be the last mechanism of the lead: then it
+ * sees the history as the others have left it, and writes down a call only when nobody has refused it.
+ */
+export function createSession(cwd: string, messages: Anthropic.MessageParam[]): Session {
+  const record = createRecord(cwd, messages, (problem) => note(`[session] ${problem}`, "yellow"));
+  let isResumed = false;
+  return {
+    messages,
+    id: record.id,
+    sessions: {
+      list: () => listed(cwd),
+      async resume(word) {
+        await record.resume(word);
+        isResumed = true;
+        note(`[session] ${record.id()} goes on with ${messages.length} messages.`, "dim");
+      },
+    },
+    hooks: {
+      async BeforeModel() {
+        const last = messages.at(-1);
+        if (isResumed && last?.role === "user") addNote(last, "session", RESUMED);
+        isResumed = false;
+        await record.save();
+      },
+      AfterModel: () => record.save(),
+      async PreToolUse({ call, denied }) {
+        if (denied === undefined) await record.begun(call.id);
+      },
+      PostToolUse: ({ result }) => record.ended(result),
+    },
+    async stop() {
+      await record.save();
+      await record.close();
+    },
+  };
+}
