@@ -1,16 +1,12 @@
-// s20 · session/record – the file of one conversation: adds what is new, and takes it up again.
+// s20 · session/record – the record of one conversation: adds what is new, and takes it up again.
 import { randomBytes } from "node:crypto";
 import { realpathSync } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
-import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
-import { type Held, hold } from "../../shared/lock.ts";
-import { ignoreIn, makePlainFolder, openPlainEnd } from "../../shared/plainFiles.ts";
-import { createQueue, type Queue } from "../../shared/queue.ts";
-import { choose, FOLDER, nameOf, newId } from "./choice.ts";
-import { answerTo, type Draft, type Line, type Transcript } from "./transcript.ts";
+import { createSessionFile, type SessionFile } from "../../shared/keptSessions.ts";
+import { createQueue } from "../../shared/queue.ts";
+import { answerTo, type Draft, type Line, readTranscript, type Transcript } from "./transcript.ts";
 
 /** A message as it was written, and the line it is in. A hook that edits a message gives it a new content. */
 interface Written {
@@ -22,20 +18,11 @@ interface Written {
 interface State {
   cwd: string;
   messages: Anthropic.MessageParam[];
-  tell(problem: string): void;
-  /** "" until it is first used. */
-  id: string;
-  /** Opened with the first line: a program that was asked nothing leaves no file. */
-  file: FileHandle | undefined;
-  held: Held | undefined;
+  file: SessionFile<Transcript>;
   written: Written[];
-  /** The first line, and the newest one. */
-  root: string;
+  /** The first line, and the newest one; null while there is none. */
+  root: string | null;
   tip: string | null;
-  isTorn: boolean;
-  /** True after a problem was told, until a line was written again. */
-  isTold: boolean;
-  inOrder: Queue;
 }
 
 /**
@@ -61,42 +48,34 @@ export function createRecord(
   messages: Anthropic.MessageParam[],
   tell: (problem: string) => void,
 ): SessionRecord {
-  const state: State = {
-    ...{ cwd, messages, tell, id: "", file: undefined, held: undefined, written: [] },
-    ...{ root: "", tip: null, isTorn: false, isTold: false },
-    inOrder: createQueue(),
-  };
-  const inOrder = (action: () => Promise<unknown>) => state.inOrder(() => orTell(state, action));
+  const file = createSessionFile(cwd, readTranscript);
+  const state: State = { cwd, messages, file, written: [], root: null, tip: null };
+  const inOrder = createTeller(tell);
   return {
-    id: () => idOf(state),
+    id: file.id,
     save: () => inOrder(() => save(state)),
     begun: (call) => inOrder(() => append(state, { type: "begun", call })),
     ended: (result) => inOrder(() => append(state, { type: "ended", result })),
     resume: (word) => resume(state, word),
-    async close() {
-      await state.file?.close();
-      await state.held?.release();
-      state.file = undefined;
-    },
+    close: file.close,
   };
 }
 
-/** The time in it is that of its first use, because the clock of the terminal is not known on import. */
-function idOf(state: State): string {
-  state.id ||= newId();
-  return state.id;
-}
-
-/** The turn goes on when a line cannot be written; the next save writes what is missing. */
-async function orTell(state: State, action: () => Promise<unknown>): Promise<void> {
-  try {
-    await action();
-    state.isTold = false;
-  } catch (error) {
-    const problem = `not written, so a resumed session would not know of it: ${describeError(error)}`;
-    if (!state.isTold) state.tell(problem);
-    state.isTold = true;
-  }
+/** Runs actions in order. One that fails is told, once, and the turn goes on; the next save writes what is missing. */
+function createTeller(tell: (problem: string) => void) {
+  const queue = createQueue();
+  let isTold = false;
+  return (action: () => Promise<unknown>) =>
+    queue(async () => {
+      try {
+        await action();
+        isTold = false;
+      } catch (error) {
+        const problem = `not written, so a resumed session would not know of it: ${describeError(error)}`;
+        if (!isTold) tell(problem);
+        isTold = true;
+      }
+    });
 }
 
 /** Writes the messages that are new or have changed since the last time, after the last one that is the same. */
@@ -117,61 +96,33 @@ async function save(state: State): Promise<void> {
   }
 }
 
-/** Adds a line in one write. It is in the system's hands then, which keeps it when this process is killed. */
+/** Adds a line after the newest one. The first line of all says which folder the conversation is about. */
 async function append(state: State, draft: Draft): Promise<string> {
-  const file = state.file ?? (await open(state));
-  return add(state, file, draft);
+  state.root ??= await add(state, { type: "session", folder: realpathSync(state.cwd) });
+  return add(state, draft);
 }
 
-async function add(state: State, file: FileHandle, draft: Draft): Promise<string> {
+async function add(state: State, draft: Draft): Promise<string> {
   const id = randomBytes(6).toString("hex");
   const time = new Date(clock.now()).toISOString();
   const line: Line = { id, parent: state.tip, time, ...draft };
-  const start = state.isTorn ? "\n" : "";
-  state.isTorn = true; // until it is written to its end
-  await file.appendFile(`${start}${JSON.stringify(line)}\n`);
-  state.isTorn = false;
+  await state.file.add(line);
   state.tip = id;
   return id;
 }
 
-/** Makes the file of a new session. */
-async function open(state: State): Promise<FileHandle> {
-  const { cwd } = state;
-  const folder = await makePlainFolder(FOLDER, cwd);
-  await ignoreIn(FOLDER, cwd);
-  state.held ??= await hold(join(folder, idOf(state)));
-  const file = await openPlainEnd(nameOf(state.id), cwd);
-  try {
-    state.root = await add(state, file, { type: "session", folder: realpathSync(cwd) });
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-  state.file = file;
-  return file;
-}
-
 /** Goes on with a session: its messages come into the history, and each open call gets a result. Nothing runs. */
 async function resume(state: State, word: string | undefined): Promise<void> {
-  const { cwd, messages } = state;
-  const { id, held, transcript } = await choose(cwd, word);
-  state.id = id;
-  state.held = held;
-  state.file = await openPlainEnd(nameOf(id), cwd);
-  takeUp(state, transcript);
-  const answer = answerTo(transcript);
-  if (answer) messages.push(answer);
-}
-
-function takeUp(state: State, { path, isTorn }: Transcript) {
-  for (const line of path) {
-    if (line.type !== "message") continue;
-    const { message, id } = line;
+  const transcript = await state.file.take(word);
+  const { path } = transcript;
+  for (const one of path) {
+    if (one.type !== "message") continue;
+    const { message, id } = one;
     state.messages.push(message);
     state.written.push({ message, content: message.content, line: id });
   }
-  state.root = path[0]?.id ?? "";
+  state.root = path[0]?.id ?? null;
   state.tip = path.at(-1)?.id ?? null;
-  state.isTorn = isTorn;
+  const answer = answerTo(transcript);
+  if (answer) state.messages.push(answer);
 }

@@ -1,10 +1,11 @@
 // s20 · session – the conversation on the disk: what happens is written before the program acts on it.
 import type Anthropic from "@anthropic-ai/sdk";
+import { listSessions } from "../../shared/keptSessions.ts";
 import { addNote } from "../../shared/messages.ts";
 import { note, type Sessions } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
-import { listed } from "./choice.ts";
 import { createRecord } from "./record.ts";
+import { readTranscript } from "./transcript.ts";
 
 const RESUMED =
   "An earlier run of the program began this conversation, and has ended. So have its background commands, its mates and its connections to servers. Files may have changed since.";
@@ -27,7 +28,7 @@ export function createSession(cwd: string, messages: Anthropic.MessageParam[]): 
     messages,
     id: record.id,
     sessions: {
-      list: () => listed(cwd),
+      list: () => listSessions(cwd, readTranscript),
       async resume(word) {
         await record.resume(word);
         isResumed = true;
