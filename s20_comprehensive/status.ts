@@ -72,9 +72,10 @@ const working = ({ mates }: Team): string[] =>
   [...mates.values()].flatMap(({ name, progress }) => (progress.running ? `the mate ${name}` : []));
 
 function statusOf({ id, messages }: Session, cwd: string, runs: string[]): string {
+  const isKept = id() !== undefined;
   return [
     startLine(configure()),
-    `session: ${id()} with ${messages.length} messages; --resume goes on with it`,
+    `session: ${isKept ? `${id()} with ${messages.length} messages; --resume goes on with it` : "none yet"}`,
     `folder: ${cwd}`,
     `runs now: ${runs.join("; ") || "nothing"}`,
   ].join("\n");

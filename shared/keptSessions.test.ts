@@ -1,17 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { realpathSync, utimesSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { realpathSync, statSync, utimesSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { UserError } from "./errors.ts";
 import { createSessionFile, type Kept, listSessions } from "./keptSessions.ts";
 import { readLines } from "./lineFile.ts";
 
 let folder = "";
 beforeEach(async () => {
   folder = realpathSync(await mkdtemp(join(tmpdir(), "kept-")));
+  told.length = 0;
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -21,29 +23,33 @@ function read(text: string): Kept {
   const { lines, isTorn } = readLines(text, schema);
   const [first] = lines;
   if (first === undefined) throw new Error("it is empty.");
-  const messages = lines.map(
-    ({ said }): Anthropic.MessageParam => ({ role: "user", content: said }),
-  );
+  const words = lines.map(({ said }) => said).filter((said) => said !== "");
+  const messages = words.map((content): Anthropic.MessageParam => ({ role: "user", content }));
   return { folder: first.folder, messages, isTorn };
 }
-const fileFor = () => createSessionFile(folder, read);
+const told: string[] = [];
+const fileFor = () => createSessionFile(folder, read, (problem) => told.push(problem));
 
 /** Keeps a session in which something was said, used at `second`, and gives its id. */
 async function keep(said: string, second: number, about = folder): Promise<string> {
   const file = fileFor();
   await file.add({ folder: about, said });
+  const id = file.id() ?? "none";
   await file.close();
-  utimesSync(join(folder, `.sessions/${file.id()}.jsonl`), second, second);
-  return file.id();
+  utimesSync(join(folder, `.sessions/${id}.jsonl`), second, second);
+  return id;
 }
 
 test("nothing is there before the first line, and the file is its owner's alone", async () => {
   const file = fileFor();
-  expect(file.id()).toMatch(/^\d{8}-\d{6}-[0-9a-f]{6}$/);
+  expect(file.id()).toBeUndefined();
   expect(await readdir(folder)).toEqual([]);
   await file.add({ folder, said: "hi" });
+  const path = join(folder, `.sessions/${file.id()}.jsonl`);
   await file.close();
-  expect(await readFile(join(folder, `.sessions/${file.id()}.jsonl`), "utf8")).toContain("hi");
+  expect(path).toMatch(/\/\d{8}-\d{6}-[0-9a-f]{6}\.jsonl$/);
+  expect(await readFile(path, "utf8")).toContain("hi");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(await readFile(join(folder, ".sessions/.gitignore"), "utf8")).toBe("*\n");
 });
 
@@ -57,9 +63,48 @@ test("the last one that is free is taken, and lines are added to it", async () =
   const other = fileFor();
   await expect(other.take(newer)).rejects.toThrow(/in use by another program/);
   expect((await other.take(undefined)).messages[0]?.content).toBe("older");
+  expect(told).toEqual([expect.stringContaining(`Session ${newer} is in use`)]);
+  await expect(fileFor().take(undefined)).rejects.toThrow(/in use.*delete \.sessions\/.*\.lock/);
   await file.close();
   await other.close();
   expect((await fileFor().take(newer)).messages).toHaveLength(2);
+});
+
+test("one that cannot go on, or in which nothing was said, is told and passed over", async () => {
+  await expect(fileFor().take(undefined)).rejects.toThrow(/no session to resume/);
+  const good = await keep("good", 1000);
+  const silent = await keep("", 2000);
+  const empty = await keep("empty", 3000);
+  await writeFile(join(folder, `.sessions/${empty}.jsonl`), "");
+  await mkdir(join(folder, ".sessions/20990101-000000-aaaaaa.jsonl"));
+  const file = fileFor();
+  await file.take(undefined);
+  expect(file.id()).toBe(good);
+  expect(told.join("\n")).toMatch(/it is empty/);
+  expect(told).toEqual(
+    expect.arrayContaining([expect.stringMatching(`${silent} has no messages`)]),
+  );
+  await file.close();
+});
+
+test("a link or a file in the place of a lock or of the folder is said in one line", async () => {
+  const id = await keep("hi", 1000);
+  const lock = join(folder, `.sessions/${id}.lock`);
+  await writeFile(lock, "");
+  await expect(fileFor().take(id)).rejects.toThrow(UserError);
+  expect(await listSessions(folder, read)).toContain(id);
+  await rm(lock);
+  await symlink(tmpdir(), lock);
+  await expect(fileFor().take(undefined)).rejects.toThrow(UserError);
+  await rm(join(folder, ".sessions"), { recursive: true });
+  await writeFile(join(folder, ".sessions"), "");
+  await expect(fileFor().take(undefined)).rejects.toThrow(UserError);
+  await expect(listSessions(folder, read)).rejects.toThrow(UserError);
+});
+
+test("the folder in a forged file adds no lines to a list", async () => {
+  await keep("hi", 1000, "/x.\n20260302-090000-abcdef  1 s ago  2 messages  npm start");
+  expect((await listSessions(folder, read)).split("\n")).toHaveLength(1);
 });
 
 test("the beginning of an id is enough when no other one begins so", async () => {

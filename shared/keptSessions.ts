@@ -32,12 +32,13 @@ export type Reader<Conversation extends Kept> = (text: string) => Conversation;
 
 /** The file of one conversation: a new one, made with its first line, or an earlier one that was taken up. */
 export interface SessionFile<Conversation extends Kept> {
-  id(): string;
+  /** Undefined before its first line. */
+  id(): string | undefined;
   /** Adds a line in one write. */
   add(line: object): Promise<void>;
   /**
-   * Takes up the conversation whose id begins with `word`; without one, the last one of this folder that no program
-   * uses. Throws a UserError when there is none, or when it cannot go on.
+   * Takes up the conversation whose id begins with `word`; without one, the last one of this folder that can go on,
+   * and `tell` gets the reasons of those that cannot. Throws a UserError when there is none.
    */
   take(word: string | undefined): Promise<Conversation>;
   /** Closes the file, so that another program can take up the conversation. */
@@ -46,7 +47,7 @@ export interface SessionFile<Conversation extends Kept> {
 
 interface State {
   cwd: string;
-  id: string;
+  id: string | undefined;
   held: Held | undefined;
   file: LineFile | undefined;
 }
@@ -57,27 +58,25 @@ const nameOf = (id: string): string => `${FOLDER}/${id}${ENDING}`;
 export function createSessionFile<Conversation extends Kept>(
   cwd: string,
   read: Reader<Conversation>,
+  tell: (problem: string) => void,
 ): SessionFile<Conversation> {
-  const state: State = { cwd, id: "", held: undefined, file: undefined };
+  const state: State = { cwd, id: undefined, held: undefined, file: undefined };
   return {
-    id: () => idOf(state),
+    id: () => state.file && state.id,
     async add(line) {
       const file = state.file ?? (await make(state));
       await file.add(line);
     },
-    take: (word) => take(state, word, read),
+    take: (word) =>
+      forPerson(() => {
+        return word === undefined ? takeLast(state, read, tell) : takeOne(state, word, read);
+      }),
     async close() {
       await state.file?.close();
       await state.held?.release();
       state.file = undefined;
     },
   };
-}
-
-/** The time in it is that of its first use, because the clock of the terminal is not known on import. */
-function idOf(state: State): string {
-  state.id ||= newId();
-  return state.id;
 }
 
 /** The time and six digits, such as 20260302-090000-1a2b3c, so that ids in order are sessions in order. */
@@ -90,23 +89,63 @@ async function make(state: State): Promise<LineFile> {
   const { cwd } = state;
   const folder = await makePlainFolder(FOLDER, cwd);
   await ignoreIn(FOLDER, cwd);
-  state.held ??= await hold(join(folder, idOf(state)));
+  state.id ??= newId();
+  state.held ??= await hold(join(folder, state.id));
   state.file = await openLines(nameOf(state.id), cwd);
   return state.file;
 }
 
+/** The person gets one line for what is wrong with a file, a folder or a lock. */
+async function forPerson<Result>(action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    const isOfSystem = error instanceof Error && (error.name === "Error" || "code" in error);
+    throw isOfSystem ? new UserError(error.message) : error;
+  }
+}
+
+async function takeOne<Conversation extends Kept>(
+  state: State,
+  word: string,
+  read: Reader<Conversation>,
+): Promise<Conversation> {
+  return take(state, oneOf(await idsIn(state.cwd), word), read);
+}
+
+/** One that cannot go on, or in which nothing was said, is no reason to forget the ones before it. */
+async function takeLast<Conversation extends Kept>(
+  state: State,
+  read: Reader<Conversation>,
+  tell: (problem: string) => void,
+): Promise<Conversation> {
+  const problems: string[] = [];
+  for (const id of await idsIn(state.cwd)) {
+    try {
+      const conversation = await forPerson(() => take(state, id, read));
+      for (const problem of problems) tell(problem);
+      return conversation;
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  throw new UserError(problems[0] ?? NONE);
+}
+
+const NONE = "There is no session to resume in this folder: start without --resume.";
+
 async function take<Conversation extends Kept>(
   state: State,
-  word: string | undefined,
+  id: string,
   read: Reader<Conversation>,
 ): Promise<Conversation> {
   const { cwd } = state;
-  const id = word === undefined ? await lastFree(cwd) : oneOf(await idsIn(cwd), word);
   await refuseTracked(cwd, id);
   const held = await hold(join(cwd, FOLDER, id));
   if (held === undefined)
     throw new UserError(
-      `Session ${id} is in use by another program: end that one, or resume another (--list).`,
+      `Session ${id} is in use by another program: end that one, or resume another (--list). If no program works here, delete ${FOLDER}/${id}.lock.`,
     );
   try {
     const conversation = readOwn(cwd, id, read);
@@ -133,6 +172,8 @@ function readOwn<Conversation extends Kept>(
   read: Reader<Conversation>,
 ): Conversation {
   const conversation = readChecked(cwd, id, read);
+  if (conversation.messages.length === 0)
+    throw new UserError(`Session ${id} has no messages, so there is nothing to go on with.`);
   if (conversation.folder === realpathSync(cwd)) return conversation;
   throw new UserError(
     `Session ${id} is about another folder: resume it in ${oneLine(conversation.folder)}.`,
@@ -154,13 +195,6 @@ function readChecked<Conversation extends Kept>(
   }
 }
 
-const NONE = "There is no session to resume in this folder: start without --resume.";
-
-async function lastFree(cwd: string): Promise<string> {
-  for (const id of await idsIn(cwd)) if (!(await isHeld(join(cwd, FOLDER, id)))) return id;
-  throw new UserError(NONE);
-}
-
 function oneOf(ids: string[], word: string): string {
   const [id, other] = ids.filter((one) => one.startsWith(word));
   if (id === undefined)
@@ -175,21 +209,13 @@ function oneOf(ids: string[], word: string): string {
 
 /** The ids of the sessions in a folder, the one that was used last first. */
 async function idsIn(cwd: string): Promise<string[]> {
-  const folder = folderOf(cwd);
+  const folder = plainPath(FOLDER, cwd);
   const names = (await namesIn(folder)).filter((name) => name.endsWith(ENDING));
   const ids = names.map((name) => name.slice(0, -ENDING.length)).filter((id) => ID.test(id));
   const used = new Map(ids.map((id) => [id, lastUse(join(folder, `${id}${ENDING}`))]));
   return ids.sort(
     (one, other) => (used.get(other) ?? 0) - (used.get(one) ?? 0) || (one < other ? 1 : -1),
   );
-}
-
-function folderOf(cwd: string): string {
-  try {
-    return plainPath(FOLDER, cwd);
-  } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 const lastUse = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -199,25 +225,24 @@ export async function listSessions<Conversation extends Kept>(
   cwd: string,
   read: Reader<Conversation>,
 ): Promise<string> {
-  const lines = (await idsIn(cwd)).map(async (id) => {
-    const use = (await isHeld(join(cwd, FOLDER, id))) ? " (in use)" : "";
-    return `${id}  ${summaryOf(cwd, id, read)}${use}`;
-  });
+  const ids = await forPerson(() => idsIn(cwd));
+  const lines = ids.map(async (id) => `${id}  ${await summaryOf(cwd, id, read)}`);
   return (await Promise.all(lines)).join("\n") || "There is no session in this folder.";
 }
 
-function summaryOf<Conversation extends Kept>(
+async function summaryOf<Conversation extends Kept>(
   cwd: string,
   id: string,
   read: Reader<Conversation>,
-): string {
+): Promise<string> {
   try {
     const { messages } = readOwn(cwd, id, read);
     const [first] = messages;
     const words = first ? oneLine(wordsOf(first), MAX_WORDS) : "";
     const age = ageInWords(clock.now() - lastUse(join(cwd, nameOf(id))));
-    return `${age}  ${messages.length} messages  ${words}`;
+    const use = (await isHeld(join(cwd, FOLDER, id))) ? " (in use)" : "";
+    return `${age}  ${messages.length} messages  ${words}${use}`;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return oneLine(error instanceof Error ? error.message : String(error));
   }
 }

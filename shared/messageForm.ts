@@ -4,32 +4,44 @@ import { blocksOf } from "./messages.ts";
 
 type Message = Anthropic.MessageParam;
 
-/** True for a message that the API could take. A file is not trusted: a hand, another program or a git pull may have changed it. */
+/**
+ * True for a message that the API could take. A file is not trusted: a hand, another program or a git pull may have
+ * changed it, and what the API refuses once it would refuse in every later request.
+ */
 export function isMessage(value: unknown): value is Message {
   if (!isObject(value) || (value.role !== "user" && value.role !== "assistant")) return false;
-  const { content } = value;
-  if (typeof content === "string") return content !== "";
-  return Array.isArray(content) && content.length > 0 && content.every(isBlock);
+  const { role, content } = value;
+  if (typeof content === "string") return content.trim() !== "";
+  return Array.isArray(content) && content.length > 0 && content.every((one) => isBlock(one, role));
 }
 
-function isBlock(value: unknown): boolean {
+function isBlock(value: unknown, role: Message["role"]): boolean {
   if (!isObject(value)) return false;
-  if (value.type === "text") return typeof value.text === "string";
+  if (value.type === "text") return isText(value) && value.text.trim() !== "";
+  if (value.type === "tool_result") return role === "user" && isResult(value);
+  if (role === "user") return isPicture(value);
   if (value.type === "tool_use")
     return typeof value.id === "string" && typeof value.name === "string" && isObject(value.input);
-  if (value.type === "tool_result") return isResult(value);
-  return typeof value.type === "string";
+  if (value.type === "thinking")
+    return typeof value.thinking === "string" && typeof value.signature === "string";
+  return value.type === "redacted_thinking" && typeof value.data === "string";
 }
 
 /** True for the result of a tool call. */
 export function isResult(value: unknown): value is Anthropic.ToolResultBlockParam {
-  return (
-    isObject(value) &&
-    value.type === "tool_result" &&
-    typeof value.tool_use_id === "string" &&
-    ["string", "object", "undefined"].includes(typeof value.content)
-  );
+  if (!isObject(value) || value.type !== "tool_result") return false;
+  const { tool_use_id, content } = value;
+  if (typeof tool_use_id !== "string") return false;
+  const isInside = (one: unknown) => isText(one) || isPicture(one);
+  if (Array.isArray(content)) return content.every(isInside);
+  return content === undefined || typeof content === "string";
 }
+
+const isText = (value: unknown): value is { text: string } =>
+  isObject(value) && value.type === "text" && typeof value.text === "string";
+
+const isPicture = (value: unknown): boolean =>
+  isObject(value) && value.type === "image" && isObject(value.source);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

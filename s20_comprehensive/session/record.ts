@@ -6,7 +6,7 @@ import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
 import { createSessionFile, type SessionFile } from "../../shared/keptSessions.ts";
 import { createQueue } from "../../shared/queue.ts";
-import { answerTo, type Draft, type Line, readTranscript, type Transcript } from "./transcript.ts";
+import { answersTo, type Draft, type Line, readTranscript, type Transcript } from "./transcript.ts";
 
 /** A message as it was written, and the line it is in. A hook that edits a message gives it a new content. */
 interface Written {
@@ -20,9 +20,9 @@ interface State {
   messages: Anthropic.MessageParam[];
   file: SessionFile<Transcript>;
   written: Written[];
-  /** The first line, and the newest one; null while there is none. */
-  root: string | null;
-  tip: string | null;
+  /** The first line, and the newest one; undefined while there is none. */
+  root: string | undefined;
+  tip: string | undefined;
 }
 
 /**
@@ -30,7 +30,8 @@ interface State {
  * ended, the line is in the hands of the system. None of them throws but `resume`: a problem is told once.
  */
 export interface SessionRecord {
-  id(): string;
+  /** Undefined before its first line. */
+  id(): string | undefined;
   /** Writes the messages that are new or have changed. */
   save(): Promise<void>;
   /** A call begins to run. */
@@ -48,13 +49,16 @@ export function createRecord(
   messages: Anthropic.MessageParam[],
   tell: (problem: string) => void,
 ): SessionRecord {
-  const file = createSessionFile(cwd, readTranscript);
-  const state: State = { cwd, messages, file, written: [], root: null, tip: null };
+  const file = createSessionFile(cwd, readTranscript, tell);
+  const state: State = { cwd, messages, file, written: [], root: undefined, tip: undefined };
   const inOrder = createTeller(tell);
   return {
     id: file.id,
     save: () => inOrder(() => save(state)),
-    begun: (call) => inOrder(() => append(state, { type: "begun", call })),
+    async begun(call) {
+      await inOrder(() => save(state)); // does nothing, unless the reply could not be written
+      await inOrder(() => append(state, { type: "begun", call }));
+    },
     ended: (result) => inOrder(() => append(state, { type: "ended", result })),
     resume: (word) => resume(state, word),
     close: file.close,
@@ -78,34 +82,33 @@ function createTeller(tell: (problem: string) => void) {
     });
 }
 
-/** Writes the messages that are new or have changed since the last time, after the last one that is the same. */
+/**
+ * Writes the messages that are new or have changed since the last time, as one line. When a message has changed, the
+ * new line follows the last one that is still right: that makes a branch, which is there at once or not at all.
+ */
 async function save(state: State): Promise<void> {
-  const { messages, written } = state;
-  const isSame = ({ message, content }: Written, at: number) =>
-    messages[at] === message && message.content === content;
-  const changed = written.findIndex((one, at) => !isSame(one, at));
-  const same = changed < 0 ? written.length : changed;
-  if (same < written.length) {
-    state.tip = written[same - 1]?.line ?? state.root;
-    written.length = same;
-    if (messages.length === same) await append(state, { type: "back" });
-  }
-  for (const message of messages.slice(same)) {
-    const line = await append(state, { type: "message", message });
-    written.push({ message, content: message.content, line });
-  }
+  const { messages, written, root } = state;
+  const changed = written.find(
+    ({ message, content }, at) => messages[at] !== message || message.content !== content,
+  );
+  if (changed === undefined && messages.length === written.length) return;
+  const at = changed ? written.findIndex(({ line }) => line === changed.line) : written.length;
+  const parent = changed && (written[at - 1]?.line ?? root);
+  const added = messages.slice(at).map((message) => ({ message, content: message.content }));
+  const line = await append(state, { type: "messages", messages: messages.slice(at) }, parent);
+  written.splice(at, written.length, ...added.map((one) => ({ ...one, line })));
 }
 
-/** Adds a line after the newest one. The first line of all says which folder the conversation is about. */
-async function append(state: State, draft: Draft): Promise<string> {
+/** Adds a line after another one, the newest if no other is named. The very first line names the folder. */
+async function append(state: State, draft: Draft, parent?: string): Promise<string> {
   state.root ??= await add(state, { type: "session", folder: realpathSync(state.cwd) });
-  return add(state, draft);
+  return add(state, draft, parent ?? state.tip);
 }
 
-async function add(state: State, draft: Draft): Promise<string> {
+async function add(state: State, draft: Draft, parent: string | null = null): Promise<string> {
   const id = randomBytes(6).toString("hex");
   const time = new Date(clock.now()).toISOString();
-  const line: Line = { id, parent: state.tip, time, ...draft };
+  const line: Line = { id, parent, time, ...draft };
   await state.file.add(line);
   state.tip = id;
   return id;
@@ -114,15 +117,11 @@ async function add(state: State, draft: Draft): Promise<string> {
 /** Goes on with a session: its messages come into the history, and each open call gets a result. Nothing runs. */
 async function resume(state: State, word: string | undefined): Promise<void> {
   const transcript = await state.file.take(word);
-  const { path } = transcript;
-  for (const one of path) {
-    if (one.type !== "message") continue;
-    const { message, id } = one;
-    state.messages.push(message);
-    state.written.push({ message, content: message.content, line: id });
+  for (const line of transcript.path) {
+    state.root ??= line.id;
+    state.tip = line.id;
+    for (const message of line.type === "messages" ? line.messages : [])
+      state.written.push({ message, content: message.content, line: line.id });
   }
-  state.root = path[0]?.id ?? null;
-  state.tip = path.at(-1)?.id ?? null;
-  const answer = answerTo(transcript);
-  if (answer) state.messages.push(answer);
+  state.messages.push(...transcript.messages, ...answersTo(transcript));
 }

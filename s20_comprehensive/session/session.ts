@@ -8,13 +8,16 @@ import { createRecord } from "./record.ts";
 import { readTranscript } from "./transcript.ts";
 
 const RESUMED =
-  "An earlier run of the program began this conversation, and has ended. So have its background commands, its mates and its connections to servers. Files may have changed since.";
+  "An earlier run of the program began this conversation, and has ended. So have its background commands, its mates and its connections to servers. Files may have changed since, and ids such as bg_1 are given again.";
 
 /** The mechanism, and what the terminal needs for --resume and --list. */
 export interface Session extends Mechanism {
   sessions: Sessions;
   messages: readonly Anthropic.MessageParam[];
-  id(): string;
+  /** Undefined before it is on the disk. */
+  id(): string | undefined;
+  /** Writes what is new. A turn that fails may have taken messages back, and no hook sees that. */
+  save(): Promise<void>;
 }
 
 /**
@@ -27,6 +30,7 @@ export function createSession(cwd: string, messages: Anthropic.MessageParam[]): 
   return {
     messages,
     id: record.id,
+    save: record.save,
     sessions: {
       list: () => listSessions(cwd, readTranscript),
       async resume(word) {

@@ -14,13 +14,16 @@ const common = {
   parent: z.string().nullable(),
   time: z.iso.datetime(),
 };
-/** What is in a file of a session. `back` stands for nothing: it only says where the conversation goes on. */
+/** What is in a file of a session. The messages of a line count together, or not at all: a torn line is left out. */
 const line = z.discriminatedUnion("type", [
   z.object({ ...common, type: z.literal("session"), folder: z.string() }),
-  z.object({ ...common, type: z.literal("message"), message: z.custom<Message>(isMessage) }),
+  z.object({
+    ...common,
+    type: z.literal("messages"),
+    messages: z.array(z.custom<Message>(isMessage)),
+  }),
   z.object({ ...common, type: z.literal("begun"), call: z.string() }),
   z.object({ ...common, type: z.literal("ended"), result: z.custom<Result>(isResult) }),
-  z.object({ ...common, type: z.literal("back") }),
 ]);
 export type Line = z.infer<typeof line>;
 
@@ -39,7 +42,7 @@ export function readTranscript(text: string): Transcript {
   const [first] = lines;
   if (first?.type !== "session") throw new Error("it does not begin as a session does.");
   const path = pathTo(lines);
-  const messages = path.flatMap((one) => (one.type === "message" ? [one.message] : []));
+  const messages = path.flatMap((one) => (one.type === "messages" ? one.messages : []));
   if (!isPaired(messages)) throw new Error("its tool calls and results do not belong together.");
   return { folder: first.folder, path, messages, isTorn };
 }
@@ -62,11 +65,11 @@ const LOST =
   "It is not known whether this call has run: the program ended in it. Look at what it may have done before you call it again.";
 const NOT_RUN = "The program ended before this call, so it did not run.";
 
-/** A result for each call that the last message has left open: the real one where it is known. Undefined when there is none. */
-export function answerTo({ messages, path }: Transcript): Message | undefined {
+/** The message with a result for each call that the last message has left open: the real one where it is known. */
+export function answersTo({ messages, path }: Transcript): Message[] {
   const calls = callsIn(messages.at(-1));
-  if (calls.length === 0) return undefined;
-  const since = path.slice(path.findLastIndex(({ type }) => type === "message"));
+  if (calls.length === 0) return [];
+  const since = path.slice(path.findLastIndex(({ type }) => type === "messages"));
   const begun = new Set(since.map((one) => one.type === "begun" && one.call));
   const ended = new Map(
     since.flatMap((one) => (one.type === "ended" ? [[one.result.tool_use_id, one.result]] : [])),
@@ -77,5 +80,5 @@ export function answerTo({ messages, path }: Transcript): Message | undefined {
     content: begun.has(id) ? LOST : NOT_RUN,
     is_error: true,
   });
-  return { role: "user", content: calls.map(({ id }) => ended.get(id) ?? unknown(id)) };
+  return [{ role: "user", content: calls.map(({ id }) => ended.get(id) ?? unknown(id)) }];
 }
