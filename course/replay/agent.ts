@@ -87,6 +87,7 @@ export async function startReplayed(
     watch,
     folder: place.folder,
     isAsked: false,
+    hasWords: false,
     model: NO_MODEL,
     control,
     process: { ...process, errors: () => stackIn(process) },
