@@ -112,6 +112,7 @@ async function turn(prompt: string, signal: AbortSignal, info: TurnInfo) {
   const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, source, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
+  await session.save();
   await agentLoop(lead, messages, signal, info).finally(session.save);
 }
 

@@ -96,7 +96,7 @@ test("what the model declined is not in the session that a kill leaves", async (
   expect(sent(agent)).not.toContain("something awful");
 });
 
-test("a resumed session begins nothing by itself, and the model is told that the program was started again", async ({
+test("a resumed session repeats nothing by itself, and the model is told that the program was started again", async ({
   start,
 }) => {
   const first = await start([says("Noted.")]);

@@ -115,6 +115,12 @@ export function wasReached(): boolean {
   return session.reached;
 }
 
+/** The count of a reply's output comes at its end. One that breaks off is estimated from what has come. */
+function usageOf({ usage, stop_reason, content }: Anthropic.Message): Anthropic.Usage {
+  if (stop_reason !== null) return usage;
+  return { ...usage, output_tokens: Math.max(usage.output_tokens || 0, mostTokens(content)) };
+}
+
 /** The tokens of all requests since the last call of this function. */
 export function takeTokens(): TokenCount {
   const { requests, input, cached, output } = session;
@@ -214,7 +220,7 @@ function follow<Parsed>(
   stream.on("error", fail);
   stream.on("end", () => {
     session.reserved -= reserved;
-    if (reply?.usage) addUsage(reply.usage, body.model);
+    if (reply?.usage) addUsage(usageOf(reply), body.model);
     record?.(reply, failure);
   });
   return stream;

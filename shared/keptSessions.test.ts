@@ -102,6 +102,19 @@ test("a link or a file in the place of a lock or of the folder is said in one li
   await expect(listSessions(folder, read)).rejects.toThrow(UserError);
 });
 
+test("a file that was removed is told, and the next line begins a new one", async () => {
+  const file = fileFor();
+  await file.add({ folder, said: "hi" });
+  const before = file.id();
+  await rm(join(folder, ".sessions"), { recursive: true });
+  await expect(file.add({ folder, said: "more" })).rejects.toThrow(/was removed/);
+  expect(file.id()).toBeUndefined();
+  await file.add({ folder, said: "again" });
+  expect(file.id()).not.toBe(before);
+  await file.close();
+  expect((await fileFor().take(undefined)).messages).toHaveLength(1);
+});
+
 test("the folder in a forged file adds no lines to a list", async () => {
   await keep("hi", 1000, "/x.\n20260302-090000-abcdef  1 s ago  2 messages  npm start");
   expect((await listSessions(folder, read)).split("\n")).toHaveLength(1);
@@ -120,7 +133,11 @@ test("the beginning of an id is enough when no other one begins so", async () =>
 test("what is of another folder, unreadable or tracked by git is refused, and free again", async () => {
   const elsewhere = await keep("hi", 1000, "/somewhere/else");
   for (let times = 0; times < 2; times++)
-    await expect(fileFor().take(elsewhere)).rejects.toThrow(/about another folder/);
+    await expect(fileFor().take(elsewhere)).rejects.toThrow(
+      /about another folder, \/somewhere\/else, which is gone/,
+    );
+  const there = await keep("hi", 1000, tmpdir());
+  await expect(fileFor().take(there)).rejects.toThrow(/about another folder: resume it in/);
   const empty = await keep("hi", 1000);
   await writeFile(join(folder, `.sessions/${empty}.jsonl`), "");
   await expect(fileFor().take(empty)).rejects.toThrow(/cannot be resumed: it is empty\./);

@@ -1,6 +1,6 @@
 // shared/keptSessions · the files of kept conversations: their names, which one is meant, who uses it, a list of them.
 import { randomBytes } from "node:crypto";
-import { lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "./clock.ts";
@@ -34,7 +34,7 @@ export type Reader<Conversation extends Kept> = (text: string) => Conversation;
 export interface SessionFile<Conversation extends Kept> {
   /** Undefined before its first line. */
   id(): string | undefined;
-  /** Adds a line in one write. */
+  /** Adds a line. Throws an Error when that fails; when the file was removed, the next line begins a new one. */
   add(line: object): Promise<void>;
   /**
    * Takes up the conversation whose id begins with `word`; without one, the last one of this folder that can go on,
@@ -65,18 +65,25 @@ export function createSessionFile<Conversation extends Kept>(
     id: () => state.file && state.id,
     async add(line) {
       const file = state.file ?? (await make(state));
-      await file.add(line);
+      await file.add(line).catch(async (error) => {
+        if (!existsSync(join(cwd, nameOf(state.id ?? "")))) await forget(state);
+        throw error;
+      });
     },
     take: (word) =>
       forPerson(() => {
         return word === undefined ? takeLast(state, read, tell) : takeOne(state, word, read);
       }),
-    async close() {
-      await state.file?.close();
-      await state.held?.release();
-      state.file = undefined;
-    },
+    close: () => forget(state),
   };
+}
+
+/** Lets go of the file; what is added after that begins a new one. */
+async function forget(state: State): Promise<void> {
+  const { file, held } = state;
+  Object.assign(state, { id: undefined, file: undefined, held: undefined });
+  await file?.close();
+  await held?.release();
 }
 
 /** The time and six digits, such as 20260302-090000-1a2b3c, so that ids in order are sessions in order. */
@@ -175,9 +182,11 @@ function readOwn<Conversation extends Kept>(
   if (conversation.messages.length === 0)
     throw new UserError(`Session ${id} has no messages, so there is nothing to go on with.`);
   if (conversation.folder === realpathSync(cwd)) return conversation;
-  throw new UserError(
-    `Session ${id} is about another folder: resume it in ${oneLine(conversation.folder)}.`,
-  );
+  const folder = oneLine(conversation.folder);
+  const advice = existsSync(conversation.folder)
+    ? `: resume it in ${folder}.`
+    : `, ${folder}, which is gone. If that was this one, put its new name into the first line of ${nameOf(id)}.`;
+  throw new UserError(`Session ${id} is about another folder${advice}`);
 }
 
 function readChecked<Conversation extends Kept>(

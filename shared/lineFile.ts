@@ -25,7 +25,10 @@ function parsed<Line>(text: string, schema: z.ZodType<Line>): Line[] {
 }
 
 export interface LineFile {
-  /** Adds a line in one write. It is in the system's hands then, which keeps it when this process is killed. */
+  /**
+   * Adds a line. It is in the system's hands then, which keeps it when this process is killed; a line without its end
+   * is none. Throws an Error when the file was removed.
+   */
   add(line: object): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,6 +39,7 @@ export async function openLines(name: string, cwd: string, isTorn = false): Prom
   let [hasTorn, isOpen] = [isTorn, true];
   return {
     async add(line) {
+      if ((await file.stat()).nlink === 0) throw new Error(`${name} was removed.`);
       const start = hasTorn ? "\n" : "";
       hasTorn = true; // until it is written to its end
       await file.appendFile(`${start}${JSON.stringify(line)}\n`);

@@ -24,7 +24,7 @@ function isBlock(value: unknown, role: Message["role"]): boolean {
     return typeof value.id === "string" && typeof value.name === "string" && isObject(value.input);
   if (value.type === "thinking")
     return typeof value.thinking === "string" && typeof value.signature === "string";
-  return value.type === "redacted_thinking" && typeof value.data === "string";
+  return typeof value.type === "string" && !isPicture(value); // the API has more kinds of blocks than we know
 }
 
 /** True for the result of a tool call. */

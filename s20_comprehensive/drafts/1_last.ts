@@ -9,7 +9,8 @@ import type { Mechanism } from "../agent.ts";
 export interface Session extends Mechanism {
   sessions: Sessions;
   messages: readonly Anthropic.MessageParam[];
-  id(): string;
+  id(): string | undefined;
+  save(): Promise<void>;
 }
 
 const history = z.array(z.custom<Anthropic.MessageParam>());
@@ -26,11 +27,9 @@ export function createSession(cwd: string, messages: Anthropic.MessageParam[]): 
         messages.push(...history.parse(JSON.parse(await readFile(file, "utf8"))));
       },
     },
-    hooks: {
-      async Stop() {
-        await mkdir(folder, { recursive: true });
-        await writeFile(file, JSON.stringify(messages));
-      },
+    async save() {
+      await mkdir(folder, { recursive: true });
+      await writeFile(file, JSON.stringify(messages));
     },
   };
 }

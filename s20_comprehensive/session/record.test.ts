@@ -139,6 +139,37 @@ test("a disk that is full is told once, and what is missing is written when ther
   await reader.close();
 });
 
+test("a folder of sessions that was removed is told, and all is written anew", async () => {
+  const messages: Messages = [asks("first"), says("done")];
+  const told: string[] = [];
+  const record = createRecord(folder, messages, (problem) => told.push(problem));
+  await record.save();
+  await rm(join(folder, ".sessions"), { recursive: true });
+  messages.push(asks("second"));
+  await record.save();
+  expect(told).toEqual([expect.stringMatching(/^not written.*was removed/)]);
+  messages.push(says("done, too"));
+  await record.save();
+  await record.close();
+  const again: Messages = [];
+  const reader = createRecord(folder, again, none);
+  await reader.resume(undefined);
+  expect(again).toEqual(messages);
+  await reader.close();
+});
+
+test("what comes after the end begins no new file", async () => {
+  const messages: Messages = [asks("first")];
+  const record = createRecord(folder, messages, none);
+  await record.save();
+  await record.close();
+  messages.push(says("too late"));
+  await record.save();
+  const names = await readdir(join(folder, ".sessions"));
+  expect(names.filter((name) => name.endsWith("jsonl"))).toHaveLength(1);
+  expect(names.filter((name) => name.endsWith("lock"))).toEqual([]);
+});
+
 test("a conversation that goes on from an older line is the one that is resumed: lines can branch", async () => {
   const messages: Messages = [asks("first"), says("one way"), asks("on")];
   const record = createRecord(folder, messages, none);

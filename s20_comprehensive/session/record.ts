@@ -50,8 +50,11 @@ export function createRecord(
   tell: (problem: string) => void,
 ): SessionRecord {
   const file = createSessionFile(cwd, readTranscript, tell);
-  const state: State = { cwd, messages, file, written: [], root: undefined, tip: undefined };
-  const inOrder = createTeller(tell);
+  const state: State = { cwd, messages, file, ...nothingWritten() };
+  const tellOnce = createTeller(tell);
+  let isClosed = false;
+  const inOrder = async (action: () => Promise<unknown>) =>
+    isClosed ? undefined : tellOnce(action); // a turn that ends after the program's last save begins no new file
   return {
     id: file.id,
     save: () => inOrder(() => save(state)),
@@ -61,8 +64,19 @@ export function createRecord(
     },
     ended: (result) => inOrder(() => append(state, { type: "ended", result })),
     resume: (word) => resume(state, word),
-    close: file.close,
+    async close() {
+      const closing = inOrder(file.close);
+      isClosed = true;
+      await closing;
+    },
   };
+}
+
+const nothingWritten = () => ({ written: [], root: undefined, tip: undefined });
+
+/** A file that was removed is begun anew, with all messages. */
+function forgetRemoved(state: State) {
+  if (state.file.id() === undefined) Object.assign(state, nothingWritten());
 }
 
 /** Runs actions in order. One that fails is told, once, and the turn goes on; the next save writes what is missing. */
@@ -87,6 +101,7 @@ function createTeller(tell: (problem: string) => void) {
  * new line follows the last one that is still right: that makes a branch, which is there at once or not at all.
  */
 async function save(state: State): Promise<void> {
+  forgetRemoved(state);
   const { messages, written, root } = state;
   const changed = written.find(
     ({ message, content }, at) => messages[at] !== message || message.content !== content,
@@ -101,6 +116,7 @@ async function save(state: State): Promise<void> {
 
 /** Adds a line after another one, the newest if no other is named. The very first line names the folder. */
 async function append(state: State, draft: Draft, parent?: string): Promise<string> {
+  forgetRemoved(state);
   state.root ??= await add(state, { type: "session", folder: realpathSync(state.cwd) });
   return add(state, draft, parent ?? state.tip);
 }

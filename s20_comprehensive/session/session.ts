@@ -8,7 +8,7 @@ import { createRecord } from "./record.ts";
 import { readTranscript } from "./transcript.ts";
 
 const RESUMED =
-  "An earlier run of the program began this conversation, and has ended. So have its background commands, its mates and its connections to servers. Files may have changed since, and ids such as bg_1 are given again.";
+  "An earlier run of the program began this conversation, and has ended. So have its mates and its connections to servers; background commands may still run. Files may have changed since, and ids such as bg_1 are given again.";
 
 /** The mechanism, and what the terminal needs for --resume and --list. */
 export interface Session extends Mechanism {

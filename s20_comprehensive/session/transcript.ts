@@ -53,7 +53,9 @@ function pathTo(lines: Line[]): Line[] {
   for (const one of lines) {
     const isRoot = one.parent === null && one.type === "session";
     if (places.has(one.id) || !(isRoot || places.has(one.parent ?? "")))
-      throw new Error(`its line ${one.id} has no place in the conversation.`);
+      throw new Error(
+        `its line ${one.id} has no place in the conversation: a line before it is missing, or of a later version.`,
+      );
     places.set(one.id, one);
   }
   const path: Line[] = [];
@@ -62,8 +64,8 @@ function pathTo(lines: Line[]): Line[] {
 }
 
 const LOST =
-  "It is not known whether this call has run: the program ended in it. Look at what it may have done before you call it again.";
-const NOT_RUN = "The program ended before this call, so it did not run.";
+  "It is not known whether this call has run: the program ended in it, and a command may run still. Look at what it may have done before you call it again.";
+const NOT_RUN = "By the record, the program ended before this call, so it did not run.";
 
 /** The message with a result for each call that the last message has left open: the real one where it is known. */
 export function answersTo({ messages, path }: Transcript): Message[] {
