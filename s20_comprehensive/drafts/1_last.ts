@@ -1,4 +1,4 @@
-// s20 · session, draft 1 – at the end of each turn, the whole history goes to one file.
+// s20 · session, draft 1 – before and after each turn, the whole history goes to one file.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";

@@ -158,6 +158,28 @@ test("a folder of sessions that was removed is told, and all is written anew", a
   await reader.close();
 });
 
+test("each message is written once, and the history itself is resumed", async () => {
+  const messages: Messages = [asks("first")];
+  const record = createRecord(folder, messages, none);
+  await record.save();
+  messages.push(says("done"));
+  await record.save();
+  await record.save();
+  messages.push(asks("second"));
+  await record.save();
+  await record.close();
+  const again: Messages = [];
+  const reader = createRecord(folder, again, none);
+  await reader.resume(undefined);
+  expect(again).toEqual(messages);
+  await reader.close();
+  const [name = ""] = (await readdir(join(folder, ".sessions"))).filter((one) =>
+    one.endsWith("jsonl"),
+  );
+  const lines = (await readFile(join(folder, ".sessions", name), "utf8")).trim().split("\n");
+  expect(lines).toHaveLength(4);
+});
+
 test("what comes after the end begins no new file", async () => {
   const messages: Messages = [asks("first")];
   const record = createRecord(folder, messages, none);

@@ -76,7 +76,8 @@ const nothingWritten = () => ({ written: [], root: undefined, tip: undefined });
 
 /** A file that was removed is begun anew, with all messages. */
 function forgetRemoved(state: State) {
-  if (state.file.id() === undefined) Object.assign(state, nothingWritten());
+  const isRemoved = state.root !== undefined && state.file.id() === undefined;
+  if (isRemoved) Object.assign(state, nothingWritten());
 }
 
 /** Runs actions in order. One that fails is told, once, and the turn goes on; the next save writes what is missing. */
