@@ -112,7 +112,8 @@ async function turn(prompt: string, signal: AbortSignal, info: TurnInfo) {
   const submitted = await lead.hooks.emit("UserPromptSubmit", { prompt, source, context });
   if (submitted.refused !== undefined) return note(submitted.refused, "yellow");
   messages.push({ role: "user", content: submitted.prompt });
-  await agentLoop(lead, messages, signal, info);
+  await session.save();
+  await agentLoop(lead, messages, signal, info).finally(session.save);
 }
 
 await repl(import.meta, turn, { ...terminalOf(all), sessions: session.sessions });

@@ -81,7 +81,22 @@ test("a prompt is kept before the model is asked", async ({ start }) => {
   expect(sent(agent)).toMatch(/plumbago.*which word/);
 });
 
-test("a resumed session begins nothing by itself, and the model is told that the program was started again", async ({
+test("what the model declined is not in the session that a kill leaves", async ({ start }) => {
+  const first = await start([says("Noted."), { text: "", stop: "refusal" }]);
+  await first.type("remember plumbago");
+  await first.sees("Noted.");
+  await first.type("something awful");
+  expect(await first.ended()).toBe("failed");
+  await first.kill();
+  keeps(first);
+  const agent = await start([says("Plumbago.")], { beside: first, args: ["--resume"] });
+  await agent.type("which word?");
+  await agent.sees("Plumbago.");
+  expect(sent(agent)).toMatch(/plumbago.*Noted.*which word/);
+  expect(sent(agent)).not.toContain("something awful");
+});
+
+test("a resumed session repeats nothing by itself, and the model is told that the program was started again", async ({
   start,
 }) => {
   const first = await start([says("Noted.")]);
@@ -256,11 +271,13 @@ test("a session is the owner's alone to read, git ignores it, and a link in its 
 test("a program that was asked nothing leaves no session", async ({ start }) => {
   const agent = await start([says("Hello.")]);
   await agent.type("/status");
-  await agent.sees("session:");
+  await agent.sees("session: none yet");
   expect(sessionsOf(agent)).toEqual([]);
   await agent.type("hi");
   await agent.sees("Hello.");
   expect(sessionsOf(agent)).toHaveLength(1);
+  await agent.type("/status");
+  await agent.sees(`session: ${idOf(agent)} with 2 messages`);
 });
 
 test("with -p, --resume answers one more prompt in the same conversation", async ({ start }) => {
@@ -304,6 +321,11 @@ test("MAX_COST ends a turn before a request that could pass it, and says what to
   await agent.sees("Nothing was sent");
   expect(agent.output).toMatch(/MAX_COST=0\.05: \$0\.0000 are spent.*could cost \$0\.\d+.*higher/);
   expect(agent.requests).toEqual([]);
+  const refused = await start([], {
+    env: { MODEL_ID: "claude-opus-5-5", FALLBACK_MODEL_ID: "someone-elses", MAX_COST: "5" },
+  });
+  expect(await refused.exit()).toBe(2);
+  expect(refused.errors).toMatch(/price of someone-elses is not known.*FALLBACK_MODEL_ID/);
 });
 
 test("/agents lists the lead and what works for it, with replies and tokens", async ({ start }) => {

@@ -1,6 +1,7 @@
 // s20 · status – what the person can ask about the session: what it is, what it costs, which agents there are.
-import { configure, type ModelUse, modelUse, startLine } from "../shared/client.ts";
-import { dollars, PRICES_FROM, tokensOf } from "../shared/prices.ts";
+import { configure, modelUse, startLine } from "../shared/client.ts";
+import { costLines } from "../shared/costs.ts";
+import { tokensOf } from "../shared/prices.ts";
 import { note } from "../shared/terminal.ts";
 import type { Mechanism } from "./agent.ts";
 import type { BackgroundMechanism } from "./background/background.ts";
@@ -71,9 +72,10 @@ const working = ({ mates }: Team): string[] =>
   [...mates.values()].flatMap(({ name, progress }) => (progress.running ? `the mate ${name}` : []));
 
 function statusOf({ id, messages }: Session, cwd: string, runs: string[]): string {
+  const isKept = id() !== undefined;
   return [
     startLine(configure()),
-    `session: ${id()} with ${messages.length} messages; --resume goes on with it`,
+    `session: ${isKept ? `${id()} with ${messages.length} messages; --resume goes on with it` : "none yet"}`,
     `folder: ${cwd}`,
     `runs now: ${runs.join("; ") || "nothing"}`,
   ].join("\n");
@@ -83,27 +85,6 @@ function windowOf(last: number): string {
   const { contextTokens } = configure();
   const share = Math.round((100 * last) / contextTokens);
   return `the last request and its reply took ${last} of ${contextTokens} tokens (${share} %)`;
-}
-
-/** The money is an estimate: the prices are those of a month, and a reply that broke off may cost more than it says. */
-function costLines(used: [string, ModelUse][], limit: number | undefined): string {
-  if (used.length === 0) return "Nothing was sent in this run.";
-  const costs = used.map(([, { cost }]) => cost);
-  const total = costs.reduce<number>((sum, cost = 0) => sum + cost, 0);
-  const atLeast = costs.includes(undefined) ? "at least " : "";
-  const ceiling = limit === undefined ? "" : ` of MAX_COST=${limit}`;
-  const end = `in all ${atLeast}${dollars(total)}${ceiling}, at the prices of ${PRICES_FROM}`;
-  return [...used.map(([model, use]) => costLine(model, use)), end].join("\n");
-}
-
-function costLine(
-  model: string,
-  { requests, input, written, read, output, cost }: ModelUse,
-): string {
-  const all = input + written + read;
-  const share = all === 0 ? 0 : Math.round((100 * read) / all);
-  const money = cost === undefined ? "its price is not known here" : dollars(cost);
-  return `${model}: ${requests} requests, ${all} tokens in (${share} % cached, ${written} written to the cache), ${output} out: ${money}`;
 }
 
 /** Commands of the person run between turns, so a subagent has always ended by then. */

@@ -10,7 +10,7 @@ import { UserError } from "./errors.ts";
 import { once } from "./once.ts";
 import { costOf, dollars, pricedModels, type Tokens, tokensOf } from "./prices.ts";
 import { readSettings, type Settings, withDotEnv } from "./settings.ts";
-import { estimateTokens } from "./tokens.ts";
+import { mostTokens } from "./tokens.ts";
 import { openTrace, type Trace } from "./trace.ts";
 
 /** Tokens since the last `takeTokens`: `input` is everything sent, `cached` the part of it read from the cache. */
@@ -44,6 +44,7 @@ export const configure = once((): Settings => {
   if (settings.trace !== undefined) openTrace(settings.trace); // a wrong name is found before the first turn
   if (settings.faults !== undefined) readFaults(settings.faults);
   if (settings.script !== undefined) readScript(settings.script);
+  requirePrices(settings);
   return settings;
 });
 
@@ -114,6 +115,12 @@ export function wasReached(): boolean {
   return session.reached;
 }
 
+/** The count of a reply's output comes at its end. One that breaks off is estimated from what has come. */
+function usageOf({ usage, stop_reason, content }: Anthropic.Message): Anthropic.Usage {
+  if (stop_reason !== null) return usage;
+  return { ...usage, output_tokens: Math.max(usage.output_tokens || 0, mostTokens(content)) };
+}
+
 /** The tokens of all requests since the last call of this function. */
 export function takeTokens(): TokenCount {
   const { requests, input, cached, output } = session;
@@ -150,8 +157,6 @@ function addUsage(usage: Anthropic.Usage, model: string) {
 }
 
 const NO_TOKENS: Tokens = { input: 0, written: 0, read: 0, output: 0 };
-/** The estimate of a text's tokens is for English; code and JSON take up to half as many again. */
-const CAUTION = 1.5;
 
 /**
  * Sets aside what the request may cost at most, and gives it. Throws a UserError when that could pass the limit: then
@@ -159,22 +164,37 @@ const CAUTION = 1.5;
  */
 function reserve(limit: number | undefined, body: { model: string; max_tokens: number }): number {
   if (limit === undefined) return 0;
-  const written = Math.ceil(CAUTION * estimateTokens(JSON.stringify(body)));
+  const written = mostTokens(body);
   const most = costOf(body.model, { ...NO_TOKENS, written, output: body.max_tokens });
-  if (most === undefined) {
-    throw new UserError(
-      `MAX_COST is set, but the price of ${body.model} is not known, so nothing was sent: unset MAX_COST, or set MODEL_ID to one of ${pricedModels().join(", ")}.`,
-    );
-  }
+  if (most === undefined) throw withoutPrice(body.model);
   const spent = [...used.values()].reduce((sum, { cost = 0 }) => sum + cost, 0);
   if (spent + session.reserved + most > limit) {
+    const aside =
+      session.reserved > 0
+        ? `, ${dollars(session.reserved)} are set aside for requests that run,`
+        : "";
     throw new UserError(
-      `MAX_COST=${limit}: ${dollars(spent)} are spent, and the next request could cost ${dollars(most)}, so nothing was sent. Set it higher and start again.`,
+      `MAX_COST=${limit}: ${dollars(spent)} are spent${aside} and the next request could cost ${dollars(most)}, so nothing was sent. Set it higher and start again.`,
     );
   }
   session.reserved += most;
   return most;
 }
+
+const withoutPrice = (model: string, name = "MODEL_ID") =>
+  new UserError(
+    `MAX_COST is set, but the price of ${model} is not known, so nothing was sent: unset MAX_COST, or set ${name} to one of ${pricedModels().join(", ")}.`,
+  );
+
+/** With MAX_COST, every model that could be asked must have a price: that is known before the first turn. */
+function requirePrices({ maxCost, model, fallback }: Settings): void {
+  if (maxCost === undefined) return;
+  if (!hasPrice(model)) throw withoutPrice(model);
+  if (fallback !== undefined && !hasPrice(fallback))
+    throw withoutPrice(fallback, "FALLBACK_MODEL_ID");
+}
+
+const hasPrice = (model: string) => costOf(model, NO_TOKENS) !== undefined;
 
 /** Follows one stream without touching it: what it cost, and, where asked for, what was said. */
 function follow<Parsed>(
@@ -200,7 +220,7 @@ function follow<Parsed>(
   stream.on("error", fail);
   stream.on("end", () => {
     session.reserved -= reserved;
-    if (reply?.usage) addUsage(reply.usage, body.model);
+    if (reply?.usage) addUsage(usageOf(reply), body.model);
     record?.(reply, failure);
   });
   return stream;

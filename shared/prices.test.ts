@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costOf, dollars, pricedModels } from "./prices.ts";
+import { costOf, dollars, pricedModels, tokensOf } from "./prices.ts";
 
 const million = { input: 1_000_000, written: 0, read: 0, output: 0 };
 
@@ -31,4 +31,11 @@ test("a cached token is cheaper than a new one, and writing it dearer, for every
     expect(price({ written: 1000 })).toBeGreaterThan(price({ input: 1000 }));
   }
   expect(dollars(0.00126)).toBe("$0.0013");
+});
+
+test("counters that are missing, or no numbers, count as nothing", () => {
+  const usage = JSON.parse(
+    '{"input_tokens":"many","output_tokens":-5,"cache_read_input_tokens":7}',
+  );
+  expect(tokensOf(usage)).toEqual({ input: 0, written: 0, read: 7, output: 0 });
 });

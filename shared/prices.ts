@@ -41,15 +41,18 @@ export interface Tokens {
   output: number;
 }
 
-/** The tokens that a reply reports. Some endpoints leave counters out. */
+/** The tokens that a reply reports. Some endpoints leave counters out, or report what is no number. */
 export function tokensOf(usage: Anthropic.Usage): Tokens {
   return {
-    input: usage.input_tokens || 0,
-    written: usage.cache_creation_input_tokens || 0,
-    read: usage.cache_read_input_tokens || 0,
-    output: usage.output_tokens || 0,
+    input: counted(usage.input_tokens),
+    written: counted(usage.cache_creation_input_tokens),
+    read: counted(usage.cache_read_input_tokens),
+    output: counted(usage.output_tokens),
   };
 }
+
+const counted = (value: unknown): number =>
+  typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 
 /** The price of a request in dollars; undefined for a model that is not in the table. */
 export function costOf(

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  ageInWords,
   capped,
   eachKindFirst,
   list,
@@ -56,4 +57,15 @@ test.each([
   ["é e\u0301 你好 \u{1f389}\t\u202e", "é e\u0301 你好 \u{1f389}\t\u202e"],
 ])("characters without width are shown by their number: %j", (text, shown) => {
   expect(withInvisible(text)).toBe(shown);
+});
+
+test.each([
+  [0, "0 s ago"],
+  [-5000, "0 s ago"],
+  [59_999, "59 s ago"],
+  [90_000, "1 min ago"],
+  [86_399_999, "23 h ago"],
+  [3 * 86_400_000, "3 d ago"],
+])("an age is in its largest whole unit: %i ms", (ms, words) => {
+  expect(ageInWords(ms)).toBe(words);
 });

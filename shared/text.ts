@@ -53,3 +53,16 @@ export function sizeInWords(bytes: number): string {
   const digits = size < 10 && !Number.isInteger(size) ? 1 : 0;
   return `${size.toFixed(digits)} ${UNITS[power]}`;
 }
+
+const AGES = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1000, "s"],
+] as const;
+
+/** How long ago something was, in its largest whole unit: 90,000 ms are "1 min ago". */
+export function ageInWords(ms: number): string {
+  const [size, unit] = AGES.find(([one]) => ms >= one) ?? [1000, "s"];
+  return `${Math.max(0, Math.floor(ms / size))} ${unit} ago`;
+}

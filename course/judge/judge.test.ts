@@ -73,6 +73,30 @@ test("an agent that never gets ready is broken", async () => {
   expect(await problemOf("broken", body, join(TOY, "nowhere"))).toContain("neither code.ts nor");
 });
 
+test("an agent that ends at a flag, or does not, is judged by what the spec expects of it", async () => {
+  const goesOn: SpecBody = async ({ start }) => {
+    const agent = await start([says("Here.")], { args: ["--refuse"] });
+    await agent.type("hi");
+  };
+  const problem = await problemOf("failed", goesOn);
+  expect(problem).toContain('ended with exit code 2 before there was a prompt to type "hi" at');
+  expect(problem).toContain("There is nothing to go on with.");
+  const refuses: SpecBody = async ({ start }) => {
+    const agent = await start([], { args: ["--accept"] });
+    expect(await agent.exit()).toBe(2);
+  };
+  expect(await problemOf("failed", refuses)).toContain("expected +0 to be 2");
+  await holds(async ({ start }) => {
+    const agent = await start([], { args: ["--refuse"] });
+    expect(await agent.exit()).toBe(2);
+  });
+  const crashes: SpecBody = async ({ start }) => {
+    const agent = await start([], { args: ["--refuse"] });
+    await agent.type("hi");
+  };
+  expect(await problemOf("broken", crashes, BROKEN)).toContain("out of order");
+});
+
 test("an agent that hangs is broken once the limit is reached, and is ended", async () => {
   const body: SpecBody = async ({ start }) => {
     const agent = await start([says("Ready."), calls("hang", {})]);

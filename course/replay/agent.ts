@@ -38,6 +38,9 @@ export interface ReplayedAgent {
 
 const START_MS = Date.parse(FIXED_DATE);
 
+/** A command that kills the agent which runs it. */
+const KILL = /\bkill -9 \$PPID\b/;
+
 /** The practice model runs in the agent's own process, so its requests cannot be seen from here. */
 const NO_MODEL: SpecModel = {
   url: "",
@@ -87,6 +90,7 @@ export async function startReplayed(
     watch,
     folder: place.folder,
     isAsked: false,
+    hasWords: false,
     model: NO_MODEL,
     control,
     process: { ...process, errors: () => stackIn(process) },
@@ -120,7 +124,10 @@ function agentOf(replayed: Replayed): ReplayedAgent {
   const { parts, label } = replayed;
   return {
     label,
-    type: (text) => type(parts, text),
+    type(text) {
+      if (KILL.test(text)) parts.state.isKilled = true; // its end is what the README shows
+      return type(parts, text);
+    },
     answer(word) {
       parts.state.question = undefined;
       parts.process.write(word);

@@ -6,6 +6,7 @@ import { NotJudged, quote, SpecBroken, SpecFailure } from "./errors.ts";
 import {
   codeOf,
   crashOf,
+  endedAtWords,
   hasLeft,
   isRead,
   leftEarly,
@@ -29,7 +30,7 @@ export async function type(parts: Parts, text: string): Promise<void> {
   const what = `a prompt to type ${JSON.stringify(text)} at`;
   await watch.until(what, () => {
     if (process.exit() === undefined) return isTurnOver(parts);
-    if (state.phase === "starting") throw neverReady(parts);
+    if (state.phase === "starting" && !endedAtWords(parts)) throw neverReady(parts);
     throw leftEarly(parts, `there was ${what}`);
   });
   const [bytes, errors] = [process.received(), process.errors().length];

@@ -157,12 +157,14 @@ export async function startParts(
   const endpoints = { model: model.url, control: control.url };
   const opened = await elsewhere?.open(endpoints, options, [script, options, folder]);
   const env = opened?.env ?? environmentOf(process.env, endpoints, options.env);
-  const run = (words: string[]) =>
-    startProcess({ ...launch, args: [...launch.args, ...words] }, { cwd: folder, env }, changed);
-  const common = { state, watch, folder, model, control, isAsked: isAsked(script) };
+  const run = (more: string[]) =>
+    startProcess({ ...launch, args: [...launch.args, ...more] }, { cwd: folder, env }, changed);
+  const words = options.args ?? [];
+  const told = { isAsked: isAsked(script), hasWords: words.length > 0 };
+  const common = { state, watch, folder, model, control, ...told };
   const parts: Parts = opened?.join(common, run) ?? {
     ...common,
-    process: run(options.args ?? []),
+    process: run(words),
   };
   return parts;
 }

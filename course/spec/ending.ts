@@ -2,7 +2,7 @@
 import { messageOf } from "../base/text.ts";
 import * as acts from "./acts.ts";
 import { isExpectation } from "./errors.ts";
-import { codeOf, crashOf, type Parts, situation } from "./state.ts";
+import { codeOf, crashOf, endedAtWords, type Parts, situation } from "./state.ts";
 
 /** The problems of an agent that are known at the end of a test. */
 export interface Closing {
@@ -44,8 +44,11 @@ export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing>
   return { broken, crash: crashes, failed, wasHealthy };
 }
 
-const isOneShot = ({ process, state, model }: Parts) =>
-  model.requests.length > 0 || (process.exit() !== undefined && state.ending === "spec");
+/** It needs no prompt to show what it does: it has called the model, or has ended as the spec or its flags have it. */
+const isOneShot = (parts: Parts) =>
+  parts.model.requests.length > 0 ||
+  (parts.process.exit() !== undefined && parts.state.ending === "spec") ||
+  endedAtWords(parts);
 
 /** What a promise that is kept without a call of the model is: none, because nothing happened. */
 export function neverCalled({ model, isAsked, outsider }: Parts): string[] {

@@ -53,6 +53,8 @@ export interface Parts {
   folder: string;
   /** Whether the agent must call the model for the promise to be kept. */
   isAsked: boolean;
+  /** Whether it was started with words of the spec, such as a flag: it may answer them by ending. */
+  hasWords: boolean;
   /** Set for an agent from elsewhere. */
   outsider?: Outsider;
 }
@@ -141,6 +143,13 @@ export function crashOf({ process, state }: Parts): string | undefined {
   if (exit.signal !== null && !byUs) return `was ended by ${exit.signal}`;
   const isStack = STACK.test(process.errors());
   return exit.code !== 0 && isStack ? `crashed with exit code ${exit.code}` : undefined;
+}
+
+/** Whether it has ended before its first prompt, in good order, because of the words that it was started with. */
+export function endedAtWords(parts: Parts): boolean {
+  const exit = parts.process.exit();
+  const isEarly = parts.hasWords && parts.state.phase === "starting" && exit !== undefined;
+  return isEarly && crashOf(parts) === undefined && codeOf(exit) <= 2;
 }
 
 /** The error for an agent that has gone while something was still expected of it. */

@@ -1,4 +1,4 @@
-// s20 · session, draft 1 – at the end of each turn, the whole history goes to one file.
+// s20 · session, draft 1 – before and after each turn, the whole history goes to one file.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
@@ -9,7 +9,8 @@ import type { Mechanism } from "../agent.ts";
 export interface Session extends Mechanism {
   sessions: Sessions;
   messages: readonly Anthropic.MessageParam[];
-  id(): string;
+  id(): string | undefined;
+  save(): Promise<void>;
 }
 
 const history = z.array(z.custom<Anthropic.MessageParam>());
@@ -26,11 +27,9 @@ export function createSession(cwd: string, messages: Anthropic.MessageParam[]): 
         messages.push(...history.parse(JSON.parse(await readFile(file, "utf8"))));
       },
     },
-    hooks: {
-      async Stop() {
-        await mkdir(folder, { recursive: true });
-        await writeFile(file, JSON.stringify(messages));
-      },
+    async save() {
+      await mkdir(folder, { recursive: true });
+      await writeFile(file, JSON.stringify(messages));
     },
   };
 }

@@ -94,7 +94,7 @@ test("a record that is stopped at any write goes on with a valid history, and no
     const isThere = await record.resume(undefined).then(
       () => true,
       (error: Error) => {
-        expect(error.message).toMatch(/no session to resume|does not begin/);
+        expect(error.message).toMatch(/no session to resume|has no messages|does not begin/);
         return false;
       },
     );
@@ -137,6 +137,59 @@ test("a disk that is full is told once, and what is missing is written when ther
   await reader.resume(undefined);
   expect(again).toEqual(messages);
   await reader.close();
+});
+
+test("a folder of sessions that was removed is told, and all is written anew", async () => {
+  const messages: Messages = [asks("first"), says("done")];
+  const told: string[] = [];
+  const record = createRecord(folder, messages, (problem) => told.push(problem));
+  await record.save();
+  await rm(join(folder, ".sessions"), { recursive: true });
+  messages.push(asks("second"));
+  await record.save();
+  expect(told).toEqual([expect.stringMatching(/^not written.*was removed/)]);
+  messages.push(says("done, too"));
+  await record.save();
+  await record.close();
+  const again: Messages = [];
+  const reader = createRecord(folder, again, none);
+  await reader.resume(undefined);
+  expect(again).toEqual(messages);
+  await reader.close();
+});
+
+test("each message is written once, and the history itself is resumed", async () => {
+  const messages: Messages = [asks("first")];
+  const record = createRecord(folder, messages, none);
+  await record.save();
+  messages.push(says("done"));
+  await record.save();
+  await record.save();
+  messages.push(asks("second"));
+  await record.save();
+  await record.close();
+  const again: Messages = [];
+  const reader = createRecord(folder, again, none);
+  await reader.resume(undefined);
+  expect(again).toEqual(messages);
+  await reader.close();
+  const [name = ""] = (await readdir(join(folder, ".sessions"))).filter((one) =>
+    one.endsWith("jsonl"),
+  );
+  const lines = (await readFile(join(folder, ".sessions", name), "utf8")).trim().split("\n");
+  expect(lines).toHaveLength(4);
+});
+
+test("what comes after the end begins no new file", async () => {
+  const messages: Messages = [asks("first")];
+  const record = createRecord(folder, messages, none);
+  await record.save();
+  await record.close();
+  messages.push(says("too late"));
+  await record.save();
+  const names = await readdir(join(folder, ".sessions"));
+  expect(names.filter((name) => name.endsWith("jsonl"))).toHaveLength(1);
+  expect(names.filter((name) => name.endsWith("lock"))).toEqual([]);
 });
 
 test("a conversation that goes on from an older line is the one that is resumed: lines can branch", async () => {

@@ -1,16 +1,12 @@
-// s20 · session/record – the file of one conversation: adds what is new, and takes it up again.
+// s20 · session/record – the record of one conversation: adds what is new, and takes it up again.
 import { randomBytes } from "node:crypto";
 import { realpathSync } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
-import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
-import { type Held, hold } from "../../shared/lock.ts";
-import { ignoreIn, makePlainFolder, openPlainEnd } from "../../shared/plainFiles.ts";
-import { createQueue, type Queue } from "../../shared/queue.ts";
-import { choose, FOLDER, nameOf, newId } from "./choice.ts";
-import { answerTo, type Draft, type Line, type Transcript } from "./transcript.ts";
+import { createSessionFile, type SessionFile } from "../../shared/keptSessions.ts";
+import { createQueue } from "../../shared/queue.ts";
+import { answersTo, type Draft, type Line, readTranscript, type Transcript } from "./transcript.ts";
 
 /** A message as it was written, and the line it is in. A hook that edits a message gives it a new content. */
 interface Written {
@@ -22,20 +18,11 @@ interface Written {
 interface State {
   cwd: string;
   messages: Anthropic.MessageParam[];
-  tell(problem: string): void;
-  /** "" until it is first used. */
-  id: string;
-  /** Opened with the first line: a program that was asked nothing leaves no file. */
-  file: FileHandle | undefined;
-  held: Held | undefined;
+  file: SessionFile<Transcript>;
   written: Written[];
-  /** The first line, and the newest one. */
-  root: string;
-  tip: string | null;
-  isTorn: boolean;
-  /** True after a problem was told, until a line was written again. */
-  isTold: boolean;
-  inOrder: Queue;
+  /** The first line, and the newest one; undefined while there is none. */
+  root: string | undefined;
+  tip: string | undefined;
 }
 
 /**
@@ -43,7 +30,8 @@ interface State {
  * ended, the line is in the hands of the system. None of them throws but `resume`: a problem is told once.
  */
 export interface SessionRecord {
-  id(): string;
+  /** Undefined before its first line. */
+  id(): string | undefined;
   /** Writes the messages that are new or have changed. */
   save(): Promise<void>;
   /** A call begins to run. */
@@ -61,117 +49,96 @@ export function createRecord(
   messages: Anthropic.MessageParam[],
   tell: (problem: string) => void,
 ): SessionRecord {
-  const state: State = {
-    ...{ cwd, messages, tell, id: "", file: undefined, held: undefined, written: [] },
-    ...{ root: "", tip: null, isTorn: false, isTold: false },
-    inOrder: createQueue(),
-  };
-  const inOrder = (action: () => Promise<unknown>) => state.inOrder(() => orTell(state, action));
+  const file = createSessionFile(cwd, readTranscript, tell);
+  const state: State = { cwd, messages, file, ...nothingWritten() };
+  const tellOnce = createTeller(tell);
+  let isClosed = false;
+  const inOrder = async (action: () => Promise<unknown>) =>
+    isClosed ? undefined : tellOnce(action); // a turn that ends after the program's last save begins no new file
   return {
-    id: () => idOf(state),
+    id: file.id,
     save: () => inOrder(() => save(state)),
-    begun: (call) => inOrder(() => append(state, { type: "begun", call })),
+    async begun(call) {
+      await inOrder(() => save(state)); // does nothing, unless the reply could not be written
+      await inOrder(() => append(state, { type: "begun", call }));
+    },
     ended: (result) => inOrder(() => append(state, { type: "ended", result })),
     resume: (word) => resume(state, word),
     async close() {
-      await state.file?.close();
-      await state.held?.release();
-      state.file = undefined;
+      const closing = inOrder(file.close);
+      isClosed = true;
+      await closing;
     },
   };
 }
 
-/** The time in it is that of its first use, because the clock of the terminal is not known on import. */
-function idOf(state: State): string {
-  state.id ||= newId();
-  return state.id;
+const nothingWritten = () => ({ written: [], root: undefined, tip: undefined });
+
+/** A file that was removed is begun anew, with all messages. */
+function forgetRemoved(state: State) {
+  const isRemoved = state.root !== undefined && state.file.id() === undefined;
+  if (isRemoved) Object.assign(state, nothingWritten());
 }
 
-/** The turn goes on when a line cannot be written; the next save writes what is missing. */
-async function orTell(state: State, action: () => Promise<unknown>): Promise<void> {
-  try {
-    await action();
-    state.isTold = false;
-  } catch (error) {
-    const problem = `not written, so a resumed session would not know of it: ${describeError(error)}`;
-    if (!state.isTold) state.tell(problem);
-    state.isTold = true;
-  }
+/** Runs actions in order. One that fails is told, once, and the turn goes on; the next save writes what is missing. */
+function createTeller(tell: (problem: string) => void) {
+  const queue = createQueue();
+  let isTold = false;
+  return (action: () => Promise<unknown>) =>
+    queue(async () => {
+      try {
+        await action();
+        isTold = false;
+      } catch (error) {
+        const problem = `not written, so a resumed session would not know of it: ${describeError(error)}`;
+        if (!isTold) tell(problem);
+        isTold = true;
+      }
+    });
 }
 
-/** Writes the messages that are new or have changed since the last time, after the last one that is the same. */
+/**
+ * Writes the messages that are new or have changed since the last time, as one line. When a message has changed, the
+ * new line follows the last one that is still right: that makes a branch, which is there at once or not at all.
+ */
 async function save(state: State): Promise<void> {
-  const { messages, written } = state;
-  const isSame = ({ message, content }: Written, at: number) =>
-    messages[at] === message && message.content === content;
-  const changed = written.findIndex((one, at) => !isSame(one, at));
-  const same = changed < 0 ? written.length : changed;
-  if (same < written.length) {
-    state.tip = written[same - 1]?.line ?? state.root;
-    written.length = same;
-    if (messages.length === same) await append(state, { type: "back" });
-  }
-  for (const message of messages.slice(same)) {
-    const line = await append(state, { type: "message", message });
-    written.push({ message, content: message.content, line });
-  }
+  forgetRemoved(state);
+  const { messages, written, root } = state;
+  const changed = written.find(
+    ({ message, content }, at) => messages[at] !== message || message.content !== content,
+  );
+  if (changed === undefined && messages.length === written.length) return;
+  const at = changed ? written.findIndex(({ line }) => line === changed.line) : written.length;
+  const parent = changed && (written[at - 1]?.line ?? root);
+  const added = messages.slice(at).map((message) => ({ message, content: message.content }));
+  const line = await append(state, { type: "messages", messages: messages.slice(at) }, parent);
+  written.splice(at, written.length, ...added.map((one) => ({ ...one, line })));
 }
 
-/** Adds a line in one write. It is in the system's hands then, which keeps it when this process is killed. */
-async function append(state: State, draft: Draft): Promise<string> {
-  const file = state.file ?? (await open(state));
-  return add(state, file, draft);
+/** Adds a line after another one, the newest if no other is named. The very first line names the folder. */
+async function append(state: State, draft: Draft, parent?: string): Promise<string> {
+  forgetRemoved(state);
+  state.root ??= await add(state, { type: "session", folder: realpathSync(state.cwd) });
+  return add(state, draft, parent ?? state.tip);
 }
 
-async function add(state: State, file: FileHandle, draft: Draft): Promise<string> {
+async function add(state: State, draft: Draft, parent: string | null = null): Promise<string> {
   const id = randomBytes(6).toString("hex");
   const time = new Date(clock.now()).toISOString();
-  const line: Line = { id, parent: state.tip, time, ...draft };
-  const start = state.isTorn ? "\n" : "";
-  state.isTorn = true; // until it is written to its end
-  await file.appendFile(`${start}${JSON.stringify(line)}\n`);
-  state.isTorn = false;
+  const line: Line = { id, parent, time, ...draft };
+  await state.file.add(line);
   state.tip = id;
   return id;
 }
 
-/** Makes the file of a new session. */
-async function open(state: State): Promise<FileHandle> {
-  const { cwd } = state;
-  const folder = await makePlainFolder(FOLDER, cwd);
-  await ignoreIn(FOLDER, cwd);
-  state.held ??= await hold(join(folder, idOf(state)));
-  const file = await openPlainEnd(nameOf(state.id), cwd);
-  try {
-    state.root = await add(state, file, { type: "session", folder: realpathSync(cwd) });
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-  state.file = file;
-  return file;
-}
-
 /** Goes on with a session: its messages come into the history, and each open call gets a result. Nothing runs. */
 async function resume(state: State, word: string | undefined): Promise<void> {
-  const { cwd, messages } = state;
-  const { id, held, transcript } = await choose(cwd, word);
-  state.id = id;
-  state.held = held;
-  state.file = await openPlainEnd(nameOf(id), cwd);
-  takeUp(state, transcript);
-  const answer = answerTo(transcript);
-  if (answer) messages.push(answer);
-}
-
-function takeUp(state: State, { path, isTorn }: Transcript) {
-  for (const line of path) {
-    if (line.type !== "message") continue;
-    const { message, id } = line;
-    state.messages.push(message);
-    state.written.push({ message, content: message.content, line: id });
+  const transcript = await state.file.take(word);
+  for (const line of transcript.path) {
+    state.root ??= line.id;
+    state.tip = line.id;
+    for (const message of line.type === "messages" ? line.messages : [])
+      state.written.push({ message, content: message.content, line: line.id });
   }
-  state.root = path[0]?.id ?? "";
-  state.tip = path.at(-1)?.id ?? null;
-  state.isTorn = isTorn;
+  state.messages.push(...transcript.messages, ...answersTo(transcript));
 }

@@ -1,19 +1,23 @@
 // s20 · session – the conversation on the disk: what happens is written before the program acts on it.
 import type Anthropic from "@anthropic-ai/sdk";
+import { listSessions } from "../../shared/keptSessions.ts";
 import { addNote } from "../../shared/messages.ts";
 import { note, type Sessions } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
-import { listed } from "./choice.ts";
 import { createRecord } from "./record.ts";
+import { readTranscript } from "./transcript.ts";
 
 const RESUMED =
-  "An earlier run of the program began this conversation, and has ended. So have its background commands, its mates and its connections to servers. Files may have changed since.";
+  "An earlier run of the program began this conversation, and has ended. So have its mates and its connections to servers; background commands may still run. Files may have changed since, and ids such as bg_1 are given again.";
 
 /** The mechanism, and what the terminal needs for --resume and --list. */
 export interface Session extends Mechanism {
   sessions: Sessions;
   messages: readonly Anthropic.MessageParam[];
-  id(): string;
+  /** Undefined before it is on the disk. */
+  id(): string | undefined;
+  /** Writes what is new. A turn that fails may have taken messages back, and no hook sees that. */
+  save(): Promise<void>;
 }
 
 /**
@@ -26,8 +30,9 @@ export function createSession(cwd: string, messages: Anthropic.MessageParam[]): 
   return {
     messages,
     id: record.id,
+    save: record.save,
     sessions: {
-      list: () => listed(cwd),
+      list: () => listSessions(cwd, readTranscript),
       async resume(word) {
         await record.resume(word);
         isResumed = true;

@@ -1,0 +1,53 @@
+// shared/lineFile · a file of JSON lines that is only ever added to, also after a crash has torn its last line.
+import type { z } from "zod";
+import { openPlainEnd } from "./plainFiles.ts";
+
+/** What was read. */
+export interface Lines<Line> {
+  lines: Line[];
+  /** True when the last line was not written to its end. */
+  isTorn: boolean;
+}
+
+/** The lines of a text. Those that cannot be read are left out: a crash or a full disk may have torn them. */
+export function readLines<Line>(text: string, schema: z.ZodType<Line>): Lines<Line> {
+  const texts = text.split("\n");
+  const isTorn = texts.pop() !== "";
+  return { lines: texts.flatMap((one) => parsed(one, schema)), isTorn };
+}
+
+function parsed<Line>(text: string, schema: z.ZodType<Line>): Line[] {
+  try {
+    return [schema.parse(JSON.parse(text))];
+  } catch {
+    return []; // torn, or forged
+  }
+}
+
+export interface LineFile {
+  /**
+   * Adds a line. It is in the system's hands then, which keeps it when this process is killed; a line without its end
+   * is none. Throws an Error when the file was removed.
+   */
+  add(line: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a file that only its owner can read. `isTorn` says that its last line was not written to its end. */
+export async function openLines(name: string, cwd: string, isTorn = false): Promise<LineFile> {
+  const file = await openPlainEnd(name, cwd);
+  let [hasTorn, isOpen] = [isTorn, true];
+  return {
+    async add(line) {
+      if ((await file.stat()).nlink === 0) throw new Error(`${name} was removed.`);
+      const start = hasTorn ? "\n" : "";
+      hasTorn = true; // until it is written to its end
+      await file.appendFile(`${start}${JSON.stringify(line)}\n`);
+      hasTorn = false;
+    },
+    async close() {
+      if (isOpen) await file.close();
+      isOpen = false;
+    },
+  };
+}
