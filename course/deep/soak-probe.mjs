@@ -1,0 +1,30 @@
+// deep/soak-probe · loaded into an agent before it starts: on SIGUSR2 it collects garbage and writes down what memory, handles and files the agent has; also at its end.
+import { appendFileSync, readdirSync, readlinkSync } from "node:fs";
+
+const { SOAK_PROBE: file } = process.env;
+delete process.env.NODE_OPTIONS; // what the agent starts is not measured
+
+function note(what) {
+  const { heapUsed, external, rss } = process.memoryUsage();
+  const handles = process.getActiveResourcesInfo();
+  const line = { what, pid: process.pid, heapUsed, external, rss, handles, files: openFiles() };
+  appendFileSync(file, `${JSON.stringify(line)}\n`);
+}
+
+function openFiles() {
+  return readdirSync("/proc/self/fd").flatMap((number) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${number}`)];
+    } catch {
+      return []; // the folder itself, which is closed by now
+    }
+  });
+}
+
+note("start");
+process.on("SIGUSR2", () => {
+  globalThis.gc();
+  globalThis.gc(); // what the first one has finalized
+  note("sample");
+});
+process.on("exit", () => note("end"));
