@@ -117,7 +117,11 @@ function files(number: number): Omit<Act, "prompt"> {
     answers: [
       calls("write_file", { path, content: linesOf(number) }),
       calls(["read_file", { path }], ["bash", { command: `wc -l ${path}` }]),
-      calls("edit_file", { path, old_text: `${from} of words that is read\n${from}`, new_text: to }),
+      calls("edit_file", {
+        path,
+        old_text: `${from} of words that is read\n${from}`,
+        new_text: to,
+      }),
     ],
   };
 }
@@ -231,5 +235,11 @@ export const KILLED_WAITING: Act = {
 /** What still runs when the person types /exit. */
 export const LEFT_RUNNING: Act = {
   prompt: "left running",
-  answers: [calls("bash", { command: "sleep 1000 & sleep 1000", run_in_background: true }), connect],
+  answers: [
+    calls("bash", { command: "sleep 1000 & sleep 1000", run_in_background: true }),
+    connect,
+  ],
 };
+
+/** A turn in which nothing is to be done. */
+export const GO_ON: Act = { prompt: "go on", answers: [] };

@@ -35,7 +35,9 @@ export function createCast(isTyped: () => boolean, changed: () => void): Cast {
   let last: ReturnType<Cast["last"]>;
 
   const mayFail = (reply: SpecReply): SpecReply =>
-    ++others % FAULT_EVERY === 0 ? { ...reply, ...fault("overloaded", { retry_after_ms: 1 }) } : reply;
+    ++others % FAULT_EVERY === 0
+      ? { ...reply, ...fault("overloaded", { retry_after_ms: 1 }) }
+      : reply;
 
   async function nextOf(request: MessageRequest): Promise<SpecReply> {
     asked++;
@@ -57,7 +59,8 @@ export function createCast(isTyped: () => boolean, changed: () => void): Cast {
 
   return {
     reply(request) {
-      const [, mate] = /You are (\w+), a helper, in a team/.exec(JSON.stringify(request.system)) ?? [];
+      const [, mate] =
+        /You are (\w+), a helper, in a team/.exec(JSON.stringify(request.system)) ?? [];
       if (mate !== undefined) return mayFailOnce(workerOf(workers, mate), request, mayFail);
       const isPart = JSON.stringify(request.messages[0]).includes(PART);
       return isPart && !hasHistory(request) ? says("A quiet place.") : lead(request);
@@ -77,7 +80,9 @@ const NEWS = /\b[a-z]+-\d+ is (?:done|over|due)/g;
 
 /** What was said since the last reply: after an interrupt these are several messages. */
 const wordsOf = ({ messages }: MessageRequest) =>
-  textsIn(messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1)).join("\n");
+  textsIn(messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1)).join(
+    "\n",
+  );
 
 /** All texts in a value; in JSON, a line break would be a letter beside a word. */
 const textsIn = (value: unknown): string[] => {
@@ -104,24 +109,27 @@ function mayFailOnce(
   for (const [, job = ""] of words.matchAll(/<job ([\w-]+)>/g)) worker.jobs.add(job);
   const [, task] = /Task (task_\w+) is yours/.exec(words) ?? [];
   worker.task ??= task;
-  const { reply, then } = stepOf(worker, words);
+  const { reply, isOver } = stepOf(worker, words);
   const sent = mayFail(reply);
-  if (sent.fault === undefined) then();
+  if (sent.fault === undefined) isOver();
   return sent;
 }
 
-function stepOf(worker: Worker, words: string): { reply: SpecReply; then(): void } {
+function stepOf(worker: Worker, words: string): { reply: SpecReply; isOver(): void } {
   const { jobs, task } = worker;
   const nothing = () => {};
   if (!words.includes("tool_result") && jobs.size > 0)
-    return { reply: calls("bash", { command: `echo ${[...jobs].join(" ")} >> work.txt` }), then: nothing };
+    return {
+      reply: calls("bash", { command: `echo ${[...jobs].join(" ")} >> work.txt` }),
+      isOver: nothing,
+    };
   if (task !== undefined)
     return {
       reply: calls("complete_task", { task_id: task }),
-      then() {
+      isOver() {
         worker.task = undefined;
       },
     };
   const done = [...jobs].map(isDone).join(", ");
-  return { reply: says(done || "I am ready."), then: () => jobs.clear() };
+  return { reply: says(done || "I am ready."), isOver: () => jobs.clear() };
 }

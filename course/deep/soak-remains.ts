@@ -38,7 +38,9 @@ export const locksIn = (folder: string): string[] =>
 /** What stands for something that runs, or was not finished: sockets, pipes, process ids, files to be renamed. */
 export const leftoversIn = (folder: string): string[] =>
   entriesIn(folder)
-    .filter((entry) => entry.isSocket() || entry.isFIFO() || /\.pid$|\.tmp$|\.\d{5,}$/.test(entry.name))
+    .filter(
+      (entry) => entry.isSocket() || entry.isFIFO() || /\.pid$|\.tmp$|\.\d{5,}$/.test(entry.name),
+    )
     .map((entry) => pathOf(entry, folder));
 
 /** The conversation in the newest session of a folder: from its last line back to the first. */
@@ -55,7 +57,8 @@ export function keptIn(folder: string): unknown[] {
     last = value;
   }
   const path: unknown[] = [];
-  for (let at = last; at; at = byId.get(at.parent)) if (at.type === "message") path.push(at.message);
+  for (let at = last; at; at = byId.get(at.parent))
+    if (at.type === "message") path.push(at.message);
   return path.reverse();
 }
 

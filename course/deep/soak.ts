@@ -1,15 +1,15 @@
 // course/deep/soak · a session of many turns with everything in it: played, killed, taken up again, and ended.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { FIXTURES } from "../base/root.ts";
 import * as acts from "../spec/acts.ts";
 import { startParts } from "../spec/agent.ts";
 import { type Closing, finish } from "../spec/ending.ts";
-import { type Parts } from "../spec/state.ts";
+import { type Parts, situation } from "../spec/state.ts";
 import { createTrack } from "../spec/track.ts";
-import type { Act } from "./soak-acts.ts";
+import { type Act, GO_ON } from "./soak-acts.ts";
 import { type Cast, createCast } from "./soak-cast.ts";
 
 /** A safety net: what takes so long does not come. */
@@ -42,6 +42,8 @@ const sample = z.object({
   handles: z.array(z.string()),
   /** What its open files are. */
   files: z.array(z.string()),
+  /** The programs that it has started and that run. */
+  children: z.array(z.string()),
 });
 export type Sample = z.infer<typeof sample>;
 
@@ -61,18 +63,20 @@ export interface Beginning {
   chapter: string;
   /** Is in the environment of all that the program starts. */
   mark: string;
+  /** Where the probe writes to. */
+  notes: string;
   /** The program before, in whose folder it goes on. */
   after?: Program;
 }
 
 /** Starts the agent, with the probe in it. */
-export async function startProgram({ chapter, mark, after }: Beginning): Promise<Program> {
+export async function startProgram({ chapter, mark, notes, after }: Beginning): Promise<Program> {
   const known = { parts: after?.parts };
   const cast = createCast(
     () => known.parts?.state.source === "person",
     () => known.parts?.watch.changed(),
   );
-  const probe = join(FIXTURES, `../../scratch/${mark}-${Date.now()}.jsonl`);
+  const probe = join(notes, `${after ? basename(after.probe, ".jsonl") : ""}i.jsonl`);
   const env = {
     TZ: "UTC",
     MAX_REQUESTS: "1000000",
@@ -89,7 +93,14 @@ export async function startProgram({ chapter, mark, after }: Beginning): Promise
   const parts = await startParts(
     { chapter, limit: LIMIT_MS, track: createTrack() },
     (request) => cast.reply(request),
-    { files: FILES, git: true, yes: true, env, side: { summary: "SUMMARY: much was done." }, ...going },
+    {
+      files: FILES,
+      git: true,
+      yes: true,
+      env,
+      side: { summary: "SUMMARY: much was done." },
+      ...going,
+    },
   );
   known.parts = parts;
   return { parts, cast, probe, pending: new Set(), isStopped: false };
@@ -117,7 +128,7 @@ async function perform(program: Program, act: Act): Promise<void> {
   const outcome = await acts.ended(parts);
   const expected = deed?.startsWith("interrupt") ? "interrupted" : "done";
   if (deed !== "wait out a fault" && (outcome !== expected || !cast.hasAsked()))
-    throw new Error(`The turn "${prompt}" ended as ${outcome}.\n${acts.situation(parts)}`);
+    throw new Error(`The turn "${prompt}" ended as ${outcome}.\n${situation(parts)}`);
   program.isStopped = outcome !== "done";
   if (deed === "advance") await acts.advance(parts, "1m");
   if (news) pending.add(news);
@@ -140,8 +151,6 @@ async function waitOut({ parts, cast }: Program): Promise<void> {
 /** Waits for the request that gets the last answer: before it, another turn may still run. */
 const isAsked = ({ parts, cast }: Program) =>
   parts.watch.until("the last request", () => cast.hasAsked() || undefined);
-
-const GO_ON: Act = { prompt: "go on", answers: [] };
 
 const isWaiting = ({ state, process }: Parts): true | undefined =>
   (state.phase === "waiting" && process.received() >= state.announced) || undefined;
@@ -193,7 +202,9 @@ export async function killIn(program: Program, act: Act, byUs: boolean): Promise
 
 /** Types /exit, and gives how the program ended. */
 export async function leave({ parts }: Program) {
-  await acts.type(parts, "/exit");
+  await parts.watch.until("a prompt", () => isWaiting(parts));
+  parts.state.ending = "spec";
+  parts.process.write("/exit");
   return parts.watch.until("the agent to end by itself", () => parts.process.exit());
 }
 
