@@ -1,6 +1,7 @@
 // course/deep/soak-remains · what a program has left behind: processes, locks, and the history that it has kept.
 import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { isRecord, parseRecord } from "../base/json.ts";
 
 /** The command lines of the processes with this mark in their environment. Only where the system has /proc. */
@@ -10,6 +11,26 @@ export function survivorsOf(mark: string): string[] {
     .filter((pid) => readOr(`/proc/${pid}/environ`).includes(`SOAK_MARK=${mark}`))
     .map((pid) => `${pid}: ${readOr(`/proc/${pid}/cmdline`).replaceAll("\0", " ")}`)
     .filter((line) => !/: $/.test(line)); // it has ended, and its parent has not looked yet
+}
+
+/** A process that was killed takes a moment to end. What lives longer than this is a survivor. */
+const MOMENT_MS = 10_000;
+const LOOK_AGAIN_MS = 20;
+
+/** The processes with this mark, once there are none or the moment is over. */
+export async function survivorsLater(mark: string): Promise<string[]> {
+  const end = performance.now() + MOMENT_MS;
+  let found = survivorsOf(mark);
+  while (found.length > 0 && performance.now() < end) {
+    await pause(LOOK_AGAIN_MS);
+    found = survivorsOf(mark);
+  }
+  return found;
+}
+
+/** Ends what a soak that has failed has left. */
+export function endSurvivors(mark: string): void {
+  for (const line of survivorsOf(mark)) process.kill(Number.parseInt(line, 10), "SIGKILL");
 }
 
 /** A process may end meanwhile. */

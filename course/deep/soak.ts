@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { FIXTURES } from "../base/root.ts";
+import { median } from "../bench/figures.ts";
 import * as acts from "../spec/acts.ts";
 import { startParts } from "../spec/agent.ts";
 import { type Closing, finish } from "../spec/ending.ts";
@@ -80,7 +81,7 @@ export async function startProgram({ chapter, mark, notes, after }: Beginning): 
   const env = {
     TZ: "UTC",
     MAX_REQUESTS: "1000000",
-    CONTEXT_TOKENS: "50000",
+    CONTEXT_TOKENS: "36000",
     NODE_OPTIONS: `--expose-gc --import ${PROBE}`,
     SOAK_PROBE: probe,
     SOAK_MARK: mark,
@@ -181,13 +182,21 @@ export const samplesOf = ({ probe }: Program): Sample[] =>
     .slice(0, -1)
     .map((line) => sample.parse(JSON.parse(line)));
 
-/** Waits for something outside the agent, of which nobody tells. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until the probe has written. */
+async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + LIMIT_MS;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`Waited for ${LIMIT_MS / 1000} s: ${isSo}`);
+  while (!isSo()) {
+    if (performance.now() > end)
+      throw new Error(`The probe wrote nothing in ${LIMIT_MS / 1000} s.`);
     await pause(LOOK_AGAIN_MS);
   }
+}
+
+/** How much more there was in the last third of the samples than in the first one. */
+export function grown(samples: Sample[], size: (sample: Sample) => number): number {
+  const part = Math.ceil(samples.length / 3);
+  const [first, last] = [samples.slice(0, part), samples.slice(-part)];
+  return median(last.map(size)) - median(first.map(size));
 }
 
 /** Plays a turn in which the program is killed: by its own call, or by us when the last answer was asked for. */
