@@ -5,7 +5,7 @@ import { oneLine, withoutMiddle } from "../../shared/text.ts";
 import { FILE, readConfig } from "./config.ts";
 import { MAX_TEXT } from "./content.ts";
 import { weightOf } from "./pool.ts";
-import { endServer, request, type Server } from "./server.ts";
+import { endServer, messageOf, request, type Server } from "./server.ts";
 import { configured, connectTo, running, type Servers } from "./servers.ts";
 
 type Submit = (submission: Submission) => void;
@@ -62,14 +62,24 @@ function stateOf(server: Server | undefined, aside: string | undefined): string 
 }
 
 async function linesOf(server: Server, signal: AbortSignal): Promise<string[]> {
-  const prompts = await promptsOf(server, signal);
   return [
     ...server.offers.map(({ name, description }) => `- ${name}: ${oneLine(description, 100)}`),
-    ...prompts.map(({ name, description = "" }) =>
-      oneLine(`- prompt ${name}: ${description}`, 100),
-    ),
+    ...(await promptLines(server, signal)),
     ...server.aside,
   ];
+}
+
+/** A server that does not answer hides no other one. */
+async function promptLines(server: Server, signal: AbortSignal): Promise<string[]> {
+  try {
+    const prompts = await promptsOf(server, signal);
+    return prompts.map(({ name, description = "" }) =>
+      oneLine(`- prompt ${name}: ${description}`, 100),
+    );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return [`- its prompts could not be read: ${messageOf(error)}`];
+  }
 }
 
 async function promptsOf(server: Server, signal: AbortSignal) {
@@ -96,6 +106,7 @@ async function begin(
     content.type === "text" ? content.text : `[${content.type}]`,
   );
   const text = asWords(withoutMiddle(texts.join("\n"), MAX_TEXT));
+  if (text.trim() === "") throw new Error(`The prompt ${name} is empty. Nothing was sent.`);
   note(oneLine(text, 500), "dim");
   submit({ source: "background", ask, prompt: () => text });
 }

@@ -3,9 +3,16 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isMissing } from "../../shared/files.ts";
 import { readPlain } from "../../shared/plainFiles.ts";
+import { clean } from "../../shared/screen.ts";
+import { oneLine } from "../../shared/text.ts";
 
 export const FILE = ".mcp.json";
 const MAX_BYTES = 100_000;
+/** Each is a line in the system prompt. */
+const MAX_SERVERS = 100;
+
+/** It stands in the system prompt and in questions. */
+const NAME = /^[\p{L}\p{N}._@/ -]{1,64}$/u;
 
 const texts = z.record(z.string(), z.string());
 const program = z.object({
@@ -20,7 +27,7 @@ const address = z.object({
   headers: texts.default({}),
 });
 const entrySchema = z.union([program, address]);
-const fileSchema = z.object({ mcpServers: z.record(z.string().min(1).max(64), z.unknown()) });
+const fileSchema = z.object({ mcpServers: z.record(z.string(), z.unknown()) });
 
 /** How a server is reached: a program that is started, or an address. */
 export type Entry = z.infer<typeof entrySchema>;
@@ -29,7 +36,7 @@ export interface Configured {
   name: string;
   /** As it stands in the file, without the values of variables. */
   entry: Entry;
-  /** Changes when anything in the entry does. */
+  /** Changes when anything in the entry does. Long enough that nobody can make two entries with the same one. */
   fingerprint: string;
 }
 
@@ -43,7 +50,9 @@ export interface Config {
 export function readConfig(cwd: string): Config {
   try {
     const { mcpServers } = fileSchema.parse(JSON.parse(readPlain(FILE, cwd, MAX_BYTES).toString()));
-    const all = Object.entries(mcpServers).map(([name, value]) => checked(name, value));
+    const entries = Object.entries(mcpServers);
+    if (entries.length > MAX_SERVERS) throw new Error(`it has more than ${MAX_SERVERS} servers.`);
+    const all = entries.map(([name, value]) => checked(name, value));
     const isProblem = (one: Configured | string) => typeof one === "string";
     return {
       servers: all.filter((one) => typeof one !== "string"),
@@ -55,13 +64,15 @@ export function readConfig(cwd: string): Config {
 }
 
 function checked(name: string, value: unknown): Configured | string {
+  if (!NAME.test(name))
+    return `A server in ${FILE} is left out: ${JSON.stringify(oneLine(clean(name)))} is no name. It must have letters, digits, spaces and . _ - @ / only.`;
   const { data: entry, error } = entrySchema.safeParse(value);
   if (error)
     return `${name} in ${FILE} is left out: it needs a "command", or a "type": "http" and a "url".`;
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([name, entry]))
     .digest("hex");
-  return { name, entry, fingerprint: fingerprint.slice(0, 8) };
+  return { name, entry, fingerprint: fingerprint.slice(0, 32) };
 }
 
 function reasonOf(error: unknown): string {
@@ -92,6 +103,29 @@ export function expanded({ entry, name }: Configured, environment: NodeJS.Proces
   };
 }
 
+/** A shorter value is no secret, and may be a part of any word. */
+const MIN_HIDDEN = 8;
+
+/** The text without the values of the variables that the entry reads: an error may repeat a token. */
+export function withoutValues(
+  text: string,
+  { entry }: Configured,
+  environment: NodeJS.ProcessEnv,
+): string {
+  const hidden = variablesOf(entry).flatMap((name) => {
+    const value = environment[name]?.trim() ?? "";
+    return value.length >= MIN_HIDDEN ? [{ name, value }] : [];
+  });
+  return hidden.reduce(
+    (rest, { name, value }) => rest.replaceAll(value, () => `\${${name}}`),
+    text,
+  );
+}
+
+const variablesOf = (entry: Entry): string[] => [
+  ...new Set([...JSON.stringify(entry).matchAll(VARIABLE)].map(([, name = ""]) => name)),
+];
+
 /** What a person must know before the server is used, a line each: what is started or called, and what it is given. */
 export function linesAbout({ entry }: Configured): string[] {
   const isProgram = "command" in entry;
@@ -100,11 +134,11 @@ export function linesAbout({ entry }: Configured): string[] {
     : `calls ${entry.url}`;
   const given = Object.entries(isProgram ? entry.env : entry.headers);
   const names = given.map(([key, value]) => `${key}=${value}`).join(", ");
-  const variables = [...JSON.stringify(entry).matchAll(VARIABLE)].map(([, variable]) => variable);
+  const variables = variablesOf(entry);
   return [
     what,
     ...(names === "" ? [] : [`${isProgram ? "with" : "with the headers"} ${names}`]),
-    ...(variables.length === 0 ? [] : [`reads your ${[...new Set(variables)].join(", ")}`]),
+    ...(variables.length === 0 ? [] : [`reads your ${variables.join(", ")}`]),
   ];
 }
 

@@ -3,17 +3,18 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { CallToolResult, ContentBlock, ResourceContents } from "@modelcontextprotocol/client";
 import { asWords } from "../../shared/messages.ts";
+import { pictureIn } from "../../shared/pictures.ts";
 import { sizeInWords, withoutMiddle } from "../../shared/text.ts";
 import type { Content } from "../tools.ts";
 
 type Block = Anthropic.TextBlockParam | Anthropic.ImageBlockParam;
-type Media = Anthropic.Base64ImageSource["media_type"];
 
 export const MAX_TEXT = 50_000;
 /** Limits of the Messages API: bytes of a picture as base64; and ours, because each costs up to 1,600 tokens. */
 const MAX_PICTURE = 5_000_000;
 const MAX_PICTURES = 5;
-const MEDIA: Media[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+/** The API refuses a picture that is wider or higher, and with it each request of the session. */
+const MAX_SIDE = 8000;
 
 /** The result of a call. Throws an Error with its text when the server says that the call has failed. */
 export function contentOf({ content, structuredContent, isError }: CallToolResult): Content {
@@ -37,8 +38,9 @@ function asContent(blocks: Block[]): Content {
   const left = pictures.length - MAX_PICTURES;
   if (left > 0) said.push(`[${left} more pictures are left out]`);
   const joined = withoutMiddle(said.join("\n"), MAX_TEXT);
-  if (pictures.length === 0) return joined || "(no output)";
-  return [...(joined === "" ? [] : [text(joined)]), ...pictures.slice(0, MAX_PICTURES)];
+  const isBlank = joined.trim() === ""; // the API refuses such a text
+  if (pictures.length === 0) return isBlank ? "(no output)" : joined;
+  return [...(isBlank ? [] : [text(joined)]), ...pictures.slice(0, MAX_PICTURES)];
 }
 
 function blockOf(block: ContentBlock): Block {
@@ -59,15 +61,19 @@ function resourceBlock(resource: ResourceContents): Block {
   } = { blob: undefined, text: undefined, ...resource };
   if (typeof words === "string") return text(`[${uri}]\n${words}`);
   if (typeof blob !== "string") return text(`[${uri}] (empty)`);
-  return isMedia(mimeType) ? picture(blob, mimeType) : leftOut(`file ${uri}`, mimeType, blob);
+  return pictureOf(blob) ?? leftOut(`file ${uri}`, mimeType, blob);
 }
 
-function picture(data: string, type: string): Block {
-  if (!isMedia(type) || data.length > MAX_PICTURE) return leftOut("picture", type, data);
+const picture = (data: string, type: string) => pictureOf(data) ?? leftOut("picture", type, data);
+
+/** Undefined when the API would refuse it. Its bytes say what it is; what the server says is not read. */
+function pictureOf(sent: string): Block | undefined {
+  const bytes = Buffer.from(sent, "base64");
+  const data = bytes.toString("base64"); // without line breaks, which some servers put in
+  const { type, width = 0, height = 0 } = pictureIn(bytes) ?? {};
+  if (!type || data.length > MAX_PICTURE || Math.max(width, height) > MAX_SIDE) return undefined;
   return { type: "image", source: { type: "base64", media_type: type, data } };
 }
-
-const isMedia = (type: string): type is Media => MEDIA.some((one) => one === type);
 
 /** Says what was there. Nothing is written to the disk. */
 const leftOut = (what: string, type: string, data: string) =>

@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { Submission } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
+import type { Agent } from "../loop.ts";
 import { type Decision, defineTool, harmless, type Tool } from "../tools.ts";
 import { mcpCommand } from "./command.ts";
-import { linesAbout, readConfig } from "./config.ts";
+import { type Configured, linesAbout, readConfig } from "./config.ts";
 import { type Brought, linesOf, toolsOf } from "./pool.ts";
 import { resourceTools } from "./resources.ts";
 import { type Server, said } from "./server.ts";
@@ -39,15 +40,25 @@ export function createMcp(cwd: string, submit: (submission: Submission) => void)
   };
 }
 
+/** The entry that an agent's last call was judged by. */
+type Judged = WeakMap<Agent, Configured>;
+
 function connectTool(servers: Servers): Tool {
+  const judged: Judged = new WeakMap();
   return defineTool({
     name: "connect_mcp",
     description:
       "Connect an MCP server of .mcp.json that is not connected, or connect it again when it has ended. Its tools can be called from the next reply on.",
     input: z.object({ name: z.string() }),
-    judge: ({ name }) => askAbout(servers, name),
-    async run({ name }, { signal }) {
+    judge({ name }, { agent }) {
+      const wanted = readConfig(servers.cwd).servers.find((one) => one.name === name);
+      if (wanted) judged.set(agent, wanted);
+      return askAbout(servers, wanted);
+    },
+    async run({ name }, { agent, signal }) {
       const wanted = configured(servers, name);
+      if (wanted.fingerprint !== judged.get(agent)?.fingerprint)
+        throw new Error(`The entry of ${name} has changed just now. Call connect_mcp again.`);
       servers.allowed.add(wanted.fingerprint);
       return welcome(await connectTo(servers, wanted, signal));
     },
@@ -59,11 +70,11 @@ const MAX_REASONS = 4;
 const REASON = /.{1,150}/gsu;
 
 /** A server is a program of somebody else, so the person is asked once for each content of its entry. */
-function askAbout(servers: Servers, name: string): Decision {
-  const wanted = readConfig(servers.cwd).servers.find((one) => one.name === name);
+function askAbout(servers: Servers, wanted: Configured | undefined): Decision {
   if (wanted === undefined || servers.allowed.has(wanted.fingerprint)) return harmless(); // nothing to start, or a yes
   const reasons = linesAbout(wanted).flatMap((line) => line.match(REASON) ?? []);
-  const shown = `connect_mcp: ${name} (entry ${wanted.fingerprint})`;
+  const { name } = wanted;
+  const shown = `connect_mcp: ${name} (entry ${wanted.fingerprint.slice(0, 8)})`;
   if (reasons.length <= MAX_REASONS)
     return { behaviour: "ask", reasons: reasons.map((text) => ({ text })), paths: [], shown };
   const reason = `the entry of ${oneLine(name)} is too long to be shown in a question. The person can read it in .mcp.json, and type /mcp connect ${oneLine(name)}`;

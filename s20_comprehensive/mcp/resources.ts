@@ -4,7 +4,7 @@ import { oneLine } from "../../shared/text.ts";
 import { type Content, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { MAX_TEXT, resourceContent } from "./content.ts";
 import { askAbout } from "./pool.ts";
-import { request, type Server } from "./server.ts";
+import { request, type Server, said } from "./server.ts";
 
 const readInput = z.object({ server: z.string(), uri: z.string().min(1) });
 const listInput = z.object({ server: z.string().optional() });
@@ -42,7 +42,7 @@ async function listed(server: Server, signal: AbortSignal): Promise<string[]> {
     client.listResourceTemplates({}, options),
   ).catch(() => ({ resourceTemplates: [] })); // many servers have none, and do not know the question
   const line = (uri: string, { name, description = "" }: { name: string; description?: string }) =>
-    oneLine(`- ${configured.name}: ${uri} (${name}) ${description}`, 300);
+    oneLine(said(`- ${configured.name}: ${uri} (${name}) ${description}`), 300);
   return [
     ...resources.map((one) => line(one.uri, one)),
     ...resourceTemplates.map((one) => line(one.uriTemplate, one)),

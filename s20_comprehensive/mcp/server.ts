@@ -7,15 +7,16 @@ import type {
   Transport,
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import { limitedFetch } from "../../shared/limitedFetch.ts";
 import { asWords } from "../../shared/messages.ts";
 import { clean } from "../../shared/screen.ts";
 import { explain } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
-import { type Configured, type Entry, expanded } from "./config.ts";
+import { type Configured, type Entry, expanded, withoutValues } from "./config.ts";
 import { checkOffers, type Offer, type Offers } from "./offers.ts";
 import { loadSdk, type Sdk } from "./sdk.ts";
-import { createStdio } from "./stdio.ts";
+import { createStdio, MAX_MESSAGE, TOO_LONG } from "./stdio.ts";
 
 const CONNECT_MS = 30_000;
 const CALL_MS = 60_000;
@@ -124,6 +125,7 @@ async function open(opening: Opening, mode: "auto" | "legacy", signal: AbortSign
       ? createStdio(entry, cwd, sdk)
       : new sdk.StreamableHTTPClientTransport(addressOf(entry.url), {
           requestInit: { headers: entry.headers },
+          fetch: limitedFetch(MAX_MESSAGE, TOO_LONG),
         });
   const client = new sdk.Client(CLIENT, {
     versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
@@ -146,17 +148,18 @@ function addressOf(url: string): URL {
   throw new Error(`${url} is not an address: it must begin with http:// or https://`);
 }
 
-const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
 
 /** Asks for the tools and checks each. The client's own listTools would refuse all of them because of one. */
 export async function refresh(server: Server, signal: AbortSignal): Promise<void> {
   const { client, configured, around, sdk } = server;
   server.isStale = false;
   const sent: unknown[] = [];
-  let cursor: string | undefined;
+  const seen = new Set<string>();
+  let cursor: string | null | undefined;
   if (client.getServerCapabilities()?.tools === undefined) return;
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const params = cursor === undefined ? {} : { cursor };
+    const params = cursor ? { cursor } : {};
     const options = { signal, timeout: NO_LIMIT };
     const { tools, nextCursor } = await client.request(
       { method: "tools/list", params },
@@ -165,7 +168,8 @@ export async function refresh(server: Server, signal: AbortSignal): Promise<void
     );
     sent.push(...tools);
     cursor = nextCursor;
-    if (!cursor) break;
+    if (!cursor || seen.has(cursor)) break; // a server may name the same page for ever
+    seen.add(cursor);
   }
   Object.assign(server, checkOffers(configured.name, sent, around.taken(), sdk));
 }
@@ -174,7 +178,8 @@ function watchEnd(server: Server): void {
   const { client, transport, around } = server;
   client.onclose = () => {
     if (server.ended !== undefined) return;
-    server.ended = transport.howEnded?.() || "the connection was closed";
+    const how = transport.howEnded?.() || "the connection was closed";
+    server.ended = withoutValues(how, server.configured, process.env);
     around.onEnd(server);
   };
 }
@@ -199,7 +204,8 @@ export async function request<Result>(
       if (isForgotten(error, server.sdk)) await endServer(server, "it has forgotten the session");
       if (server.ended !== undefined)
         throw new Error(`${name} has ended: ${server.ended}. ${AGAIN}`);
-      throw new Error(`The server ${name} says: ${said(messageOf(error))}`);
+      const words = withoutValues(messageOf(error), server.configured, process.env);
+      throw new Error(`The server ${name} says: ${said(words)}`);
     }
   });
 }

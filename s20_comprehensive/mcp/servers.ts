@@ -2,7 +2,7 @@
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
-import { type Configured, FILE, readConfig } from "./config.ts";
+import { type Configured, FILE, readConfig, withoutValues } from "./config.ts";
 import { connect, endServer, messageOf, refresh, type Server, said } from "./server.ts";
 
 export interface Servers {
@@ -71,7 +71,8 @@ async function connectNow(servers: Servers, wanted: Configured, signal: AbortSig
     tellTools(server);
     return server;
   } catch (error) {
-    const why = signal.aborted ? "interrupted" : said(messageOf(error));
+    const reason = withoutValues(messageOf(error), wanted, process.env);
+    const why = signal.aborted ? "interrupted" : said(reason);
     aside.set(name, why);
     note(`[mcp] ${name} is put aside: ${why}`, "yellow");
     throw new Error(`${name} could not be connected: ${why}`);
@@ -105,9 +106,11 @@ export async function refreshAll(servers: Servers): Promise<void> {
 
 async function refreshOne({ ending }: Servers, server: Server): Promise<void> {
   if (!server.isStale) return;
+  const before = JSON.stringify([server.offers, server.aside]);
   try {
     const limits = { ms: REFRESH_MS, signal: ending.signal };
     await within(limits, (limit) => refresh(server, limit.signal));
+    if (JSON.stringify([server.offers, server.aside]) === before) return; // some say it all the time
     note(`[mcp] ${server.configured.name} has changed its tools`, "dim");
     for (const problem of server.aside) note(`[mcp] ${problem}`, "yellow");
   } catch (error) {

@@ -4,9 +4,9 @@ import { type Companion, startCompanion } from "../../shared/companion.ts";
 import type { Entry } from "./config.ts";
 import type { Sdk } from "./sdk.ts";
 
-/** A line that is longer ends the connection. */
-const MAX_LINE = 10_000_000;
-const TOO_LONG = "it has sent a message of more than 10 MB";
+/** A longer message ends the connection; over HTTP, only the answer. */
+export const MAX_MESSAGE = 10_000_000;
+export const TOO_LONG = "it has sent a message of more than 10 MB";
 
 /** `stderr` and `pid` tell the client what kind of transport this is. */
 export interface Stdio extends Transport {
@@ -25,7 +25,7 @@ export function createStdio(
   cwd: string,
   sdk: Sdk,
 ): Stdio {
-  const buffer = new sdk.ReadBuffer({ maxBufferSize: MAX_LINE });
+  const buffer = new sdk.ReadBuffer({ maxBufferSize: MAX_MESSAGE });
   let companion: Companion | undefined;
   let how = "";
   let why = "";
