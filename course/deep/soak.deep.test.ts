@@ -94,13 +94,14 @@ async function remainsOf(program: Program, mark: string) {
     locks: locksIn(folder),
     leftovers: leftoversIn(folder),
     problems: await close(program),
+    errors: program.parts.process.errors(), // Node warns there of listeners that pile up
   };
 }
 
 /** Nothing: only stdin, stdout and stderr were open. */
 const NOTHING = {
   ...{ last: "end", timers: [], pipes: 3, children: [], files: [] },
-  ...{ survivors: [], locks: [], leftovers: [], problems: [] },
+  ...{ survivors: [], locks: [], leftovers: [], problems: [], errors: "" },
 };
 
 function expectFlat(samples: Sample[]): void {
