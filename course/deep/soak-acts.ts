@@ -206,10 +206,10 @@ export function actsOf(seed: number): Act[] {
   return fc.sample(inAnyOrder, { seed, numRuns: 1 })[0] ?? [];
 }
 
-/** The first turn of each program: it hires the mates. */
+/** The first turn of each program: it connects the server, for which a package is loaded, and hires the mates. */
 export const opening = (at: number): Act => ({
   prompt: `opening ${at}`,
-  answers: MATES.map((name) => hire(name, `${name}-${at}`)),
+  answers: [connect, ...MATES.map((name) => hire(name, `${name}-${at}`))],
   news: isDone(`${MATES.at(-1)}-${at}`),
 });
 

@@ -30,6 +30,7 @@ function children() {
 
 note("start");
 process.on("SIGUSR2", () => {
+  Error.prepareStackTrace = undefined; // what starts a bundle reads its map, 50 MB, when somebody first looks at a stack
   globalThis.gc();
   globalThis.gc(); // what the first one has finalized
   note("sample");
