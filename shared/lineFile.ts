@@ -27,9 +27,9 @@ function parsed<Line>(text: string, schema: z.ZodType<Line>): Line[] {
 export interface LineFile {
   /**
    * Adds a line. It is in the system's hands then, which keeps it when this process is killed; a line without its end
-   * is none. Throws an Error when the file was removed.
+   * is none. Gives the size of the file before it, in bytes. Throws an Error when the file was removed.
    */
-  add(line: object): Promise<void>;
+  add(line: object): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -39,11 +39,13 @@ export async function openLines(name: string, cwd: string, isTorn = false): Prom
   let [hasTorn, isOpen] = [isTorn, true];
   return {
     async add(line) {
-      if ((await file.stat()).nlink === 0) throw new Error(`${name} was removed.`);
+      const { nlink, size } = await file.stat();
+      if (nlink === 0) throw new Error(`${name} was removed.`);
       const start = hasTorn ? "\n" : "";
       hasTorn = true; // until it is written to its end
       await file.appendFile(`${start}${JSON.stringify(line)}\n`);
       hasTorn = false;
+      return size;
     },
     async close() {
       if (isOpen) await file.close();
