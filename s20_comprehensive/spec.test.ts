@@ -90,6 +90,24 @@ test("a prompt is kept before the model is asked", async ({ start }) => {
   await agent.type("which word?");
   await agent.sees("Plumbago.");
   expect(sent(agent)).toMatch(/plumbago.*which word/);
+  const summing = happening();
+  const side = {
+    summary: () => {
+      summing.happens();
+      return new Promise(() => {});
+    },
+  };
+  const full = () => ({ ...says("Noted."), usage: { input_tokens: 15_000 } });
+  const second = await start(full, { side, env: { CONTEXT_TOKENS: "16000" } });
+  await second.type("hello");
+  await second.sees("Noted.");
+  await second.type("remember the word smalt");
+  await summing.wait;
+  await second.kill();
+  const again = await start([says("Smalt.")], { beside: second, args: ["--resume"] });
+  await again.type("which word?");
+  await again.sees("Smalt.");
+  expect(sent(again)).toMatch(/smalt.*which word/);
 });
 
 test("what the model declined is not in the session that a kill leaves", async ({ start }) => {
