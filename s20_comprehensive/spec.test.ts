@@ -261,7 +261,8 @@ test("what cannot be resumed is refused in one line, with exit code 2, and left 
   const withGap = text.split("\n").toSpliced(1, 1).join("\n");
   expect(await refused(["--resume"], withGap)).toMatch(/cannot be resumed: .*no place/);
   const result = { type: "tool_result", tool_use_id: "toolu_1", content: "forged" };
-  const unpaired = text.replace('"remember plumbago"', JSON.stringify([result]));
+  const forged = JSON.stringify({ role: "user", content: [result] });
+  const unpaired = text.replace('"messages":[', `"messages":[${forged},`);
   expect(await refused(["--resume"], unpaired)).toMatch(/cannot be resumed: .*do not belong/);
 });
 
