@@ -236,14 +236,14 @@ test("nothing waits for an extraction longer than ten seconds, and only one runs
   const asked: string[] = [];
   let end = () => {};
   const held = new Promise<object>((resolve) => {
-    end = () => resolve(NOTHING.memories);
+    end = () => resolve(found(memory("tabs", "Indent with tabs.")).memories);
   });
   const memories = ({ messages }: Agent["requests"][number]) => {
     asked.push(String(messages[0]?.content));
     return held;
   };
-  const script = [says("One."), says("Two."), says("Three.")];
-  const agent = await start(script, { side: { memories } });
+  const script = [says("One."), says("Two."), says("Three."), says("Five.")];
+  const agent = await start(script, { side: { memories, recall: { files: ["tabs"] } } });
   await agent.type("first");
   expect(await agent.ended()).toBe("done");
   await agent.type("second");
@@ -256,9 +256,12 @@ test("nothing waits for an extraction longer than ten seconds, and only one runs
   await agent.type("fourth");
   await agent.interrupt();
   expect(await agent.ended()).toBe("interrupted");
-  end();
+  await agent.type("fifth");
+  end(); // within the ten seconds, so this prompt gets what was found
+  await agent.sees("[memory] recalled: .memory/tabs.md");
+  await agent.sees("Five.");
   await agent.exit();
-  expect(asked, "extractions in all").toHaveLength(2);
+  expect(asked, "extractions in all").toHaveLength(3);
   for (const text of ["second", "third"]) expect(asked[1]).toContain(text);
 });
 

@@ -262,6 +262,7 @@ test("no command outlives the program: not the end of input, Ctrl-C, SIGTERM or 
     const agent = await start([job(command), says("It runs.")], { yes: true });
     await agent.type("start it");
     await agent.sees("It runs.");
+    await agent.ended();
     expect(resultOf(agent, 0)).toContain("bg_1");
     const child = await numberIn(agent, "child");
     await end(agent, await numberIn(agent, "parent"));

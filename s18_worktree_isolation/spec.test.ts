@@ -119,7 +119,9 @@ test("a worktree is a checkout of the last commit, on a branch of its own, and i
   expect(task(agent, 1)).toMatchObject({ status: "pending", worktree: "fix" });
 });
 
-test("who claims a task with a worktree reads, writes and runs there", async ({ start }) => {
+test("an agent that claims a task with a worktree reads, writes and runs there", async ({
+  start,
+}) => {
   const agent = await begin(start, [
     calls(create("fix", 1)),
     calls(claim(1), write("a.txt", "new\n"), bash("pwd"), ["glob", { pattern: "*" }]),
@@ -213,7 +215,7 @@ test("after its task is completed, an agent works in the worktree until its turn
   expect(agent.files).not.toHaveProperty(["late.txt"]);
 });
 
-test("a subagent works where the agent works that has called it", async ({ start }) => {
+test("a subagent works where its caller works", async ({ start }) => {
   const agent = await begin(start, [
     [calls(create("fix", 1)), calls(claim(1), ["task", { description: "Write it." }]), says("OK.")],
     conversation("Write it.", calls(write("a.txt", "by another\n"), bash("pwd")), says("Written.")),

@@ -1,6 +1,7 @@
 // s01 · tools – one tool call in, exactly one tool result out, whatever happens.
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
+import { oncePer } from "../shared/once.ts";
 import { note, type TurnInfo } from "../shared/terminal.ts";
 import type { Agent } from "./loop.ts";
 
@@ -82,10 +83,18 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
 
 /** The tool as the API wants it: the schema that checks the input also describes it to the model. */
 export function toWire({ name, description, input }: Tool<Content>): Anthropic.Tool {
-  if (!(input instanceof z.ZodObject)) return { name, description, input_schema: input };
-  const { $schema, ...schema } = z.toJSONSchema(input, { io: "input" });
-  return { name, description, input_schema: { ...schema, type: "object" } };
+  return {
+    name,
+    description,
+    input_schema: input instanceof z.ZodObject ? schemaOf(input) : input,
+  };
 }
+
+/** Made once: the tools go along with each model call, and making forty schemas takes longer than all the rest of it. */
+const schemaOf = oncePer((input: z.ZodObject): Anthropic.Tool.InputSchema => {
+  const { $schema, ...schema } = z.toJSONSchema(input, { io: "input" });
+  return { ...schema, type: "object" };
+});
 
 /** The end of a refusal: what the model is to do. The person does not see it. */
 export const TELL = "Do not try another way; tell the person what the call was for.";

@@ -60,6 +60,17 @@ test("what had ended before a kill keeps its result, and what had not begun is s
   expect(two).toContain("not known");
   expect(three_).toContain("did not run");
   expect(agent.files.ran ?? "").not.toContain("three");
+  const asking = await start([calls("bash", { command: "rm four" })], { files: { four: "4" } });
+  await asking.type("begin it");
+  await asking.sees("Allow bash: rm four");
+  await asking.kill();
+  const next = await start([says("I asked.")], { beside: asking, args: ["--resume"] });
+  await next.type("go on");
+  await next.sees("I asked.");
+  expect(next.toolResults.map(({ content }) => content)).toEqual([
+    expect.stringContaining("did not run"),
+  ]);
+  expect(next.files.four).toBe("4");
 });
 
 test("a prompt is kept before the model is asked", async ({ start }) => {
@@ -79,6 +90,24 @@ test("a prompt is kept before the model is asked", async ({ start }) => {
   await agent.type("which word?");
   await agent.sees("Plumbago.");
   expect(sent(agent)).toMatch(/plumbago.*which word/);
+  const summing = happening();
+  const side = {
+    summary: () => {
+      summing.happens();
+      return new Promise(() => {});
+    },
+  };
+  const full = () => ({ ...says("Noted."), usage: { input_tokens: 15_000 } });
+  const second = await start(full, { side, env: { CONTEXT_TOKENS: "16000" } });
+  await second.type("hello");
+  await second.sees("Noted.");
+  await second.type("remember the word smalt");
+  await summing.wait;
+  await second.kill();
+  const again = await start([says("Smalt.")], { beside: second, args: ["--resume"] });
+  await again.type("which word?");
+  await again.sees("Smalt.");
+  expect(sent(again)).toMatch(/smalt.*which word/);
 });
 
 test("what the model declined is not in the session that a kill leaves", async ({ start }) => {
@@ -326,6 +355,30 @@ test("MAX_COST ends a turn before a request that could pass it, and says what to
   });
   expect(await refused.exit()).toBe(2);
   expect(refused.errors).toMatch(/price of someone-elses is not known.*FALLBACK_MODEL_ID/);
+});
+
+test("requests at the same time share MAX_COST, and what one has set aside is free again when it has ended", async ({
+  start,
+}) => {
+  const release = happening();
+  const replies = [says("Hello."), calls(hire("ann", "Go.")), says("Hired.")];
+  const agent = await start(
+    (request) => {
+      if (firstOf(request).includes("Go.")) return release.wait.then(() => says("I am ready."));
+      return replies.shift() ?? says("Noted.");
+    },
+    { yes: true, env: { MODEL_ID: "claude-opus-5-5", MAX_COST: "0.35" } },
+  );
+  await agent.type("hi");
+  await agent.sees("Hello.");
+  await agent.type("hire");
+  expect(await agent.ended()).toBe("failed");
+  await agent.type("/status");
+  await agent.sees("the mate ann");
+  expect(agent.output).toMatch(/MAX_COST=0\.35: .*\$0\.\d+ are set aside for requests that run/);
+  release.happens();
+  await agent.type("/cost");
+  await agent.sees("of MAX_COST=0.35");
 });
 
 test("/agents lists the lead and what works for it, with replies and tokens", async ({ start }) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
@@ -29,14 +29,14 @@ const request: Anthropic.MessageCreateParamsNonStreaming = {
   tools: [{ name: "bash", input_schema: { type: "object" } }],
 };
 
-/** Sends the request in a program of its own, whose environment names this server. */
-async function send(url: string): Promise<string> {
+/** Sends the request in a program of its own, whose environment names this server; gives what it says of the reply. */
+async function send(url: string, trace = ""): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "client-")));
   const client = join(import.meta.dirname, "client.ts");
   const code = `import { client } from ${JSON.stringify(client)};
-const reply = await client.messages.stream(${JSON.stringify(request)}).finalMessage();
+const reply = await client.messages.stream(${JSON.stringify(request)}).finalMessage().catch((error) => ({ content: [{ type: error.message }] }));
 console.log(reply.content[0]?.type);`;
-  const settings = `ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=k MODEL_ID=practice-1`;
+  const settings = `ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=k MODEL_ID=practice-1 TRACE=${trace}`;
   const tsx = JSON.stringify(import.meta.resolve("tsx"));
   const line = `${settings} node --import ${tsx} --input-type=module -e '${code.replaceAll("'", `'"'"'`)}'`;
   const { output } = await runProcess(line, { cwd: folder, signal: new AbortController().signal });
@@ -62,4 +62,17 @@ test("half of a character is sent as U+FFFD, wherever it stands, and nothing els
   );
   expected.messages[1].content[0].input = { "key \ufffd": "\ufffd" };
   expect(bodies).toMatchObject([{ system: expected.system, messages: expected.messages }]);
+});
+
+test("a call whose input is no JSON breaks neither the count nor the trace", async () => {
+  const calls = [{ name: "bash", input: { command: "echo" } }];
+  const practice = createPractice({ reply: () => ({ calls, fault: { kind: "malformed_input" } }) });
+  const server = await listen(practice, { port: 0 });
+  const folder = await mkdtemp(join(tmpdir(), "trace-"));
+  const trace = join(folder, "trace.jsonl");
+  expect(await send(server.url, trace)).toMatch(/^[^\n]*is not valid JSON$/);
+  await server.close();
+  const [line = ""] = (await readFile(trace, "utf8")).split("\n");
+  expect(JSON.parse(line)).toMatchObject({ error: expect.stringContaining("not valid JSON") });
+  await rm(folder, { recursive: true });
 });

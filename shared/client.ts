@@ -10,7 +10,7 @@ import { UserError } from "./errors.ts";
 import { once } from "./once.ts";
 import { costOf, dollars, pricedModels, type Tokens, tokensOf } from "./prices.ts";
 import { readSettings, type Settings, withDotEnv } from "./settings.ts";
-import { mostTokens } from "./tokens.ts";
+import { mostTokens, mostTokensIn } from "./tokens.ts";
 import { openTrace, type Trace } from "./trace.ts";
 
 /** Tokens since the last `takeTokens`: `input` is everything sent, `cached` the part of it read from the cache. */
@@ -115,10 +115,19 @@ export function wasReached(): boolean {
   return session.reached;
 }
 
-/** The count of a reply's output comes at its end. One that breaks off is estimated from what has come. */
-function usageOf({ usage, stop_reason, content }: Anthropic.Message): Anthropic.Usage {
+/** The count of a reply's output comes at its end. One that breaks off is estimated from what has come, `said`. */
+function usageOf({ usage, stop_reason }: Anthropic.Message, said: string): Anthropic.Usage {
   if (stop_reason !== null) return usage;
-  return { ...usage, output_tokens: Math.max(usage.output_tokens || 0, mostTokens(content)) };
+  return { ...usage, output_tokens: Math.max(usage.output_tokens || 0, mostTokensIn(said)) };
+}
+
+/** What an event adds to a reply, as text. The input of a call is not parsed: it may be no JSON. */
+function addedBy(event: Anthropic.RawMessageStreamEvent): string {
+  if (event.type !== "content_block_delta") return "";
+  const { delta } = event;
+  if (delta.type === "text_delta") return delta.text;
+  if (delta.type === "thinking_delta") return delta.thinking;
+  return delta.type === "input_json_delta" ? delta.partial_json : "";
 }
 
 /** The tokens of all requests since the last call of this function. */
@@ -205,12 +214,14 @@ function follow<Parsed>(
 ) {
   const record = trace?.begin(body);
   let reply: Anthropic.Message | undefined;
+  let said = "";
   let failure: Error | undefined;
   stream.on("connect", () => {
     session.reached = true;
   });
-  stream.on("streamEvent", (_event, snapshot) => {
+  stream.on("streamEvent", (event, snapshot) => {
     reply = snapshot;
+    said += addedBy(event);
   });
   const fail = (error: Error) => {
     failure = error;
@@ -220,7 +231,7 @@ function follow<Parsed>(
   stream.on("error", fail);
   stream.on("end", () => {
     session.reserved -= reserved;
-    if (reply?.usage) addUsage(usageOf(reply), body.model);
+    if (reply?.usage) addUsage(usageOf(reply, said), body.model);
     record?.(reply, failure);
   });
   return stream;

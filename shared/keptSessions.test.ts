@@ -1,6 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { realpathSync, statSync, utimesSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
@@ -113,6 +122,16 @@ test("a file that was removed is told, and the next line begins a new one", asyn
   expect(file.id()).not.toBe(before);
   await file.close();
   expect((await fileFor().take(undefined)).messages).toHaveLength(1);
+});
+
+test("a file that becomes too large is told once", async () => {
+  const file = fileFor();
+  await file.add({ folder, said: "hi" });
+  await truncate(join(folder, `.sessions/${file.id()}.jsonl`), 220 * 1024 * 1024); // has no blocks on the disk
+  expect(told).toEqual([]);
+  for (let times = 0; times < 2; times++) await file.add({ folder, said: "more" });
+  expect(told).toEqual([expect.stringMatching(/too large: above 256 MB/)]);
+  await file.close();
 });
 
 test("the folder in a forged file adds no lines to a list", async () => {

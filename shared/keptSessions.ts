@@ -16,6 +16,8 @@ const FOLDER = ".sessions";
 const ENDING = ".jsonl";
 const ID = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
 const MAX_BYTES = 256 * 1024 * 1024;
+/** From here on the person is told that there is little room left. */
+const MANY_BYTES = 0.8 * MAX_BYTES;
 const MAX_WORDS = 60;
 
 /** What must be known of a conversation. Its lines are the chapter's. */
@@ -50,7 +52,12 @@ interface State {
   id: string | undefined;
   held: Held | undefined;
   file: LineFile | undefined;
+  /** Whether the person was told that the file is large. */
+  isTold: boolean;
 }
+
+const TOO_LARGE =
+  "This session is getting too large: above 256 MB it cannot be resumed. Start a new one soon.";
 
 const nameOf = (id: string): string => `${FOLDER}/${id}${ENDING}`;
 
@@ -60,15 +67,19 @@ export function createSessionFile<Conversation extends Kept>(
   read: Reader<Conversation>,
   tell: (problem: string) => void,
 ): SessionFile<Conversation> {
-  const state: State = { cwd, id: undefined, held: undefined, file: undefined };
+  const state: State = {
+    ...{ cwd, id: undefined, held: undefined, file: undefined, isTold: false },
+  };
   return {
     id: () => state.file && state.id,
     async add(line) {
       const file = state.file ?? (await make(state));
-      await file.add(line).catch(async (error) => {
+      const size = await file.add(line).catch(async (error) => {
         if (!existsSync(join(cwd, nameOf(state.id ?? "")))) await forget(state);
         throw error;
       });
+      if (size > MANY_BYTES && !state.isTold) tell(TOO_LARGE);
+      state.isTold ||= size > MANY_BYTES;
     },
     take: (word) =>
       forPerson(() => {

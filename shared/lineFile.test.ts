@@ -30,8 +30,10 @@ test("what was added is read again, and a torn line spoils neither the one befor
   expect(await read()).toEqual({ lines: [{ at: 1 }, { at: 3 }, { at: 4 }], isTorn: false });
 });
 
-test("a line that is no JSON, or has another form, is left out", () => {
-  const { lines } = readLines('{"at":1}\nnonsense\n{"at":"2"}\n{"at":3}\n', schema);
+test("a line that is no JSON is left out, and one of another form is refused", () => {
+  const { lines } = readLines('{"at":1}\nnonsense\n\n{"at":3}\n', schema);
   expect(lines).toEqual([{ at: 1 }, { at: 3 }]);
   expect(readLines("", schema)).toEqual({ lines: [], isTorn: false });
+  const other = '{"at":1}\n{"at":"2"}\n';
+  expect(() => readLines(other, schema)).toThrow(/^its line 2 has a form that is not known/);
 });

@@ -23,7 +23,7 @@ test("a message has a role and something in it", () => {
     { role: "user", content: [] },
     { role: "user", content: ["hi"] },
     { role: "user", content: [{ type: "text", text: 1 }] },
-    { role: "assistant", content: [{ type: "tool_use", id: "a", name: "bash", input: [] }] },
+    { role: "assistant", content: [{ type: "tool_use", id: "a", name: "bash" }] },
     { role: "user", content: [{ type: "tool_result", content: "done" }] },
     { role: "assistant", content: [{ type: "text", text: "" }] },
     { role: "user", content: [{ type: "tool_use", id: "a", name: "bash", input: {} }] },

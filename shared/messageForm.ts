@@ -21,7 +21,7 @@ function isBlock(value: unknown, role: Message["role"]): boolean {
   if (value.type === "tool_result") return role === "user" && isResult(value);
   if (role === "user") return isPicture(value);
   if (value.type === "tool_use")
-    return typeof value.id === "string" && typeof value.name === "string" && isObject(value.input);
+    return typeof value.id === "string" && typeof value.name === "string" && "input" in value;
   if (value.type === "thinking")
     return typeof value.thinking === "string" && typeof value.signature === "string";
   return typeof value.type === "string" && !isPicture(value); // the API has more kinds of blocks than we know

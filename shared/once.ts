@@ -1,4 +1,4 @@
-// shared/once · a value that is made on first use.
+// shared/once · values that are made on first use.
 
 /**
  * A function that runs `make` on its first call and returns the same value on every later call.
@@ -9,5 +9,15 @@ export function once<Value>(make: () => Value): () => Value {
   return () => {
     made ??= { value: make() };
     return made.value;
+  };
+}
+
+/** A function that runs `make` once for each object, and returns the same value for it on every later call. */
+export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, { value: Value }>();
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) };
+    made.set(key, known);
+    return known.value;
   };
 }

@@ -71,5 +71,5 @@ export function costOf(
 /** The models whose price is known. */
 export const pricedModels = (): string[] => [...PRICES.keys()];
 
-/** "$0.0123". Amounts below a cent are common, so there are four decimals. */
+/** An amount as text, such as "$0.0123". Amounts below a cent are common, so there are four decimals. */
 export const dollars = (amount: number): string => `$${amount.toFixed(4)}`;

@@ -24,8 +24,11 @@ export function mostTokens(body: object): number {
     pictures++;
     return "";
   });
-  return Math.ceil(CAUTION * estimateTokens(text)) + pictures * PICTURE_AT_MOST;
+  return mostTokensIn(text) + pictures * PICTURE_AT_MOST;
 }
+
+/** As many tokens as a text can have at most. */
+export const mostTokensIn = (text: string): number => Math.ceil(CAUTION * estimateTokens(text));
 
 const isPicture = (value: unknown): boolean =>
   typeof value === "object" &&

@@ -42,11 +42,22 @@ export function openTrace(path: string): Trace {
       return (reply, failure) => {
         const ms = Math.round(performance.now() - started);
         const { usage } = reply ?? {};
-        write({ time, ms, agent, request: sent, reply, usage, error: failure?.message });
+        const told = canBeWritten(reply) ? reply : undefined;
+        write({ time, ms, agent, request: sent, reply: told, usage, error: failure?.message });
       };
     },
     event: (event) => write({ time: new Date(), agent: agentNow(), event }),
   };
+}
+
+/** A call's input is read as JSON when somebody looks at it, and it may be none. */
+function canBeWritten(reply: Anthropic.Message | undefined): boolean {
+  try {
+    JSON.stringify(reply);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** "[ben] " is the label of ben. */

@@ -16,8 +16,17 @@ const ROUNDS = 30;
 /** Prices of input against tokens that have nothing to do with the cache. Source: the API's price list. */
 export const PRICE = { written: 1.25, read: 0.1 };
 
-/** A turn of s10 with 30 rounds of a tool call: it reads 60 lines, changes one of them, looks at it, and so on. */
+/** Where caching begins, and where everything comes together. */
+const CHAPTERS = ["s10_system_prompt", "s20_comprehensive"];
+
 export async function cachingFigures(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const chapter of CHAPTERS) figures.push(...(await cachingOf(chapter)));
+  return figures;
+}
+
+/** A turn with 30 rounds of a tool call: it reads 60 lines, changes one of them, looks at it, and so on. */
+async function cachingOf(name: string): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "caching-"));
   const words = Array.from({ length: 2000 }, (_, at) => `line ${at}: some words of a program\n`);
   await writeFile(join(folder, "long.txt"), words.join(""));
@@ -36,14 +45,14 @@ export async function cachingFigures(): Promise<Figure[]> {
   const { PATH, HOME } = process.env;
   const endpoint = { ANTHROPIC_API_KEY: "bench", ANTHROPIC_BASE_URL: server.url };
   const tsx = join(ROOT, "node_modules/tsx/dist/cli.mjs");
-  const chapter = join(ROOT, "s10_system_prompt/code.ts");
+  const chapter = join(ROOT, name, "code.ts");
   await run(process.execPath, [tsx, chapter, "-p", "Read it."], {
     cwd: folder,
     env: { PATH, HOME, ...endpoint },
   });
   await server.close();
   await rm(folder, { recursive: true });
-  return figuresOf(usages);
+  return figuresOf(name.slice(0, 3), usages);
 }
 
 function callOf(round: number) {
@@ -60,13 +69,13 @@ const side = z.object({ metadata: z.object({ user_id: z.string().startsWith("sid
 /** True for a question beside the conversation, such as whether there is something to remember. */
 const isSide = (body: unknown) => side.safeParse(body).success;
 
-function figuresOf(usages: ReplyUsage[]): Figure[] {
+function figuresOf(chapter: string, usages: ReplyUsage[]): Figure[] {
   const fresh = sum(usages.map(({ input_tokens }) => input_tokens));
   const read = sum(usages.map((usage) => usage.cache_read_input_tokens));
   const written = sum(usages.map((usage) => usage.cache_creation_input_tokens));
   const all = fresh + read + written;
   const price = fresh + PRICE.written * written + PRICE.read * read;
-  const name = `a turn of ${usages.length} model calls in s10, input`;
+  const name = `a turn of ${usages.length} model calls in ${chapter}, input`;
   return [
     { name: `${name} not from the cache`, value: (100 * (all - read)) / all, unit: "%", target: 6 },
     { name: `${name}, price against no cache`, value: (100 * price) / all, unit: "%", target: 17 },

@@ -13,6 +13,7 @@ import { mechanismFigures, promptFigures } from "./mechanisms.ts";
 import { startFigures } from "./start.ts";
 import { taskFigures } from "./tasks.ts";
 import { teamFigures } from "./team.ts";
+import { wholeFigures } from "./whole.ts";
 
 /** Read once, when the first chapter needs them: no limit, and an address that only turnFigures asks. */
 Object.assign(process.env, {
@@ -36,6 +37,7 @@ const figures = [
   ...(await claimFigures()),
   ...(await cachingFigures()),
   ...(await mcpFigures()),
+  ...(await wholeFigures()),
   ...(await turnFigures()), // last, because it replaces the fetch
 ];
 if (process.argv.includes("--json")) {

@@ -37,7 +37,8 @@ test.each(LANGUAGES.map((language, at) => [language, at] as const))(
     const text = read("docs", "checks", readmeName(language));
     for (const [count, ...words] of FIGURES) {
       const figure = `(?<![\\d,])${count.toLocaleString("en")}`;
-      expect(text).toMatch(new RegExp(words[at]?.replace("#", figure) ?? "no words"));
+      const wanted = new RegExp(words[at]?.replace("#", figure) ?? "no words");
+      expect(wanted.test(text), `the page has ${wanted}`).toBe(true);
     }
   },
 );

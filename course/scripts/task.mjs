@@ -38,10 +38,18 @@ function main([name, ...rest]) {
     rmSync(folder, { recursive: true });
     const result = { name, ...count, ms: Date.now() - started };
     if (count.failed > 0)
-      result.output = Buffer.concat(output).toString().trimEnd().split("\n").slice(-LAST_LINES);
+      result.output = worthSaying(Buffer.concat(output).toString().trimEnd().split("\n"));
     process.stdout.write(`\n${RESULT}${JSON.stringify(result)}\n`);
     process.exitCode = count.failed > 0 ? 1 : 0;
   });
+}
+
+/** The names of the tests that failed, which may stand far above the end, and the last lines. */
+function worthSaying(lines) {
+  return [
+    ...lines.slice(0, -LAST_LINES).filter((line) => /\bFAIL\b/.test(line)),
+    ...lines.slice(-LAST_LINES),
+  ];
 }
 
 /** The counts that the command wrote, with at least one failure when its exit code is not 0. */

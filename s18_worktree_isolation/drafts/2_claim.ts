@@ -66,10 +66,13 @@ export function createWorktrees(
     if (worktree !== undefined) folders.set(agent.name, folderOf(worktree));
   }
 
-  function lead({ context }: HookEvents["PreToolUse"]) {
+  function moveCall({ context }: HookEvents["PreToolUse"]) {
     const folder = folders.get(context.agent.name);
     return folder ? { context: { ...context, cwd: folder, roots: [folder] } } : undefined;
   }
 
-  return { place: { hooks: { PreToolUse: lead, PostToolUse: follow } }, tools: [create, remove] };
+  return {
+    place: { hooks: { PreToolUse: moveCall, PostToolUse: follow } },
+    tools: [create, remove],
+  };
 }

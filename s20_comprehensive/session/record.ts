@@ -112,7 +112,8 @@ async function save(state: State): Promise<void> {
   const parent = changed && (written[at - 1]?.line ?? root);
   const added = messages.slice(at).map((message) => ({ message, content: message.content }));
   const line = await append(state, { type: "messages", messages: messages.slice(at) }, parent);
-  written.splice(at, written.length, ...added.map((one) => ({ ...one, line })));
+  written.length = at;
+  for (const { message, content } of added) written.push({ message, content, line });
 }
 
 /** Adds a line after another one, the newest if no other is named. The very first line names the folder. */

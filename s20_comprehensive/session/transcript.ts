@@ -54,7 +54,7 @@ function pathTo(lines: Line[]): Line[] {
     const isRoot = one.parent === null && one.type === "session";
     if (places.has(one.id) || !(isRoot || places.has(one.parent ?? "")))
       throw new Error(
-        `its line ${one.id} has no place in the conversation: a line before it is missing, or of a later version.`,
+        `its line ${one.id} has no place in the conversation: a line before it is missing.`,
       );
     places.set(one.id, one);
   }
