@@ -7,15 +7,15 @@ import type { Counts } from "../spec/report.ts";
 import { runPairs } from "../spec/run.ts";
 
 /**
- * The pairs that `npm test` leaves out: each spec on the next two chapters and on the last of each part; with `all`, on
- * every later one; and those of finished parts on the chapter before. On the newest one, see planted.ts: every spec runs
- * on it with two more mechanisms.
+ * The pairs that `npm test` leaves out: each spec on the next chapter and on the last of each part, but not on the
+ * newest, on which planted.ts runs every spec, with two more mechanisms; with `all`, on every later one; and those of
+ * finished parts on the chapter before.
  */
 export function deepPairs(chapters: string[], root: string, all: boolean): Pair[] {
   const later = chapters.flatMap((spec, at) => {
-    const later = chapters.slice(at + 1);
+    const later = chapters.slice(at + 1, all ? undefined : -1);
     const isTried = (on: string, place: number) =>
-      all || place < 2 || PARTS_END.includes(on.slice(0, 3));
+      all || place === 0 || PARTS_END.includes(on.slice(0, 3));
     return later.filter(isTried).map((on) => ({ spec: join(root, spec), on: join(root, on) }));
   });
   return [...finishedPairs(chapters, root), ...later];
