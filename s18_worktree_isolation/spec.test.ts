@@ -119,7 +119,7 @@ test("a worktree is a checkout of the last commit, on a branch of its own, and i
   expect(task(agent, 1)).toMatchObject({ status: "pending", worktree: "fix" });
 });
 
-test("an agent that claims a task with a worktree reads, writes and runs there", async ({
+test("after claim_task for a task with a worktree, an agent reads, writes and runs there", async ({
   start,
 }) => {
   const agent = await begin(start, [
