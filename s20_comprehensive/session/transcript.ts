@@ -64,7 +64,7 @@ function pathTo(lines: Line[]): Line[] {
 }
 
 const LOST =
-  "It is not known whether this call has run: the program ended in it, and a command may run still. Look at what it may have done before you call it again.";
+  "It is not known whether this call has run: the program ended during the call, and its command may still be running. Look at what it may have done before you call it again.";
 const NOT_RUN = "By the record, the program ended before this call, so it did not run.";
 
 /** The message with a result for each call that the last message has left open: the real one where it is known. */
