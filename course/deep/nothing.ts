@@ -1,6 +1,6 @@
 // course/deep/nothing · two agents that do nothing of a chapter keep no promise of it: one without tools, one with bash alone.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { FIXTURES } from "../base/root.ts";
 import type { Counts, SpecTest } from "../spec/report.ts";
@@ -58,7 +58,8 @@ async function keptBy(
   try {
     const command = ["node", join(FIXTURES, agent, "agent.mjs")];
     writeFileSync(join(on, "launch.json"), JSON.stringify({ command, ...way }));
-    const reports = await runPairs(chapters.map((name) => ({ spec: join(root, name), on })));
+    const pairs = chapters.map((name) => ({ spec: join(root, name), on }));
+    const reports = await runPairs(pairs, { workers: availableParallelism() });
     const kept = reports.flatMap(({ spec, tests }) =>
       keptOf(tests).map((sentence) => ({ chapter: basename(spec), sentence })),
     );
