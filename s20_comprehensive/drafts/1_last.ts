@@ -17,7 +17,7 @@ const history = z.array(z.custom<Anthropic.MessageParam>());
 
 export function createSession(cwd: string, messages: Anthropic.MessageParam[]): Session {
   const folder = join(cwd, ".sessions");
-  const file = join(folder, "last.jsonl");
+  const file = join(folder, "last.json");
   return {
     messages,
     id: () => "last",
