@@ -49,7 +49,10 @@ const SHOWN: [string, string][] = [
   ["a question", "s90 >> ask Allow: all? [y]es\nfirst\n? Allow: all? [y]es: y\nanswered y"],
   ["Ctrl-C in a turn", "s90 >> wait 60000\nwaiting\n^C\n(interrupted)\ns90 >> say on\non"],
   ["Ctrl-C at a question", "s90 >> ask Sure?\nfirst\nSure?\n^C\nanswered undefined"],
-  ["a command that kills the agent", `s90 >> kill -9 $PPID\ngoing down\n${START}\ns90 >> say back\nback`],
+  [
+    "a command that kills the agent",
+    `s90 >> kill -9 $PPID\ngoing down\n${START}\ns90 >> say back\nback`,
+  ],
   ["Ctrl-C at the prompt, which ends it", `^C\n${START}\ns90 >> say back\nback`],
   [
     "Ctrl-C once the turn waits for what was printed last",
