@@ -79,8 +79,8 @@ export function keptIn(folder: string): unknown[] {
   }
   const path: unknown[] = [];
   for (let at = last; at; at = byId.get(at.parent))
-    if (at.type === "message") path.push(at.message);
-  return path.reverse();
+    if (at.type === "messages" && Array.isArray(at.messages)) path.unshift(...at.messages);
+  return path;
 }
 
 /** Messages as the wire has them, without what says where the cache ends: a text alone is a block. */
