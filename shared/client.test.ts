@@ -29,14 +29,21 @@ const request: Anthropic.MessageCreateParamsNonStreaming = {
   tools: [{ name: "bash", input_schema: { type: "object" } }],
 };
 
-/** Sends the request in a program of its own, whose environment names this server; gives what it says of the reply. */
-async function send(url: string, trace = ""): Promise<string> {
+/** Sends the request in a program of its own, whose environment names this server; gives what it says of each reply. */
+async function send(
+  url: string,
+  { more = "", times = 1, model = "practice-1" } = {},
+): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "client-")));
   const client = join(import.meta.dirname, "client.ts");
   const code = `import { client } from ${JSON.stringify(client)};
-const reply = await client.messages.stream(${JSON.stringify(request)}).finalMessage().catch((error) => ({ content: [{ type: error.message }] }));
-console.log(reply.content[0]?.type);`;
-  const settings = `ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=k MODEL_ID=practice-1 TRACE=${trace}`;
+const body = ${JSON.stringify({ ...request, model })};
+const send = async () => client.messages.stream(body).finalMessage();
+for (let time = 0; time < ${times}; time++) {
+  const reply = await send().catch((error) => ({ content: [{ type: error.message }] }));
+  console.log(reply.content[0]?.type);
+}`;
+  const settings = `ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=k MODEL_ID=${model} ${more}`;
   const tsx = JSON.stringify(import.meta.resolve("tsx"));
   const line = `${settings} node --import ${tsx} --input-type=module -e '${code.replaceAll("'", `'"'"'`)}'`;
   const { output } = await runProcess(line, { cwd: folder, signal: new AbortController().signal });
@@ -70,9 +77,19 @@ test("a call whose input is no JSON breaks neither the count nor the trace", asy
   const server = await listen(practice, { port: 0 });
   const folder = await mkdtemp(join(tmpdir(), "trace-"));
   const trace = join(folder, "trace.jsonl");
-  expect(await send(server.url, trace)).toMatch(/^[^\n]*is not valid JSON$/);
+  expect(await send(server.url, { more: `TRACE=${trace}` })).toMatch(/^[^\n]*is not valid JSON$/);
   await server.close();
   const [line = ""] = (await readFile(trace, "utf8")).split("\n");
   expect(JSON.parse(line)).toMatchObject({ error: expect.stringContaining("not valid JSON") });
   await rm(folder, { recursive: true });
+});
+
+test("a request that MAX_REQUESTS refuses sets nothing aside under MAX_COST", async () => {
+  const server = await listen(createPractice({ reply: () => ({ text: "fine" }) }), { port: 0 });
+  const limits = { more: "MAX_REQUESTS=1 MAX_COST=0.0015", times: 4, model: "claude-haiku-4-5" };
+  const [first, ...others] = (await send(server.url, limits)).split("\n");
+  await server.close();
+  expect(first).toBe("text");
+  expect(others).toHaveLength(3);
+  for (const one of others) expect(one).toContain("MAX_REQUESTS=1 is reached");
 });

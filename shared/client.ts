@@ -137,12 +137,14 @@ export function takeTokens(): TokenCount {
   return { requests, input, cached, output };
 }
 
-function countRequest(limit: number) {
-  if (session.total >= limit) {
-    throw new UserError(
-      `MAX_REQUESTS=${limit} is reached, so nothing was sent: set it higher and start again.`,
-    );
-  }
+function refuseBeyond(limit: number) {
+  if (session.total < limit) return;
+  throw new UserError(
+    `MAX_REQUESTS=${limit} is reached, so nothing was sent: set it higher and start again.`,
+  );
+}
+
+function countRequest() {
   session.total++;
   session.requests++;
 }
@@ -250,8 +252,9 @@ const connection = once(() => {
   const trace = sessionTrace();
   const send = sdk.messages.stream.bind(sdk.messages);
   sdk.messages.stream = (body, options) => {
+    refuseBeyond(settings.maxRequests); // first, because what is set aside is free again only when a request has ended
     const reserved = reserve(settings.maxCost, body);
-    countRequest(settings.maxRequests);
+    countRequest();
     return follow(send(body, options), body, trace, reserved);
   };
   return sdk;

@@ -137,7 +137,8 @@ const terminal: Terminal = {
 
 /**
  * Puts a prompt into the queue. Turns run one at a time: typed prompts go first, then mail, background commands and
- * cron jobs, and within each of them the oldest. At the prompt it begins at once; the prompt and what is half typed come back after it.
+ * cron jobs, and within each of them the oldest. At the prompt it begins at once; the prompt and what is half typed
+ * come back after it.
  */
 export function submit(submission: Submission): void {
   terminal.submitted.push(submission);
@@ -374,7 +375,7 @@ async function orSubmitted(session: Session, typed: Promise<string | undefined>)
   }
 }
 
-/** What others wait for goes first: a mate for its answer, a command for nobody but this agent, a job for nobody. */
+/** A mate waits for an answer, so mail goes first. Only this agent wants the news of a command, and nobody waits for a job. */
 const ORDER: Submission["source"][] = ["mail", "background", "cron"];
 
 /** A submitted turn that runs while the prompt waits for a line. */
