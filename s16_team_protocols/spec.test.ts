@@ -37,7 +37,8 @@ function plays({ lead, mates = {} }: Cast) {
     if (typed !== undefined && mate === undefined) running = [...(lead[typed] ?? [])];
     const isFree = mate === undefined && typed === undefined && !last.includes("tool_result");
     const next = isFree ? undefined : (mate ? left[mate] : running)?.shift();
-    return typeof next === "function" ? next(request) : (next ?? says("Noted."));
+    const noted = says(last.includes("(plan)") ? "A plan is noted." : "Noted.");
+    return typeof next === "function" ? next(request) : (next ?? noted);
   };
 }
 
@@ -93,6 +94,16 @@ async function hasPlan(agent: Agent) {
   await asks(agent, "hire");
   await asks(agent, "want");
   await agent.seesLater("[alice] Plan sent.");
+}
+
+/** Waits until a mate has ended its turn: its last words are printed a little before. */
+async function waitsForMail(agent: Agent, name: string) {
+  for (let printed = ""; !printed.includes("waits for mail"); ) {
+    const { length } = agent.output;
+    await agent.type("/team");
+    await agent.sees(new RegExp(`${name} \\(.*\\): `));
+    printed = agent.output.slice(length);
+  }
 }
 const WANT = { want: [wants("alice", "rename it"), said("want")] };
 const PLANNED = [says("I wait."), plan("1. write it"), says("Plan sent.")];
@@ -333,6 +344,7 @@ test("an approval is for one task: a new request makes it void, and the old plan
 });
 
 test("the lead approves what it has read: not a version that came meanwhile", async ({ start }) => {
+  const first = held(plan("1. write it"));
   const second = held(plan("1. delete all"));
   const agent = await start(
     plays({
@@ -347,12 +359,13 @@ test("the lead approves what it has read: not a version that came meanwhile", as
           said("approve"),
         ],
       },
-      mates: { [JOB]: [says("I wait."), plan("1. write it"), second.reply, says("Second plan.")] },
+      mates: { [JOB]: [says("I wait."), first.reply, second.reply, says("Second plan.")] },
     }),
   );
   await asks(agent, "hire");
   await asks(agent, "want");
-  await agent.seesLater("version 1, is with lead");
+  first.letGo();
+  await agent.seesLater("A plan is noted.");
   await asks(agent, "approve");
   expect(errorsOf(agent)).toEqual([expect.stringMatching(/Nothing has changed.*not read/s)]);
   expect(requestsIn(agent)).toMatchObject([{ state: "pending", version: 2 }]);
@@ -479,6 +492,7 @@ test("a mate that waits ends at once, without a model call, and its name is free
     }),
   );
   await hasPlan(agent);
+  await waitsForMail(agent, "alice");
   const before = requestsOf(agent, JOB).length;
   await asks(agent, "end");
   await agent.seesLater("[alice] has left the team");
