@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { describeError } from "../../shared/errors.ts";
 import { addNote, textOf } from "../../shared/messages.ts";
+import { oncePer } from "../../shared/once.ts";
 import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
@@ -117,6 +118,13 @@ const placeIn = (worktree: string | undefined) =>
 const KIND = "worktree";
 const TOLD = new RegExp(`<note kind="${KIND}">\n([\\s\\S]*?)\n</note>`, "g");
 
+/** What a message tells of the place, its last note. A note makes a list of blocks of the content, and a new one each time: so a list is read once. */
+const toldIn = ({ content }: Anthropic.MessageParam): string | undefined =>
+  typeof content === "string" ? undefined : toldInBlocks(content);
+const toldInBlocks = oncePer((content: Anthropic.ContentBlockParam[]) =>
+  [...textOf({ role: "user", content }).matchAll(TOLD)].at(-1)?.[1],
+);
+
 /**
  * When an agent works elsewhere than it was told last, it is told: however that came, and also when a summary has
  * replaced what it was told. The system prompt stays as it is, so that it is still cached.
@@ -130,7 +138,7 @@ async function tell(places: Places, { messages, context }: HookEvents["BeforeMod
   );
   if (place === undefined) return; // it works nowhere: its calls are refused, and say why
   const { worktree } = place;
-  const told = messages.flatMap((message) => [...textOf(message).matchAll(TOLD)]).at(-1)?.[1];
+  const told = messages.flatMap((message) => toldIn(message) ?? []).at(-1);
   const text = worktree === undefined ? backIn(places) : workIn(places, worktree);
   if (text === told || (worktree === undefined && told === undefined)) return;
   addNote(last, KIND, text);
