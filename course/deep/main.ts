@@ -1,4 +1,4 @@
-// course/deep/main · what takes too long for `npm test`: specs on later and planted chapters, every "Break it", long runs, translations, another Node.
+// course/deep/main · what takes too long for `npm test`, after it: specs on later and planted chapters, every "Break it", long runs, translations, another Node.
 import { ROOT } from "../base/root.ts";
 import { listChapters } from "../chapters/list.ts";
 import { sumOf } from "../judge/verdicts.ts";
@@ -31,7 +31,7 @@ const runSpecs = async () => [
   await timed("specs on a planted chapter", judgePlanted(chapters, ROOT, print)),
   await timed("drafts", judgeDrafts(chapters, ROOT, print)),
   await timed("agents that do nothing", judgeNothing(chapters, ROOT, print)),
-  await timed("planted mistakes", judgeMutants(chapters, ROOT, print)),
+  await timed("planted mistakes", judgeMutants(chapters, ROOT, print, { hasPassed: true })),
 ];
 
 /** One process after another, beside the specs and the long runs. */

@@ -9,7 +9,7 @@ import { byAge, createTaskFiles, type Task } from "./files.ts";
 import { createTaskStore } from "./store.ts";
 
 const WORKERS = 16;
-const TASKS = 1000;
+const TASKS = 250;
 /** Every third worker kills itself, each at another of its changes of the disk. */
 const KILLED = 5;
 
@@ -58,7 +58,7 @@ for (;;) {
 await store.stop();
 `;
 
-/** Writes the tasks without fsync, because a thousand of them would take long. Each third depends on the one before. */
+/** Writes the tasks without fsync, because so many would take long. Each third depends on the one before. */
 async function makeTasks() {
   await createTaskStore(folder).create(
     { subject: "first", description: "", blockedBy: [] },
@@ -87,13 +87,13 @@ function start(bundle: string, log: string, killAt: number): ChildProcess {
 const ended = (child: ChildProcess) =>
   new Promise<number | null>((resolve) => child.on("close", resolve));
 
-test("sixteen processes claim a thousand tasks: none twice, none stuck, some of them killed", async () => {
+test("sixteen processes claim 250 tasks: none twice, none stuck, some of them killed", async () => {
   await makeTasks();
   const [bundle, log] = [join(folder, "store.cjs"), join(folder, "log.txt")];
   const entry = join(underTest(join(import.meta.dirname, "..")), "tasks/store.ts");
   await build({ entryPoints: [entry], outfile: bundle, bundle: true, platform: "node" });
   await writeFile(join(folder, "worker.mjs"), WORKER);
-  const killPoint = (at: number) => (at < KILLED ? 50 + 97 * at : -1);
+  const killPoint = (at: number) => (at < KILLED ? 50 + 23 * at : -1);
   const workers = Array.from({ length: WORKERS }, (_, at) => start(bundle, log, killPoint(at)));
   const codes = await Promise.all(workers.map(ended));
   expect(codes.filter((code) => code === null)).toHaveLength(KILLED);
