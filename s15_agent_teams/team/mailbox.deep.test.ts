@@ -24,7 +24,7 @@ test(`a hundred programs write ${MESSAGES} messages each, some are killed: none 
   const losses = await readAll(writing, createMailboxes(folder));
   expect(losses).toEqual({ torn: [], lost: [], twice: [], late: [] });
   expect((await readdir(join(folder, ".mailboxes/lead/read"))).length).toBeGreaterThan(
-    99.9 * MESSAGES,
+    100 * MESSAGES - 100, // each kill loses one at most
   );
   await rm(folder, { recursive: true });
 });
