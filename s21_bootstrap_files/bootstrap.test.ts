@@ -1,9 +1,22 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clock } from "../shared/clock.ts";
+import { readConfig } from "./bootstrap/config.ts";
 import { createReader, isEffectivelyEmpty } from "./bootstrap/files.ts";
 import { type BootstrapHandler, runHandlers } from "./bootstrap/handlers.ts";
+import { writeTemplates } from "./bootstrap/templates.ts";
+import { injected } from "./bootstrap/text.ts";
 
 let folder = "";
 let told: string[] = [];
@@ -58,6 +71,70 @@ test("a file that has changed is read again, also with its old size and time", (
   }
 });
 
+test("two links to one file are two files", () => {
+  writeFileSync(join(folder, "CLAUDE.md"), "Be kind.");
+  for (const name of ["AGENTS.md", "SOUL.md"]) symlinkSync("CLAUDE.md", join(folder, name));
+  const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000); // it has settled
+  const read = createReader();
+  const names = () => read(folder, tell).map(({ name, paths: [first] }) => [name, first]);
+  try {
+    const [agents, soul] = [...names().slice(0, 2)];
+    expect([agents, soul]).toEqual([
+      ["AGENTS.md", "AGENTS.md"],
+      ["SOUL.md", "SOUL.md"],
+    ]);
+    expect(names().slice(0, 2)).toEqual([agents, soul]);
+  } finally {
+    later.mockRestore();
+  }
+});
+
+test("a link that leads nowhere is there, and cannot be read", () => {
+  symlinkSync("nowhere", join(folder, "AGENTS.md"));
+  symlinkSync("SOUL.md", join(folder, "SOUL.md"));
+  const [agents, soul] = createReader()(folder, tell);
+  expect([agents?.status, soul?.status]).toEqual(["unreadable", "unreadable"]);
+  expect(told).toHaveLength(2);
+});
+
+test("a cut keeps the spaces at the beginning", () => {
+  const file = { name: "A.md", status: "ok" as const, why: "", paths: [], isChanged: false };
+  for (const trim of ["head", "head-tail"] as const) {
+    const config = { workspace: ".", max: 10, total: 20, trim, mode: undefined };
+    const [cut] = injected([{ ...file, text: "  word and more words" }], config);
+    expect(cut?.body).toMatch(/^ {2}word/);
+  }
+});
+
+test("the workspace is a folder with a plain name, which also Windows cannot take for one outside", async () => {
+  const write = (workspace: unknown) =>
+    writeFileSync(
+      join(folder, "agent.json5"),
+      JSON.stringify({ agents: { defaults: { workspace } } }),
+    );
+  for (const wrong of ["..\\up", "C:\\up", "a\nb", "a\u001b[2J", "a\0", "x".repeat(300), ["x"]]) {
+    write(wrong);
+    expect((await readConfig(folder, tell)).workspace).toBe(".");
+  }
+  expect(told).toHaveLength(7);
+  write("desk/of me");
+  expect((await readConfig(folder, tell)).workspace).toBe("desk/of me");
+});
+
+test("templates are written beside links, which count as files, and a problem is not told as success", async () => {
+  writeFileSync(join(folder, "CLAUDE.md"), "Be kind.");
+  symlinkSync("CLAUDE.md", join(folder, "AGENTS.md"));
+  symlinkSync("nowhere", join(folder, "SOUL.md"));
+  mkdirSync(join(folder, "TOOLS.md"));
+  expect(await writeTemplates(".", folder)).toBe("Written: IDENTITY.md, USER.md, HEARTBEAT.md.");
+  expect(readFileSync(join(folder, "CLAUDE.md"), "utf8")).toBe("Be kind.");
+  expect(existsSync(join(folder, "nowhere"))).toBe(false);
+  expect(await writeTemplates(".", folder)).toBe("Written: nothing, all are there.");
+  expect(await writeTemplates("no/such", folder)).toMatch(
+    /^Written: nothing\.\nAGENTS\.md was not/,
+  );
+});
+
 test("what is not UTF-8 is told and still used, a binary file is not", () => {
   writeFileSync(join(folder, "AGENTS.md"), Buffer.from([0x61, 0xff, 0x62]));
   writeFileSync(join(folder, "SOUL.md"), Buffer.from("ab", "utf16le"));
@@ -102,4 +179,25 @@ test("what is no text, or has a name that is none of a file, is left out", async
   });
   expect(texts).toEqual({ SOUL: "old", USER: "Ann" });
   expect(told).toHaveLength(2);
+});
+
+test("a handler that does not end is left out after 10 seconds, and what it does later changes nothing", async () => {
+  let goOn = () => {};
+  const texts = made(
+    async ({ bootstrap }) => {
+      bootstrap.SOUL = "half";
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      bootstrap.SOUL = "late";
+    },
+    ({ bootstrap }) => {
+      bootstrap.USER = "Ann";
+    },
+  );
+  clock.advance(10_000);
+  expect(await texts).toEqual({ SOUL: "old", USER: "Ann" });
+  goOn();
+  expect(await texts).toEqual({ SOUL: "old", USER: "Ann" });
+  expect(told).toEqual([expect.stringMatching(/left out: it took more than 10 seconds/)]);
 });

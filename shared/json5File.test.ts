@@ -44,6 +44,12 @@ test("settings that nobody asks for are told, and of many only some", () => {
   expect(told.at(-1)).toBe("set.json5: 95 more.");
 });
 
+test("a wrong value that is a list, however deep, is told in one line", () => {
+  write(`{ a: ${"[".repeat(20_000)}${"]".repeat(20_000)} }`);
+  expect(open().value("a", 1, z.number(), "a number")).toBe(1);
+  expect(told).toEqual(["set.json5: a is a list, but must be a number. It counts as 1."]);
+});
+
 test("a file that is no object, no JSON5, too long, too deep, a folder's name or a link is told in one line", () => {
   const deep = `${"{a:".repeat(9000)}1${"}".repeat(9000)}`;
   for (const text of ["[1]", "null", "{ a: ", "", `{ a: "${"x".repeat(70_000)}" }`]) {

@@ -42,7 +42,9 @@ export function readJson5(name: string, cwd: string, tell: (problem: string) => 
   };
 }
 
-const inWords = (value: unknown) => oneLine(JSON5.stringify(value) ?? "nothing", 60);
+/** A list is not shown: it may be nested so deep that nothing can print it. */
+const inWords = (value: unknown) =>
+  Array.isArray(value) ? "a list" : oneLine(JSON5.stringify(value) ?? "nothing", 60);
 
 function parsed(name: string, cwd: string, tell: (problem: string) => void): unknown {
   try {

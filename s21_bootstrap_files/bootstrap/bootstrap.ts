@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
 import { note } from "../../shared/terminal.ts";
+import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
 import type { PromptSection } from "../prompt.ts";
@@ -98,9 +99,11 @@ const configOf = (state: State): Promise<Config> =>
 
 async function reload(state: State) {
   state.told.clear();
+  state.read = createReader();
   state.handled = undefined;
   const { files } = await load(state);
-  note(`Loaded: ${files.filter(({ status }) => status === "ok").length} files.`);
+  const loaded = files.filter(({ status }) => status === "ok");
+  note(`Loaded: ${loaded.length} of ${files.length} files.`);
 }
 
 /** Reads what has changed since the last time. Must not throw. */
@@ -172,12 +175,13 @@ function changedBy(texts: Texts, files: BootstrapFile[]) {
     if (text === before && file && (isNamed || file.status !== "missing"))
       return [{ ...file, isChanged: false }];
     if (text === null) return [];
-    return [{ name, status: "ok" as const, text, why: "", paths: [], isChanged: true }];
+    const status = text === "" ? ("empty" as const) : ("ok" as const);
+    return [{ name, status, text, why: "", paths: [], isChanged: true }];
   });
 }
 
 /** Prints a problem once, however often it is found. */
 function tellOnce({ told }: State, problem: string) {
-  if (!told.has(problem)) note(`[bootstrap] ${problem}`, "yellow");
+  if (!told.has(problem)) note(`[bootstrap] ${oneLine(problem, 300)}`, "yellow");
   told.add(problem);
 }

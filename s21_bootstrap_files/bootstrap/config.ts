@@ -23,6 +23,8 @@ export interface Config {
 type Tell = (problem: string) => void;
 
 const size = z.number().min(1).transform(Math.floor);
+/** With "\\" or ":", a name could lead out of the folder on Windows. */
+const folderName = z.string().regex(/^[^\\:\p{Cc}]{1,200}$/u);
 const modeName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 
 /** Reads the settings, and makes the workspace if it is not there. Must not throw: each problem is one line. */
@@ -34,7 +36,7 @@ export async function readConfig(cwd: string, tell: Tell): Promise<Config> {
   };
   const trims = z.enum(["head", "head-tail"]);
   const config: Config = {
-    workspace: file.value("agents.defaults.workspace", ".", z.string().min(1), "a folder"),
+    workspace: file.value("agents.defaults.workspace", ".", folderName, 'a name such as "desk"'),
     max: sizeOf("bootstrapMaxChars", 20_000),
     total: sizeOf("bootstrapTotalMaxChars", 60_000),
     trim: file.value("agents.defaults.bootstrapTrim", "head", trims, '"head" or "head-tail"'),

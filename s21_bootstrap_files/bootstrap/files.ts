@@ -1,6 +1,6 @@
 // s21 · bootstrap/files – the seven files, read again when they have changed.
 import { isUtf8 } from "node:buffer";
-import { lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { contains, isMissing } from "../../shared/files.ts";
 import { beginningOf, isLink } from "../../shared/plainFiles.ts";
@@ -75,18 +75,21 @@ function readFile(
   const target = targetOf(name, folder);
   const path = join(folder, target);
   const { look, isSettled } = lookAt(path);
-  const known = kept.get(path);
+  const key = `${name} at ${path}`; // two links may lead to one file
+  const known = kept.get(key);
   if (isSettled && known?.look === look) return known.file;
   const file = fileOf(name, beginningOf(target, folder, MAX_BYTES), tell);
   file.paths = [...new Set([name, target])];
-  if (lookAt(path).look === look) kept.set(path, { look, file });
+  if (lookAt(path).look === look) kept.set(key, { look, file });
   return file;
 }
 
-/** The file that a link leads to, as its real name in the folder. A link that leads out of it throws. */
+/** The file that a link leads to, as its real name in the folder. A link that leads out of it or nowhere throws. */
 function targetOf(name: string, folder: string): string {
-  if (!isLink(join(folder, name))) return name;
-  const [root, real] = [realpathSync(folder), realpathSync(join(folder, name))];
+  const path = join(folder, name);
+  if (!isLink(path)) return name;
+  if (!existsSync(path)) throw new Error("it is a link to what is not there or cannot be reached");
+  const [root, real] = [realpathSync(folder), realpathSync(path)];
   if (!contains(root, real)) throw new Error("it is a link that leads out of the workspace");
   return relative(root, real).split(sep).join("/");
 }
@@ -102,15 +105,20 @@ function lookAt(path: string): { look: string; isSettled: boolean } {
 }
 
 function fileOf(name: string, bytes: Buffer, tell: (problem: string) => void): BootstrapFile {
-  if (bytes.includes(0)) throw new Error("it is not a text file in UTF-8");
+  const text = textIn(bytes);
   if (bytes.length < MAX_BYTES && !isUtf8(bytes))
     tell(`${name} is not UTF-8 throughout; what is not is shown as \u{fffd}. Save it as UTF-8.`);
-  const text = bytes
+  if (isEffectivelyEmpty(text)) return without("empty", name);
+  return { ...without("ok", name), text };
+}
+
+/** The text of a file, without a byte order mark and white space at its end. Throws when it is none. */
+export function textIn(bytes: Buffer): string {
+  if (bytes.includes(0)) throw new Error("it is not a text file in UTF-8");
+  return bytes
     .toString("utf8")
     .replace(/^\ufeff/, "")
     .trimEnd();
-  if (isEffectivelyEmpty(text)) return without("empty", name);
-  return { ...without("ok", name), text };
 }
 
 /** A heading, a bullet or a check box without a word after it. "#TODO" is no heading, so it counts as text. */

@@ -1,10 +1,12 @@
 // s21 · bootstrap/handlers – agent:bootstrap: a part of the program may change what the prompt says of a file.
 import { homedir } from "node:os";
 import { z } from "zod";
+import { after } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
 import { isMissing } from "../../shared/files.ts";
 import { readPlain } from "../../shared/plainFiles.ts";
 import { oneLine } from "../../shared/text.ts";
+import { textIn } from "./files.ts";
 
 /** What a handler gets. It may change `bootstrap`, or return a context with another one. */
 export interface BootstrapContext {
@@ -22,6 +24,7 @@ export type BootstrapHandler = (context: BootstrapContext) => Answer | Promise<A
 type Texts = BootstrapContext["bootstrap"];
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
+const MOST_SECONDS = 10;
 const answer = z.object({ bootstrap: z.record(z.string(), z.unknown()) });
 const texts = z.string().nullable();
 
@@ -38,7 +41,7 @@ export async function runHandlers(
   for (const handler of handlers) {
     try {
       const copy = { ...context, bootstrap: { ...current } };
-      const { bootstrap } = answer.parse((await handler(copy)) ?? copy);
+      const { bootstrap } = answer.parse((await inTime(handler(copy))) ?? copy);
       current = { ...current, ...usable(bootstrap, tell) };
     } catch (error) {
       const reason = error instanceof z.ZodError ? "it returned no context" : describeError(error);
@@ -46,6 +49,16 @@ export async function runHandlers(
     }
   }
   return current;
+}
+
+/** Waits for a handler, but not for ever: the model call waits for it. */
+async function inTime<Result>(work: Result | Promise<Result>): Promise<Result> {
+  let cancel = () => {};
+  const late = new Promise<never>((_, reject) => {
+    const over = new Error(`it took more than ${MOST_SECONDS} seconds`);
+    cancel = after(MOST_SECONDS * 1000, () => reject(over));
+  });
+  return await Promise.race([work, late]).finally(cancel);
 }
 
 function usable(bootstrap: Record<string, unknown>, tell: (problem: string) => void): Texts {
@@ -68,10 +81,8 @@ export const persona: BootstrapHandler = ({ mode, bootstrap }) => {
 function personaOf(mode: string): string {
   const name = `personas/${mode}.md`;
   try {
-    const text = readPlain(name, homedir(), MAX_BYTES)
-      .toString("utf8")
-      .replace(/^\ufeff/, "");
-    if (text.trim() !== "") return text;
+    const text = textIn(readPlain(name, homedir(), MAX_BYTES));
+    if (text !== "") return text;
   } catch (error) {
     if (!isMissing(error)) throw new Error(`~/${name} cannot be used: ${describeError(error)}`);
   }

@@ -1,5 +1,6 @@
 // s21 · bootstrap/templates – workspace files to begin with. Together they have fewer than 3,400 characters.
-import { open } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describeError } from "../../shared/errors.ts";
 import { plainPath } from "../../shared/plainFiles.ts";
 
@@ -64,22 +65,16 @@ export async function writeTemplates(workspace: string, cwd: string): Promise<st
     const isFirst = name === "BOOTSTRAP.md";
     if (isFirst && written.length < entries.length - 1) continue; // it is for new workspaces
     try {
-      if (await writeNew(`${workspace}/${name}`, cwd, text)) written.push(name);
+      await writeFile(join(plainPath(workspace, cwd), name), text, { flag: "wx" });
+      written.push(name);
     } catch (error) {
-      lines.push(`${name} was not written: ${describeError(error)}`);
+      if (!isThere(error)) lines.push(`${name} was not written: ${describeError(error)}`);
     }
   }
-  return [`Written: ${written.join(", ") || "nothing, all are there"}.`, ...lines].join("\n");
+  const none = lines.length > 0 ? "nothing" : "nothing, all are there";
+  return [`Written: ${written.join(", ") || none}.`, ...lines].join("\n");
 }
 
-/** False when there is a file of this name. */
-async function writeNew(name: string, cwd: string, text: string): Promise<boolean> {
-  try {
-    const file = await open(plainPath(name, cwd), "wx");
-    await file.writeFile(text).finally(() => file.close());
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    throw error;
-  }
-}
+/** True when there is a file of this name, or a link, wherever it leads. */
+const isThere = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "EEXIST";

@@ -40,10 +40,10 @@ export function injected(files: Changed[], { max, total, trim }: Config): Inject
 }
 
 function cut({ name, text }: BootstrapFile, max: number, trim: Config["trim"]): string {
-  if (trim === "head") return `${firstCharacters(text, max)}\n\n${CUT}\n`.trimStart();
+  if (trim === "head") return `${firstCharacters(text, max)}\n\n${CUT}\n`;
   const [head, tail] = [Math.floor(max * 0.7), Math.floor(max * 0.2)];
   const middle = `${CUT} Read ${name} for the rest.`;
-  return `${firstCharacters(text, head)}\n\n${middle}\n\n${lastCharacters(text, tail)}\n`.trimStart();
+  return `${firstCharacters(text, head)}\n\n${middle}\n\n${lastCharacters(text, tail)}\n`;
 }
 
 /** The section of the system prompt. */
