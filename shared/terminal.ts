@@ -49,7 +49,16 @@ export interface Submission {
 export interface Command {
   /** One line for /help. */
   description: string;
+  /** Makes it a command of the shell as well. */
+  alone?: Alone;
   run(argument: string, signal: AbortSignal): void | Promise<void>;
+}
+
+/** A command that needs no model and no session. With one of these words it may be given in the shell, without the slash. */
+export interface Alone {
+  words: string[];
+  /** What is printed on stdout; notes go to stderr. */
+  text(word: string): Promise<string>;
 }
 
 /** What a chapter adds to its terminal. */
@@ -247,6 +256,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
     process.stdout.write(`${clean((await sessions?.list()) ?? "")}\n`);
     return 0;
   }
+  if (await ranAlone(flags.prompt, commands)) return 0;
   const settings = configure();
   const session = await openSession(folder, turn, commands, flags.prompt !== undefined);
   try {
@@ -263,6 +273,16 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
     session.opened?.close();
     session.control?.close();
   }
+}
+
+/** Runs a command that is the whole command line. False when there is none. */
+async function ranAlone(prompt: string | undefined, commands: Record<string, Command>) {
+  const [, name = "", word = ""] = /^(\w+) (\w+)$/.exec(prompt ?? "") ?? [];
+  const alone = Object.hasOwn(commands, name) ? commands[name]?.alone : undefined;
+  if (!alone?.words.includes(word)) return false;
+  answersOnly();
+  process.stdout.write(`${clean(await alone.text(word))}\n`);
+  return true;
 }
 
 async function openSession(

@@ -67,6 +67,7 @@ function listTracked(folder: string, only: string[]): Promise<string[] | "no git
     cwd: parse(folder).root, // Windows would look for git.exe in the folder itself
     env: environmentFor(process.env, folder),
     timeout: PATIENCE_MS,
+    killSignal: "SIGKILL" as const, // what ignores another signal could end well, and have listed nothing
     maxBuffer: MOST_BYTES,
   };
   return new Promise((resolve) => {
