@@ -235,10 +235,10 @@ async function harmDone(lines: Iterable<string>, folder = "work") {
 }
 
 /**
- * A usual run takes seconds; more than four times as many lines would show little more. What judges a line is carried
+ * A usual run takes seconds; more than twice as many lines would show little more. What judges a line is carried
  * byte for byte, so the newest chapter, which UNIT_ON names, gets a usual run only.
  */
-const DEPTH = process.env.UNIT_ON ? 1 : Math.min(Number(process.env.TEST_DEPTH ?? 1), 4);
+const DEPTH = process.env.UNIT_ON ? 1 : Math.min(Number(process.env.TEST_DEPTH ?? 1), 2);
 /** Of the generated lines and steps: the same ones in each run. */
 const SEED = DEPTH === 1 ? 1 : 20_000;
 /** A safety net, as in vitest.config.ts. */
