@@ -51,8 +51,9 @@ export async function runHandlers(
   return current;
 }
 
-/** Waits for a handler, but not for ever: the model call waits for it. */
+/** Waits for a handler, but not for ever: the model call waits for it. One that has ended needs no timer. */
 async function inTime<Result>(work: Result | Promise<Result>): Promise<Result> {
+  if (!(work instanceof Promise)) return work;
   let cancel = () => {};
   const late = new Promise<never>((_, reject) => {
     const over = new Error(`it took more than ${MOST_SECONDS} seconds`);
