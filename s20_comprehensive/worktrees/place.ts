@@ -121,8 +121,9 @@ const TOLD = new RegExp(`<note kind="${KIND}">\n([\\s\\S]*?)\n</note>`, "g");
 /** What a message tells of the place, its last note. A note makes a list of blocks of the content, and a new one each time: so a list is read once. */
 const toldIn = ({ content }: Anthropic.MessageParam): string | undefined =>
   typeof content === "string" ? undefined : toldInBlocks(content);
-const toldInBlocks = oncePer((content: Anthropic.ContentBlockParam[]) =>
-  [...textOf({ role: "user", content }).matchAll(TOLD)].at(-1)?.[1],
+const toldInBlocks = oncePer(
+  (content: Anthropic.ContentBlockParam[]) =>
+    [...textOf({ role: "user", content }).matchAll(TOLD)].at(-1)?.[1],
 );
 
 /**
