@@ -98,7 +98,8 @@ async function hasPlan(agent: Agent) {
 
 /** Waits until a mate has ended its turn: its last words are printed a little before. */
 async function waitsForMail(agent: Agent, name: string) {
-  for (let printed = ""; !printed.includes("waits for mail"); ) {
+  let printed = "";
+  for (let tries = 0; tries < 50 && !printed.includes("waits for mail"); tries++) {
     const { length } = agent.output;
     await agent.type("/team");
     await agent.sees(new RegExp(`${name} \\(.*\\): `));
