@@ -168,7 +168,7 @@ function agentOf(replayed: Replayed): ReplayedAgent {
 export const NEWS = "news at the prompt";
 
 /** The longest wait for a line, in milliseconds. On an idle machine no line takes a second. */
-export const patience: Limit = (what) => (what === NEWS ? 5000 : 90_000);
+export const patience: Limit = (what) => (what === NEWS ? 30_000 : 90_000);
 
 /**
  * Waits for lines that background work prints, and for the end of a turn that it begins. When none come, that is a
