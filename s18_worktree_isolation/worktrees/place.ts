@@ -118,7 +118,7 @@ const placeIn = (worktree: string | undefined) =>
 const KIND = "worktree";
 const TOLD = new RegExp(`<note kind="${KIND}">\n([\\s\\S]*?)\n</note>`, "g");
 
-/** What a message tells of the place, its last note. A note makes a list of blocks of the content, and a new one each time: so a list is read once. */
+/** The place that a message tells of, by its last note. `addNote` gives a message a new list of blocks, so each list is read once. */
 const toldIn = ({ content }: Anthropic.MessageParam): string | undefined =>
   typeof content === "string" ? undefined : toldInBlocks(content);
 const toldInBlocks = oncePer(
