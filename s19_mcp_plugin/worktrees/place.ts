@@ -139,7 +139,7 @@ async function tell(places: Places, { messages, context }: HookEvents["BeforeMod
   );
   if (place === undefined) return; // it works nowhere: its calls are refused, and say why
   const { worktree } = place;
-  const told = messages.flatMap((message) => toldIn(message) ?? []).at(-1);
+  const told = messages.map(toldIn).findLast((text) => text !== undefined);
   const text = worktree === undefined ? backIn(places) : workIn(places, worktree);
   if (text === told || (worktree === undefined && told === undefined)) return;
   addNote(last, KIND, text);
