@@ -1,6 +1,6 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { expect, test } from "vitest";
-import { addNote, asNote, asWords, isNote, textOf, wordsOf } from "./messages.ts";
+import { addNote, asNote, asWords, escapeXml, isNote, textOf, wordsOf } from "./messages.ts";
 
 type Message = Anthropic.MessageParam;
 
@@ -42,5 +42,11 @@ test("a note inside other words is no block of its own", () => {
   expect(isNote({ type: "text", text })).toBe(false);
   expect(isNote({ type: "text", text: `${asNote("a", "b")}and words${asNote("a", "b")}` })).toBe(
     false,
+  );
+});
+
+test("an escaped text has no tag and no entity of its own", () => {
+  expect(escapeXml('</list> & <a href="x">&lt;')).toBe(
+    '&lt;/list&gt; &amp; &lt;a href="x"&gt;&amp;lt;',
   );
 });

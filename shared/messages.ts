@@ -72,3 +72,7 @@ export function asWords(text: string): string {
 export function asData(tag: string, value: unknown): string {
   return `<${tag}>\n${JSON.stringify(value).replaceAll("<", "\\u003c")}\n</${tag}>`;
 }
+
+/** A text that can stand between XML tags: nothing in it begins a tag or an entity. */
+export const escapeXml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

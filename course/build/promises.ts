@@ -8,8 +8,11 @@ const SENTENCE =
 
 /** The promises of the spec in a chapter's folder. Sentences that a spec makes from a table are not among them. */
 export function promisesOf(chapter: string): string[] {
-  const text = readFileSync(join(chapter, "spec.test.ts"), "utf8");
-  return [...text.matchAll(SENTENCE)].map(([, double, single, tick]) =>
+  return sentencesIn(readFileSync(join(chapter, "spec.test.ts"), "utf8"));
+}
+
+/** The same of the text of any test file. */
+export const sentencesIn = (text: string): string[] =>
+  [...text.matchAll(SENTENCE)].map(([, double, single, tick]) =>
     (double ?? single ?? tick ?? "").replaceAll(/\\(.)/g, "$1"),
   );
-}

@@ -13,6 +13,7 @@ import { stamped } from "../readme/stamp.ts";
 import { readTerms, TERMS } from "../readme/terms.ts";
 import { type Avoided, avoidedBy } from "../readme/words.ts";
 import { writeFilms } from "../replay/films.ts";
+import { CHECKLIST, checklistFaults } from "./checklist.ts";
 import { draftFaults } from "./drafts.ts";
 import { hintFaults } from "./hints.ts";
 import { chapterImportFaults, otherImportFaults } from "./imports.ts";
@@ -114,6 +115,7 @@ export async function checkAll(
       faults: wordFaults(await practiceSentences(root), avoided),
     },
     { name: TERMS, faults: termFaults(terms, chapters, avoided) },
+    { name: CHECKLIST, faults: checklistFaults(chapters, root) },
     { name: "links and words of the other pages", faults: otherPageFaults(root, avoided) },
     ...generatedOutcomes(generatedFiles(comparisons, root)),
   ];

@@ -10,14 +10,21 @@ import { judgePairs } from "./pairs.ts";
 
 const PLANTED = join(FIXTURES, "planted");
 
-/** The lines that the planted chapter adds to code.ts, and the beginning of the line before which each is added. */
+const TABLE = "modes/table.ts";
+
+/** The lines that the planted chapter adds, and the beginning of the line of the file before which each is added. */
 const ADDED = [
-  ["const IDENTITY", 'import { createPlanted, PLANTED_RULE } from "./planted.ts";'],
-  ["const IDENTITY", 'import { createBird } from "./bird.ts";'],
-  ["  withState(", '  withTool("plant_seed", "planting", PLANTED_RULE),'],
-  ["  withState(", '  withState("garden", (seeds) => seeds),'],
-  ["  promptCommand(", "  createPlanted(),"],
-  ["  promptCommand(", "  createBird(inbox),"],
+  ["code.ts", "const IDENTITY", 'import { createPlanted } from "./planted.ts";'],
+  ["code.ts", "const IDENTITY", 'import { createBird } from "./bird.ts";'],
+  ["code.ts", "  modes,", "  createPlanted(),"],
+  ["code.ts", "  modes,", "  createBird(inbox),"],
+  [TABLE, "const SETTINGS_RULE", 'import { PLANTED_RULE } from "../planted.ts";'],
+  [
+    TABLE,
+    '  row("runtime"',
+    '  row("planting", lead, "before", withTool("plant_seed", PLANTED_RULE)),',
+  ],
+  [TABLE, '  row("skills"', '  row("garden", lead, "after", withState("garden")),'],
 ] as const;
 
 /** Runs every spec, and the one of the planted mechanism itself, on the newest chapter with it. */
@@ -33,8 +40,10 @@ export async function judgePlanted(
     const on = await copyOf(join(root, newest), place, "s99_planted");
     for (const file of ["planted.ts", "bird.ts"])
       await copyFile(join(PLANTED, file), join(on, file));
-    const code = join(on, "code.ts");
-    await writeFile(code, planted(await readFile(code, "utf8")));
+    for (const file of ["code.ts", TABLE]) {
+      const path = join(on, file);
+      await writeFile(path, planted(await readFile(path, "utf8"), file));
+    }
     const specs = [...chapters.map((name) => join(root, name)), PLANTED];
     return await judgePairs(
       specs.map((spec) => ({ spec, on })),
@@ -46,12 +55,12 @@ export async function judgePlanted(
   }
 }
 
-/** The text of a code.ts with the planted lines. Throws when one of them has no place in it. */
-export function planted(text: string): string {
+/** The text of a file with the planted lines. Throws when one of them has no place in it. */
+export function planted(text: string, file: string): string {
   const lines = text.split("\n");
-  for (const [before, added] of ADDED) {
+  for (const [, before, added] of ADDED.filter(([name]) => name === file)) {
     const at = lines.findIndex((line) => line.startsWith(before));
-    if (at < 0) throw new Error(`code.ts has no line that begins with ${JSON.stringify(before)}`);
+    if (at < 0) throw new Error(`${file} has no line that begins with ${JSON.stringify(before)}`);
     lines.splice(at, 0, added);
   }
   return lines.join("\n");

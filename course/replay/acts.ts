@@ -1,9 +1,12 @@
 // course/replay/acts · what is done in a session: the agent started, typed at, answered and left.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { UsageError } from "../base/usage.ts";
 import { agentFolder } from "../chapters/drafts.ts";
 import { listChapters } from "../chapters/list.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
-import { startProcess } from "../spec/process.ts";
+import { type Launch, startProcess } from "../spec/process.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
 import { bash, quoted, type ReplayedAgent, startReplayed } from "./agent.ts";
 import { type Filming, tracing } from "./filming.ts";
@@ -147,17 +150,27 @@ export function edit(line: number, indent: string, removed: string[], added: str
   return { line, removed: removed.map(indented), added: added.map(indented) };
 }
 
+/** Commands of the course that a session may show; it has no package.json of its own. */
+const OF_COURSE = new Map([["npm run measure", "course/measure/main.ts"]]);
+
+function launchOf(root: string, command: string): Launch {
+  const file = OF_COURSE.get(command);
+  if (file === undefined) return bash(command);
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  return { command: process.execPath, args: ["--import", tsx, join(root, file)] };
+}
+
 /** What a command prints in the session's folder. Throws SpecBroken when it does not end. */
-export async function runShell({ place, limit }: Play, command: string): Promise<string[]> {
-  const watch = createWatch(limit, () => quote(process.text(0)));
+export async function runShell({ root, place, limit }: Play, command: string): Promise<string[]> {
+  const watch = createWatch(limit, () => quote(child.text(0)));
   const options = { cwd: place.folder, env: place.environment() };
-  const process = startProcess(bash(command), options, watch.changed);
-  process.closeInput();
+  const child = startProcess(launchOf(root, command), options, watch.changed);
+  child.closeInput();
   try {
-    await watch.until(`the end of ${command}`, () => process.exit());
+    await watch.until(`the end of ${command}`, () => child.exit());
   } finally {
-    process.kill("SIGKILL");
+    child.kill("SIGKILL");
   }
-  const text = place.shown(process.text(0)).replace(/\n$/, "");
+  const text = place.shown(child.text(0) + child.errors()).replace(/\n$/, "");
   return text === "" ? [] : text.split("\n").map((line) => line.trimEnd());
 }

@@ -65,6 +65,7 @@ const SHOWN: [string, string][] = [
     "s90 >> ring 60000\nset\n~ 2m\nit rings\n…\ns90 >> pause\nover",
   ],
   ["a command in the folder", "$ cat lid/wood.txt; echo no >&2; exit 3\noak\nno"],
+  ["a command of the course", "$ npm run measure\nmeasured in /home/you/projects/box"],
   [
     "one commit on main",
     "$ git log --format='%s %an %aI' main\nStart You 2026-01-05T09:00:00+00:00",

@@ -1,4 +1,4 @@
-// course/scripts/tool · npm run course, npm run bench: installs what the tools need, then runs one of them.
+// course/scripts/tool · npm run course, npm run bench, npm run measure: installs what the tools need, then runs one of them.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 // practice/brain/newcomer.test · what people ask in the first minutes, in three languages, run for real.
 import { afterEach, expect, test } from "vitest";
 import { halfWidth } from "./testSigns.ts";
-import { ask, BASH, createWorld, FIVE, type World } from "./testWorld.ts";
+import { ask, BASH, createWorld, FIVE, STATUS, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(): World {
@@ -185,5 +185,26 @@ test.each(["Hello", "你好", "こんにちは"])(
     expect(first.answer.match(/^\d\. /gm)).toHaveLength(3);
     expect(halfWidth(first.answer)).toEqual([]);
     expect(ask(here, say, FIVE, first.messages).answer).not.toMatch(/^1\. /m);
+  },
+);
+
+test.each([
+  ["what time is it?", "It is"],
+  ["What is the date today?", "It is"],
+  ["现在几点？", "现在是"],
+  ["今天几号？", "现在是"],
+  ["今何時ですか？", "現在は"],
+  ["今日は何日？", "現在は"],
+])(
+  "the time comes from the agent's status where it has one, and from the computer otherwise: %s",
+  (request, words) => {
+    const status = ask(world(), request, STATUS);
+    expect(status.calls).toEqual([{ name: "session_status", input: {} }]);
+    expect(status.answer).toContain(words);
+    expect(status.answer).toContain("`Friday, 27 November 2026, 00:30 (Asia/Tokyo)`");
+    expect(status.answer).not.toContain("practice-1");
+    expect(ask(world(), request, FIVE).calls).toEqual([
+      { name: "bash", input: { command: "date" } },
+    ]);
   },
 );

@@ -64,6 +64,8 @@ function add(offer: Offer, shape: Shape): void {
   // A focus, where there is one, is left to the tool.
   if (/^compact$/i.test(shape.name) && shape.needsOnly())
     offer.compact = () => ({ name: shape.name, input: {} });
+  if (/^session_?status$/i.test(shape.name) && shape.needsOnly())
+    offer.status = () => ({ name: shape.name, input: {} });
 }
 
 function addShell(offer: Offer, { name, has, needsOnly }: Shape): void {

@@ -56,6 +56,7 @@ export const BACKGROUND = [
   tool("bash", background, ["command"]),
   tool("read_background", { id: text }, []),
 ];
+export const STATUS = [...FIVE, tool("session_status", { timezone: text }, [])];
 export const COMPACT = [...FIVE, tool("compact", { focus: text }, [])];
 
 export const CRON = [
@@ -234,6 +235,8 @@ export function perform(world: World, name: string, input: Record<string, unknow
     if (name === "load_skill") return manual(at("name"));
     if (name === "compact")
       return { content: "The history will be compacted before the next model call." };
+    if (name === "session_status")
+      return { content: "Friday, 27 November 2026, 00:30 (Asia/Tokyo)\nmodel: practice-1" };
     if (name === "request_shutdown")
       return { content: `${at("teammate")} is asked to end, req_0000000b.` };
     if (name === "request_plan")

@@ -83,6 +83,8 @@ export interface Offer {
   task?: (description: string) => Call;
   loadSkill?: (name: string) => Call;
   compact?: () => Call;
+  /** Tells the day and the time in its first line. */
+  status?: () => Call;
 }
 
 export interface Step {

@@ -135,7 +135,23 @@ function once(before: readonly Step[], step: Step): Reading {
 /** "Which directory am I in?": its path, not what is in it. */
 export const here = looking("show-folder", "pwd");
 export const gitStatus = looking("git-status", "git status");
-export const date = looking("show-date", "date");
+const byCommand = looking("show-date", "date");
+
+/** From the agent's own status, where it has one: a command only knows the zone of the computer. */
+export const date = (clause: Clause, context: PlanContext): Reading =>
+  context.offer.status === undefined
+    ? byCommand(clause, context)
+    : once(context.steps, statusStep(context.language));
+
+const statusStep = (language: Language): Step => ({
+  rule: "show-date",
+  task: pick(language, "look at the time", "查看时间", "時刻の確認"),
+  call: (offer) => offer.status?.(),
+  say(result) {
+    const now = quoted(language, result.split("\n")[0] ?? "");
+    return pick(language, `It is${now}.`, `现在是${now}。`, `現在は${now}です。`);
+  },
+});
 
 /** Another branch to compare with. */
 const BRANCH = /(?<![\w/.-])(?:origin\/)?(?:main|master|develop|dev)(?![\w/.-])/i;

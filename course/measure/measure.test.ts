@@ -1,0 +1,77 @@
+// course/measure/measure · the table has each figure, a verdict that follows from it, and a reason where a claim does not hold.
+import { expect, test } from "vitest";
+import { type Case, cutShare, type Row, savedCase, verdictOf } from "./row.ts";
+import { rows } from "./rows.ts";
+import { tableOf } from "./table.ts";
+
+const row = (cases: Case[], why = ""): Row => ({
+  id: "X1",
+  claim: "half as many words as before, or fewer, in each text that is longer than this",
+  by: "prompt",
+  cases,
+  how: "Words, counted.",
+  why,
+});
+const met: Case = { when: "a long text", figure: "10 → 4", isMet: true };
+const missed: Case = { when: "a short one", figure: "4 → 3", isMet: false };
+
+test("a verdict follows from the cases: all, some, none, or nothing to go by", () => {
+  expect(verdictOf(row([met, met]))).toBe("holds");
+  expect(verdictOf(row([met, missed]))).toBe("holds only if");
+  expect(verdictOf(row([missed, missed]))).toBe("does not hold");
+  expect(verdictOf(row([]))).toBe("not measured");
+});
+
+test("a saving that is a little less than claimed is not rounded up to it", () => {
+  const nearly = savedCase("nearly", { before: 10_000, now: 403 }, 96);
+  expect(nearly).toEqual({ when: "nearly", figure: "10,000 → 403, −95.9 %", isMet: false });
+  expect(savedCase("just", { before: 100, now: 4, unit: " s" }, 96)).toEqual({
+    when: "just",
+    figure: "100 s → 4 s, −96.0 %",
+    isMet: true,
+  });
+  expect(cutShare(89.99)).toBe("89.9");
+});
+
+test("the table has the claim, the cases, the verdict, how it was measured, and why", () => {
+  const text = tableOf([row([met, missed], "the text is long.")]);
+  expect(text).toMatchInlineSnapshot(`
+    "claim                        measured                  result
+
+    X1 half as many words as     a long text  10 → 4  yes  holds only if
+    before, or fewer, in each    a short one   4 → 3  no
+    text that is longer than
+    this
+    (prompt)
+
+    X1   Words, counted.
+         holds only if: the text is long."
+  `);
+});
+
+test("what is measured: each row has its figures in the table, and a reason unless it holds", async () => {
+  const all = await rows();
+  const lines = tableOf(all).split("\n");
+  expect(all.map(({ id }) => id)).toEqual(["M51", "M52", "P39", "P20", "P50", "P51", "P52"]);
+  for (const one of all) {
+    if (verdictOf(one) !== "holds") expect(one.why, one.id).not.toBe("");
+    for (const { when, figure, isMet } of one.cases) {
+      expect(figure).not.toMatch(/NaN|Infinity/);
+      const line = lines.find(
+        (text) => text.includes(`  ${when}  `) && text.includes(`  ${figure}  `),
+      );
+      expect(line, when).toMatch(isMet ? / {2}yes( |$)/ : / {2}no( |$)/);
+    }
+  }
+  const figures = new Map(
+    all.flatMap(({ id, cases }) => cases.map((one) => [`${id}: ${one.when}`, one.figure])),
+  );
+  expect(figures.get("M51: it reads one file after the other")).toMatch(/^4 → 1,/);
+  expect(figures.get("M51: it reads none of them")).toMatch(/^1 → 1,/);
+  expect(figures.get("M52: it reads all three in one reply")).toMatch(/^6 s → 4 s,/);
+  expect(Number.parseFloat(figures.get("P51: 20 calls, no clock") ?? "")).toBeGreaterThan(90);
+  expect(figures.get("P51: 20 calls, a clock at the front")).toBe("0.0 %");
+  expect(figures.get("P51: 20 calls, a clock in the newest message")).toBe(
+    figures.get("P51: 20 calls, no clock"),
+  );
+});

@@ -1,0 +1,145 @@
+// course/measure/skills · skills by reference: what the list saves, how it grows, and what the whole prompt saves by it.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSkills } from "../../s22_prompt_modes/skills.ts";
+import { parseFrontMatter } from "../../shared/frontMatter.ts";
+import { escapeXml } from "../../shared/messages.ts";
+import { estimateTokens } from "../../shared/tokens.ts";
+import { ROOT } from "../base/root.ts";
+import { makeFolder, removeFolder } from "../spec/folder.ts";
+import { FILES } from "./files.ts";
+import { type Files, recorded, systemOf } from "./record.ts";
+import { type Case, type Row, savedCase, whole } from "./row.ts";
+
+const BY_REFERENCE = 96;
+const IN_ALL = 80;
+/** What the design reckons with: tokens of a skill, and of a reference to it. */
+const ASSUMED = { skill: 1500, reference: 50 };
+const CHAPTER = "s22";
+
+/** A skill's SKILL.md by the name of its folder. */
+type Manuals = Map<string, string>;
+
+export async function skillRows(): Promise<Row[]> {
+  const five = manuals();
+  return [await referenceRow(five), await sizeRow(five), await promptRow(five)];
+}
+
+/** The skills of this repository. */
+function manuals(): Manuals {
+  const folder = join(ROOT, "skills");
+  const names = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
+  return new Map(
+    names.map(({ name }) => [name, readFileSync(join(folder, name, "SKILL.md"), "utf8")] as const),
+  );
+}
+
+/** The same skills again under other names, until there are as many. */
+function asMany(skills: Manuals, count: number): Manuals {
+  const all = [...skills];
+  return new Map(
+    Array.from({ length: count }, (_, at) => {
+      const [name = "", text = ""] = all[at % all.length] ?? [];
+      const round = Math.floor(at / all.length);
+      const other = round === 0 ? name : `${name}-${round}`;
+      return [other, text.replace(/^name: .*$/m, `name: ${other}`)];
+    }),
+  );
+}
+
+const filesOf = (skills: Manuals): Files =>
+  Object.fromEntries([...skills].map(([name, text]) => [`skills/${name}/SKILL.md`, text]));
+
+/** The list as the chapter makes it. */
+async function listOf(skills: Manuals): Promise<string> {
+  const folder = await makeFolder(filesOf(skills), false);
+  try {
+    return await createSkills(folder).catalogue();
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+/** The list as the design has it: an element for each name, description and place. */
+function elementsOf(skills: Manuals): string {
+  const entries = [...skills].map(([name, text]) => {
+    const description = escapeXml(String(parseFrontMatter(text).fields.description));
+    const place = `~/skills/${name}/SKILL.md`;
+    return `  <skill>\n    <name>${name}</name>\n    <description>${description}</description>\n    <location>${place}</location>\n  </skill>`;
+  });
+  return ["<available_skills>", ...entries, "</available_skills>"].join("\n");
+}
+
+const sizesOf = (skills: Manuals) => [...skills.values()].map(estimateTokens);
+const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
+
+async function referenceRow(five: Manuals): Promise<Row> {
+  const sizes = sizesOf(five);
+  const all = sum(sizes);
+  const list = estimateTokens(await listOf(five));
+  const ten = estimateTokens(await listOf(asMany(five, 10)));
+  const elements = estimateTokens(elementsOf(five));
+  const least = BY_REFERENCE;
+  const withRead = (count: number) => ({ before: all, now: list + sum(sizes.slice(0, count)) });
+  const { skill, reference } = ASSUMED;
+  return {
+    id: "P39",
+    claim: `skills by reference take ${least} % fewer tokens, or better`,
+    by: "prompt",
+    cases: [
+      savedCase("5 skills, the list of s22", withRead(0), least),
+      savedCase("10 skills, the list of s22", { before: 2 * all, now: ten }, least),
+      savedCase("5 skills, the design's elements", { before: all, now: elements }, least),
+      savedCase("5 skills, one of them read", withRead(1), least),
+      savedCase("5 skills, three of them read", withRead(3), least),
+      savedCase("the design's own sizes", { before: skill, now: reference }, least),
+    ],
+    how: `Tokens of each SKILL.md in skills/ (${whole(all / sizes.length)} on average), and of the list; ten are these five and the same under other names. The design reckons with ${whole(skill)} tokens for a skill and ${reference} for its reference.`,
+    why: `the texts are long beside their references, and none is read. A further skill adds ${whole((ten - list) / 5)} tokens to the list of s22, and ${whole(elements / 5)} to the design's elements; what stands around the list takes ${whole(2 * list - ten)}. One skill that is read takes more than all references.`,
+  };
+}
+
+async function sizeRow(five: Manuals): Promise<Row> {
+  const size = async (skills: Manuals) => estimateTokens(await listOf(skills));
+  const one = asMany(five, 1);
+  const first = await size(one);
+  const longer = new Map([...one].map(([name, text]) => [name, `${text}\n${text}`] as const));
+  const grown = async (count: number): Promise<Case> => {
+    const now = await size(asMany(five, count));
+    const figure = `${whole(first)} → ${whole(now)} tokens`;
+    return { when: `1 skill → ${count} skills`, figure, isMet: now === first };
+  };
+  return {
+    id: "P20",
+    claim: "the list keeps its size when skills are added",
+    by: "prompt",
+    cases: [await grown(10), await grown(100)],
+    how: "Tokens of the list of s22, with the skills of P39.",
+    why: `each skill adds its name and its description. What does not matter is the length of its text: with one that is twice as long the list has ${whole(await size(longer))} tokens, as before.`,
+  };
+}
+
+async function promptRow(five: Manuals): Promise<Row> {
+  const cases: Case[] = [];
+  for (const skills of [five, asMany(five, 10)]) {
+    const [request] = await recorded(CHAPTER, { ...FILES, ...filesOf(skills) }, () => ({
+      text: "No.",
+    }));
+    if (!request) throw new Error(`${CHAPTER} has sent no request.`);
+    const now = estimateTokens(systemOf(request));
+    const before = now - estimateTokens(await listOf(skills)) + sum(sizesOf(skills));
+    const tools = estimateTokens(JSON.stringify(request.tools));
+    const count = `${skills.size} skills`;
+    cases.push(savedCase(`${count}, the system prompt`, { before, now }, IN_ALL));
+    const withTools = { before: before + tools, now: now + tools };
+    cases.push(savedCase(`${count}, with the tools`, withTools, IN_ALL));
+  }
+  return {
+    id: "P50",
+    claim: `the prompt has ${IN_ALL} % fewer tokens, or better`,
+    by: "prompt",
+    cases,
+    how: "The system prompt of s22 with the files of M51 and the skills of P39: as it is, and with each SKILL.md in place of the list; alone, and with the schemas of the tools, which are in each request, too.",
+    why: "the tools are not counted. All of the saving comes from the skills; the rest of a request stays as long as it was.",
+  };
+}

@@ -1,0 +1,218 @@
+// s21 · bootstrap – the files that say who the agent is and how it works are in its prompt, without a tool call.
+import { join } from "node:path";
+import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
+import { note } from "../../shared/terminal.ts";
+import { oneLine } from "../../shared/text.ts";
+import type { Mechanism } from "../agent.ts";
+import type { Agent } from "../loop.ts";
+import type { PromptSection } from "../prompt.ts";
+import { type Config, readConfig } from "./config.ts";
+import { BOOTSTRAP_FILES, type BootstrapFile, createReader, type ReadFiles } from "./files.ts";
+import { type BootstrapContext, type BootstrapHandler, persona, runHandlers } from "./handlers.ts";
+import { createReport } from "./report.ts";
+import { writeTemplates } from "./templates.ts";
+import { type Injected, injected, projectContext } from "./text.ts";
+
+export type { Config } from "./config.ts";
+
+export interface Bootstrap extends Mechanism {
+  /** Adds a handler that may change what the prompt says of a file. Handlers run in this order. */
+  registerInternalHook(event: "agent:bootstrap", handler: BootstrapHandler): void;
+  /** What agent.json5 said when it was read last: before each model call of the lead. */
+  settings(): Promise<Config>;
+  /** The files for the lead's helpers, as its last prompt had them: nothing is read, and nobody is asked. */
+  rules(): Promise<string>;
+}
+
+/** A persona and what is known of the person are not a helper's business. */
+const FOR_HELPERS = ["AGENTS.md", "TOOLS.md"];
+
+/** What the files come to for the next model call. */
+export interface Loaded {
+  config: Config;
+  files: Injected[];
+  /** The section of the system prompt. */
+  text: string;
+}
+
+type Texts = BootstrapContext["bootstrap"];
+/** A name under which a file may be tracked, and what is used of it. */
+type Entry = [path: string, text: string];
+
+interface State {
+  cwd: string;
+  read: ReadFiles;
+  handlers: BootstrapHandler[];
+  /** What the handlers were last given, as JSON, and what they made of it. */
+  handled: { given: string; texts: Texts } | undefined;
+  /** By folder. */
+  consents: Map<string, Consent<Entry>>;
+  /** The last turn: in it, the person can be asked about files that git tracks. */
+  asking: Asking | undefined;
+  /** The section as it was last made for a prompt. */
+  latest: string;
+  /** The same of what helpers get. */
+  rules: string;
+  config: Config | undefined;
+  /** Problems that were printed already. */
+  told: Set<string>;
+}
+
+/** The files of the workspace in `cwd`, for the agent that the person talks to. */
+export function createBootstrap(
+  cwd: string,
+  sections: PromptSection[],
+  agent: () => Agent,
+): Bootstrap {
+  const state: State = {
+    cwd,
+    read: createReader(),
+    handlers: [persona],
+    handled: undefined,
+    consents: new Map(),
+    asking: undefined,
+    latest: "",
+    rules: "",
+    config: undefined,
+    told: new Set(),
+  };
+  const report = createReport(sections, agent, async () => ofLead(await load(state)));
+  return {
+    registerInternalHook: (_, handler) => void state.handlers.push(handler),
+    settings: async () => state.config ?? configOf(state),
+    rules: async () => state.rules,
+    state: {
+      async bootstrap() {
+        const loaded = await load(state);
+        state.latest = ofLead(loaded).text;
+        state.rules = projectContext(forHelpers(loaded.files));
+        return loaded.text;
+      },
+    },
+    hooks: {
+      UserPromptSubmit({ context }) {
+        state.asking = context;
+      },
+      AfterModel: () => report.sent(state.latest),
+    },
+    commands: {
+      context: report.command,
+      reload: {
+        description: "look at the workspace files and their handlers anew",
+        run: () => reload(state),
+      },
+      init: {
+        description: "write templates of the workspace files that are missing",
+        run: async () => note(await writeTemplates((await configOf(state)).workspace, cwd)),
+      },
+    },
+    async start() {
+      await configOf(state); // what is wrong with it is told before the first prompt
+    },
+  };
+}
+
+const forHelpers = (files: Injected[]) => files.filter(({ name }) => FOR_HELPERS.includes(name));
+
+/** What is in the lead's own prompt, in the mode that it has. */
+function ofLead(loaded: Loaded): Loaded {
+  const { promptMode } = loaded.config;
+  if (promptMode === "full") return loaded;
+  if (promptMode === "none") return { ...loaded, files: [], text: "" };
+  const files = forHelpers(loaded.files);
+  return { ...loaded, files, text: projectContext(files) };
+}
+
+async function configOf(state: State): Promise<Config> {
+  state.config = await readConfig(state.cwd, (problem) => tellOnce(state, problem));
+  return state.config;
+}
+
+async function reload(state: State) {
+  state.told.clear();
+  state.read = createReader();
+  state.handled = undefined;
+  const { files } = await load(state);
+  const loaded = files.filter(({ status }) => status === "ok");
+  note(`Loaded: ${loaded.length} of ${files.length} files.`);
+}
+
+/** Reads what has changed since the last time. Must not throw. */
+async function load(state: State): Promise<Loaded> {
+  const tell = (problem: string) => tellOnce(state, problem);
+  const config = await configOf(state);
+  const folder = join(state.cwd, config.workspace);
+  const found = await withoutWithheld(state, folder, state.read(folder, tell));
+  const texts = await handledTexts(state, { folder, mode: config.mode ?? "", files: found });
+  const files = injected(changedBy(texts, found), config);
+  return { config, files, text: projectContext(files) };
+}
+
+/** What git tracks may have come with a clone. The person is asked about it once, for each content. */
+async function withoutWithheld(
+  state: State,
+  folder: string,
+  files: BootstrapFile[],
+): Promise<BootstrapFile[]> {
+  const consent = state.consents.get(folder) ?? consentFor(folder);
+  state.consents.set(folder, consent);
+  await consent.allowed(files.flatMap(entriesOf), state.asking);
+  const isAllowed = (file: BootstrapFile) =>
+    entriesOf(file).every((entry) => consent.isAllowed(entry));
+  return files.map((file) =>
+    isAllowed(file) ? file : { ...file, status: "withheld" as const, text: "" },
+  );
+}
+
+const entriesOf = ({ status, paths, text }: BootstrapFile): Entry[] =>
+  status === "ok" ? paths.map((path) => [path, text]) : [];
+
+const consentFor = (folder: string): Consent<Entry> =>
+  createConsent({
+    what: "workspace files",
+    path: folder,
+    fileOf: ([path]) => path,
+    contentOf: (entry) => entry,
+    lineOf: ([path, text]) => `${path}: ${text}`,
+  });
+
+/** The handlers run again only when what they get has changed, so that the prompt stays the same, and cached. */
+async function handledTexts(
+  state: State,
+  { folder, mode, files }: { folder: string; mode: string; files: BootstrapFile[] },
+): Promise<Texts> {
+  const texts = files.map(({ name, status, text }) => [keyOf(name), status === "ok" ? text : null]);
+  const context = { mode, workspaceDir: folder, bootstrap: Object.fromEntries(texts) };
+  const given = JSON.stringify([context, state.handlers.length]);
+  if (state.handled?.given !== given)
+    state.handled = {
+      given,
+      texts: await runHandlers(state.handlers, context, (problem) => tellOnce(state, problem)),
+    };
+  return state.handled.texts;
+}
+
+const keyOf = (name: string) => name.replace(/\.md$/, "");
+
+/** The files as the handlers want them, those with new names last. A file that is missing needs no marker always. */
+function changedBy(texts: Texts, files: BootstrapFile[]) {
+  const names = files.map(({ name }) => name);
+  const added = Object.keys(texts).map((key) => `${key}.md`);
+  return [...new Set([...names, ...added])].flatMap((name) => {
+    const file = files.find((one) => one.name === name);
+    const before = file?.status === "ok" ? file.text : null;
+    const text = texts[keyOf(name)] ?? null;
+    const isNamed = BOOTSTRAP_FILES.some((one) => one.name === name && one.isNamed);
+    if (text === before && file && (isNamed || file.status !== "missing"))
+      return [{ ...file, isChanged: false }];
+    if (text === null) return [];
+    const status = text === "" ? ("empty" as const) : ("ok" as const);
+    return [{ name, status, text, why: "", paths: [], isChanged: true }];
+  });
+}
+
+/** Prints a problem once, however often it is found. */
+function tellOnce({ told }: State, problem: string) {
+  if (!told.has(problem)) note(`[bootstrap] ${oneLine(problem, 300)}`, "yellow");
+  told.add(problem);
+}

@@ -1,0 +1,88 @@
+// s21 · bootstrap/config – what agent.json5 says about the files: how much of them is used, and which persona.
+import { z } from "zod";
+import { type Json5File, readJson5 } from "../../shared/json5File.ts";
+import { makePlainFolder } from "../../shared/plainFiles.ts";
+import { isZone, ownZone, type TimeFormat } from "../../shared/zones.ts";
+import { MODES, type PromptMode } from "../prompt.ts";
+
+export const CONFIG = "agent.json5";
+/** More of one file is never used. */
+const CEILING = 65_536;
+
+/** Sizes are in characters (code points). */
+export interface Config {
+  /** The folder of the files, relative to the working folder. */
+  workspace: string;
+  /** The most that is used of a file, and of all together. */
+  max: number;
+  total: number;
+  /** What of a longer file is used: its beginning, or its beginning and its end. */
+  trim: "head" | "head-tail";
+  /** Which persona takes the place of SOUL.md; undefined for none. */
+  mode: string | undefined;
+  /** How much of the system prompt the lead gets. */
+  promptMode: PromptMode;
+  /** Where the person is, and how hours are written there. */
+  timezone: string;
+  timeFormat: TimeFormat;
+}
+
+type Tell = (problem: string) => void;
+
+const size = z.number().min(1).transform(Math.floor);
+/** With "\\" or ":", a name could lead out of the folder on Windows. */
+const folderName = z.string().regex(/^[^\\:\p{Cc}]{1,200}$/u);
+const modeName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
+const format = z.union([z.enum(["auto", "12", "24"]), z.literal(12), z.literal(24)]);
+const zone = z.string().refine(isZone);
+const promptMode = z.enum(MODES);
+
+/** Reads the settings, and makes the workspace if it is not there. Must not throw: each problem is one line. */
+export async function readConfig(cwd: string, tell: Tell): Promise<Config> {
+  const file = readJson5(CONFIG, cwd, tell);
+  const sizeOf = (name: string, usual: number) => {
+    const key = `agents.defaults.${name}`;
+    return file.value(key, usual, size, "a whole number above 0");
+  };
+  const trims = z.enum(["head", "head-tail"]);
+  const config: Config = {
+    workspace: file.value("agents.defaults.workspace", ".", folderName, 'a name such as "desk"'),
+    max: sizeOf("bootstrapMaxChars", 20_000),
+    total: sizeOf("bootstrapTotalMaxChars", 60_000),
+    trim: file.value("agents.defaults.bootstrapTrim", "head", trims, '"head" or "head-tail"'),
+    mode: file.value("hooks.persona.mode", undefined, modeName.optional(), 'a word such as "work"'),
+    ...promptSettings(file),
+  };
+  file.tellUnknown();
+  if (config.max > CEILING)
+    tell(
+      `${CONFIG}: agents.defaults.bootstrapMaxChars is more than ${CEILING}, and counts as that.`,
+    );
+  const workspace = await folderOf(config.workspace, cwd, tell);
+  return { ...config, workspace, max: Math.min(config.max, CEILING) };
+}
+
+function promptSettings({
+  value,
+}: Json5File): Pick<Config, "promptMode" | "timezone" | "timeFormat"> {
+  const isMode = '"full", "minimal" or "none"';
+  const isPlace = 'a zone such as "Asia/Tokyo"';
+  const hours = value("agents.defaults.timeFormat", "auto", format, '"auto", 12 or 24');
+  return {
+    promptMode: value("agents.defaults.promptMode", "full", promptMode, isMode),
+    timezone: value("agents.defaults.userTimezone", ownZone(), zone, isPlace),
+    timeFormat: hours === 12 ? "12" : hours === 24 ? "24" : hours,
+  };
+}
+
+/** Files from outside the working folder would get past the permission for it. */
+async function folderOf(workspace: string, cwd: string, tell: Tell): Promise<string> {
+  try {
+    await makePlainFolder(workspace, cwd);
+    return workspace;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    tell(`${CONFIG}: agents.defaults.workspace is not used, and counts as ".": ${reason}`);
+    return ".";
+  }
+}

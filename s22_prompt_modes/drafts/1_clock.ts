@@ -1,0 +1,62 @@
+// s22 · modes, draft 1 – every agent gets every section, as one text, and the time is one of them.
+import { clock } from "../../shared/clock.ts";
+import { asData } from "../../shared/messages.ts";
+import type { Mechanism } from "../agent.ts";
+import { AUTONOMY_RULE } from "../autonomy/autonomy.ts";
+import { BACKGROUND_RULE } from "../background/background.ts";
+import type { Bootstrap } from "../bootstrap/bootstrap.ts";
+import { SUMMARY_RULE } from "../compact/compact.ts";
+import { CRON_RULE } from "../cron/cron.ts";
+import type { Agent } from "../loop.ts";
+import { MCP_RULE } from "../mcp/mcp.ts";
+import { MEMORY_RULE } from "../memory/memory.ts";
+import { createPrompt, type PromptSection, withState, withTool } from "../prompt.ts";
+import { PROTOCOL_RULE } from "../protocols/protocols.ts";
+import { DELEGATION_RULE } from "../subagent.ts";
+import { TASK_RULE } from "../tasks/tasks.ts";
+import { TEAM_RULE } from "../team/team.ts";
+import { PLAN_RULE } from "../todo.ts";
+import { WORKTREE_RULE } from "../worktrees/worktrees.ts";
+
+export interface Modes extends Mechanism {
+  common: Mechanism;
+  getSystemPrompt: Agent["getSystemPrompt"];
+  callModel: Agent["callModel"];
+}
+
+export const PROMPT_SECTIONS: PromptSection[] = [
+  { name: "identity", text: ({ identity }) => `${identity}\n${SUMMARY_RULE}` },
+  { name: "time", text: withState("time", (time) => `It is ${time}.`) },
+  { name: "tools", text: ({ tools }) => `Use the tools you have: ${tools.join(", ")}.` },
+  { name: "workspace", text: ({ workspace }) => `You work in ${workspace}.` },
+  { name: "planning", text: withTool("todo_write", PLAN_RULE) },
+  { name: "tasks", text: withTool("create_task", TASK_RULE) },
+  { name: "delegation", text: withTool("task", DELEGATION_RULE) },
+  { name: "background", text: withTool("read_background", BACKGROUND_RULE) },
+  { name: "schedule", text: withTool("schedule_cron", CRON_RULE) },
+  { name: "team", text: withTool("spawn_teammate", TEAM_RULE) },
+  { name: "autonomy", text: withTool("spawn_teammate", AUTONOMY_RULE) },
+  { name: "protocols", text: withTool("request_plan", PROTOCOL_RULE) },
+  { name: "worktrees", text: withTool("create_worktree", WORKTREE_RULE) },
+  { name: "bootstrap", text: withState("bootstrap") },
+  { name: "skills", text: withState("skills") },
+  {
+    name: "mcp",
+    text: withState("mcp", (servers) => `${MCP_RULE}\n${asData("servers", servers)}`),
+  },
+  {
+    name: "memory",
+    text: withState("memory", (index) => `${MEMORY_RULE}\n${asData("memories", index)}`),
+  },
+];
+
+export function createModes(
+  { settings, state = {} }: Bootstrap,
+  callModel: Agent["callModel"],
+  _: () => Agent,
+): Modes {
+  const { getSystemPrompt } = createPrompt(PROMPT_SECTIONS);
+  const time = async () =>
+    `${new Date(clock.now()).toISOString()}, and the person is in ${(await settings()).timezone}`;
+  return { getSystemPrompt, callModel, common: { state: { ...state, time } } };
+}

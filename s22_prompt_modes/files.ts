@@ -1,0 +1,213 @@
+// s02 · files – read, write, edit and find files without a shell.
+import { createReadStream } from "node:fs";
+import { access, constants, mkdir, readFile as readWhole, stat } from "node:fs/promises";
+import { dirname, isAbsolute } from "node:path";
+import { glob as findFiles } from "tinyglobby";
+import { z } from "zod";
+import { contains, isMissing, realPath, resolveInside, writeAtomic } from "../shared/files.ts";
+import { judgeFile } from "./permission/permission.ts";
+import { defineTool, harmless, type ToolContext } from "./tools.ts";
+
+const MAX_READ = 50_000;
+const MAX_EDIT_BYTES = 10_000_000;
+const MAX_MATCHES = 500;
+const MAX_OPEN = 3;
+const UPWARDS = /(^|[/{,(|])\.\.([/},)|]|$)/;
+const IGNORED = ["**/node_modules/**", "**/.git/**", ".worktrees/**"];
+
+const path = z
+  .string()
+  .min(1)
+  .max(4096)
+  .describe("Path of the file, relative to the working folder");
+
+export const readFile = defineTool({
+  name: "read_file",
+  description: "Read a text file, or some of its lines.",
+  input: z.object({
+    path,
+    offset: z.int().min(1).optional().describe("First line to read, from 1"),
+    limit: z.int().min(1).optional().describe("How many lines to read"),
+  }),
+  judge: ({ path }, context) => judgeFile("read", path, context),
+  async run({ path, offset = 1, limit = Number.POSITIVE_INFINITY }, context) {
+    const file = await existingFile(path, context);
+    const pieces = readPieces(file.path, path, context.signal);
+    return readLines(pieces, path, offset, limit);
+  },
+});
+
+export const writeFile = defineTool({
+  name: "write_file",
+  description: "Write a whole text file. Creates missing folders and replaces an existing file.",
+  input: z.object({ path, content: z.string().describe("The whole content of the file") }),
+  judge: ({ path }, context) => judgeFile("write", path, context),
+  async run(input, { cwd, roots }) {
+    const target = await resolveInside(input.path, cwd, roots);
+    await checkWritable(target, input.path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeAtomic(target, input.content);
+    return `wrote ${Buffer.byteLength(input.content)} bytes to ${input.path}`;
+  },
+});
+
+export const editFile = defineTool({
+  name: "edit_file",
+  description: "Replace text in a file. It must occur exactly once, unless replace_all is set.",
+  input: z.object({
+    path,
+    old_text: z.string().min(1).describe("The text to replace, exactly as it is in the file"),
+    new_text: z.string().describe("The text to put in its place"),
+    replace_all: z.boolean().optional().describe("Replace every occurrence"),
+  }),
+  judge: ({ path }, context) => judgeFile("write", path, context),
+  async run(input, context) {
+    const file = await existingFile(input.path, context);
+    await checkWritable(file.path, input.path);
+    if (file.size > MAX_EDIT_BYTES)
+      throw new Error(`${input.path} is too large to edit. Use bash.`);
+    const text = decode(await readWhole(file.path), input.path);
+    const parts = text.split(input.old_text);
+    const count = parts.length - 1;
+    if (count === 0) throw new Error(notFound(input.path, text));
+    const isUnique = text.indexOf(input.old_text) === text.lastIndexOf(input.old_text);
+    if (!isUnique && !input.replace_all) throw new Error(notUnique(input.path));
+    await writeAtomic(file.path, parts.join(input.new_text));
+    return `edited ${input.path} (${count} replacement${count === 1 ? "" : "s"})`;
+  },
+});
+
+export const glob = defineTool({
+  name: "glob",
+  description: "Find files by a pattern such as **/*.ts. Leaves out node_modules and .git.",
+  input: z.object({
+    pattern: z.string().min(1).describe("Glob pattern; ** matches any number of folders"),
+  }),
+  judge: harmless,
+  async run({ pattern }, { cwd, signal }) {
+    checkPattern(pattern);
+    const found = await findFiles(pattern, { ...GLOB_OPTIONS, cwd, signal });
+    const names = (await onlyInside(found, cwd)).sort();
+    if (names.length === 0) return "(no matches)";
+    const shown = names.slice(0, MAX_MATCHES);
+    const left = names.length - shown.length;
+    return shown.join("\n") + (left > 0 ? `\n… (${left} more: use a narrower pattern)` : "");
+  },
+});
+
+const GLOB_OPTIONS = {
+  ignore: IGNORED,
+  dot: true,
+  followSymbolicLinks: false,
+  expandDirectories: false,
+};
+
+/** Matching backtracks: with many open places, or with a group that repeats, it would take forever, and nothing stops it. */
+function checkPattern(pattern: string) {
+  if (isAbsolute(pattern) || UPWARDS.test(pattern)) {
+    throw new Error("The pattern leads outside the working folder. Use one relative to it.");
+  }
+  if (/(?<!\\)\(/.test(pattern)) {
+    throw new Error("A pattern has no ( ). Use * and {a,b}. For a name with ( in it, write \\(.");
+  }
+  const open = [...pattern.split("/").map(openPlaces), count(pattern, /\*\*|\{/g)];
+  if (Math.max(...open) > MAX_OPEN) {
+    throw new Error(`More than ${MAX_OPEN} stars or braces. Use a simpler pattern.`);
+  }
+}
+
+const openPlaces = (name: string) => count(name, /\*+|\{|\]\+/g);
+const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0;
+
+/** Leaves out files outside the folder: the fixed beginning of a pattern may go through a link. */
+async function onlyInside(names: string[], cwd: string): Promise<string[]> {
+  const folders = [...new Set(names.map((name) => dirname(name)))];
+  const inside = new Set<string>();
+  for (const folder of folders) {
+    if (contains(await realPath(".", cwd), await realPath(folder, cwd))) inside.add(folder);
+  }
+  return names.filter((name) => inside.has(dirname(name)));
+}
+
+/** Throws unless the file is inside the roots, exists and is an ordinary file: opening a pipe could hang. */
+async function existingFile(path: string, { cwd, roots }: ToolContext) {
+  const real = await resolveInside(path, cwd, roots);
+  const info = await stat(real).catch((error) => {
+    throw isMissing(error) ? new Error(`${path} does not exist. Use glob to find it.`) : error;
+  });
+  if (info.isDirectory()) throw new Error(`${path} is a folder. Use glob to see what is in it.`);
+  if (!info.isFile()) throw new Error(`${path} is not an ordinary file, so it cannot be read.`);
+  return { path: real, size: info.size };
+}
+
+/** Yields the text of a file, at most one line at a time. Throws at the first zero byte: the file is binary. */
+async function* readPieces(file: string, path: string, signal: AbortSignal) {
+  const decoder = new TextDecoder();
+  for await (const chunk of createReadStream(file, { signal })) {
+    if (chunk.includes(0)) throw new Error(`${path} is not a text file. Use bash to look into it.`);
+    yield* decoder.decode(chunk, { stream: true }).split(/(?<=\n)/);
+  }
+  yield decoder.decode();
+}
+
+/** Lines `offset` to `offset + limit - 1`, at most MAX_READ characters, and the offset to read on from. */
+async function readLines(
+  pieces: AsyncIterable<string>,
+  path: string,
+  offset: number,
+  limit: number,
+): Promise<string> {
+  let line = 1;
+  let text = "";
+  let wholeLines = "";
+  for await (const piece of pieces) {
+    if (piece === "") continue;
+    if (line >= offset + limit) return `${wholeLines}${readOn(line)}`;
+    if (line >= offset) text += piece;
+    if (text.length > MAX_READ)
+      return wholeLines ? `${wholeLines}${readOn(line)}` : tooLong(text, line);
+    if (!piece.endsWith("\n")) continue;
+    line++;
+    wholeLines = text;
+  }
+  if (text === "" && offset > 1)
+    throw new Error(`${path} has no line ${offset}. Use a lower offset.`);
+  return text === "" ? "(empty)" : text.replace(/\r?\n$/, "");
+}
+
+function readOn(line: number): string {
+  return `… (more: read on with offset ${line})`;
+}
+
+function tooLong(text: string, line: number): string {
+  return `${text.slice(0, MAX_READ).toWellFormed()}\n… (line ${line} is too long to show whole: use bash)`;
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Error(`${path} is not UTF-8 text, and an edit would damage it. Use bash.`);
+  }
+}
+
+/** A write replaces whatever has that name, so it must be an ordinary file that is not read-only. */
+async function checkWritable(file: string, path: string): Promise<void> {
+  if (path.endsWith("/")) throw new Error(`${path} names a folder. Give the path of a file in it.`);
+  const info = await stat(file).catch(() => undefined);
+  if (info === undefined) return;
+  if (info.isDirectory()) throw new Error(`${path} is a folder. Give the path of a file in it.`);
+  if (!info.isFile()) throw new Error(`${path} is not an ordinary file, so it cannot be written.`);
+  await access(file, constants.W_OK).catch(() => {
+    throw new Error(`${path} is read-only. Tell the person, and let them decide.`);
+  });
+}
+
+function notUnique(path: string): string {
+  return `old_text occurs more than once in ${path}. Give more of the text around it, or set replace_all.`;
+}
+
+function notFound(path: string, text: string): string {
+  const ending = text.includes("\r\n") ? " Its lines end in \\r\\n." : "";
+  return `old_text is not in ${path}. Read the file and copy the text exactly.${ending}`;
+}

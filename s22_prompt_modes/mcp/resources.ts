@@ -1,0 +1,84 @@
+// s19 · mcp/resources – what servers have to read: texts and files, by their address.
+import { z } from "zod";
+import { oneLine } from "../../shared/text.ts";
+import { type Content, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
+import { MAX_TEXT, resourceContent } from "./content.ts";
+import { askAbout } from "./pool.ts";
+import { request, type Server, said } from "./server.ts";
+
+const readInput = z.object({ server: z.string(), uri: z.string().min(1) });
+const listInput = z.object({ server: z.string().optional() });
+
+/** The two tools for resources; none when no server has any. */
+export function resourceTools(servers: Server[]): Tool<Content>[] {
+  const having = servers.filter(({ client }) => client.getServerCapabilities()?.resources);
+  if (having.length === 0) return [];
+  return [listTool(having), readTool(having)];
+}
+
+function listTool(servers: Server[]): Tool<Content> {
+  const tool = defineTool({
+    name: "list_mcp_resources",
+    description: "List what MCP servers have to read, with the addresses for read_mcp_resource.",
+    input: listInput,
+    judge: harmless, // it only asks for a list, as connecting does
+    async run({ server }, { signal }) {
+      const wanted = server === undefined ? servers : [serverNamed(servers, server)];
+      const lists = await Promise.all(wanted.map((one) => listed(one, signal)));
+      return (
+        lists.flat().join("\n").slice(0, MAX_TEXT).toWellFormed() || "There is nothing to read."
+      );
+    },
+  });
+  return { ...tool, isGuest: true };
+}
+
+async function listed(server: Server, signal: AbortSignal): Promise<string[]> {
+  const { client, configured } = server;
+  const { resources } = await request(server, signal, (options) =>
+    client.listResources({}, options),
+  );
+  const { resourceTemplates } = await request(server, signal, (options) =>
+    client.listResourceTemplates({}, options),
+  ).catch(() => ({ resourceTemplates: [] })); // many servers have none, and do not know the question
+  const line = (uri: string, { name, description = "" }: { name: string; description?: string }) =>
+    oneLine(said(`- ${configured.name}: ${uri} (${name}) ${description}`), 300);
+  return [
+    ...resources.map((one) => line(one.uri, one)),
+    ...resourceTemplates.map((one) => line(one.uriTemplate, one)),
+  ];
+}
+
+function readTool(servers: Server[]): Tool<Content> {
+  return {
+    name: "read_mcp_resource",
+    description: "Read a resource of an MCP server by its address.",
+    input: readInput,
+    isGuest: true,
+    judge(input) {
+      const { data } = readInput.safeParse(input);
+      const server = data && servers.find(({ configured }) => configured.name === data.server);
+      return server ? askAbout(server, "read_mcp_resource", input) : harmless(); // `run` refuses this input
+    },
+    run: (input, context) => read(servers, readInput.parse(input), context),
+  };
+}
+
+async function read(
+  servers: Server[],
+  { server: name, uri }: z.infer<typeof readInput>,
+  { signal }: ToolContext,
+): Promise<Content> {
+  const server = serverNamed(servers, name);
+  const { contents } = await request(server, signal, (options) =>
+    server.client.readResource({ uri }, options),
+  );
+  return resourceContent(contents);
+}
+
+function serverNamed(servers: Server[], name: string): Server {
+  const found = servers.find(({ configured }) => configured.name === name);
+  if (found) return found;
+  const names = servers.map(({ configured }) => configured.name).join(", ");
+  throw new Error(`${oneLine(name)} has nothing to read. Servers with resources: ${names}.`);
+}

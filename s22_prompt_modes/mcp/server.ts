@@ -1,0 +1,241 @@
+// s19 · mcp/server – a connection to one server: its beginning, its tools, its calls, its end.
+import type {
+  Client,
+  ListChangedHandlers,
+  Progress,
+  RequestOptions,
+  Transport,
+} from "@modelcontextprotocol/client";
+import { z } from "zod";
+import { limitedFetch } from "../../shared/limitedFetch.ts";
+import { asWords } from "../../shared/messages.ts";
+import { clean } from "../../shared/screen.ts";
+import { explain } from "../../shared/terminal.ts";
+import { oneLine } from "../../shared/text.ts";
+import { within } from "../../shared/within.ts";
+import { type Configured, type Entry, expanded, withoutValues } from "./config.ts";
+import { checkOffers, type Offer, type Offers } from "./offers.ts";
+import { loadSdk, type Sdk } from "./sdk.ts";
+import { createStdio, MAX_MESSAGE, TOO_LONG } from "./stdio.ts";
+
+const CONNECT_MS = 30_000;
+const CALL_MS = 60_000;
+/** A server that reports progress gets this much in all. */
+const MOST_MS = 600_000;
+/** How long a server of the old protocol may leave our first question without an answer. */
+const PROBE_MS = 3_000;
+/** Our own limits count, by our own clock. */
+const NO_LIMIT = 2 ** 31 - 1;
+const MAX_PAGES = 64;
+const CLIENT = { name: "coding-agent-course", version: "0.1.0" };
+
+type Connection = Transport & {
+  /** How the program of the server has ended, and what it said last; "" while it runs. */
+  howEnded?(): string;
+};
+
+export interface Server extends Offers {
+  configured: Configured;
+  client: Client;
+  transport: Connection;
+  sdk: Sdk;
+  around: Around;
+  /** Set when the connection is over: why. */
+  ended: string | undefined;
+  /** True when the server has said that its tools are different now. */
+  isStale: boolean;
+}
+
+/** What a new connection needs of its surroundings. */
+export interface Around {
+  cwd: string;
+  /** Gives the names of the tools of the other servers. */
+  taken(): Set<string>;
+  /** Called when the server ends without being asked to. */
+  onEnd(server: Server): void;
+}
+
+/**
+ * Connects to a server and asks for its tools. Throws an Error that says what is wrong: with the entry, its program,
+ * its address, or its answers. Then nothing of it runs any more.
+ */
+export async function connect(
+  configured: Configured,
+  around: Around,
+  signal: AbortSignal,
+): Promise<Server> {
+  const entry = expanded(configured, process.env);
+  const sdk = await loadSdk();
+  let stale = () => {};
+  const listChanged = { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => stale() } };
+  return within({ ms: CONNECT_MS, signal }, async (limit) => {
+    try {
+      const opened = await handshake({ entry, cwd: around.cwd, sdk, listChanged }, limit.signal);
+      const server: Server = { configured, ...opened, sdk, around, ...NEW };
+      stale = () => {
+        server.isStale = true;
+      };
+      await firstTools(server, limit.signal);
+      watchEnd(server);
+      return server;
+    } catch (error) {
+      if (limit.isOver()) throw new Error(`it did not answer within ${CONNECT_MS / 1000} seconds`);
+      throw error;
+    }
+  });
+}
+
+/** A server that cannot tell its tools does not go on running. */
+async function firstTools(server: Server, signal: AbortSignal): Promise<void> {
+  try {
+    await refresh(server, signal);
+  } catch (error) {
+    const how = server.transport.howEnded?.();
+    await endServer(server, "its tools could not be read");
+    throw how ? new Error(endedEarly(how)) : error;
+  }
+}
+
+const endedEarly = (how: string) => `its program has ended (${how})`;
+
+const NEW = { offers: [], aside: [], ended: undefined, isStale: false };
+
+interface Opening {
+  entry: Entry;
+  cwd: string;
+  sdk: Sdk;
+  listChanged: ListChangedHandlers;
+}
+
+/** An old server may end at the first question of the new protocol. It is started once more, and greeted in the old way. */
+async function handshake(opening: Opening, signal: AbortSignal) {
+  try {
+    return await open(opening, "auto", signal);
+  } catch (error) {
+    const isNew = error instanceof opening.sdk.SdkError && error.code === "ERA_NEGOTIATION_FAILED";
+    if (!isNew || signal.aborted || !("command" in opening.entry)) throw error;
+    return open(opening, "legacy", signal);
+  }
+}
+
+async function open(opening: Opening, mode: "auto" | "legacy", signal: AbortSignal) {
+  const { entry, cwd, sdk, listChanged } = opening;
+  const transport: Connection =
+    "command" in entry
+      ? createStdio(entry, cwd, sdk)
+      : new sdk.StreamableHTTPClientTransport(addressOf(entry.url), {
+          requestInit: { headers: entry.headers },
+          fetch: limitedFetch(MAX_MESSAGE, TOO_LONG),
+        });
+  const client = new sdk.Client(CLIENT, {
+    versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
+    listChanged,
+  });
+  try {
+    await client.connect(transport, { signal, timeout: NO_LIMIT });
+    return { client, transport };
+  } catch (error) {
+    await transport.close().catch(() => {});
+    const how = transport.howEnded?.() ?? "";
+    if (how === "" || mode === "auto") throw error;
+    throw new Error(endedEarly(how));
+  }
+}
+
+function addressOf(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address && /^https?:$/.test(address.protocol)) return address;
+  throw new Error(`${url} is not an address: it must begin with http:// or https://`);
+}
+
+const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
+
+/** Asks for the tools and checks each. The client's own listTools would refuse all of them because of one. */
+export async function refresh(server: Server, signal: AbortSignal): Promise<void> {
+  const { client, configured, around, sdk } = server;
+  server.isStale = false;
+  const sent: unknown[] = [];
+  const seen = new Set<string>();
+  let cursor: string | null | undefined;
+  if (client.getServerCapabilities()?.tools === undefined) return;
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const params = cursor ? { cursor } : {};
+    const options = { signal, timeout: NO_LIMIT };
+    const { tools, nextCursor } = await client.request(
+      { method: "tools/list", params },
+      page,
+      options,
+    );
+    sent.push(...tools);
+    cursor = nextCursor;
+    if (!cursor || seen.has(cursor)) break; // a server may name the same page for ever
+    seen.add(cursor);
+  }
+  Object.assign(server, checkOffers(configured.name, sent, around.taken(), sdk));
+}
+
+function watchEnd(server: Server): void {
+  const { client, transport, around } = server;
+  client.onclose = () => {
+    if (server.ended !== undefined) return;
+    const how = transport.howEnded?.() || "the connection was closed";
+    server.ended = withoutValues(how, server.configured, process.env);
+    around.onEnd(server);
+  };
+}
+
+/** Runs `ask` with the limits of a call. Throws an Error that says what the server has said, or has not. */
+export async function request<Result>(
+  server: Server,
+  signal: AbortSignal,
+  ask: (options: RequestOptions) => Promise<Result>,
+): Promise<Result> {
+  const { name } = server.configured;
+  return within({ ms: CALL_MS, most: MOST_MS, signal }, async (limit) => {
+    const onprogress = ({ progress, total, message = "" }: Progress) => {
+      limit.again();
+      explain(oneLine(`[mcp] ${name}: ${progress}${total ? `/${total}` : ""} ${message}`));
+    };
+    try {
+      return await ask({ signal: limit.signal, timeout: NO_LIMIT, onprogress });
+    } catch (error) {
+      if (signal.aborted) throw new Error(`Interrupted; the server ${name} was told to stop.`);
+      if (limit.isOver()) throw new Error(`The server ${name} gave no answer in time. ${STOPPED}`);
+      if (isForgotten(error, server.sdk)) await endServer(server, "it has forgotten the session");
+      if (server.ended !== undefined)
+        throw new Error(`${name} has ended: ${server.ended}. ${AGAIN}`);
+      const words = withoutValues(messageOf(error), server.configured, process.env);
+      throw new Error(`The server ${name} says: ${said(words)}`);
+    }
+  });
+}
+
+const STOPPED = "It was told to stop, but what the call has begun may have happened.";
+const AGAIN = "connect_mcp starts it again.";
+const MAX_SAID = 1000;
+
+/** A sentence of a server for the model: nobody has checked it. */
+export const said = (text: string): string => oneLine(asWords(clean(text)), MAX_SAID);
+
+/** A server over HTTP that was started anew answers 404 to a session that it does not know. */
+const isForgotten = (error: unknown, { SdkHttpError }: Sdk) =>
+  error instanceof SdkHttpError && error.status === 404;
+
+export const messageOf = (error: unknown) =>
+  error instanceof Error ? error.message : String(error);
+
+export function callTool(server: Server, offer: Offer, input: unknown, signal: AbortSignal) {
+  const params = { name: offer.own, arguments: argumentsOf(input) };
+  const definition = offer.definition && { toolDefinition: offer.definition };
+  return request(server, signal, (options) =>
+    server.client.callTool(params, { ...options, ...definition }),
+  );
+}
+
+const argumentsOf = (input: unknown) => z.record(z.string(), z.unknown()).parse(input);
+
+/** Ends the connection, and a server that we have started with it. */
+export async function endServer(server: Server, why: string): Promise<void> {
+  server.ended ??= why;
+  await server.client.close().catch(() => {}); // it may be gone already
+}

@@ -1,0 +1,127 @@
+// s19 · mcp/servers – the servers of this session: which are connected, which are put aside and why.
+import { note } from "../../shared/terminal.ts";
+import { oneLine } from "../../shared/text.ts";
+import { within } from "../../shared/within.ts";
+import { type Configured, FILE, readConfig, withoutValues } from "./config.ts";
+import { connect, endServer, messageOf, refresh, type Server, said } from "./server.ts";
+
+export interface Servers {
+  cwd: string;
+  /** By the name in the file, in the order in which they were connected. */
+  connected: Map<string, Server>;
+  /** Why a server is not connected that was to be, by its name. */
+  aside: Map<string, string>;
+  /** Two agents may want the same server at the same time. */
+  connecting: Map<string, Promise<Server>>;
+  /** Fingerprints of the entries that a person has said yes to. */
+  allowed: Set<string>;
+  /** Aborted when the program ends. */
+  ending: AbortController;
+}
+
+export const createServers = (cwd: string): Servers => ({
+  cwd,
+  connected: new Map(),
+  aside: new Map(),
+  connecting: new Map(),
+  allowed: new Set(),
+  ending: new AbortController(),
+});
+
+/** Those whose tools can be called. */
+export const running = ({ connected }: Servers): Server[] =>
+  [...connected.values()].filter(({ ended }) => ended === undefined);
+
+/** The entry of the file. Throws an Error with the names that are there. */
+export function configured(servers: Servers, name: string): Configured {
+  const { servers: all, problems } = readConfig(servers.cwd);
+  const found = all.find((one) => one.name === name);
+  if (found) return found;
+  const names = all.map((one) => one.name).join(", ") || "none";
+  const why = problems.length === 0 ? "" : ` ${problems.join(" ")}`;
+  throw new Error(`There is no server ${oneLine(name)} in ${FILE}. There are: ${names}.${why}`);
+}
+
+/** Connects a server of the file, unless it is connected and its entry is still the same. Throws with the reason. */
+export async function connectTo(
+  servers: Servers,
+  wanted: Configured,
+  signal: AbortSignal,
+): Promise<Server> {
+  const { connected, connecting } = servers;
+  const { name, fingerprint } = wanted;
+  const old = connected.get(name);
+  if (old && old.ended === undefined && old.configured.fingerprint === fingerprint) return old;
+  const begun = connecting.get(name) ?? connectNow(servers, wanted, signal);
+  connecting.set(name, begun);
+  return begun.finally(() => connecting.delete(name));
+}
+
+async function connectNow(servers: Servers, wanted: Configured, signal: AbortSignal) {
+  const { connected, aside, ending, cwd } = servers;
+  const { name } = wanted;
+  const old = connected.get(name);
+  if (old) await endServer(old, "its entry has changed");
+  connected.delete(name);
+  const around = { cwd, taken: () => namesOfOthers(servers, name), onEnd: tellEnd };
+  try {
+    const server = await connect(wanted, around, AbortSignal.any([signal, ending.signal]));
+    connected.set(name, server);
+    aside.delete(name);
+    tellTools(server);
+    return server;
+  } catch (error) {
+    const reason = withoutValues(messageOf(error), wanted, process.env);
+    const why = signal.aborted ? "interrupted" : said(reason);
+    aside.set(name, why);
+    note(`[mcp] ${name} is put aside: ${why}`, "yellow");
+    throw new Error(`${name} could not be connected: ${why}`);
+  }
+}
+
+const namesOfOthers = (servers: Servers, name: string) =>
+  new Set(
+    running(servers)
+      .filter((server) => server.configured.name !== name)
+      .flatMap(({ offers }) => offers.map((offer) => offer.name)),
+  );
+
+function tellTools({ configured, offers, aside }: Server): void {
+  const count = offers.length === 1 ? "1 tool" : `${offers.length} tools`;
+  note(`[mcp] ${configured.name} is connected: ${count}`, "dim");
+  for (const problem of aside) note(`[mcp] ${problem}`, "yellow");
+}
+
+function tellEnd({ configured, ended }: Server): void {
+  const name = configured.name;
+  note(`[mcp] ${name} has ended, and its tools are gone: ${said(ended ?? "")}`, "yellow");
+}
+
+const REFRESH_MS = 10_000;
+
+/** Asks those servers for their tools that have said that these are different now. Must not throw. */
+export async function refreshAll(servers: Servers): Promise<void> {
+  await Promise.all(running(servers).map((server) => refreshOne(servers, server)));
+}
+
+async function refreshOne({ ending }: Servers, server: Server): Promise<void> {
+  if (!server.isStale) return;
+  const before = JSON.stringify([server.offers, server.aside]);
+  try {
+    const limits = { ms: REFRESH_MS, signal: ending.signal };
+    await within(limits, (limit) => refresh(server, limit.signal));
+    if (JSON.stringify([server.offers, server.aside]) === before) return; // some say it all the time
+    note(`[mcp] ${server.configured.name} has changed its tools`, "dim");
+    for (const problem of server.aside) note(`[mcp] ${problem}`, "yellow");
+  } catch (error) {
+    await endServer(server, `its new tools could not be read: ${messageOf(error)}`);
+    tellEnd(server);
+  }
+}
+
+/** Ends all servers. */
+export async function endAll(servers: Servers): Promise<void> {
+  servers.ending.abort();
+  await Promise.allSettled(servers.connecting.values());
+  await Promise.all(running(servers).map((server) => endServer(server, "the program has ended")));
+}

@@ -1,0 +1,185 @@
+// s15 · team/roster – who is in the team, and how a message finds its recipient.
+import { join } from "node:path";
+import { type Held, hold } from "../../shared/lock.ts";
+import { ignoreIn, makePlainFolder } from "../../shared/plainFiles.ts";
+import { explain, nobody, note, type TurnInfo } from "../../shared/terminal.ts";
+import { oneLine } from "../../shared/text.ts";
+import { trackedAt } from "../../shared/tracked.ts";
+import type { Inbox } from "../inbox.ts";
+import { createMailboxes, FOLDER, type Mailboxes, type Message } from "./mailbox.ts";
+import { type Employer, type Farewell, finish, type Mate } from "./mate.ts";
+import { deliver, type Member, reportProblem } from "./member.ts";
+
+export const LEAD = "lead";
+/** Names of the agent that the person talks to. */
+export const OF_LEAD = [LEAD, "agent"];
+
+/** A lead and its mates. */
+export interface Team extends Employer {
+  cwd: string;
+  mailboxes: Mailboxes;
+  lead: Member;
+  /** By their names in lower case. */
+  mates: Map<string, Mate>;
+  /** The turns that spawned them, also those that have left: mail of theirs may still wait. */
+  turns: Map<string, TurnInfo>;
+  /** Held by the one program in a folder that has a team. */
+  held: Held | undefined;
+  /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
+  old: Set<string>;
+  foundIn: TurnInfo | undefined;
+}
+
+/** For a message whose sender is not known: no person is asked in its turn. */
+const UNKNOWN: TurnInfo = { source: "mail", ask: nobody };
+
+export function newTeam(
+  cwd: string,
+  inbox: Inbox,
+  making: Pick<Employer, "makeAgent" | "toolsFor">,
+): Team {
+  const lead: Member = {
+    name: LEAD,
+    inbox,
+    turnOf: ({ id, from }) => {
+      const turn = team.old.has(id) ? undefined : team.turns.get(from.toLowerCase());
+      return turn ?? team.foundIn ?? UNKNOWN;
+    },
+    isOld: ({ id }) => team.old.has(id),
+    mail: new Map(),
+  };
+  const team: Team = {
+    cwd,
+    mailboxes: createMailboxes(cwd),
+    lead,
+    mates: new Map(),
+    turns: new Map(),
+    held: undefined,
+    old: new Set(),
+    foundIn: undefined,
+    ...making,
+    report: (mate, type, content) => send(team, { from: mate.name, to: LEAD, type, content }),
+    forMates: [],
+    dismiss: (mate, farewell) => dismiss(team, mate, farewell),
+    isEnding: false,
+  };
+  return team;
+}
+
+/** False when another program has a team in this folder. What an earlier run has left belongs to the turn that finds it. */
+export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
+  if (team.held !== undefined) return true;
+  const folder = await makePlainFolder(FOLDER, team.cwd);
+  await ignoreIn(FOLDER, team.cwd);
+  team.held = await hold(join(folder, "team"));
+  if (team.held === undefined) return false;
+  team.foundIn = turn;
+  await takeOldMail(team).catch(reportProblem);
+  await tellOfMates(team, turn).catch(reportProblem);
+  await deliver(team.mailboxes, team.lead);
+  return true;
+}
+
+/** Mail to the lead that an earlier run has left. What git tracks may have come with the repository, and is left out. */
+async function takeOldMail({ cwd, mailboxes, lead, old }: Team) {
+  const { values, problems } = await mailboxes.unread(LEAD);
+  for (const { id } of values) old.add(id);
+  for (const problem of problems) reportProblem(problem);
+  const isTracked = await trackedAt(join(cwd, FOLDER, LEAD, "new"));
+  const tracked = values.filter(({ id }) => isTracked(`${id}.json`));
+  for (const { id } of tracked) lead.mail.set(id, { state: "left out", length: 0, times: 0 });
+  if (tracked.length > 0) reportProblem(`Left out: mail that git tracks (${tracked.length}).`);
+}
+
+/** What earlier mates have not read goes to nobody. It is set aside, and the lead is told where. */
+async function tellOfMates({ mailboxes, lead }: Team, turn: TurnInfo) {
+  const told: string[] = [];
+  for (const name of await mailboxes.names())
+    if (name !== LEAD) told.push(...(await setAside(mailboxes, name, "An earlier ")));
+  if (told.length > 0) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
+}
+
+/** Sets aside what a mate has not read, and says where it is. */
+async function setAside(mailboxes: Mailboxes, name: string, who = ""): Promise<string[]> {
+  const count = await mailboxes.setAside(name).catch(noneOf);
+  if (count === 0) return [];
+  const what = count === 1 ? "1 message" : `${count} messages`;
+  const where = `${FOLDER}/${name.toLowerCase()}/unread`;
+  return [`${who}${name} has not read ${what}: ${where}. Nobody gets it.`];
+}
+
+/**
+ * From now on the mate gets no mail and begins no turn. When the turn that runs has ended, its unread mail is set aside,
+ * its name is free, and the lead gets the farewell.
+ */
+export async function dismiss(team: Team, mate: Mate, farewell: Farewell): Promise<void> {
+  if (mate.progress.isLeaving) return;
+  mate.progress.isLeaving = true;
+  await mate.inOrder(async () => {});
+  for (const { left } of mate.extras) await left?.().catch(reportProblem);
+  const unread = await setAside(team.mailboxes, mate.name);
+  team.mates.delete(mate.name.toLowerCase());
+  const content = [farewell.content, ...unread].join("\n");
+  await send(team, { ...farewell, from: mate.name, to: LEAD, content }).catch(reportProblem);
+  note(`[${mate.name}] has left the team`, "magenta");
+}
+
+function noneOf(error: unknown): number {
+  reportProblem(error);
+  return 0;
+}
+
+/** Whether the lead may read its mailbox: it has the team, or can have it. A mailbox without mail needs none. */
+export async function mayRead(team: Team, turn: TurnInfo): Promise<boolean> {
+  if (team.held !== undefined) return true;
+  const { values, problems } = await team.mailboxes.unread(LEAD);
+  return values.length + problems.length === 0 || open(team, turn);
+}
+
+/** Writes a message, and puts it into the inbox of its recipient. Throws for a name that nobody in the team has. */
+export async function send(team: Team, draft: Parameters<Mailboxes["send"]>[0]): Promise<Message> {
+  const message: Message = await team.mailboxes.send(draft);
+  const { id, from, to, type, content } = message;
+  explain(`[team] ${from} → ${to}: ${type} ${id}, ${content.length} characters`);
+  const mate = team.mates.get(to.toLowerCase());
+  if (from === LEAD && mate) mate.progress.turnsAlone = 0;
+  await deliver(team.mailboxes, find(team, to)).catch(reportProblem); // it is sent; the next delivery finds it
+  return message;
+}
+
+/** The mates, one in each line. */
+export async function listed(team: Team): Promise<string> {
+  const lines = await Promise.all([...team.mates.values()].map((mate) => lineOf(team, mate)));
+  return lines.join("\n") || "There are no mates.";
+}
+
+async function lineOf({ mailboxes }: Team, mate: Mate): Promise<string> {
+  const { name, role, prompt, progress, extras } = mate;
+  const { values } = await mailboxes.unread(name);
+  const state = progress.running ? "works" : "waits for mail";
+  const more = extras.flatMap(({ status }) => status?.() ?? []);
+  return `${name} (${oneLine(role)}): ${[state, ...more].join(", ")}, ${values.length} unread, ${progress.tokens} tokens; job: ${oneLine(prompt)}`;
+}
+
+/** The member of this name. The error for an unknown one says who there is. */
+export function find(team: Team, name: string): Member {
+  const key = name.trim().toLowerCase();
+  const mate = team.mates.get(key);
+  if (mate?.progress.isLeaving)
+    throw new Error(`${mate.name} is leaving the team and reads no more mail.`);
+  const member = OF_LEAD.includes(key) ? team.lead : mate;
+  if (member !== undefined) return member;
+  throw new Error(`There is no ${oneLine(name)} in the team. There are: ${namesOf(team)}.`);
+}
+
+export const namesOf = ({ mates }: Team) =>
+  [LEAD, ...[...mates.values()].map(({ name }) => name)].join(", ");
+
+/** Before the program ends: mates at work are asked to finish, and ended after a while. Their mail stays on the disk. */
+export async function end(team: Team): Promise<void> {
+  team.isEnding = true;
+  const busy = [...team.mates.values()].filter(({ progress }) => progress.running);
+  if (busy.length > 0) await finish(busy);
+  await team.held?.release();
+  team.held = undefined;
+}

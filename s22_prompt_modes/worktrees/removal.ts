@@ -1,0 +1,156 @@
+// s18 · worktrees/removal – the end of a worktree: removed when nothing is lost, kept, or discarded by the person.
+import { join } from "node:path";
+import { describeError } from "../../shared/errors.ts";
+import { exists } from "../../shared/files.ts";
+import { ask, note } from "../../shared/terminal.ts";
+import { oneLine } from "../../shared/text.ts";
+import { WORKTREE } from "../tasks/tasks.ts";
+import { type Asker, exclusively, openOf, tasksIn, unbind, type Worktrees } from "./office.ts";
+import { branchOf, FOLDER, folderOf, lossOf, remove, usable, worktreesIn } from "./repository.ts";
+
+/** Removes a worktree. Throws when somebody uses it, or when work would be lost, unless that is to be discarded. */
+export async function removeOne(
+  worktrees: Worktrees,
+  name: string,
+  asker: Asker,
+  discards = false,
+) {
+  const { cwd, kept } = worktrees;
+  const { signal, isPerson } = asker;
+  await usable(cwd, name);
+  return exclusively(worktrees, signal, async () => {
+    await usable(cwd, name);
+    await checkUnused(worktrees, name, asker);
+    if (!isPerson && (await kept.read()).includes(name))
+      throw new Error(
+        `The worktree ${name} is kept. Only the person removes it: /worktrees remove ${name}`,
+      );
+    const loss = discards ? [] : await lossOf(cwd, name, signal);
+    if (loss.length > 0) throw new Error(`${name} was not removed. ${wouldLose(name, loss)}`);
+    await remove(cwd, name, discards);
+    await unbind(worktrees, name, signal);
+    await noMoreKept(worktrees, name, signal);
+    return `Removed ${folderOf(name)}. The branch ${branchOf(name)} stays.`;
+  });
+}
+
+const wouldLose = (name: string, loss: string[]) =>
+  `It has ${loss.join("; ")}. Commit and merge what is to be kept. Only the person can discard the rest: /worktrees remove ${name} --discard`;
+
+/** Throws while somebody or something works there, or will. */
+async function checkUnused(worktrees: Worktrees, name: string, asker: Asker) {
+  const tasks = await tasksIn(worktrees);
+  const open = openOf(tasks, name).filter(
+    ({ status }) => !asker.isPerson || status === "in_progress",
+  );
+  const [task] = open;
+  if (task)
+    throw new Error(
+      `${task.id} is bound to the worktree ${name}, and ${task.status === "pending" ? "not done" : `${oneLine(task.owner ?? "somebody")} works on it`}. Complete the task first.`,
+    );
+  const agents = agentsIn(worktrees, name, asker);
+  if (agents.length > 0)
+    throw new Error(
+      `${agents.join(", ")} works in ${name} until the turn has ended. Try it after that.`,
+    );
+  const jobs = worktrees.background.runningBelow(join(worktrees.cwd, folderOf(name)));
+  if (jobs.length > 0)
+    throw new Error(
+      `Commands run there: ${jobs.join("; ")}. Wait for them, or end them with stop_background.`,
+    );
+}
+
+/** Those whose turn has not ended. The lead has one only while it asks itself. */
+function agentsIn({ leases, team }: Worktrees, name: string, asker?: Asker): string[] {
+  return [...leases].flatMap(([agent, { signal, worktree }]) => {
+    const running = team.mates.get(agent.toLowerCase())?.progress.running;
+    const isThere = running?.signal === signal || asker?.signal === signal;
+    return worktree === name && isThere ? [agent] : [];
+  });
+}
+
+/** Takes a worktree out of the hands of the model. */
+export async function keep(worktrees: Worktrees, name: string, asker: Asker): Promise<string> {
+  const { cwd, kept } = worktrees;
+  await usable(cwd, name);
+  return exclusively(worktrees, asker.signal, async () => {
+    await usable(cwd, name);
+    await checkUnused(worktrees, name, { ...asker, isPerson: true });
+    await kept.update((names) => [[...new Set([...names, name])], undefined], asker.signal);
+    await unbind(worktrees, name, asker.signal);
+    return `The worktree ${name} is kept: ${folderOf(name)}, on the branch ${branchOf(name)}. No task is bound to it. Only the person removes it.`;
+  });
+}
+
+/** What follows /worktrees. */
+export async function command(worktrees: Worktrees, argument: string, asker: Asker): Promise<void> {
+  const [action = "", name = "", flag, ...rest] = argument.split(/\s+/).filter(Boolean);
+  const isKnown =
+    action === "remove" && rest.length === 0 && [undefined, "--discard"].includes(flag);
+  try {
+    if (action === "") note(await listed(worktrees, asker.signal));
+    else if (!isKnown || !WORKTREE.test(name)) note(USAGE, "yellow");
+    else note(await removed(worktrees, name, asker, flag !== undefined));
+  } catch (error) {
+    note(describeError(error), "yellow");
+  }
+}
+
+const USAGE = "Type /worktrees, or /worktrees remove NAME, or /worktrees remove NAME --discard.";
+
+/** The person sees what would be lost before it is. */
+async function removed(worktrees: Worktrees, name: string, asker: Asker, discards: boolean) {
+  const { cwd } = worktrees;
+  const problem = await usable(cwd, name).then(() => undefined, describeError);
+  if (problem !== undefined) return forget(worktrees, name, asker, problem);
+  if (!discards) return removeOne(worktrees, name, asker);
+  const loss =
+    (await lossOf(cwd, name, asker.signal)).join("; ") || "nothing that is not committed";
+  const question = `Delete ${folderOf(name)} with what is in it? (${loss}; the branch ${branchOf(name)} stays) [y]es / [N]o`;
+  const answer = (await ask(question, asker.signal)) ?? "";
+  if (!/^y(es)?$/i.test(answer)) return `${name} was not removed.`;
+  return removeOne(worktrees, name, asker, true);
+}
+
+/** For one that is gone or broken. What there is of it stays. */
+async function forget(worktrees: Worktrees, name: string, { signal }: Asker, problem: string) {
+  const isKept = (await worktrees.kept.read()).includes(name);
+  if (isKept) await noMoreKept(worktrees, name, signal);
+  const isBound = openOf(await tasksIn(worktrees), name).length > 0;
+  if (isBound) await unbind(worktrees, name, signal);
+  return isKept || isBound
+    ? `${problem} It is forgotten: no pending task is bound to it any more. Nothing was removed.`
+    : problem;
+}
+
+const noMoreKept = ({ kept }: Worktrees, name: string, signal: AbortSignal) =>
+  kept.update((names) => [names.filter((one) => one !== name), undefined], signal);
+
+async function listed(worktrees: Worktrees, signal: AbortSignal): Promise<string> {
+  const { cwd } = worktrees;
+  const names = (await exists(join(cwd, FOLDER)))
+    ? [...(await worktreesIn(cwd)).keys()].sort()
+    : [];
+  const lines: string[] = [];
+  for (const name of names) lines.push(`${name}: ${await lineOf(worktrees, name, signal)}`);
+  return lines.join("\n") || "There are no worktrees.";
+}
+
+async function lineOf(worktrees: Worktrees, name: string, signal: AbortSignal): Promise<string> {
+  const { cwd, kept } = worktrees;
+  try {
+    await usable(cwd, name);
+    const bound = (await tasksIn(worktrees)).filter(({ worktree }) => worktree === name);
+    const works = agentsIn(worktrees, name).map((agent) => `${agent} works there`);
+    const isKept = (await kept.read()).includes(name);
+    return [
+      branchOf(name),
+      ...bound.map(({ id, status, owner = "" }) => oneLine(`${id} ${status} ${owner}`)),
+      ...works,
+      ...(await lossOf(cwd, name, signal)),
+      ...(isKept ? ["kept"] : []),
+    ].join(", ");
+  } catch (error) {
+    return describeError(error);
+  }
+}

@@ -1,0 +1,239 @@
+// s18 · worktrees/repository – what git knows of the worktrees, and what a removal would lose.
+import { existsSync, lstatSync } from "node:fs";
+import { mkdir, readFile, realpath } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { exists, isMissing, writeAtomic } from "../../shared/files.ts";
+import { type GitResult, runGit } from "../../shared/git.ts";
+import { plainPath } from "../../shared/plainFiles.ts";
+import { capped, oneLine } from "../../shared/text.ts";
+
+export const FOLDER = ".worktrees";
+/** A checkout of a large repository takes long. */
+const CHECKOUT_MS = 10 * 60_000;
+const MAX_NAMED = 5;
+
+export const branchOf = (name: string): string => `wt/${name}`;
+const refOf = (name: string) => `refs/heads/${branchOf(name)}`;
+export const folderOf = (name: string): string => `${FOLDER}/${name}`;
+
+const firstLine = ({ stderr, stdout }: GitResult) => oneLine((stderr || stdout).trim());
+
+/** What git prints. Throws when it fails: nothing is guessed from a failure. */
+async function ask(args: string[], cwd: string, signal?: AbortSignal): Promise<string> {
+  const result = await runGit(args, { cwd, signal });
+  if (result.code === 0) return result.stdout;
+  throw new Error(`git ${args[0]} failed: ${firstLine(result)}`);
+}
+
+const entriesOf = (text: string) => text.split("\0").filter((entry) => entry !== "");
+
+/** Throws unless `cwd` is the top of a repository on a branch with a commit, from which a worktree can be made. */
+export async function checkRepository(cwd: string): Promise<void> {
+  const top = await runGit(["rev-parse", "--show-toplevel"], { cwd });
+  if (top.code !== 0) throw new Error(whyNoTop(firstLine(top)));
+  const found = top.stdout.replace(/\n$/, "");
+  if ((await realpath(found)) !== (await realpath(cwd)))
+    throw new Error(`The repository begins in ${found}. Start the agent there to use worktrees.`);
+  const head = await runGit(["rev-parse", "--verify", "--quiet", "HEAD"], { cwd });
+  if (head.code !== 0)
+    throw new Error(
+      "The repository has no commit yet, so there is nothing to check out. Commit first.",
+    );
+  const branch = await runGit(["symbolic-ref", "--quiet", "HEAD"], { cwd });
+  if (branch.code !== 0)
+    throw new Error(
+      "HEAD is detached: no branch could take over the work. Switch to a branch first (git switch NAME).",
+    );
+}
+
+function whyNoTop(said: string): string {
+  if (said.includes("not a git repository"))
+    return "There is no git repository here, and a worktree needs one. Ask the person; then: git init, git add, git commit.";
+  if (/bare repository|work tree/.test(said))
+    return "This is a bare repository, without files. Clone it, and start the agent in the clone.";
+  return `git does not work in this folder: ${said} Tell the person.`;
+}
+
+/** Throws when something has this name already, or one that differs only in upper and lower case. */
+export async function checkFree(cwd: string, name: string): Promise<void> {
+  const refs = await ask(["for-each-ref", "--format=%(refname)", "refs/heads/wt"], cwd);
+  const isSame = (ref: string) => [refOf(name), "refs/heads/wt"].some((one) => same(one, ref));
+  const branch = refs.split("\n").find(isSame)?.replace("refs/heads/", "");
+  if (branch !== undefined)
+    throw new Error(
+      `There is a branch ${branch} already, with what was done there. Use another name.`,
+    );
+  const there = [...(await worktreesIn(cwd)).keys()].find((other) => same(other, name));
+  if (there !== undefined || (await exists(join(cwd, folderOf(name)))))
+    throw new Error(`There is a ${folderOf(there ?? name)} already. Use another name.`);
+}
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * The worktrees in `cwd`/.worktrees that git knows, each with its branch; "" when it is on none, or when git was killed
+ * before all its files were there.
+ */
+export async function worktreesIn(cwd: string): Promise<Map<string, string>> {
+  const home = join(await realpath(cwd), FOLDER);
+  const text = await ask(["worktree", "list", "--porcelain", "-z"], cwd);
+  const found = new Map<string, string>();
+  for (const record of text.split("\0\0")) {
+    const fields = new Map(entriesOf(record).map(fieldOf));
+    const path = fields.get("worktree") ?? "";
+    const isWhole = fields.get("locked") !== "initializing";
+    const branch = isWhole ? fields.get("branch")?.replace("refs/heads/", "") : undefined;
+    if (dirname(path) === home) found.set(basename(path), branch ?? "");
+  }
+  return found;
+}
+
+/** Such as "branch refs/heads/main". */
+function fieldOf(line: string): [string, string] {
+  const at = line.indexOf(" ");
+  return at < 0 ? [line, ""] : [line.slice(0, at), line.slice(at + 1)];
+}
+
+/** The path of a worktree. Throws unless it is a real folder, and a worktree of this repository on its own branch. */
+export async function usable(cwd: string, name: string): Promise<string> {
+  const path = plainPath(folderOf(name), cwd);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`There is no folder ${folderOf(name)}.`);
+  const where = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
+  const [own, its] = await Promise.all([
+    runGit(where, { cwd }),
+    runGit([...where, "--show-toplevel", "--symbolic-full-name", "HEAD"], { cwd: path }),
+  ]);
+  const place = `${own.stdout}${await realpath(path)}\n`; // the name of a folder may have a line feed
+  const isIts = its.code === 0 && its.stdout.startsWith(place);
+  if (!isIts) throw new Error(`${folderOf(name)} is no worktree of this repository.`);
+  if (its.stdout === `${place}${refOf(name)}\n`) return path;
+  throw new Error(
+    `${folderOf(name)} is not on its branch ${branchOf(name)}. Switch it back: git -C ${folderOf(name)} switch ${branchOf(name)}`,
+  );
+}
+
+/** Programs that git's configuration names for a checkout, such as those of git-lfs. */
+export async function checkoutPrograms(cwd: string): Promise<string[]> {
+  const args = ["config", "-z", "--get-regexp", "^filter\\..*\\.(smudge|process)$"];
+  const { code, stdout } = await runGit(args, { cwd });
+  return code === 0 ? entriesOf(stdout).map((entry) => oneLine(entry.replace("\n", " = "))) : [];
+}
+
+/** Makes the worktree, on a new branch that begins at HEAD. What a failure leaves behind stays, and the error names it. */
+export async function add(cwd: string, name: string, signal: AbortSignal): Promise<void> {
+  await exclude(cwd);
+  const args = ["worktree", "add", "--quiet", "--no-track", "-b", branchOf(name)];
+  const place = { cwd, signal, timeout: CHECKOUT_MS };
+  const result = await runGit([...args, folderOf(name), "HEAD"], place);
+  if (result.code === 0) return;
+  const branch = await runGit(["show-ref", "--verify", "--quiet", refOf(name)], { cwd });
+  const left = [
+    ...(branch.code === 0 ? [`the branch ${branchOf(name)}`] : []),
+    ...(existsSync(join(cwd, folderOf(name))) ? [`the folder ${folderOf(name)}`] : []),
+  ];
+  const rest = left.length > 0 ? ` What is there of it stays: ${left.join(", ")}.` : "";
+  throw new Error(`git did not make the worktree: ${firstLine(result)}${rest} Use another name.`);
+}
+
+/** Once for a repository: its status does not show the worktrees. The file is in no commit. */
+async function exclude(cwd: string): Promise<void> {
+  const where = ["rev-parse", "--path-format=absolute", "--git-path", "info/exclude"];
+  const path = (await ask(where, cwd)).replace(/\n$/, "");
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return "";
+    throw error;
+  });
+  if (text.split(/\r?\n/).includes(`/${FOLDER}/`)) return;
+  await mkdir(dirname(path), { recursive: true });
+  await writeAtomic(path, `${text}${/(^|\n)$/.test(text) ? "" : "\n"}/${FOLDER}/\n`);
+}
+
+/** What would be lost with a worktree, one phrase for each kind. Throws when git does not tell. */
+export async function lossOf(cwd: string, name: string, signal: AbortSignal): Promise<string[]> {
+  const shown = await shownLoss(cwd, name, signal);
+  const path = join(cwd, folderOf(name));
+  return [
+    ...shown,
+    ...kind("repositories in it", await repositoriesIn(path, signal), 0),
+    ...kind("commits that only its reflog knows", await onlyLogged(path, name, signal), 0),
+  ];
+}
+
+async function shownLoss(cwd: string, name: string, signal: AbortSignal): Promise<string[]> {
+  const path = join(cwd, folderOf(name));
+  const args = ["status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=none"];
+  const status = await ask([...args, "--untracked-files=all", "--ignored"], path, signal);
+  const entries = entriesOf(status);
+  const isIgnored = (entry: string) => entry.startsWith("!! ");
+  const changes = entries.filter((entry) => !isIgnored(entry));
+  const seen = entriesOf(await ask(["ls-files", "-v", "-z"], path, signal));
+  const unseen = seen.filter(
+    (entry) => !entry.startsWith("H ") && existsSync(join(path, entry.slice(2))),
+  );
+  const not = ["--not", `--exclude=${branchOf(name)}`, "--branches", "--remotes"];
+  const commits = await ask(["rev-list", "--count", refOf(name), ...not], cwd, signal);
+  return [
+    ...kind("changes", changes, 3),
+    ...kind("ignored files", entries.filter(isIgnored), 3),
+    ...kind("files that git was told not to look at", unseen, 2),
+    ...(commits.trim() === "0" ? [] : [`commits that are on no other branch: ${commits.trim()}`]),
+  ];
+}
+
+/** Submodules, and what was made with `git init` in a folder of tracked files. The status shows neither. */
+async function repositoriesIn(path: string, signal: AbortSignal): Promise<string[]> {
+  const entries = entriesOf(await ask(["ls-files", "--stage", "-z"], path, signal));
+  const folders = new Set(entries.flatMap(foldersOf));
+  return [...folders].filter((folder) => existsSync(join(path, folder, ".git")));
+}
+
+/** Of "100644 930a99a39e… 0\ta/b/c.txt": a/b and a. A submodule is an entry itself. */
+function foldersOf(entry: string): string[] {
+  const file = entry.slice(entry.indexOf("\t") + 1);
+  const parts = entry.startsWith("160000 ") ? [...file.split("/"), ""] : file.split("/");
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
+}
+
+/** Commits that were made while HEAD was detached: the log of a worktree's HEAD goes with it. */
+async function onlyLogged(path: string, name: string, signal: AbortSignal): Promise<string[]> {
+  const commits = async (...args: string[]) =>
+    (await ask(["rev-list", ...args, "--"], path, signal)).split("\n").filter(Boolean);
+  const kept = new Set(await commits("--walk-reflogs", refOf(name))); // that one stays with the branch
+  const own = new Set(await commits("--walk-reflogs", "HEAD"));
+  const left = [...own].filter((commit) => !kept.has(commit));
+  if (left.length === 0) return [];
+  return commits(
+    "--ignore-missing",
+    ...left,
+    "--not",
+    "--branches",
+    "--remotes",
+    "--tags",
+    ...kept,
+  );
+}
+
+/** `letters` is what git writes before each name. */
+function kind(what: string, entries: string[], letters: number): string[] {
+  if (entries.length === 0) return [];
+  const names = entries.map((entry) => oneLine(entry.slice(letters)));
+  return [`${what} (${entries.length}): ${capped(names, MAX_NAMED).join(", ")}`];
+}
+
+/** Removes the folder, never the branch. With `force`, whatever is in it goes, too. */
+export async function remove(cwd: string, name: string, force: boolean): Promise<void> {
+  const how = force ? ["--force"] : [];
+  const place = { cwd, timeout: CHECKOUT_MS };
+  // the whole path: of a part, git may find the end of another worktree's path
+  const path = join(cwd, folderOf(name));
+  const result = await runGit(["worktree", "remove", ...how, path], place);
+  if (/locked working tree/.test(result.stderr))
+    throw new Error(
+      `${folderOf(name)} is locked. Ask the person why; this unlocks it: git worktree unlock ${folderOf(name)}`,
+    );
+  if (result.code !== 0)
+    throw new Error(
+      `git did not remove ${folderOf(name)}: ${firstLine(result)} Look at what is in it, and try again.`,
+    );
+}
