@@ -61,10 +61,10 @@ function vitest(args: string[]): Promise<string> {
   });
 }
 
-/** A report that cannot be read is a failure. */
-function countsOf(text: string): Counts {
+/** What vitest's JSON report counts. One that can't be read is a failure, and so is a file whose tests could not begin. */
+export function countsOf(text: string): Counts {
   const report = parseRecord(text) ?? {};
   const number = (key: string) => (typeof report[key] === "number" ? report[key] : 0);
-  const passed = number("numPassedTests");
-  return { passed, failed: number("numFailedTests") || (passed === 0 ? 1 : 0), skipped: 0 };
+  const failed = number("numFailedTests") || (report.success === true ? 0 : 1);
+  return { passed: number("numPassedTests"), failed, skipped: 0 };
 }
