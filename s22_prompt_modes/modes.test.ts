@@ -1,7 +1,6 @@
 import { release } from "node:os";
 import type Anthropic from "@anthropic-ai/sdk";
 import { expect, test } from "vitest";
-import { MODEL } from "../shared/client.ts";
 import { tellDay } from "./modes/clock.ts";
 import { createModes } from "./modes/modes.ts";
 import { PROMPT_SECTIONS, row } from "./modes/table.ts";
@@ -64,9 +63,9 @@ function common() {
   return createModes(bootstrap, noAgent, noAgent).common.state;
 }
 
-test("the runtime is the system and its release, the processor, the version of Node, and the model", async () => {
+test("the runtime is the system and its release, the processor and the version of Node", async () => {
   const runtime = await common()?.runtime?.();
-  for (const part of [process.platform, release(), process.arch, process.version, MODEL])
+  for (const part of [process.platform, release(), process.arch, process.version])
     expect(runtime).toContain(part);
 });
 
