@@ -24,6 +24,14 @@ test("without a folder, and with an empty one, the catalogue is empty", async ()
   expect(await createSkills(folder).catalogue()).toBe("");
 });
 
+test("above the lines of the catalogue is when to load a manual, and with which tool", async () => {
+  await put("skills/tea/SKILL.md", "Brew tea.");
+  const [rule] = (await createSkills(folder).catalogue()).split("\n");
+  expect(rule).toBe(
+    "Skills are manuals for certain tasks. If one fits the request, load it with load_skill before you start.",
+  );
+});
+
 test.each([
   ["no front matter", "# Brew tea\n\nWater.\n", "- tea: Brew tea"],
   ["empty front matter", "---\n---\n\n## Brew tea\n", "- tea: Brew tea"],

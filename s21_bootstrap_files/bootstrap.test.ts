@@ -12,11 +12,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "../shared/clock.ts";
+import { createBootstrap } from "./bootstrap/bootstrap.ts";
 import { readConfig } from "./bootstrap/config.ts";
 import { createReader, isEffectivelyEmpty } from "./bootstrap/files.ts";
 import { type BootstrapHandler, runHandlers } from "./bootstrap/handlers.ts";
 import { writeTemplates } from "./bootstrap/templates.ts";
-import { injected } from "./bootstrap/text.ts";
+import { injected, projectContext } from "./bootstrap/text.ts";
 
 let folder = "";
 let told: string[] = [];
@@ -104,6 +105,18 @@ test("a cut keeps the spaces at the beginning", () => {
     const [cut] = injected([{ ...file, text: "  word and more words" }], config);
     expect(cut?.body).toMatch(/^ {2}word/);
   }
+});
+
+test("a notice says that the files are loaded already, and a text in SOUL.md is to be taken on as a persona", () => {
+  const file = { name: "SOUL.md", text: "", why: "", paths: [], isChanged: false, isCut: false };
+  const noticeOf = (status: "ok" | "empty" | "withheld") =>
+    projectContext([{ ...file, status, body: "Be brief." }]).split("\n\n")[1];
+  const notice =
+    "These files of the workspace are already loaded. Read one again only if it was cut.";
+  for (const status of ["empty", "withheld"] as const) expect(noticeOf(status)).toBe(notice);
+  expect(noticeOf("ok")).toBe(
+    `${notice} Take on the persona of SOUL.md, unless a higher rule forbids it.`,
+  );
 });
 
 test("the workspace is a folder with a plain name, which also Windows cannot take for one outside", async () => {
@@ -200,4 +213,15 @@ test("a handler that does not end is left out after 10 seconds, and what it does
   goOn();
   expect(await texts).toEqual({ SOUL: "old", USER: "Ann" });
   expect(told).toEqual([expect.stringMatching(/left out: it took more than 10 seconds/)]);
+});
+
+test("a handler that is registered is called from the next prompt on", async () => {
+  const { registerInternalHook, state } = createBootstrap(folder, [], () => {
+    throw new Error("no agent is asked for");
+  });
+  expect(await state?.bootstrap?.()).not.toContain("EXTRA.md");
+  registerInternalHook("agent:bootstrap", ({ workspaceDir, bootstrap }) => {
+    bootstrap.EXTRA = `It is ${workspaceDir}.`;
+  });
+  expect(await state?.bootstrap?.()).toContain(`## EXTRA.md\n\nIt is ${folder}.`);
 });

@@ -82,7 +82,8 @@ test("what stays comes first, then what may change, in one order; both parts are
   const [stays, changes] = blocksOf(agent.requests[0]);
   expect(stays).toMatchObject({ text: expect.stringContaining(agent.folder), ...MARK });
   expect(changes).toMatchObject(MARK);
-  for (const part of ["Asia/Tokyo", process.version, "Rule: umber.", "docs"]) {
+  const model = String(agent.requests[0]?.model);
+  for (const part of ["Asia/Tokyo", process.version, model, "Rule: umber.", "docs"]) {
     expect(changes?.text).toContain(part);
     expect(stays?.text).not.toContain(part);
   }

@@ -1,5 +1,6 @@
 // course/measure/measure · the table has each figure, a verdict that follows from it, and a reason where a claim does not hold.
 import { expect, test } from "vitest";
+import { once } from "../../shared/once.ts";
 import { type Case, cutShare, type Row, savedCase, verdictOf } from "./row.ts";
 import { rows } from "./rows.ts";
 import { tableOf } from "./table.ts";
@@ -49,8 +50,17 @@ test("the table has the claim, the cases, the verdict, how it was measured, and 
   `);
 });
 
+/** All rows, measured once: the agents really run. */
+const measured = once(rows);
+
+const rowOf = async (id: string) => (await measured()).find((one) => one.id === id) ?? row([]);
+
+/** What came out in a case of a row. */
+const figureOf = async (id: string, when: string) =>
+  (await rowOf(id)).cases.find((one) => one.when === when)?.figure ?? "no such case";
+
 test("what is measured: each row has its figures in the table, and a reason unless it holds", async () => {
-  const all = await rows();
+  const all = await measured();
   const lines = tableOf(all).split("\n");
   expect(all.map(({ id }) => id)).toEqual(["M51", "M52", "P39", "P20", "P50", "P51", "P52"]);
   for (const one of all) {
@@ -63,15 +73,67 @@ test("what is measured: each row has its figures in the table, and a reason unle
       expect(line, when).toMatch(isMet ? / {2}yes( |$)/ : / {2}no( |$)/);
     }
   }
-  const figures = new Map(
-    all.flatMap(({ id, cases }) => cases.map((one) => [`${id}: ${one.when}`, one.figure])),
-  );
-  expect(figures.get("M51: it reads one file after the other")).toMatch(/^4 → 1,/);
-  expect(figures.get("M51: it reads none of them")).toMatch(/^1 → 1,/);
-  expect(figures.get("M52: it reads all three in one reply")).toMatch(/^6 s → 4 s,/);
-  expect(Number.parseFloat(figures.get("P51: 20 calls, no clock") ?? "")).toBeGreaterThan(90);
-  expect(figures.get("P51: 20 calls, a clock at the front")).toBe("0.0 %");
-  expect(figures.get("P51: 20 calls, a clock in the newest message")).toBe(
-    figures.get("P51: 20 calls, no clock"),
+});
+
+test("each claim comes out as its reason says: one that turns needs another reason", async () => {
+  const all = await measured();
+  expect(Object.fromEntries(all.map((one) => [one.id, verdictOf(one)]))).toEqual({
+    M51: "holds only if",
+    M52: "holds only if",
+    P39: "holds only if",
+    P20: "does not hold",
+    P50: "holds only if",
+    P51: "holds only if",
+    P52: "not measured",
+  });
+});
+
+test("files in the prompt save three calls before the useful one, or none with a model that reads none", async () => {
+  expect(await figureOf("M51", "it reads one file after the other")).toBe("4 → 1, −75.0 %");
+  expect(await figureOf("M51", "it reads none of them")).toMatch(/^1 → 1,/);
+});
+
+test("they save three round trips of five, or one of three when all are read in one reply", async () => {
+  expect(await figureOf("M52", "it reads one file after the other")).toBe("10 s → 4 s, −60.0 %");
+  expect(await figureOf("M52", "it reads all three in one reply")).toBe("6 s → 4 s, −33.3 %");
+  expect(await figureOf("M52", "it reads none of them")).toMatch(/^4 s → 4 s,/);
+});
+
+test("ten manuals of skills/ are more than 10,000 tokens, and their list is less than 500", async () => {
+  const [before = 0, now = 0] = numbersIn(await figureOf("P39", "10 skills, the list of s22"));
+  expect(before).toBeGreaterThan(10_000);
+  expect(now).toBeGreaterThan(0);
+  expect(now).toBeLessThan(500);
+});
+
+test("a list in place of manuals saves 96 % by the design's own sizes, and one manual that is read takes more than the list", async () => {
+  expect(await figureOf("P39", "the design's own sizes")).toBe("1,500 → 50, −96.6 %");
+  const [, list = 0] = numbersIn(await figureOf("P39", "5 skills, the list of s22"));
+  const [, withOne = 0] = numbersIn(await figureOf("P39", "5 skills, one of them read"));
+  expect(list).toBeGreaterThan(0);
+  expect(withOne).toBeGreaterThan(2 * list);
+});
+
+test("the list of skills grows with each skill, by a line", async () => {
+  const [one = 0, ten = 0] = numbersIn(await figureOf("P20", "1 skill → 10 skills"));
+  const [, hundred = 0] = numbersIn(await figureOf("P20", "1 skill → 100 skills"));
+  expect(ten).toBeGreaterThan(one);
+  expect((hundred - ten) / 90 / ((ten - one) / 9)).toBeCloseTo(1, 1);
+});
+
+test("the prompt is 80 % smaller by its skills, and a request with its tools is not", async () => {
+  for (const { when, isMet } of (await rowOf("P50")).cases)
+    expect(isMet, when).toBe(when.endsWith("the system prompt"));
+});
+
+test("twenty calls read more than 90 % from the cache, and nothing with a clock at the front", async () => {
+  expect(Number.parseFloat(await figureOf("P51", "20 calls, no clock"))).toBeGreaterThan(90);
+  expect(Number.parseFloat(await figureOf("P51", "2 calls, no clock"))).toBeLessThan(90);
+  expect(await figureOf("P51", "20 calls, a clock at the front")).toBe("0.0 %");
+  expect(await figureOf("P51", "20 calls, a clock in the newest message")).toBe(
+    await figureOf("P51", "20 calls, no clock"),
   );
 });
+
+const numbersIn = (figure: string) =>
+  (figure.match(/[\d,]+/g) ?? []).map((text) => Number(text.replaceAll(",", "")));

@@ -1,6 +1,8 @@
 // course/measure/skills · skills by reference: what the list saves, how it grows, and what the whole prompt saves by it.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PROMPT_SECTIONS } from "../../s22_prompt_modes/modes/table.ts";
+import { loadedIn } from "../../s22_prompt_modes/prompt.ts";
 import { createSkills } from "../../s22_prompt_modes/skills.ts";
 import { parseFrontMatter } from "../../shared/frontMatter.ts";
 import { escapeXml } from "../../shared/messages.ts";
@@ -50,11 +52,15 @@ function asMany(skills: Manuals, count: number): Manuals {
 const filesOf = (skills: Manuals): Files =>
   Object.fromEntries([...skills].map(([name, text]) => [`skills/${name}/SKILL.md`, text]));
 
-/** The list as the chapter makes it. */
+/** The list as it is in the prompt of the chapter: with its tags, and what is said about it. */
 async function listOf(skills: Manuals): Promise<string> {
   const folder = await makeFolder(filesOf(skills), false);
   try {
-    return await createSkills(folder).catalogue();
+    const state = { mode: "full", skills: await createSkills(folder).catalogue() };
+    const context = { identity: "", tools: [], workspace: "", state };
+    const list = loadedIn(PROMPT_SECTIONS, context).find(({ name }) => name === "skills");
+    if (!list) throw new Error(`${CHAPTER} has no section with the skills.`);
+    return list.text;
   } finally {
     await removeFolder(folder);
   }
@@ -126,8 +132,10 @@ async function promptRow(five: Manuals): Promise<Row> {
       text: "No.",
     }));
     if (!request) throw new Error(`${CHAPTER} has sent no request.`);
-    const now = estimateTokens(systemOf(request));
-    const before = now - estimateTokens(await listOf(skills)) + sum(sizesOf(skills));
+    const [system, list] = [systemOf(request), await listOf(skills)];
+    if (!system.includes(list)) throw new Error(`${CHAPTER} sends another list than is measured.`);
+    const now = estimateTokens(system);
+    const before = now - estimateTokens(list) + sum(sizesOf(skills));
     const tools = estimateTokens(JSON.stringify(request.tools));
     const count = `${skills.size} skills`;
     cases.push(savedCase(`${count}, the system prompt`, { before, now }, IN_ALL));
