@@ -648,6 +648,18 @@ test("a mate that has used too many tokens begins nothing more, gives its task b
   expect(textOf(requestsOf(agent, ALICE).at(-1))).toContain("budget");
   expect(task(agent, 1)).toMatchObject({ status: "pending" });
   expect(toLead(agent)).toMatch(new RegExp(`${idOf(1)}[^<]*free again[^<]*budget`));
+
+  const unknown: Record<string, undefined> = { input_tokens: undefined }; // left out, as some endpoints do
+  const other = await start(
+    plays({
+      lead: [calls(spawn("alice", ALICE)), says("She works.")],
+      [ALICE]: (request) => ({ ...works(request), usage: { ...unknown } }),
+    }),
+    { files: tasks(1) },
+  );
+  await hires(other);
+  await other.advance("10s");
+  await other.seesLater(`[alice] Done with ${idOf(1)}.`);
 });
 
 test("a mate that has waited for half an hour leaves, gives back what it has, and the lead hears of it", async ({

@@ -58,6 +58,10 @@ function expectMinimal(request: Request | undefined) {
   expect(system).not.toMatch(/folder docs|docs\//);
 }
 
+/** The days that the last request tells. */
+const daysIn = (agent: Agent) =>
+  JSON.stringify(agent.requests.at(-1)?.messages).match(/2\d November/g);
+
 /** What /prompt show printed for a mode: the names of its sections, and its text. */
 async function shown(agent: Agent, mode: string) {
   const before = agent.output.length;
@@ -237,8 +241,28 @@ test("a new day is told in the newest message, and what was sent before stays as
   await late.sees("Hello.");
   await late.ended();
   await ask(late, "and now?");
-  const days = JSON.stringify(late.requests.at(-1)?.messages).match(/2\d November/g);
-  expect(days, "a day that came within a turn is told once").toEqual([
+  expect(daysIn(late), "a day that came within a turn is told once").toEqual([
+    "26 November",
+    "27 November",
+  ]);
+
+  const declined = await start(
+    [
+      says("Hello."),
+      calls("bash", { command: "rm late" }),
+      { text: "No.", stop: "refusal" },
+      says("Hello."),
+    ],
+    { files: TOKYO, now: "2026-11-26T05:00:00Z" },
+  );
+  await ask(declined);
+  await declined.type("work");
+  await declined.sees("Allow bash: rm late");
+  await declined.advance("24h");
+  await declined.answer("rm late", "y");
+  await declined.ended();
+  await ask(declined, "and now?");
+  expect(daysIn(declined), "a day whose note is left of what was declined is told once").toEqual([
     "26 November",
     "27 November",
   ]);

@@ -56,6 +56,10 @@ export function isAbort(error: unknown): boolean {
   );
 }
 
+/** True when a reply lacks what the SDK reads without looking, such as `usage`. A connection that breaks is a TypeError, too. */
+const isForeign = ({ cause }: Error) =>
+  cause instanceof TypeError && /^Cannot (read|set) /.test(cause.message);
+
 /**
  * One line for an error of a turn: status, type, request id and what to do for an API error;
  * the message for an expected one; the stack only for a mistake in the code itself.
@@ -67,6 +71,8 @@ export function describeError(error: unknown): string {
     const kind = [error.status, error.type, error.requestID].filter(Boolean).join(" ");
     return `API error ${kind}: ${wordsOf(error)} (${adviceFor(error.status)}.)`;
   }
+  if (error instanceof AnthropicError && isForeign(error))
+    return `The reply is not in the form of the Messages API (${error.message}): use another endpoint in ANTHROPIC_BASE_URL.`;
   if (error instanceof AnthropicError)
     return `The reply broke off: ${error.message}. Say it again.`;
   if (!(error instanceof Error)) return `Failed: ${String(error)}`;

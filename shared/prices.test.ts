@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costOf, dollars, pricedModels, tokensOf } from "./prices.ts";
+import { allTokens, costOf, dollars, pricedModels, tokensOf } from "./prices.ts";
 
 const million = { input: 1_000_000, written: 0, read: 0, output: 0 };
 
@@ -38,4 +38,16 @@ test("counters that are missing, or no numbers, count as nothing", () => {
     '{"input_tokens":"many","output_tokens":-5,"cache_read_input_tokens":7}',
   );
   expect(tokensOf(usage)).toEqual({ input: 0, written: 0, read: 7, output: 0 });
+});
+
+test("all tokens of a reply are a number, whatever it reports", () => {
+  const usages = [
+    '{"output_tokens":5}',
+    '{"input_tokens":1e308,"cache_read_input_tokens":1e308}',
+    "{}",
+  ];
+  expect(usages.map((usage) => allTokens(JSON.parse(usage)))).toEqual([5, 0, 0]);
+  const all =
+    '{"input_tokens":1,"cache_creation_input_tokens":2,"cache_read_input_tokens":3,"output_tokens":4}';
+  expect(allTokens(JSON.parse(all))).toBe(10);
 });

@@ -51,8 +51,17 @@ export function tokensOf(usage: Anthropic.Usage): Tokens {
   };
 }
 
+/** No request has so many: sums of what is counted stay numbers. */
+const TOO_MANY = 1e12;
+
 const counted = (value: unknown): number =>
-  typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
+  typeof value === "number" && value > 0 && value < TOO_MANY ? value : 0;
+
+/** All tokens of a request and its reply. */
+export function allTokens(usage: Anthropic.Usage): number {
+  const { input, written, read, output } = tokensOf(usage);
+  return input + written + read + output;
+}
 
 /** The price of a request in dollars; undefined for a model that is not in the table. */
 export function costOf(

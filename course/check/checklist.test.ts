@@ -59,6 +59,18 @@ const PLANTS: Plant[] = [
     "has a row for C32, which is no point",
     "correct the number",
   ],
+  [
+    "a row that nobody sees",
+    planted(done("M4"), `<!-- not yet:\n${done("M4")}\n-->`),
+    "has no row for M4",
+    "write one",
+  ],
+  [
+    "a row of an example",
+    planted(done("M5"), `\`\`\`text\n${done("M5")}\n\`\`\``),
+    "has no row for M5",
+    "write one",
+  ],
   ["an empty cell", otherCell(LOOP, " "), 'M4 says nothing under "where"', "write a link"],
   ["a dash", otherCell("that it asks", "–"), 'M4 says nothing under "what it asks"', "write"],
   ["a cell too few", otherCell(` ${LOOP} |`, ""), "M4 has 3 cells; a row has 4", "point | what"],

@@ -31,7 +31,7 @@ export function checklistFaults(chapters: Chapter[], root: string): Fault[] {
     return chapters.some(({ short }) => short === FIRST)
       ? [fault(1, "is missing", `write ${CHECKLIST}: a row for each of ${POINTS.length} points`)]
       : [];
-  const rows = rowsOf(readFileSync(join(root, CHECKLIST), "utf8"));
+  const rows = rowsOf(asSeen(readFileSync(join(root, CHECKLIST), "utf8")));
   return [...pointFaults(rows), ...rows.flatMap((row) => rowFaults(row, root))];
 }
 
@@ -41,6 +41,12 @@ const fault = (line: number, says: string, mend: string): Fault => ({
   says,
   mend,
 });
+
+/** The page without comments and examples, its lines where they were. */
+const asSeen = (text: string): string =>
+  text.replaceAll(/<!--[\s\S]*?-->|^```[\s\S]*?^```/gm, (unseen) =>
+    unseen.replaceAll(/[^\n]/g, ""),
+  );
 
 /** The rows that begin with a point. */
 const rowsOf = (text: string): Row[] =>

@@ -1,6 +1,12 @@
 // course/measure/measure · the table has each figure, a verdict that follows from it, and a reason where a claim does not hold.
-import { expect, test } from "vitest";
-import { once } from "../../shared/once.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { once as measureOnce } from "../../shared/once.ts";
+import { ROOT } from "../base/root.ts";
 import { type Case, cutShare, type Row, savedCase, verdictOf } from "./row.ts";
 import { rows } from "./rows.ts";
 import { tableOf } from "./table.ts";
@@ -51,7 +57,7 @@ test("the table has the claim, the cases, the verdict, how it was measured, and 
 });
 
 /** All rows, measured once: the agents really run. */
-const measured = once(rows);
+const measured = measureOnce(rows);
 
 const rowOf = async (id: string) => (await measured()).find((one) => one.id === id) ?? row([]);
 
@@ -137,3 +143,26 @@ test("twenty calls read more than 90 % from the cache, and nothing with a clock 
 
 const numbersIn = (figure: string) =>
   (figure.match(/[\d,]+/g) ?? []).map((text) => Number(text.replaceAll(",", "")));
+
+test.skipIf(process.platform === "win32")(
+  "Ctrl-C is answered with one line, and the folder of the agent is gone",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "measure-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const agents = () => readdirSync(folder).filter((name) => name.startsWith("spec-"));
+    const child = spawn(process.execPath, ["--import", "tsx", "course/measure/main.ts"], {
+      ...{ cwd: ROOT, env: { ...process.env, TMPDIR: folder } },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let errors = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      errors += chunk;
+    });
+    const closed = once(child, "close");
+    await vi.waitFor(() => expect(agents()).not.toEqual([]), { timeout: 60_000, interval: 20 });
+    child.kill("SIGINT");
+    expect(await closed).toEqual([130, null]);
+    expect(errors).toBe("Interrupted.\n");
+    expect(agents()).toEqual([]);
+  },
+);

@@ -11,6 +11,9 @@ const LIMIT_MS = 60_000;
 const NOW = "2026-11-26T09:00:00Z";
 const SETTINGS = '{ agents: { defaults: { userTimezone: "UTC", timeFormat: 24 } } }';
 
+/** Ends the agent that runs, and begins no other: its folder is removed as ever. */
+export const stop = new AbortController();
+
 export type Files = Record<string, string>;
 
 /** The requests of one turn of the agent. Throws when something has gone wrong in it. */
@@ -19,17 +22,22 @@ export async function recorded(
   files: Files,
   model: (request: MessageRequest) => Reply,
 ): Promise<MessageRequest[]> {
+  stop.signal.throwIfAborted();
   const setting = { chapter: chapterFolder(chapter, ROOT), limit: LIMIT_MS, track: createTrack() };
   const { agent, finish } = await startAgent(setting, model, {
     files: { ...files, "agent.json5": SETTINGS },
     env: { TZ: "UTC" },
     now: NOW,
   });
+  const kill = () => void agent.kill().catch(() => {}); // what waits for it says so
   let wrong: string[] = [];
   try {
+    stop.signal.throwIfAborted();
+    stop.signal.addEventListener("abort", kill);
     await agent.type("Is there mail?");
     await agent.ended();
   } finally {
+    stop.signal.removeEventListener("abort", kill);
     const { broken, crash, failed } = await finish(false);
     wrong = [...broken, ...crash, ...failed];
     await removeFolder(agent.folder);

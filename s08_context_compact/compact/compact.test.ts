@@ -11,6 +11,7 @@ import { createAgent } from "../agent.ts";
 import type { ToolContext } from "../tools.ts";
 import { archive, saveResult } from "./archive.ts";
 import { createCompactor } from "./compact.ts";
+import { measure, newSize } from "./size.ts";
 
 type Message = Anthropic.MessageParam;
 
@@ -237,4 +238,11 @@ testNeeding("links").each([
   if (!link.endsWith(".jsonl"))
     await expect(saveResult("much", where)).rejects.toThrow(`${link} is a symbolic link`);
   expect(await readdir(join(cwd, "inside"))).toEqual([]);
+});
+
+test("figures that are no numbers count as none: nothing is added to a text, and the estimate stays", () => {
+  const size = { ...newSize(), total: 40, counted: 1 };
+  const usage = JSON.parse('{"input_tokens":"50","output_tokens":"7"}');
+  measure(size, usage, [{ role: "user", content: "hello" }]);
+  expect(size).toEqual({ total: 40, counted: 1, overhead: undefined });
 });

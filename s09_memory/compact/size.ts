@@ -1,5 +1,6 @@
 // s08 · compact/size – how many tokens a history takes: measured by the API up to the last reply, estimated after it.
 import type Anthropic from "@anthropic-ai/sdk";
+import { tokensOf } from "../../shared/prices.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 
 type Messages = readonly Anthropic.MessageParam[];
@@ -18,12 +19,11 @@ export const newSize = (): Size => ({ total: 0, counted: 0, overhead: undefined 
 
 /** Takes over the figures of a reply, for the request and for the reply itself. `messages` must include the reply. */
 export function measure(size: Size, usage: Anthropic.Usage, messages: Messages): void {
-  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } =
-    usage;
-  const sent =
-    (input_tokens || 0) + (cache_creation_input_tokens || 0) + (cache_read_input_tokens || 0);
+  // What is no number counts as none.
+  const { input, written, read, output } = tokensOf(usage);
+  const sent = input + written + read;
   if (sent === 0) return; // some providers give no figures
-  size.total = sent + (output_tokens || 0);
+  size.total = sent + output;
   size.counted = messages.length;
   size.overhead ??= Math.max(0, size.total - estimate(messages));
 }

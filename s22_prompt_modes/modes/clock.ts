@@ -2,6 +2,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "../../shared/clock.ts";
 import { asNote, blocksOf, textOf } from "../../shared/messages.ts";
+import { oncePer } from "../../shared/once.ts";
 import { dayIn, hoursOf } from "../../shared/zones.ts";
 import type { Config } from "../bootstrap/bootstrap.ts";
 import type { Handler } from "../hooks.ts";
@@ -33,6 +34,7 @@ export function createDay(settings: () => Promise<Config>, lead: () => Agent): D
     async tell({ messages, context }) {
       const day = await today();
       if (context.agent === lead()) latest = day; // within a turn, too
+      recall(told, messages);
       tellDay(told, messages, day);
     },
   };
@@ -40,6 +42,19 @@ export function createDay(settings: () => Promise<Config>, lead: () => Agent): D
 
 /** Which messages tell of a day. */
 type Told = WeakMap<Anthropic.MessageParam, string>;
+
+const NOTE = /<note kind="day">\n[^<]*<\/note>/g;
+/** Looked up once for each message: there may be thousands. */
+const noteIn = oncePer((message: Anthropic.MessageParam) => textOf(message).match(NOTE)?.at(-1));
+
+/** A message that was made shorter (s08, s11) is another one, and still has its note. */
+function recall(told: Told, messages: Anthropic.MessageParam[]) {
+  for (const message of messages.slice(0, -1)) {
+    if (message.role !== "user" || told.has(message)) continue;
+    const note = noteIn(message);
+    if (note !== undefined) told.set(message, note);
+  }
+}
 
 /**
  * The day is in front of the first message of a conversation. When another day has come, or that message is gone, the

@@ -3,6 +3,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
 import { asWords, textOf } from "../../shared/messages.ts";
+import { allTokens } from "../../shared/prices.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
 import { labelled, note, type Submission, type TurnInfo, turnFor } from "../../shared/terminal.ts";
 import type { Identity, Mechanism } from "../agent.ts";
@@ -160,8 +161,7 @@ function watch({ prompt }: Job, progress: Progress): Mechanism {
   return {
     hooks: {
       AfterModel({ reply: { content, usage, stop_reason } }) {
-        const { cache_creation_input_tokens: made, cache_read_input_tokens: read } = usage;
-        progress.tokens += usage.input_tokens + (made ?? 0) + (read ?? 0) + usage.output_tokens;
+        progress.tokens += allTokens(usage);
         progress.isCut = !COMPLETE.includes(stop_reason);
         const text = textOf({ role: "assistant", content });
         if (text !== "") note(text, "magenta");
