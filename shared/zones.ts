@@ -20,6 +20,7 @@ export function isZone(name: string): boolean {
 /** The hours of a day as they are written: 12 with AM and PM, or 24; "auto" is as this computer is set. */
 export type TimeFormat = "auto" | "12" | "24";
 
+/** The hours of a day that a format means here: of "auto", those that this computer is set to. */
 export function hoursOf(format: TimeFormat): "12" | "24" {
   return format === "auto" ? ownHours() : format;
 }
