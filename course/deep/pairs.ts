@@ -10,17 +10,22 @@ import { runPairs } from "../spec/run.ts";
 const NEAR_NEWEST = 2;
 
 /**
- * The pairs that `npm test` leaves out: each spec on the last chapter of each part, unless that is the newest chapter or
- * the one before; with `all`, on every later one; and those of finished parts on the chapter before.
+ * The pairs that `npm test` leaves out: each spec on the next chapter that ends a part, unless that is the newest chapter
+ * or the one before; with `all`, on every later one; and those of finished parts on the chapter before.
  */
 export function deepPairs(chapters: string[], root: string, all: boolean): Pair[] {
   const later = chapters.flatMap((spec, at) => {
-    const later = all ? chapters.slice(at + 1) : chapters.slice(at + 1, -NEAR_NEWEST);
-    const isTried = (on: string) => all || PARTS_END.includes(on.slice(0, 3));
-    return later.filter(isTried).map((on) => ({ spec: join(root, spec), on: join(root, on) }));
+    const ends = chapters
+      .slice(at + 1, -NEAR_NEWEST)
+      .filter(endsPart)
+      .slice(0, 1);
+    const tried = all ? chapters.slice(at + 1) : ends;
+    return tried.map((on) => ({ spec: join(root, spec), on: join(root, on) }));
   });
   return [...finishedPairs(chapters, root), ...later];
 }
+
+const endsPart = (chapter: string) => PARTS_END.includes(chapter.slice(0, 3));
 
 /**
  * Runs the pairs, one per core at a time; `print` gets one line per pair, and all lines of a pair that fails.
