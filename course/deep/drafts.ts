@@ -47,7 +47,8 @@ async function passedOf(
     on: join(root, draft.name),
     only: promisesOf(draft.chapter).filter((_, at) => isMeant(draft, at)),
   }));
-  const workers = availableParallelism() + 1; // a promise that waits in vain needs no core
+  const inVain = waitLimit === WAIT_BROKEN_MS; // such a promise needs no core for most of its time
+  const workers = availableParallelism() + (inVain ? 3 : 1);
   const some = pairs.filter(({ only }) => only.length > 0);
   if (some.length === 0) return [];
   const reports = await runPairs(some, { workers, waitLimit });

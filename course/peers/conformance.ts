@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { once } from "../../shared/once.ts";
 import { ROOT } from "../base/root.ts";
 
 const run = promisify(execFile);
@@ -21,16 +22,24 @@ export const hasNode = Number(process.versions.node.split(".")[0]) >= FIRST_NODE
 /** Elsewhere the suite runs only on a Node that is new enough by itself. */
 export const canRun = hasNode || (process.platform === "linux" && process.arch === "x64");
 
-/** Installs the suite, once, without install scripts. Throws when npm cannot. */
-async function install(): Promise<void> {
+/** With a network that swallows everything, npm would try for hours. */
+const MOST_MS = 5 * 60 * 1000;
+
+/** Installs the suite without install scripts. It is tried once for all scenarios. Throws when npm cannot. */
+const install = once(async () => {
   if (existsSync(PLACE)) return;
   const draft = `${PLACE}.${process.pid}`;
   await mkdir(draft, { recursive: true });
   const packages = [SUITE, ...(hasNode ? [] : [NODE])];
-  const options = ["--ignore-scripts", "--no-audit", "--no-fund"];
-  await run("npm", ["install", "--prefix", draft, ...options, ...packages]);
-  await rename(draft, PLACE);
-}
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"];
+  try {
+    await run("npm", ["install", "--prefix", draft, ...options, ...packages], { timeout: MOST_MS });
+    await rename(draft, PLACE);
+  } catch (cause) {
+    await rm(draft, { recursive: true, force: true });
+    throw new Error(`npm can't install ${SUITE}, which this test needs once`, { cause });
+  }
+});
 
 const WRONG = ["FAILURE", "WARNING"];
 /** Whether a client waits for exactly as long as it was told: that depends on how busy the machine is. */

@@ -82,7 +82,7 @@ test.each([
     { role: "assistant", content: [call] },
     { role: "user", content: [result] },
   ];
-  expect(think({ messages, tools: [TOOL] }, [WATER])).toEqual({ text, rule: "water" });
+  expect(think({ messages, tools: [TOOL] }, WITH_WATER)).toEqual({ text, rule: "water" });
 });
 
 test("each row has examples in three languages, and each intent of the table is carried out or says why not", () => {
