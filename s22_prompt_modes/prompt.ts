@@ -19,7 +19,7 @@ export interface PromptContext {
 export const MODES = ["full", "minimal", "none"] as const;
 export type PromptMode = (typeof MODES)[number];
 
-/** The mode is a part of the state that only the lead has. So an agent that nobody has thought of gets little. */
+/** The mode is a part of the state that only the lead has. An agent that brings none gets `minimal`: rather too little than too much. */
 export const modeOf = ({ state }: PromptContext): PromptMode =>
   MODES.find((mode) => mode === state.mode) ?? "minimal";
 
