@@ -121,8 +121,7 @@ function tellChanges({ changed }: Counts, { label }: Agent, before: Sent, now: S
   const names = [...model, ...(tools.length > 0 ? ["tool schemas"] : []), ...sections];
   if (names.length === 0) return;
   for (const name of names) changed.set(name, (changed.get(name) ?? 0) + 1);
-  const many =
-    tools.length > 0 ? ` (${tools.length} ${tools.length === 1 ? "tool" : "tools"})` : "";
+  const many = tools.length > 0 ? ` (${tools.length} tools)` : "";
   note(
     `${label}[cache] changed: ${names.join(", ")}${many}; this request: ${shareOf(now.tokens)}`,
     "dim",
