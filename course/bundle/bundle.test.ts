@@ -87,11 +87,45 @@ test("a chapter that fails ends as it would by itself", async () => {
   await expect(run(await bundleChapter(folder))).rejects.toMatchObject({ code: 13 });
 });
 
-test("packages are bundled in, CommonJS ones too", async () => {
+test("packages are taken from parts, CommonJS ones too, with all their names", async () => {
   const file = JSON.stringify(join(folder, "written.txt"));
-  await write("code.ts", `import write from "write-file-atomic"; await write(${file}, "whole");`);
-  await run(await bundleChapter(folder));
-  expect(await readFile(join(folder, "written.txt"), "utf8")).toBe("whole");
+  await write(
+    "code.ts",
+    [
+      `import write from "write-file-atomic"; import JSON5, { parse } from "json5";`,
+      `import * as croner from "croner"; import { z } from "zod";`,
+      `await write(${file}, String(JSON5.parse === parse));`,
+      `console.log(typeof croner.Cron, z.null().parse(null));`,
+    ].join("\n"),
+  );
+  expect(await run(await bundleChapter(folder))).toBe("function null");
+  expect(await readFile(join(folder, "written.txt"), "utf8")).toBe("true");
+});
+
+test("chapters share a part, and one that was deleted or spoilt is made again", async () => {
+  const keptBy = async (word: string) => {
+    await write("code.ts", `import { parse } from "json5"; console.log(parse("{${word}: 1}"));`);
+    const bundle = await bundleChapter(folder);
+    const { parts } = JSON.parse(await readFile(manifestOf(join(folder, "code.ts")), "utf8"));
+    return { bundle, part: String(parts), said: await run(bundle) };
+  };
+  const one = await keptBy("one");
+  expect(one.said).toBe("{ one: 1 }");
+  await rm(dirname(dirname(one.part)), { recursive: true });
+  expect(await run(await bundleChapter(folder))).toBe("{ one: 1 }");
+  await writeFile(one.part, "");
+  const two = await keptBy("two");
+  expect(two).toMatchObject({ part: one.part, said: "{ two: 1 }" });
+  expect(await readFile(two.bundle.replace("code.cjs", "bundle.js"), "utf8")).not.toContain(
+    "JSON5:",
+  );
+});
+
+test("an error in a package names the package's file", async () => {
+  await write("code.ts", 'import JSON5 from "json5"; JSON5.parse("{");');
+  await expect(run(await bundleChapter(folder))).rejects.toMatchObject({
+    stderr: expect.stringMatching(/node_modules\/json5\/\S+:\d+\n[\s\S]*invalid end of input/),
+  });
 });
 
 test("a chapter that cannot be bundled says which file and why", async () => {

@@ -12,19 +12,26 @@ export function manifestOf(entry) {
   return join(CACHE, `${basename(dirname(entry))}-${hashOf(entry).slice(0, 12)}.json`);
 }
 
+/** The path of the bundle of this code.ts, if one was made and none of the files that went into it has changed since. */
+export function freshBundle(entry) {
+  return freshEntry(entry)?.output;
+}
+
 /**
- * The path of the bundle of this code.ts, if one was made and none of the files that went into it has changed since.
- * It is marked as used before it is trusted, so that no other program clears it away meanwhile.
+ * The manifest of the bundle or part that was made of this module, if nothing that went into it has changed since.
+ * All is marked as used before it is trusted, so that no other program clears it away meanwhile.
  * Must not throw: whatever cannot be read is made anew.
  */
-export function freshBundle(entry) {
+export function freshEntry(entry) {
   const manifest = manifestOf(entry);
   try {
-    const { output, inputs } = JSON.parse(readFileSync(manifest, "utf8"));
+    const kept = JSON.parse(readFileSync(manifest, "utf8"));
+    const { output, inputs, parts, names } = kept;
     touch(manifest);
-    touch(dirname(dirname(output)));
+    for (const file of [output, ...parts]) touch(dirname(dirname(file)));
     const now = hashAll([output, ...Object.keys(inputs)]);
-    return Object.keys(inputs).every((path) => now[path] === inputs[path]) ? output : undefined;
+    const isFresh = Object.keys(inputs).every((path) => now[path] === inputs[path]);
+    return isFresh && Array.isArray(names) ? kept : undefined;
   } catch {
     return undefined;
   }

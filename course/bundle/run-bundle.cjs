@@ -24,23 +24,32 @@ exports.runAs = (file, entry, name = entry) => {
   start(file, metaOf(name), (path) => metaOf(path === entry ? name : path));
 };
 
+/**
+ * What a part exports: a package, or a piece of the practice model. It runs when it is first wanted. Unless it `isKept`,
+ * V8's work on it is not: a run that only looks at the names has compiled too little.
+ */
+exports.partAt = (file, isKept = true) => {
+  if (!parts.has(file)) {
+    const module = { exports: {} };
+    compile(file, isKept)(createRequire(file), metaOf(file), metaOf, exports.partAt, module);
+    parts.set(file, module.exports.it);
+  }
+  return parts.get(file);
+};
+
+const parts = new Map();
+/** By the file where V8's work on it belongs. */
+const unkept = new Map();
+process.on("exit", () => {
+  for (const [cache, script] of unkept) keep(script, cache);
+});
+
 function start(file, meta, metaOfFile) {
-  const folder = dirname(file);
-  const bundle = join(folder, "bundle.js");
-  const cache = join(folder, "bundle.cache");
-  const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
-  showSources(bundle);
-  const script = new Script(readFileSync(bundle, "utf8"), {
-    filename: bundle,
-    cachedData,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
   let isSettled = false;
   process.on("exit", () => {
     if (!isSettled) process.exitCode ??= UNSETTLED;
-    if (cachedData === undefined || script.cachedDataRejected) keep(script, cache);
   });
-  const main = script.runInThisContext();
+  const main = compile(join(dirname(file), "bundle.js"), true);
   const settle = () => {
     isSettled = true;
   };
@@ -50,7 +59,21 @@ function start(file, meta, metaOfFile) {
       throw error; // outside the promise, where Node reports a value that is no error as it is
     });
   };
-  main(createRequire(file), meta, metaOfFile).then(settle, fail);
+  main(createRequire(file), meta, metaOfFile, exports.partAt).then(settle, fail);
+}
+
+/** The function that a bundle or a part is. */
+function compile(filename, isKept) {
+  const cache = filename.replace(/js$/, "cache");
+  const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
+  showSources(filename);
+  const script = new Script(readFileSync(filename, "utf8"), {
+    filename,
+    cachedData,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  if (isKept && (cachedData === undefined || script.cachedDataRejected)) unkept.set(cache, script);
+  return script.runInThisContext();
 }
 
 function metaOf(file) {

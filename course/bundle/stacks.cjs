@@ -6,27 +6,36 @@ const { inspect } = require("node:util");
 
 const RUNNER = join(__dirname, "run-bundle.cjs");
 
-/** From now on, stacks and uncaught errors show the sources of this bundle. Its map is read at the first error. */
+/** The maps of the bundles and parts that run here, read at the first error. */
+const maps = new Map();
+
+/** From now on, stacks and uncaught errors show the sources of this bundle or part. */
 exports.showSources = (bundle) => {
-  let map;
-  const sourceOf = (frame) => {
-    map ??= mapOf(bundle);
-    const at = map.findEntry(frame.getLineNumber() - 1, frame.getColumnNumber() - 1);
-    if (at.originalSource === undefined) return undefined;
-    const file = join(dirname(bundle), at.originalSource);
-    return `${file}:${at.originalLine + 1}:${at.originalColumn + 1}`;
-  };
+  if (maps.size === 0) begin();
+  maps.set(bundle, undefined);
+};
+
+function begin() {
   Error.prepareStackTrace = (error, frames) => {
-    const start = frames.findIndex((frame) => frame.getFileName() === RUNNER);
+    const start = frames.findLastIndex((frame) => frame.getFileName() === RUNNER);
     const own = start === -1 ? frames : frames.slice(0, start); // not what started the chapter
-    return [nameOf(error), ...own.map((frame) => `    at ${shown(frame, bundle, sourceOf)}`)].join("\n");
+    return [nameOf(error), ...own.map((frame) => `    at ${shown(frame)}`)].join("\n");
   };
   process.on("uncaughtException", (error) => {
     if (process.listenerCount("uncaughtException") > 1) return; // the chapter has its own
     process.stderr.write(`${report(error)}\n\nNode.js ${process.version}\n`);
     process.exit(1);
   });
-};
+}
+
+function sourceOf(bundle, frame) {
+  const map = maps.get(bundle) ?? mapOf(bundle);
+  maps.set(bundle, map);
+  const at = map.findEntry(frame.getLineNumber() - 1, frame.getColumnNumber() - 1);
+  if (at.originalSource === undefined) return undefined;
+  const file = join(dirname(bundle), at.originalSource);
+  return `${file}:${at.originalLine + 1}:${at.originalColumn + 1}`;
+}
 
 /** Without entries when the map cannot be read: an install or a clean-up may have removed it while the chapter runs. */
 function mapOf(bundle) {
@@ -37,12 +46,13 @@ function mapOf(bundle) {
   }
 }
 
-function shown(frame, bundle, sourceOf) {
+function shown(frame) {
   const text = String(frame);
-  if (frame.getFileName() !== bundle) return text;
-  const source = sourceOf(frame);
+  const file = frame.getFileName();
+  if (!maps.has(file)) return text;
+  const source = sourceOf(file, frame);
   if (source === undefined) return text;
-  return text.replace(`${bundle}:${frame.getLineNumber()}:${frame.getColumnNumber()}`, () => source);
+  return text.replace(`${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`, () => source);
 }
 
 /** As Node writes the first line of a stack: its own errors with their code. */

@@ -1,0 +1,97 @@
+// course/bundle/build · what esbuild is told: one function around a bundle, which gets from outside what a file has from Node.
+import { existsSync, readFileSync } from "node:fs";
+import { builtinModules, createRequire, isBuiltin } from "node:module";
+import { basename, join, resolve } from "node:path";
+import type { Plugin, PluginBuild } from "esbuild";
+import { ROOT } from "../base/root.ts";
+import { CACHE } from "./cache.mjs";
+
+/** The program that runs what is made here. */
+export const RUNNER = join(import.meta.dirname, "run-bundle.cjs");
+
+/** A top-level await is legal in the function around a chapter. One around a part gives its exports at once. */
+const FORMS = {
+  chapter: { format: "esm", head: "(async (require, importMeta, metaOf, part) => {" },
+  part: { format: "cjs", head: "((require, importMeta, metaOf, part, module) => {" },
+} as const;
+
+/** Bundles the module with these `contents`; gives its text, its map, and the paths of the files that are in it. */
+export async function build(contents: string, form: keyof typeof FORMS, plugins: Plugin[]) {
+  const { build: bundle, version } = await import("esbuild");
+  const { format, head } = FORMS[form];
+  const { outputFiles, metafile } = await bundle({
+    stdin: { contents, resolveDir: ROOT },
+    absWorkingDir: ROOT,
+    outfile: join(CACHE, "chapter", "name", "bundle.js"), // the map's paths begin here; nothing is written
+    bundle: true,
+    format,
+    platform: "node",
+    target: "node20.19", // whichever Node made it, another may run it
+    define: {
+      "import.meta": "importMeta",
+      __filename: "importMeta.filename",
+      __dirname: "importMeta.dirname",
+    },
+    banner: { js: `${head}// esbuild ${version}` },
+    footer: { js: "})" },
+    plugins: [
+      { name: "builtins", setup: requireBuiltins },
+      { name: "later", setup: requireLater },
+      ...plugins,
+      { name: "import.meta", setup: metaOfEachFile },
+    ],
+    nodePaths: [join(ROOT, "node_modules")],
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160, // Node prints the line that threw
+    sourcemap: "external",
+    sourcesContent: false,
+    logLevel: "silent",
+    write: false,
+    metafile: true,
+  });
+  const [map, text] = ["bundle.js.map", "bundle.js"].map((name) =>
+    outputFiles.find(({ path }) => basename(path) === name),
+  );
+  const sources = [...Object.keys(metafile.inputs), "package-lock.json", ...OWN];
+  const paths = sources.map((path) => resolve(ROOT, path)).filter((path) => existsSync(path));
+  return { text: text?.text ?? "", map: map?.text ?? "", sources: paths };
+}
+
+/** A change of these makes another bundle of the same chapter. */
+const OWN = ["bundle.ts", "build.ts", "parts.ts", "cache.mjs", "run-bundle.cjs", "stacks.cjs"].map(
+  (name) => `course/bundle/${name}`,
+);
+
+/** Node's own modules come by `require`: a function can have no `import` in it. */
+function requireBuiltins({ onResolve, onLoad }: PluginBuild) {
+  const names = builtinModules.map((name) => name.replaceAll("/", "\\/")).join("|");
+  onResolve({ filter: new RegExp(`^(node:)?(${names})$`) }, ({ path, kind }) =>
+    kind === "require-call" ? undefined : { path, namespace: "builtin" },
+  );
+  onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
+    contents: `module.exports = require(${JSON.stringify(path)});`,
+  }));
+}
+
+/** A package that is imported while the program runs is no part of the bundle: who does not need it does not read it. */
+function requireLater({ onResolve, onLoad }: PluginBuild) {
+  const { resolve: find } = createRequire(join(ROOT, "package.json"));
+  onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+    kind === "dynamic-import" && !isBuiltin(path) ? { path, namespace: "later" } : undefined,
+  );
+  onResolve({ filter: /.*/, namespace: "later" }, ({ path }) => ({ path, external: true }));
+  onLoad({ filter: /.*/, namespace: "later" }, ({ path }) => ({
+    contents: `module.exports = require(${JSON.stringify(find(path))});`,
+  }));
+}
+
+/** A file of the course that names `import.meta` gets its own; on its first line, so that no line moves. */
+function metaOfEachFile({ onLoad }: PluginBuild) {
+  onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    const text = readFileSync(path, "utf8");
+    if (path.includes("node_modules") || !text.includes("import.meta")) return undefined;
+    const own = `const importMeta = metaOf(${JSON.stringify(path)});`;
+    return { contents: `${own}${text}`, loader: "ts" };
+  });
+}
