@@ -22,13 +22,13 @@ const EMPTIES: readonly (readonly [RegExp, string])[] = [
 /** Takes out the words that stand where a literal text is expected. */
 export function protectTexts(marked: Marked): void {
   const take = (
-    source: string,
+    place: RegExp,
     accept: (text: string) => boolean,
     kind: "free" | "file" = "free",
   ) => {
-    marked.text = marked.text.replace(new RegExp(source, "giu"), (found: string) => {
+    marked.text = marked.text.replace(place, (found: string) => {
       const text = found.trim().replace(/^:\s*/, "");
-      if (text === "" || new RegExp(MARK).test(text) || !accept(text)) return found;
+      if (text === "" || ANY_MARK.test(text) || !accept(text)) return found;
       const typed = EMPTIES.find(([words]) => words.test(text))?.[1] ?? asTyped(marked, text);
       return found.replace(text, () => mark(marked, { kind, text: typed, raw: typed }));
     });
@@ -53,6 +53,12 @@ export function protectTexts(marked: Marked): void {
   for (const place of PLAIN_TEXT) take(place, isPlainLiteral);
 }
 
+/** Made once: a request is read with all of them. */
+function placeOf(source: string): RegExp {
+  return new RegExp(source, "giu");
+}
+const ANY_MARK = new RegExp(MARK);
+
 /** Behind a verb of writing and a colon the text goes on, lists and quotes and all, to where another wish begins. */
 const BEHIND_COLON =
   /(?<=(?:[写填记](?:上|入|着|下|进去?)?|内容(?:就)?(?:是|为|写)?|(?:追|添|附)加|加(?:上|入)?|补(?:上|充)?|插入|[写加上入]一?[句行条段](?:话|字|文字|内容)?)\s*:\s*)(?![\s:])[^。;\n]+?(?=\s*(?:[。;\n]|[,、]?\s*(?:然后|接着|之后再|随后|最后再)|[,、]\s*(?:再|并|完了|写完|建完|写好|存好|弄好|好了|记得|顺便|运行|执行|跑|打开|给我|让我|告诉|看看|看一|读|显示|提交|commit|删|别|不要|不用|谢|麻烦|可以吗|行吗|好吗)|(?:可以吗|行吗|好吗|谢谢)?\s*[?!]?\s*$))/giu;
@@ -67,7 +73,7 @@ const GOES_TO = new RegExp(
 /** What a new task is to be called, behind a colon or a space. */
 const TASKS = [
   "(?<=(?:新建|创建|建立|建|加|添加|新增|加入|记)\\s*(?:上|下)?(?:一)?(?:个|条|项)?\\s*(?:新的?)?\\s*(?:任务|待办(?:事项)?)\\s*(?:叫做?|名叫|名为|[:,]|\\s)\\s*)(?![:,\\s]|然后|接着|随后|之后)[^\\n。;]+?(?=[,、]?\\s*(?:然后|接着|之后|随后)|[。;!?\\n]|\\s*$)",
-];
+].map(placeOf);
 const LISTED = /^(?:列表|清单|并|再|吧)|[,、]/;
 
 /** Where a file goes: a folder has no ending. */
@@ -76,7 +82,7 @@ const MOVED = [
   `(?<=${MARK}\\s*(?:都|也)?(?:移动到|移到|移进|挪到|挪进|搬到|搬进|放到|放进|丢进|复制(?:一份)?到|拷贝(?:一份)?到|复制(?:一份)?进|备份到)\\s*)(?![上下这那它别其新后前一])[\\p{Script=Han}]{2,10}?(?=\\s*(?:文件夹|目录)?\\s*(?:里面?|中|下面?)?\\s*去?\\s*(?:[,、。;!?]|$))`,
   `(?<=${MARK}\\s*(?:移动到|移到|挪到|复制到|拷贝到|重命名为|改名为)\\s*)[a-z][\\w-]*(?=\\s*(?:[,、。;!?]|$|里|中|下|文件夹|目录))`,
   `(?<=${MARK}\\s*を\\s*)[a-z][\\w-]*(?=\\s*(?:フォルダー?|ディレクトリ)?\\s*[にへ]\\s*(?:移|コピー|複製|名前|リネーム))`,
-];
+].map(placeOf);
 
 const SOUGHT_WORD = "[^\\s,.;:!?、。\"'\uE000-\uF8FF]+";
 const WORD_ZH = "(?:单词|词|词语|文字|字样|字符串|文本|字)";
@@ -97,7 +103,7 @@ const SOUGHT = [
   `(?<=(?:哪些?|什么)(?:个)?文件(?:里|中)?(?:面)?\\s*(?:提到|包含|含|出现|写到|写|用到|有)(?:了|过|着)?\\s*(?:${WORD_ZH})?\\s*)[a-z][\\w-]*`,
   `(?<=^|[、。\\s]|で)[a-z][\\w-]*(?=\\s*${WORD_JA}(?:を|は|が)\\s*(?:どこ|探|検索|使|出|書))`,
   `(?<=^|[、。\\s]|で)[a-z][\\w-]*(?=\\s*(?:を検索|を探|が(?:どこ|出て|書かれ|書いて|使われ|言及|含まれ)|に(?:言及|触れ|ついて(?:書|触れ))|は?どこに(?:出て|書かれ|書いて|使われ)|を含む|を含んで|の(?:出てくる|ある|書いてある|含まれる)ファイル))`,
-];
+].map(placeOf);
 
 /** A word that names something else the brain looks for is none. */
 function isSought(text: string): boolean {
@@ -109,7 +115,7 @@ const GREETED = [
   "(?<=\\b(?:greets?|says? (?:hello|hi) to|hello to|greeting for)\\s+)(?!to\\b|the\\b|me\\b|you\\b|us\\b|user|and\\b|then\\b|in\\b|with\\b)[A-Za-z][\\w-]{0,19}(?=\\s*(?:$|[,.;!?]|and\\b|then\\b|in\\b|using\\b))",
   "(?<=[向跟对和])\\s*[^\\s,。的]{1,12}?(?=\\s*(?:问好|打招呼|问候|说你好))",
   "(?<=^|、|で|に|\\s)[^\\s,、。でにを]{1,12}?(?=\\s*(?:さん)?\\s*に\\s*(?:挨拶|あいさつ))",
-];
+].map(placeOf);
 
 const NAMES = `(?:${MARK})`;
 const CHANGED_JA =
@@ -142,7 +148,7 @@ const REPLACED = [
   `(?<=(?:替换|换|改)(?:成|为)\\s*)[^\\s,、。;]+?${WIDE_END}`,
   `(?<=(?:の中の|の|内の|で|、|^)\\s*)${WORD}(?=\\s*を\\s*\\S+?\\s*に\\s*${CHANGED_JA})`,
   `(?<=${NAMES}\\s*を\\s*)[^\\s,、。;]+?(?=\\s*に\\s*${CHANGED_JA})`,
-];
+].map(placeOf);
 
 const AT_END =
   "(?:の?(?:中|末尾|最後|一番下|いちばん下|下|最終行|終わり|おしり|ケツ|うしろ|後ろ)(?:の行)?)?";
@@ -156,7 +162,7 @@ const PRINTED = [
   `(?<=\\b(?:prints?|printing|outputs?|says?|echoes|logs)\\s+(?:out\\s+)?)${HELLO}${END}`,
   `(?<=(?:打印|输出|显示|说)(?:出)?(?:一句|一下)?\\s*)${HELLO}(?=\\s*(?:的|[,、。;!?\\n]|然后|接着|并|再|之后|$))`,
   "(?:こんにちは|こんばんは|おはようございます|おはよう|はじめまして)!?(?=\\s*[とを]\\s*(?:表示|出力|プリント|印刷))",
-];
+].map(placeOf);
 
 /** A thing in a list of things: short, and no wish. */
 const ITEM =
@@ -176,7 +182,7 @@ const MARKED_TEXT = [
   `(?<=(?:内容は|中身は)\\s*)[^,、。;\\n]+?(?=\\s*(?:で|に|と|、|。|$))`,
   `(?<=(?:に|へ|、)\\s*)[^\\s,、。に]+(?=\\s*(?:と|という(?:内容|行|文字|テキスト|文)を)\\s*(?:書|追記|追加|入力|保存))`,
   `(?<=^|、|\\s)[^\\s,、。に]+(?=\\s*という(?:内容|文字|テキスト|文)(?:で|の|を))`,
-];
+].map(placeOf);
 
 const PORTION = "一?[句行条段](?:话|字|文字|内容)?";
 
@@ -190,7 +196,7 @@ const PLAIN_TEXT = [
   `(?<=(?:把|将)\\s*)[^,、。;\\n]+?(?=\\s*(?:写入|写到|写进|保存到|存到|追加到|添加到|加到|附加到|放到|放进))`,
   `(?<=(?:^|、|に)\\s*)[^\\s,、。に]+(?=\\s*を\\s*${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*(?:書|追記|追加|保存|入れ))`,
   `(?<=${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*)[^\\s,、。に]+(?=\\s*を\\s*(?:書|追記|追加|保存|入れ))`,
-];
+].map(placeOf);
 
 export const GREETING =
   /^(?:hello|hi|hey|goodbye|bye|你好|您好|大家好|再见|こんにちは|こんばんは|さようなら|おはよう)/i;
