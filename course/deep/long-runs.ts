@@ -12,19 +12,29 @@ const LIMIT_MS = "600000";
 /** What TEST_DEPTH is here: how much more often than in `npm test` tests repeat what they repeat. */
 export const DEPTH = 20;
 
-/** Runs the unit tests that read TEST_DEPTH, and those that are only run here; `print` takes what vitest says of a failure. */
-export async function runLong(print: (line: string) => void): Promise<Counts> {
+/** The stories of teams, told in thousands of orders: more than a third of the time of all long runs, and apart from the others. */
+export const isStory = (path: string): boolean => path.endsWith("/story.test.ts");
+
+/**
+ * Runs those of the unit tests that read TEST_DEPTH, or are only run here, whose path `isMeant`; `print` gets the count,
+ * and what vitest says of a failure.
+ */
+export async function runLong(
+  name: string,
+  isMeant: (path: string) => boolean,
+  print: (line: string) => void,
+): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), "long-"));
   const report = join(folder, "report.json");
   const output = await vitest([
-    ...(await deepTests()),
+    ...(await deepTests()).filter(isMeant),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
   ]);
   const counts = countsOf(await readFile(report, "utf8").catch(() => "{}"));
   await rm(folder, { recursive: true });
-  print(`long unit tests: ${counts.passed} passed, ${counts.failed} not`);
+  print(`${name}: ${counts.passed} passed, ${counts.failed} not`);
   if (counts.failed > 0) print(output);
   return counts;
 }

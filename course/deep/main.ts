@@ -6,7 +6,7 @@ import { judgeMutants } from "../mutants/run.ts";
 import type { Counts } from "../spec/report.ts";
 import { runBreaks } from "./break-its.ts";
 import { judgeDrafts } from "./drafts.ts";
-import { runLong } from "./long-runs.ts";
+import { isStory, runLong } from "./long-runs.ts";
 import { judgeNothing } from "./nothing.ts";
 import { smokeOnOtherNode } from "./other-node.ts";
 import { deepPairs, judgePairs } from "./pairs.ts";
@@ -25,6 +25,9 @@ async function timed(name: string, part: Promise<Counts>): Promise<Counts> {
   return counts;
 }
 
+const timedLong = (name: string, isMeant: (path: string) => boolean) =>
+  timed(name, runLong(name, isMeant, print));
+
 /** Each spec on other chapters, one per core at a time. */
 const runSpecs = async () => [
   await timed("specs on later chapters", judgePairs(deepPairs(chapters, ROOT, isAll), print)),
@@ -34,14 +37,15 @@ const runSpecs = async () => [
   await timed("planted mistakes", judgeMutants(chapters, ROOT, print, { hasPassed: true })),
 ];
 
-/** One process after another, beside the specs and the long runs. */
+/** One process after another, beside the specs and the other long runs. */
 const runOthers = async () => [
   await timed("Break it", runBreaks(chapters, ROOT, print)),
   await timed("another Node", smokeOnOtherNode(chapters, print)),
   await timed("translations", replayTranslations(chapters, ROOT, print)),
+  await timedLong("stories of teams", isStory),
 ];
 
-const long = timed("long unit tests", runLong(print));
+const long = timedLong("long unit tests", (path) => !isStory(path));
 const counts = (await Promise.all([long, runSpecs(), runOthers()])).flat();
 const { passed, failed, skipped } = sumOf(counts);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);

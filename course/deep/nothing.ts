@@ -19,6 +19,9 @@ const TRIALS: { agent: string; way: Way }[] = [
   { agent: "bash-only", way: LINES },
 ];
 
+/** More than there are cores: these agents are mostly waited for in vain. */
+const WORKERS = availableParallelism() + 3;
+
 /** Promises from s02 on that such an agent rightly keeps, each with a reason. There are none. */
 const RIGHTLY_KEPT: { sentence: string; reason: string }[] = [];
 
@@ -67,7 +70,7 @@ async function keptBy(
     const command = ["node", join(FIXTURES, agent, "agent.mjs")];
     writeFileSync(join(on, "launch.json"), JSON.stringify({ command, ...way }));
     const pairs = chapters.map((name) => ({ spec: join(root, name), on }));
-    const reports = await runPairs(pairs, { workers: availableParallelism() });
+    const reports = await runPairs(pairs, { workers: WORKERS });
     const kept = reports.flatMap(({ spec, tests }) =>
       keptOf(tests).map((sentence) => ({ chapter: basename(spec), sentence })),
     );
