@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTracker, type Tracker } from "../../course/unit/quiet.ts";
 import { clock } from "../../shared/clock.ts";
 import { createTasks, type Task, type TaskBoard } from "../tasks/tasks.ts";
 import type { MateExtra, MateHandle, Team } from "../team/team.ts";
@@ -26,24 +27,56 @@ interface Hand {
   extra: MateExtra;
   prompts: string[];
   letters: string[];
+  written(count: number): Promise<void>;
 }
 
 type Work = (prompt: string, board: TaskBoard, name: string) => Promise<string | undefined>;
 
+/** Letters to the lead, and a promise of so many of them. */
+function createPost() {
+  const letters: string[] = [];
+  const waiting: (() => void)[] = [];
+  function write(letter: string) {
+    letters.push(letter);
+    for (const look of waiting) look();
+  }
+  const written = (count: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (letters.length >= count) resolve();
+      };
+      waiting.push(look);
+      look();
+    });
+  return { letters, write, written };
+}
+
+/** All that autonomy waits for is tracked: here what it uses of the store, below the mail and the turns. */
+function trackedBoard({ tracked }: Tracker): TaskBoard {
+  const board = createTasks(folder);
+  const { store } = board;
+  store.claimable = tracked(store.claimable);
+  store.claimNext = tracked(store.claimNext);
+  store.taskOf = tracked(store.taskOf);
+  store.release = tracked(store.release);
+  return board;
+}
+
 /** A program in the folder, with a team whose mates have nothing to do. */
 function program() {
-  const board = createTasks(folder);
-  const letters: string[] = [];
+  const tracker = createTracker();
+  const board = trackedBoard(tracker);
+  const { letters, write, written } = createPost();
   // Of a team, only what autonomy looks at.
   const team: Team = Object({
     forMates: [],
     isEnding: false,
     mates: new Map(),
     mailboxes: {
-      async send(letter: { content: string }) {
-        letters.push(letter.content);
+      send: tracker.tracked(async (letter: { content: string }) => {
+        write(letter.content);
         return letter;
-      },
+      }),
       unread: async () => ({ values: [], problems: [] }),
     },
     lead: { name: "lead", mail: new Map() },
@@ -77,20 +110,20 @@ function program() {
       async dismiss({ content }) {
         progress.isLeaving = true;
         await extra.left?.();
-        letters.push(content);
+        write(content);
       },
-      submit(promptOf) {
+      submit: tracker.tracked((promptOf) => {
         last = last.then(() => turn(promptOf));
         return last;
-      },
+      }),
     };
     const [extra = {}] = team.forMates.map((make) => make(handle));
-    return { name, progress, extra, prompts, letters };
+    return { name, progress, extra, prompts, letters, written };
   }
 
   const create = (subject: string) =>
     board.store.create({ subject, description: "", blockedBy: [] }, { name: "lead", signal });
-  return { board, team, letters, hire, create };
+  return { board, team, letters, written, hire, create, quiet: tracker.quiet };
 }
 
 const idOf = (prompt: string) => /task_[0-9a-f]{8}/.exec(prompt)?.[0] ?? "";
@@ -106,24 +139,27 @@ async function tasksIn(): Promise<Task[]> {
   return (await Promise.all(texts)).map((text) => JSON.parse(text));
 }
 
-/** Resolves when the store tells of a change after which this is true. */
-function when({ store }: TaskBoard, isSo: () => Promise<boolean>): Promise<void> {
+/** Resolves when the store tells of a change of which this is true. By then autonomy has heard of it. */
+function changed({ store }: TaskBoard, isIt: (task: Task) => boolean): Promise<void> {
   return new Promise((resolve) => {
-    store.onChange(() => void isSo().then((so) => so && resolve()));
+    store.onChange((task) => {
+      if (isIt(task)) resolve();
+    });
   });
 }
 
-/** Time for some more looks, if there were any. */
-async function settled() {
+/** Time for some more looks, if there were any: for what must not happen. */
+async function time() {
   for (let at = 0; at < 10; at++) await tasksIn();
 }
 
-const allDone = async () => (await tasksIn()).every(({ status }) => status === "completed");
-
 test("sixteen mates of two programs do twenty tasks, each of them once", async () => {
   const [one, other] = [program(), program()];
-  for (let at = 0; at < 20; at++) await one.create(`number ${at}`);
-  const done = Promise.race([when(one.board, allDone), when(other.board, allDone)]);
+  const open = new Set<string>();
+  for (let at = 0; at < 20; at++) open.add((await one.create(`number ${at}`)).id);
+  const isLast = ({ id, status }: Task) =>
+    status === "completed" && open.delete(id) && open.size === 0;
+  const done = Promise.race([changed(one.board, isLast), changed(other.board, isLast)]);
   const hands = Array.from({ length: 16 }, (_, at) =>
     (at % 2 === 0 ? one : other).hire(`mate-${at}`, completes),
   );
@@ -135,18 +171,25 @@ test("sixteen mates of two programs do twenty tasks, each of them once", async (
 
 test("a task that is made while a look runs is not overlooked", async () => {
   const { board, hire, create } = program();
+  const { claimable } = board.store;
   for (let round = 0; round < 10; round++) {
+    let made: Promise<Task> | undefined;
+    board.store.claimable = async () => {
+      const seen = await claimable();
+      made ??= create(`number ${round}`);
+      await made;
+      return seen;
+    };
     const hand = hire(`mate-${round}`, completes);
-    const done = when(board, async () => hand.prompts.length > 0 && (await allDone()));
+    const done = changed(board, ({ status }) => status === "completed" && hand.prompts.length > 0);
     void hand.extra.turnEnded?.(undefined); // looks, and finds nothing yet
-    await create(`number ${round}`);
     await done;
     await hand.extra.left?.();
   }
 });
 
 test("a mate that has given a task back is not asked for ever whether it wants it", async () => {
-  const { board, hire, create } = program();
+  const { board, hire, create, quiet } = program();
   await create("too hard");
   let looks = 0;
   const { claimable } = board.store;
@@ -158,19 +201,19 @@ test("a mate that has given a task back is not asked for ever whether it wants i
     await store.release(idOf(prompt), { name, signal });
     return undefined;
   };
-  const released = when(board, async () => (await tasksIn())[0]?.owner === undefined);
+  const released = changed(board, ({ status }) => status === "pending");
   const hand = hire("alice", releases);
   void hand.extra.turnEnded?.(undefined);
   await released;
-  await settled();
+  await quiet();
   const before = looks;
-  await settled();
+  await time();
   expect(looks).toBe(before);
   expect(hand.prompts).toHaveLength(1);
 });
 
 test("what the list shows and the claim cannot get is tried again only when something has changed", async () => {
-  const { board, hire, create } = program();
+  const { board, hire, create, quiet } = program();
   await create("lost to another program");
   let claims = 0;
   let tried = () => {};
@@ -187,19 +230,19 @@ test("what the list shows and the claim cannot get is tried again only when some
   const hand = hire("alice", completes);
   void hand.extra.turnEnded?.(undefined);
   await first;
-  await settled();
+  await quiet();
   expect(claims).toBe(1);
   const second = nextTry();
   clock.advance(10_000);
   await second;
-  await settled();
+  await quiet();
   expect(claims).toBe(2);
 });
 
 test("of a task that a mate leaves behind the lead hears, and it is free", async () => {
   const { board, letters, hire, create } = program();
   await create("half done");
-  const claimed = when(board, async () => (await tasksIn())[0]?.owner === "alice");
+  const claimed = changed(board, ({ owner }) => owner === "alice");
   const hand = hire("alice", () => new Promise(() => {}));
   void hand.extra.turnEnded?.(undefined);
   await claimed;
@@ -209,11 +252,11 @@ test("of a task that a mate leaves behind the lead hears, and it is free", async
 });
 
 test("a store that cannot be read is reported, and throws nothing", async () => {
-  const { hire } = program();
+  const { hire, quiet } = program();
   await symlink(tmpdir(), join(folder, ".tasks"));
   const hand = hire("alice", completes);
   await hand.extra.turnEnded?.(undefined);
-  await new Promise(setImmediate);
+  await quiet();
   expect(hand.prompts).toEqual([]);
   await rm(join(folder, ".tasks"));
 });
@@ -231,24 +274,30 @@ test("a mate at work on one task gets no second one from the store, and that of 
 });
 
 test("a task that cannot be released is told once, tried again, and free then, also when its mate has left", async () => {
-  const { board, letters, hire, create } = program();
+  const { board, letters, written, hire, create, quiet } = program();
   await create("half done");
-  const claimed = when(board, async () => (await tasksIn())[0]?.owner === "alice");
+  const claimed = changed(board, ({ owner }) => owner === "alice");
   const hand = hire("alice", async () => undefined);
   void hand.extra.turnEnded?.(undefined);
   await claimed;
-  await settled();
+  await quiet(); // its turn has ended
   const { release } = board.store;
-  board.store.release = () => Promise.reject(new Error("The disk is full."));
+  let tries = 0;
+  board.store.release = () => {
+    tries++;
+    return Promise.reject(new Error("The disk is full."));
+  };
   await hand.extra.left?.();
+  await quiet();
+  const before = tries;
   clock.advance(10_000);
-  await settled();
+  await quiet();
+  expect(tries).toBeGreaterThan(before);
   expect(letters).toEqual([expect.stringMatching(/half done could not be released yet.*is full/)]);
   board.store.release = release;
-  const free = when(board, async () => (await tasksIn())[0]?.status === "pending");
   clock.advance(10_000);
-  await free;
-  await settled();
+  await written(2);
+  expect(await tasksIn()).toMatchObject([{ status: "pending" }]);
   expect(letters[1]).toContain("half done is free again");
 });
 
@@ -265,7 +314,7 @@ test.each(["deleted", "completed"])(
       else await writeFile(path, (await readFile(path, "utf8")).replace("in_progress", how));
       return undefined;
     };
-    const done = when(board, allDone);
+    const done = changed(board, (task) => task.subject === "next" && task.status === "completed");
     const hand = hire("alice", work);
     void hand.extra.turnEnded?.(undefined);
     await done;
@@ -305,7 +354,7 @@ test("a mate that is held for two hours leaves", async () => {
   clock.advance(119 * 60_000);
   expect(hand.letters).toEqual([]);
   clock.advance(60_000);
-  await new Promise(setImmediate);
+  await hand.written(1);
   expect(hand.letters).toEqual([expect.stringContaining("waited for 120 minutes")]);
 });
 
@@ -314,6 +363,6 @@ test("a mate whose tokens are used up leaves at the end of its turn", async () =
   const hand = hire("alice", completes);
   hand.progress.tokens = 5_000_000;
   await hand.extra.turnEnded?.(undefined);
-  await new Promise(setImmediate);
+  await hand.written(1);
   expect(hand.letters).toEqual([expect.stringContaining("5000000 of 5000000 tokens")]);
 });
