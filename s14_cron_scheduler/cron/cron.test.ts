@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "../../shared/clock.ts";
+import { stopTime } from "../../shared/fixtures/clock.ts";
 import { makeRepository } from "../../shared/fixtures/repository.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import type { Outcome, Source, Submission } from "../../shared/terminal.ts";
@@ -23,6 +24,7 @@ import { FILE } from "./store.ts";
 let folder = "";
 const programs: Program[] = [];
 beforeEach(async () => {
+  stopTime(); // a look that the clock begins by itself would run beside the one of `pass`
   folder = await mkdtemp(join(tmpdir(), "cron-"));
 });
 afterEach(async () => {
