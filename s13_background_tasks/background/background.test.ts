@@ -19,6 +19,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { logTo, openLog } from "../../shared/cappedLog.ts";
 import { clock } from "../../shared/clock.ts";
 import { isGone } from "../../shared/fixtures/alive.ts";
+import { stopTime } from "../../shared/fixtures/clock.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { asNote } from "../../shared/messages.ts";
 import type { Submission } from "../../shared/terminal.ts";
@@ -220,9 +221,13 @@ test("a command that has ended by itself was not killed by a stop that came a mo
 });
 
 test("a command that runs for a day is killed, and the reason is said", async () => {
-  await start(agentWith(), "sleep 600");
+  stopTime();
+  const agent = agentWith();
+  await start(agent, "sleep 600");
   clock.advance(24 * 60 * 60 * 1000 - 1);
-  expect(submitted).toEqual([]);
+  await start(agent, "true"); // time enough for the end of the first one
+  await ended(1);
+  expect(await nextNews()).toMatchObject([{ id: "bg_2", status: "completed" }]);
   clock.advance(1);
   await ended(1);
   expect(await nextNews()).toMatchObject([{ status: "killed", reason: "after 24 hours" }]);
