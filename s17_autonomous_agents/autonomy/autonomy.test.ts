@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTracker, type Tracker } from "../../course/unit/quiet.ts";
 import { clock } from "../../shared/clock.ts";
+import { stopTime } from "../../shared/fixtures/clock.ts";
 import { createTasks, type Task, type TaskBoard } from "../tasks/tasks.ts";
 import type { MateExtra, MateHandle, Team } from "../team/team.ts";
 import { createAutonomy } from "./autonomy.ts";
@@ -11,9 +12,11 @@ import { createAutonomy } from "./autonomy.ts";
 let folder = "";
 const opened: (() => Promise<void> | undefined)[] = [];
 beforeEach(async () => {
+  stopTime(); // a look every ten seconds would count, too
   folder = await mkdtemp(join(tmpdir(), "autonomy-"));
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const close of opened.splice(0)) await close();
   await rm(folder, { recursive: true, maxRetries: 5 });
 });
