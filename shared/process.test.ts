@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "./clock.ts";
-import { isGone } from "./fixtures/alive.ts";
+import { isAlive, isGone } from "./fixtures/alive.ts";
+import { timerSet } from "./fixtures/clock.ts";
 import { skipOnWindows } from "./fixtures/windows.ts";
 import { runProcess } from "./process.ts";
 
@@ -135,18 +136,18 @@ test("a child that ignores every polite signal dies on abort, with its parent", 
     "trap '' TERM INT HUP; (trap '' TERM; sleep 1000) & echo $! > pid; wait",
     controller.signal,
   );
-  while (!existsSync(join(cwd, "pid"))) await new Promise((resolve) => setImmediate(resolve));
+  const pid = await numberIn("pid");
   controller.abort();
   expect(await running).toMatchObject({
     stopped: "interrupted",
     killedBy: "SIGKILL",
     exitCode: undefined,
   });
-  expect(await isGone(Number(await readFile(join(cwd, "pid"), "utf8")))).toBe(true);
+  expect(await isGone(pid)).toBe(true);
 });
 
 test("a command that never ends is stopped when its time is over", async () => {
-  const due = new Promise<void>((resolve) => clock.onTimer(() => resolve()));
+  const due = timerSet();
   const running = runProcess("echo begun; sleep 1000", { cwd, signal: never, timeout: 120_000 });
   await due;
   clock.advance(120_001);
@@ -194,10 +195,11 @@ test("an aborted signal starts nothing", async () => {
 
 test("a process that left the group and holds the pipe does not hold up the result", async (context) => {
   skipOnWindows(context, "groups");
-  const result = await run("setsid sleep 1000 & echo $!; sleep 0.05");
-  expect(result.exitCode).toBe(0);
-  const [pid] = result.output.split("\n");
-  process.kill(Number(pid), "SIGKILL");
+  const leaves = "setsid bash -c 'echo $$ > left; exec sleep 1000' & until [ -s left ]; do :; done";
+  expect((await run(leaves)).exitCode).toBe(0);
+  const pid = await numberIn("left");
+  expect(isAlive(pid)).toBe(true);
+  process.kill(pid, "SIGKILL");
 });
 
 test("no key, token or control address reaches a command", async () => {
