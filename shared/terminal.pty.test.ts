@@ -187,8 +187,8 @@ test("what was typed before a question does not answer it", async () => {
 
 test("a paste that waits for Enter does not become part of an answer", async () => {
   const pty = await open();
-  pty.type("run while [ ! -e go ]; do sleep 0.01; done\rask Sure?\r");
-  pty.type("\x1b[200~yes\rand more\x1b[201~");
+  const paste = "\x1b[200~yes\rand more\x1b[201~";
+  pty.type(`run while [ ! -e go ]; do sleep 0.01; done\rask Sure?\r${paste}`); // at once, so all of it is there before the question
   await writeFile(join(folder, "go"), "");
   await pty.shows("Sure? ");
   pty.type("n\r");
