@@ -11,6 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cwd, { recursive: true, force: true }));
 
+/** For a program that ends by itself when its input is closed, however busy the computer is. */
+const PATIENT = { patience: 300_000 };
+
 /** Starts Node with this program; `ended` resolves with how it ended, `line` with its next line. */
 async function run(program: string, more: Partial<CompanionOptions> = {}) {
   let onLine = (_: string) => {};
@@ -35,6 +38,7 @@ async function run(program: string, more: Partial<CompanionOptions> = {}) {
 test("what is written to it comes in, and what it says comes out", async () => {
   const { companion, first, ended } = await run(
     "process.stdin.on('data', (d) => console.log('> ' + d))",
+    PATIENT,
   );
   await companion.write("hello\n");
   expect(await first).toBe("> hello");
@@ -86,13 +90,17 @@ test("a program that is not there is named", async () => {
 
 test("its end is told, and stop returns, when a program that has left its session holds its pipes", async () => {
   const child =
-    "const c = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 2e4)'], { detached: true, stdio: 'inherit' });";
+    "const c = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3)'], { detached: true, stdio: 'inherit' });";
   const { companion, first, ended } = await run(
     `${child} c.unref(); console.log(c.pid); process.stdin.on('end', () => process.exit(0)).resume()`,
+    PATIENT,
   );
   const pid = Number(await first);
-  await companion.stop();
-  expect(await ended).toBe("exit code 0");
-  expect(isAlive(pid)).toBe(true);
-  process.kill(pid);
+  try {
+    await companion.stop();
+    expect(await ended).toBe("exit code 0");
+    expect(isAlive(pid)).toBe(true);
+  } finally {
+    process.kill(pid);
+  }
 });

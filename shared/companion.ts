@@ -8,6 +8,8 @@ export interface CompanionOptions {
   /** More environment. Secrets of ours are not passed on, unless they stand here. */
   env: Record<string, string>;
   cwd: string;
+  /** How many milliseconds it may take to end after its input was closed: one second, except in tests. */
+  patience?: number;
   onOutput(bytes: Buffer): void;
   /** Called once, also when we have stopped it; `how` is "exit code 1" or "SIGKILL". */
   onEnd(how: string): void;
@@ -25,7 +27,6 @@ export interface Companion {
 }
 
 const MAX_WORDS = 2000;
-/** How long a program may take to end after its input was closed. */
 const PATIENCE_MS = 1000;
 /** How long its pipes may stay open after its end: a program that has left its session holds them. */
 const DRAIN_MS = 200;
@@ -35,7 +36,7 @@ const DRAIN_MS = 200;
  * when our program exits. Throws an Error that names the command when it cannot be started.
  */
 export async function startCompanion(options: CompanionOptions): Promise<Companion> {
-  const { command, args, env, cwd, onOutput, onEnd } = options;
+  const { command, args, env, cwd, patience = PATIENCE_MS, onOutput, onEnd } = options;
   const child = spawn(command, args, {
     cwd,
     env: { ...environmentFor(process.env, cwd), ...env },
@@ -68,7 +69,7 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
     write: (text) => written(child, text),
     async stop() {
       child.stdin.end();
-      const late = setTimeout(endSession, PATIENCE_MS);
+      const late = setTimeout(endSession, patience);
       await ended;
       clearTimeout(late);
     },
