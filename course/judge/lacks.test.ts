@@ -52,19 +52,20 @@ test("and for a chapter; on the chapter before, that alone is no reason to fail"
   strict(error?.message).toMatch(/^The agent offers no tool teleport\. It offers: [^\n]*$/);
 });
 
+/** So many seconds no test lasts: one that waits for an agent that does nothing fails by its own time limit. */
+const FOR_EVER = 600;
+
 test("once such a tool is called, nothing is waited for any more", async () => {
   const body: SpecBody = async ({ start }) => {
     const agent = await start([calls("bash", { command: "sleep 3" }), says("Done.")]);
     await agent.type("go");
     await agent.seesLater("background work has ended");
   };
-  const begun = Date.now();
-  const way = { speaks: "lines", prompt: "me> ", patience: 60 };
+  const way = { speaks: "lines", prompt: "me> ", patience: FOR_EVER };
   strict(await verdictOf(body, doesNothing("echo", way))).toEqual([
     "failed",
     "The agent offers no tool bash. It offers: none.",
   ]);
-  strict(Date.now() - begun).toBeLessThan(30_000);
 });
 
 test("an agent that asks what nobody can answer is not waited for, and not judged", async () => {
@@ -78,17 +79,15 @@ test("an agent that asks what nobody can answer is not waited for, and not judge
     await agent.type("go");
     while (agent.toolResults.length === 0) await new Promise((go) => setTimeout(go, 1));
   };
-  const begun = Date.now();
   const ways = [{ speaks: "lines", prompt: "me> " }, { speaks: "once" }];
   for (const way of ways)
     for (const body of [seesIt, looksAgain]) {
-      const on = doesNothing("bash-only", { ...way, patience: 60 }, ["ASKS=1"]);
+      const on = doesNothing("bash-only", { ...way, patience: FOR_EVER }, ["ASKS=1"]);
       strict(await verdictOf(body, on)).toEqual([
         "not judged",
         'needs "control" to answer a question',
       ]);
     }
-  strict(Date.now() - begun).toBeLessThan(50_000);
 });
 
 test("a spec may call what there is not, on purpose, and only then", async () => {
