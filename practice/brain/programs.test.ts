@@ -148,7 +148,7 @@ test.each(["js", "py"])("the web server answers: %s", async (ending) => {
   try {
     await once(child.stdout, "data");
     let answer: Response | undefined;
-    for (let times = 0; times < 50 && answer === undefined; times++)
+    while (answer === undefined && child.exitCode === null)
       answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
     expect(await answer?.text()).toBe("Hello, world!\n");
   } finally {
