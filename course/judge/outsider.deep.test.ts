@@ -5,6 +5,9 @@ import { folderWith, isInstalled, lines, NAIVE, once } from "../fixtures/elsewhe
 import { atMost, calls, fault, says } from "../spec/script.ts";
 import { judge, type SpecBody } from "./judge.ts";
 
+/** So many seconds an agent may do nothing. Before that it starts and calls the model, also on a busy machine. */
+const LONG = 5;
+
 const bash = (command: string) => calls("bash", { command });
 
 beforeEach((context) => {
@@ -179,16 +182,16 @@ test("an agent that does nothing has failed, and the reader learns what it was d
     await agent.type("wait");
     await agent.sees("Done.");
   };
-  const [verdict, words] = await verdictOf(lines("nothing", { patience: 2 }), body);
+  const [verdict, words] = await verdictOf(lines("nothing", { patience: LONG }), body);
   expect(verdict).toBe("failed");
-  expect(words).toContain('Waited for "Done." to be printed; the agent did nothing for 2 s.');
+  expect(words).toContain('Waited for "Done." to be printed; the agent did nothing for 5 s.');
   expect(words).toContain(
     'The model\'s last reply was bash({"command":"touch here; sleep 1000"}).',
   );
 });
 
 test("an agent that asks a person is told that only control can answer", async () => {
-  const [verdict, words] = await verdictOf(lines("asks", { patience: 2 }), greets);
+  const [verdict, words] = await verdictOf(lines("asks", { patience: LONG }), greets);
   expect([verdict, words]).toEqual([
     "failed",
     expect.stringContaining("It seems to ask: Shall I? [y/N]"),
