@@ -15,12 +15,14 @@ import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { clock } from "./clock.ts";
 import { UserError } from "./errors.ts";
 import { createSessionFile, type Kept, listSessions } from "./keptSessions.ts";
 import { readLines } from "./lineFile.ts";
 
 let folder = "";
 beforeEach(async () => {
+  clock.setNow(Date.now()); // ages are told by the clock, which other tests move, and the times of files are real
   folder = realpathSync(await mkdtemp(join(tmpdir(), "kept-")));
   told.length = 0;
 });

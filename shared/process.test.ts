@@ -17,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  clock.setNow(Date.now()); // other tests use the same clock
   return rm(cwd, { recursive: true, force: true });
 });
 
