@@ -17,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  clock.setNow(Date.now()); // other tests use the same clock
   for (const close of opened.splice(0)) await close();
   await rm(folder, { recursive: true, maxRetries: 5 });
 });
