@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
+import promises, {
   cp,
   mkdir,
   mkdtemp,
@@ -13,23 +13,21 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { testNeeding } from "./fixtures/windows.ts";
 import { ownName } from "./life.ts";
 import { hold, isHeld, withLock } from "./lock.ts";
 
-/** Called before each removal of a file: a test can hold it up. */
-let beforeUnlink: () => Promise<void> = async () => {};
-vi.mock("node:fs/promises", async (importOriginal) => {
-  const original = await importOriginal<typeof import("node:fs/promises")>();
-  const unlink = async (path: string) => {
-    await beforeUnlink();
-    await original.unlink(path);
-  };
-  return { ...original, unlink };
-});
+const { unlink } = promises;
+
+/** Gives all modules this function for removing a file, also those that another test file has loaded. */
+function removeWith(remove: typeof unlink) {
+  promises.unlink = remove;
+  syncBuiltinESMExports();
+}
 
 let folder = "";
 let path = "";
@@ -38,7 +36,7 @@ beforeEach(async () => {
   path = join(folder, "things");
 });
 afterEach(async () => {
-  beforeUnlink = async () => {};
+  removeWith(unlink);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -166,11 +164,12 @@ test("one that removes a dead holder late removes nothing of a new holder", asyn
     goOn = resolve;
   });
   const reached = new Promise<void>((resolve) => {
-    beforeUnlink = async () => {
-      beforeUnlink = async () => {};
+    removeWith(async (file) => {
+      removeWith(unlink);
       resolve();
       await released;
-    };
+      await unlink(file);
+    });
   });
   const late = hold(path);
   await reached;
