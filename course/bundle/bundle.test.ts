@@ -102,6 +102,21 @@ test("packages are taken from parts, CommonJS ones too, with all their names", a
   expect(await readFile(join(folder, "written.txt"), "utf8")).toBe("true");
 });
 
+test("what two modules of packages share is there once", async () => {
+  await write(
+    "code.ts",
+    [
+      `import Anthropic from "@anthropic-ai/sdk"; import { z } from "zod";`,
+      `import { APIConnectionError } from "@anthropic-ai/sdk/error";`,
+      `import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";`,
+      `const format = zodOutputFormat(z.object({ a: z.string().describe("first") }));`,
+      `const { schema } = format;`,
+      `console.log(Anthropic.APIConnectionError === APIConnectionError, JSON.stringify(schema));`,
+    ].join("\n"),
+  );
+  expect(await run(await bundleChapter(folder))).toMatch(/^true .*"first"/);
+});
+
 test("chapters share a part, and one that was deleted or spoilt is made again", async () => {
   const keptBy = async (word: string) => {
     await write("code.ts", `import { parse } from "json5"; console.log(parse("{${word}: 1}"));`);

@@ -1,10 +1,10 @@
 // course/bundle/bundle · a chapter as one file that starts fast, cached by content.
 import { basename, join } from "node:path";
-import type { PluginBuild } from "esbuild";
+import type { Plugin, PluginBuild } from "esbuild";
 import { type Draft, draftAt } from "../chapters/drafts.ts";
 import { build, RUNNER } from "./build.ts";
 import { freshBundle } from "./cache.mjs";
-import { inParts, type Part } from "./parts.ts";
+import { findParts, type Part, partOf, takeParts } from "./parts.ts";
 import { keep } from "./store.ts";
 
 /**
@@ -17,17 +17,29 @@ export async function bundleChapter(folder: string): Promise<string> {
   const entry = draft ? join(draft.chapter, draft.file) : join(folder, "code.ts");
   const cached = freshBundle(entry);
   if (cached !== undefined) return cached;
-  const parts: Part[] = [];
-  const code = draft ? join(draft.chapter, "code.ts") : entry;
-  const { text, map, sources } = await build(`import ${JSON.stringify(code)};`, "chapter", [
-    { name: "parts", setup: inParts(parts) },
-    ...(draft ? [{ name: "draft", setup: behindDoor(draft) }] : []),
-  ]);
+  const code = `import ${JSON.stringify(draft ? join(draft.chapter, "code.ts") : entry)};`;
+  const door = draft ? [{ name: "draft", setup: behindDoor(draft) }] : [];
+  const parts = await partsOf(code, door);
+  const taken = { name: "parts", setup: takeParts(parts) };
+  const { text, map, sources } = await build(code, "chapter", [taken, ...door]);
   if (draft) sources.push(join(draft.chapter, "package.json")); // it names the door
   const start = `require(${JSON.stringify(RUNNER)}).run(__filename);\n`;
   const files = { "code.cjs": start, "bundle.js": text, "bundle.js.map": map };
-  const { output } = await keep(entry, { name: basename(folder), files, sources, parts });
+  const { output } = await keep(entry, {
+    name: basename(folder),
+    files,
+    sources,
+    parts: parts.map(({ kept }) => kept),
+  });
   return output;
+}
+
+/** All that the chapter takes from elsewhere: its packages in one part, and each piece of the practice model's mind in one. */
+async function partsOf(code: string, door: Plugin[]): Promise<Part[]> {
+  const [packages, minds] = [new Set<string>(), new Set<string>()];
+  await build(code, "chapter", [{ name: "parts", setup: findParts(packages, minds) }, ...door]);
+  const groups = [packages, ...[...minds].map((mind) => [mind])];
+  return Promise.all(groups.map(partOf));
 }
 
 /** The mechanism's own file is replaced by the draft. */

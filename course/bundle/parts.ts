@@ -2,72 +2,109 @@
 import { execFile } from "node:child_process";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
-import type { PluginBuild } from "esbuild";
+import type { OnResolveArgs, PluginBuild } from "esbuild";
 import { ROOT } from "../base/root.ts";
 import { build, RUNNER } from "./build.ts";
-import { freshEntry } from "./cache.mjs";
+import { freshEntry, hashOf } from "./cache.mjs";
 import { type Kept, keep } from "./store.ts";
 
-/** A module in a bundle of its own, and the names of its exports. */
-export type Part = Kept;
+/** Modules in a bundle of their own, each run when it is first wanted. */
+export interface Part {
+  kept: Kept;
+  /** Where the modules are. */
+  paths: string[];
+}
 
 const PRACTICE = join(ROOT, "practice") + sep;
 /** Marks a question to esbuild that this file asks itself. */
 const ASKED = Symbol("asked");
 
 /**
- * A plugin: what files of the course import from packages, and what the practice model imports while it runs, is taken
- * from parts, which are added to `parts`. Nothing of the practice model's mind keeps a state or an error class that others look at.
+ * A plugin that leaves out what belongs to parts, and adds the paths to `packages` and `minds`: modules of packages that
+ * files of the course import, and what the practice model imports while it runs. None of the latter has a state or an
+ * error class that other files look at.
  */
-export const inParts =
-  (parts: Part[]) =>
-  ({ onResolve, onLoad, resolve: find }: PluginBuild) => {
-    onResolve({ filter: /.*/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      const isPackage = kind === "import-statement" && !isInPackage(importer);
-      const isMind = kind === "dynamic-import" && importer.startsWith(PRACTICE);
-      if (pluginData === ASKED || !(isMind || (isPackage && /^[^./]/.test(path)))) return undefined;
-      const found = await find(path, { kind, importer, resolveDir, pluginData: ASKED });
-      const isPart = found.errors.length === 0 && found.namespace === "file";
-      return isPart && (isMind || isInPackage(found.path))
-        ? { path: found.path, namespace: "part" }
-        : undefined;
-    });
-    onLoad({ filter: /.*/, namespace: "part" }, async ({ path }) => {
-      const part = await partOf(path);
-      parts.push(part);
-      return { contents: exportsOf(part) };
+export const findParts =
+  (packages: Set<string>, minds: Set<string>) =>
+  ({ onResolve, resolve: find }: PluginBuild) => {
+    onResolve({ filter: /.*/ }, async (args) => {
+      const path = await partIn(args, find);
+      if (path === undefined) return undefined;
+      (isInPackage(path) ? packages : minds).add(path);
+      return { path, external: true };
     });
   };
 
+/** A plugin that takes from the parts what belongs to them. */
+export const takeParts =
+  (parts: Part[]) =>
+  ({ onResolve, onLoad, resolve: find }: PluginBuild) => {
+    onResolve({ filter: /.*/ }, async (args) => {
+      const path = await partIn(args, find);
+      return path === undefined ? undefined : { path, namespace: "part" };
+    });
+    onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => {
+      const part = parts.find(({ paths }) => paths.includes(path));
+      return part ? { contents: exportsOf(part, path) } : undefined;
+    });
+  };
+
+/** The path of an imported module that belongs to a part. */
+async function partIn(
+  { path, kind, importer, resolveDir, pluginData }: OnResolveArgs,
+  find: PluginBuild["resolve"],
+): Promise<string | undefined> {
+  const isOfPackage = kind === "import-statement" && /^[^./]/.test(path) && !isInPackage(importer);
+  const isMind = kind === "dynamic-import" && importer.startsWith(PRACTICE);
+  if (pluginData === ASKED || !(isMind || isOfPackage)) return undefined;
+  const found = await find(path, { kind, importer, resolveDir, pluginData: ASKED });
+  const isFile = found.errors.length === 0 && found.namespace === "file";
+  return isFile && (isMind || isInPackage(found.path)) ? found.path : undefined;
+}
+
 const isInPackage = (path: string) => path.includes(`${sep}node_modules${sep}`);
 
-/** Finds the part of a module, or makes it. */
-async function partOf(path: string): Promise<Part> {
-  const known = freshEntry(path);
-  if (known !== undefined) return known;
-  const { text, map, sources } = await build(
-    `export * as it from ${JSON.stringify(path)};`,
-    "part",
-    [],
-  );
+/** Finds the part with these modules, or makes it. Packages that know each other must be in one, or there are two of one class. */
+export async function partOf(modules: Iterable<string>): Promise<Part> {
+  const paths = [...modules].sort();
+  const entry = join(ROOT, "part", hashOf(paths.join("\n"))); // no file: a list of modules has no other name
+  return { kept: freshEntry(entry) ?? (await make(entry, paths)), paths };
+}
+
+async function make(entry: string, paths: string[]): Promise<Kept> {
+  const gets = paths.map((_, at) => `() => require("module:${at}").it`);
+  const each = { name: "modules", setup: moduleEach(paths) };
+  const { text, map, sources } = await build(`export const it = [${gets}];`, "part", [each]);
   const files = { "part.js": text, "part.js.map": map };
-  return keep(path, { name: "part", files, sources, parts: [], namesOf });
+  return keep(entry, { name: "part", files, sources, parts: [], namesOf });
 }
 
-/** Read in a process of its own, because packages may change what is global. */
-async function namesOf(output: string): Promise<string[]> {
+/** `module:0` has the first of the modules as `it`, with the default export that Node gives a CommonJS one. */
+const moduleEach =
+  (paths: string[]) =>
+  ({ onResolve, onLoad }: PluginBuild) => {
+    onResolve({ filter: /^module:/ }, ({ path }) => ({ path, namespace: "module" }));
+    onLoad({ filter: /.*/, namespace: "module" }, ({ path }) => {
+      const source = JSON.stringify(paths[Number(path.slice("module:".length))]);
+      return { contents: `export * as it from ${source};`, resolveDir: ROOT };
+    });
+  };
+
+/** The names that each module exports. Read in a process of its own, because packages may change what is global. */
+async function namesOf(output: string): Promise<string[][]> {
   const part = `require(${JSON.stringify(RUNNER)}).partAt(${JSON.stringify(output)}, false)`;
-  const args = ["-p", `Object.keys(${part}).join("\\n")`];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  return stdout.split("\n").filter((name) => name !== "");
+  const code = `JSON.stringify(${part}.map((get) => Object.keys(get())))`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["-p", code]);
+  return JSON.parse(stdout);
 }
 
-/** The module that stands for a part in a chapter's bundle. */
-function exportsOf({ output, names }: Part): string {
-  const each = names.map((name, at) => {
+/** What stands for a module of a part in a chapter's bundle. */
+function exportsOf({ kept: { output, names }, paths }: Part, path: string): string {
+  const place = paths.indexOf(path);
+  const each = (names[place] ?? []).map((name, at) => {
     const value = `it[${JSON.stringify(name)}]`;
     if (name === "default") return `export default ${value};`;
     return `const _${at} = ${value}; export { _${at} as ${JSON.stringify(name)} };`;
   });
-  return [`const it = part(${JSON.stringify(output)});`, ...each].join("\n");
+  return [`const it = part(${JSON.stringify(output)})[${place}]();`, ...each].join("\n");
 }

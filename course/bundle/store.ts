@@ -8,11 +8,11 @@ import { CACHE, hashAll, hashOf, manifestOf, touch } from "./cache.mjs";
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A bundle in the cache: its file, the hash of each file that it was made from, and for a part the names of its exports. */
+/** A bundle in the cache: its file, the hash of each file that it was made from, and for a part the names that each of its modules exports. */
 export interface Kept {
   output: string;
   inputs: Record<string, string>;
-  names: string[];
+  names: string[][];
   /** The parts that it needs. */
   parts: string[];
 }
@@ -24,7 +24,7 @@ interface Made {
   files: Record<string, string>;
   sources: string[];
   parts: Kept[];
-  namesOf?(output: string): Promise<string[]>;
+  namesOf?(output: string): Promise<string[][]>;
 }
 
 /** Keeps what was made of the module `entry`, with a manifest beside it. */
