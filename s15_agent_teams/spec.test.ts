@@ -106,10 +106,12 @@ test("mail reaches an agent at work with its next request, and begins a turn of 
   start,
 }) => {
   const step = held(calls("bash", { command: "ls" }));
+  const last = held(says("Seen twice."));
   const agent = await start(
     plays({
       lead: [
         spawn("alice", "Look around."),
+        says("She looks."),
         send("alice", "Only at notes."),
         says("Sent."),
         says("Good."),
@@ -117,10 +119,12 @@ test("mail reaches an agent at work with its next request, and begins a turn of 
         says("Sent again."),
         says("All is seen."),
       ],
-      "Look around.": [step.reply, says("Seen."), says("Seen twice.")],
+      "Look around.": [step.reply, says("Seen."), last.reply],
     }),
   );
-  await hires(agent, "look around, but only at notes");
+  await hires(agent, "look around");
+  await agent.type("but only at notes");
+  await agent.sees("Sent.");
   step.letGo();
   await agent.begins("mail");
   await agent.sees("Good.");
@@ -129,6 +133,7 @@ test("mail reaches an agent at work with its next request, and begins a turn of 
   expect(second).toContain("Only at notes.");
   await agent.type("once more");
   await agent.sees("Sent again.");
+  last.letGo();
   await agent.begins("mail");
   await agent.sees("All is seen.");
   expect(textOf(requestsOf(agent, "Look around.").at(-1))).toContain("Look once more.");

@@ -27,9 +27,8 @@ export async function judgeDrafts(
     const names = passed.filter(({ on }) => on === join(root, draft.name)).map(({ name }) => name);
     const kept = keptBy(draft, names);
     const isSo = kept.join() === draft.keeps.join();
-    print(
-      `${draft.name} keeps ${kept.join(", ") || "nothing"}${isSo ? "" : `, not ${draft.keeps.join(", ") || "nothing"}: edit "keeps"`}`,
-    );
+    const said = `${draft.name} keeps ${kept.join(", ") || "nothing"}`;
+    print(isSo ? said : `! ${said}, not ${draft.keeps.join(", ") || "nothing"}: edit "keeps"`);
     counts[isSo ? "passed" : "failed"]++;
   }
   return counts;
