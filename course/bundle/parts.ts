@@ -65,8 +65,8 @@ async function partIn(
 const isInPackage = (path: string) => path.includes(`${sep}node_modules${sep}`);
 
 /** Finds the part with these modules, or makes it. Packages that know each other must be in one, or there are two of one class. */
-export async function partOf(modules: Iterable<string>): Promise<Part> {
-  const paths = [...modules].sort();
+export async function partOf(modules: string[]): Promise<Part> {
+  const paths = modules.toSorted();
   const entry = join(ROOT, "part", hashOf(paths.join("\n"))); // no file: a list of modules has no other name
   return { kept: freshEntry(entry) ?? (await make(entry, paths)), paths };
 }
