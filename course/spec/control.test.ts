@@ -50,6 +50,12 @@ test("every event of the protocol is taken and answered", async () => {
   expect(events).toEqual(sent);
 });
 
+test("a connection is never ended for being idle: an agent that was busy may post at any time", async () => {
+  const { headers } = await fetch(`${control.url}/events`, { method: "POST", body: "{}" });
+  // By default Node announces "timeout=5", and resets a request that comes a moment after those 5 s.
+  expect(headers.get("keep-alive")).toBeNull();
+});
+
 test.each([
   "not JSON",
   "[]",

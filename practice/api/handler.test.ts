@@ -341,6 +341,13 @@ describe("the server", () => {
     await expect(listen(createPractice(), { port })).rejects.toThrow(`Port ${port} is in use`);
   });
 
+  test("a connection is never ended for being idle", async () => {
+    const server = await listen(createPractice());
+    servers.push(server);
+    const { headers } = await fetch(`${server.url}/v1/models`);
+    expect(headers.get("keep-alive")).toBeNull(); // by default Node announces "timeout=5"
+  });
+
   test("a body over 32 MB is a 413, and the server goes on", async () => {
     const server = await listen(createPractice(saying({ text: "Hi" })));
     servers.push(server);

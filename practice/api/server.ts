@@ -18,6 +18,7 @@ export function listen(practice: Practice, { port = 0 } = {}): Promise<PracticeS
     const served = serve(practice, incoming, outgoing).finally(() => open.delete(served));
     open.add(served);
   });
+  server.keepAliveTimeout = 0; // else a request that comes when the time is up is answered with a reset
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(plain(error, port)));
     server.listen(port, "127.0.0.1", () => {
