@@ -18,6 +18,11 @@ test("a line for each model, with the cached share of its input, and the sum", (
   expect(lines[2]).toMatch(/^in all \$0\.7500 of MAX_COST=2, at the prices of \d{4}-\d\d$/);
 });
 
+test("one request is not called requests", () => {
+  const text = costLines([["mine", { ...use, requests: 1, cost: 0 }]], undefined);
+  expect(text).toMatch(/^mine: 1 request, 400 tokens in /);
+});
+
 test("the sum says that it is not all when a price is not known", () => {
   const text = costLines([["mine", { ...use, cost: undefined }]], undefined);
   expect(text).toMatch(/its price is not known here\nin all at least \$0\.0000, /);

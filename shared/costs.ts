@@ -23,5 +23,6 @@ function costLine(
   const all = input + written + read;
   const share = all === 0 ? 0 : Math.round((100 * read) / all);
   const money = cost === undefined ? "its price is not known here" : dollars(cost);
-  return `${model}: ${requests} requests, ${all} tokens in (${share} % cached, ${written} written to the cache), ${output} out: ${money}`;
+  const sent = requests === 1 ? "1 request" : `${requests} requests`;
+  return `${model}: ${sent}, ${all} tokens in (${share} % cached, ${written} written to the cache), ${output} out: ${money}`;
 }
