@@ -334,7 +334,7 @@ test("/cost gives tokens, the cached share and the money for each model, and say
   await agent.type("hi");
   await agent.sees("Hello.");
   await agent.type("/cost");
-  await agent.sees(/claude-haiku-5-5: \d+ requests, \d+ tokens in \(\d+ % cached.*: \$0\.\d{4}/);
+  await agent.sees(/claude-haiku-5-5: \d+ requests?, \d+ tokens in \(\d+ % cached.*: \$0\.\d{4}/);
   await agent.sees(/in all \$0\.\d{4}, at the prices of 20\d\d-\d\d/);
   expect(agent.output).not.toMatch(/in all \$0\.0000/);
 });
