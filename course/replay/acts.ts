@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { UsageError } from "../base/usage.ts";
 import { agentFolder } from "../chapters/drafts.ts";
 import { listChapters } from "../chapters/list.ts";
+import { milliseconds } from "../spec/acts.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import { type Launch, startProcess } from "../spec/process.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
@@ -65,9 +66,16 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
       await running(play).interrupt();
       return true;
     case "advance":
-      await running(play).advance(action.time);
+      await advance(play, action.time);
       return true;
   }
+}
+
+/** A clock that a command sleeps by goes ahead with what happens meanwhile. */
+async function advance(play: Play, text: string) {
+  const agent = running(play);
+  const { time } = play.place;
+  await (time.isAwaited() ? time.goAhead(milliseconds(text)) : agent.advance(text));
 }
 
 /** A script in a chapter's folder; the agent runs from a cache here, so it cannot know where the course is. */
@@ -80,6 +88,7 @@ async function start(play: Play, { chapter, before, words }: Act<"start">) {
   const found = before.replace(SCRIPT_OF_COURSE, (name) => name + quoted(`${play.root}/`));
   const command = { before: play.filming ? tracing(play.place) + found : found, words };
   play.agent = await startReplayed(folder, command, play.place, play.limit);
+  play.place.time.drive(play.agent);
 }
 
 function folderOf(root: string, chapter: string | undefined): string {
@@ -97,6 +106,7 @@ export async function leave(play: Play, hasFailed: boolean) {
   const { agent } = play;
   play.agent = undefined;
   const wrong = (await agent?.finish(hasFailed)) ?? [];
+  play.place.time.drive(undefined);
   if (wrong.length > 0) throw new SpecBroken(wrong.join("\n"));
 }
 

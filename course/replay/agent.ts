@@ -27,6 +27,8 @@ export interface ReplayedAgent {
   answer(word: string): void;
   interrupt(): Promise<void>;
   advance(time: string): Promise<void>;
+  /** Sends its clock ahead, whatever it does. */
+  ahead(ms: number): void;
   /** Waits until the next line of the README can be done. Throws SpecBroken after the limit. */
   stop(wanted: Wanted): Promise<Printed>;
   isGone(): boolean;
@@ -139,8 +141,11 @@ function agentOf(replayed: Replayed): ReplayedAgent {
     async advance(time) {
       begin(replayed);
       await advance(parts, time);
-      const now = parts.control.now();
-      replayed.timers = replayed.timers.filter(({ due }) => due > now);
+      dropPast(replayed);
+    },
+    ahead(ms) {
+      parts.control.advance(ms);
+      dropPast(replayed);
     },
     async stop(wanted) {
       const stop = await parts.watch
@@ -178,6 +183,14 @@ function news(replayed: Replayed, wanted: Wanted): Promise<unknown> {
   const { watch } = replayed.parts;
   const isHere = () => !mayBringMore(replayed, wanted) && isAtRest(replayed, wanted);
   return watch.until(NEWS, () => isHere() || undefined).catch(() => {});
+}
+
+/** Timers whose time has come are waited for no more. */
+function dropPast(replayed: Replayed) {
+  const { control, state } = replayed.parts;
+  const now = control.now();
+  replayed.timers = replayed.timers.filter(({ due }) => due > now);
+  state.timers = state.timers.filter((due) => due > now);
 }
 
 function begin(replayed: Replayed) {

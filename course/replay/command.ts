@@ -60,7 +60,7 @@ interface Options {
  * of the turn, must be there; a line `…` stands for any lines, also for a `tokens:` line, whose estimates
  * vary. A printed line that would read as a typed one is written with a `…` before it.
  * The folder is shown as /home/you/projects/FIXTURE, or …/work without a fixture. npm's own banner and what an agent
- * prints when another one is started after it are not shown. An exit code is not asserted; a crash breaks the session.
+ * prints when another one is started after it are not shown. A `sleep` takes the session's time, not that of the machine. An exit code is not asserted; a crash breaks the session.
  */
 export async function replayCommand(
   args: string[],
