@@ -37,6 +37,8 @@ export interface Play extends Setting {
   /** The question that waits for the next line. */
   question: string | undefined;
   bindings: Bindings;
+  /** Its agents are killed, or asked for their processes: they must have some. */
+  isReal: boolean;
   problems: Problem[];
   edits: Edit[];
   /** Undefined when no film is made. */
@@ -87,11 +89,12 @@ async function start(play: Play, { chapter, before, words }: Act<"start">) {
   const folder = folderOf(play.root, chapter);
   const found = before.replace(SCRIPT_OF_COURSE, (name) => name + quoted(`${play.root}/`));
   const command = { before: play.filming ? tracing(play.place) + found : found, words };
-  play.agent = await startReplayed(folder, command, play.place, play.limit);
+  play.agent = await startReplayed(folder, command, play);
   play.place.time.drive(play.agent);
 }
 
-function folderOf(root: string, chapter: string | undefined): string {
+/** The folder of the agent that a start line names. Throws a SpecFailure when there is none. */
+export function folderOf(root: string, chapter: string | undefined): string {
   const name = chapter ?? listChapters(root).at(-1);
   if (name === undefined) throw new SpecFailure("There are no chapters to start.");
   try {
