@@ -1,7 +1,7 @@
 // s12 · tasks/store – what may happen to a task: made, claimed, completed, released, by one process at a time.
 import { now } from "../../shared/clock.ts";
 import type { Asking, GuardedFolder } from "../../shared/consent.ts";
-import { newId } from "../../shared/ids.ts";
+import { newDigits, newId } from "../../shared/ids.ts";
 import { oneLine } from "../../shared/text.ts";
 import { byAge, createTaskFiles, type Task, type Tasks } from "./files.ts";
 import { createSession, type Session } from "./session.ts";
