@@ -1,5 +1,6 @@
 // s17 · autonomy – a mate that has nothing to do takes the next task, and gives it back when it cannot go on.
 import { clock } from "../../shared/clock.ts";
+import { tellOnce } from "../../shared/tellOnce.ts";
 import { explain, note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import { type Task, type TaskBoard, workTools } from "../tasks/tasks.ts";
@@ -36,7 +37,7 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
     changes: 0,
     isLooking: false,
     looksAgain: false,
-    problem: "",
+    tell: tellOnce("[tasks]"),
     stopClock: undefined,
   };
   team.forMates.push((mate) => join(office, mate));
