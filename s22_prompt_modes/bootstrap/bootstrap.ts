@@ -52,16 +52,11 @@ interface State {
   asking: Asking | undefined;
   /** The section as it was last made for a prompt. */
   latest: string;
-<<<<<<< s22_prompt_modes/bootstrap/bootstrap.ts
   /** The same of what helpers get. */
   rules: string;
   config: Config | undefined;
-  /** Problems that were printed already. */
-  told: Set<string>;
-=======
   /** Prints a problem in one line, once. */
   tell(problem: string): void;
->>>>>>> s21_bootstrap_files/bootstrap/bootstrap.ts
 }
 
 /** The files of the workspace in `cwd`, for the agent that the person talks to. */
@@ -78,13 +73,9 @@ export function createBootstrap(
     consents: new Map(),
     asking: undefined,
     latest: "",
-<<<<<<< s22_prompt_modes/bootstrap/bootstrap.ts
     rules: "",
     config: undefined,
-    told: new Set(),
-=======
     tell: newTeller(),
->>>>>>> s21_bootstrap_files/bootstrap/bootstrap.ts
   };
   const report = createReport(sections, agent, async () => ofLead(await load(state)));
   return {
@@ -122,7 +113,6 @@ export function createBootstrap(
   };
 }
 
-<<<<<<< s22_prompt_modes/bootstrap/bootstrap.ts
 const forHelpers = (files: Injected[]) => files.filter(({ name }) => FOR_HELPERS.includes(name));
 
 /** What is in the lead's own prompt, in the mode that it has. */
@@ -135,12 +125,9 @@ function ofLead(loaded: Loaded): Loaded {
 }
 
 async function configOf(state: State): Promise<Config> {
-  state.config = await readConfig(state.cwd, (problem) => tellOnce(state, problem));
+  state.config = await readConfig(state.cwd, state.tell);
   return state.config;
 }
-=======
-const configOf = ({ cwd, tell }: State): Promise<Config> => readConfig(cwd, tell);
->>>>>>> s21_bootstrap_files/bootstrap/bootstrap.ts
 
 async function reload(state: State) {
   state.tell = newTeller();
