@@ -34,6 +34,12 @@ export type Decision =
 /** The judgement of a tool that can do no harm. */
 export const harmless = (): Decision => ({ behaviour: "allow" });
 
+/**
+ * What a call does, for whoever must not go by the names of tools. It "reads" or "works" on the files where the agent
+ * works; or it is about its "own" messages, "tells" another agent something, "completes" or "releases" a task.
+ */
+export type Effect = "reads" | "works" | "own" | "tells" | "completes" | "releases";
+
 /** What a call gives: a text, or blocks when there is a picture in it. */
 export type Content = string | (Anthropic.TextBlockParam | Anthropic.ImageBlockParam)[];
 
@@ -45,6 +51,7 @@ export interface Tool<Result extends Content = string> {
   input: z.ZodObject | Anthropic.Tool.InputSchema;
   /** Says whether a call may run. If a tool has no `judge`, the gate asks about each of its calls. */
   judge?(input: unknown, context: ToolContext): Decision | Promise<Decision>;
+  effect?: Effect;
   /** Calls of it that follow each other in one reply run at the same time. */
   concurrent?: true;
   /** Its results stay in the history when old results are cleared. */

@@ -45,6 +45,7 @@ export interface Tool<Result extends Content = string> {
   input: z.ZodObject | Anthropic.Tool.InputSchema;
   /** Says whether a call may run. If a tool has no `judge`, the gate asks about each of its calls. */
   judge?(input: unknown, context: ToolContext): Decision | Promise<Decision>;
+  effect?: Effect;
   /** Calls of it that follow each other in one reply run at the same time. */
   concurrent?: true;
   /** Its results stay in the history when old results are cleared. */
