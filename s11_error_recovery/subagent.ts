@@ -35,6 +35,7 @@ export function createDelegation(createSubagent: CreateSubagent): Mechanism {
   let count = 0;
   const task = defineTool({
     name: "task",
+    effect: "works",
     description:
       "Let a subagent do a part of the work, and get its summary. It does not see your messages. Several calls in one reply run at the same time.",
     input: z.object({
