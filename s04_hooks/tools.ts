@@ -32,9 +32,9 @@ export const harmless = (): Decision => ({ behaviour: "allow" });
 
 /**
  * What a call does, for whoever must not go by the names of tools. It "reads" or "works" on the files where the agent
- * works; or it is about its "own" messages, "tells" another agent something, "completes" or "releases" a task.
+ * works; or it is about its "own" messages, "tells" another agent something, "claims", "completes" or "releases" a task.
  */
-export type Effect = "reads" | "works" | "own" | "tells" | "completes" | "releases";
+export type Effect = "reads" | "works" | "own" | "tells" | "claims" | "completes" | "releases";
 
 /** A tool that the model may call. `run` returns the text of the result, or throws if the call fails. */
 export interface Tool {
