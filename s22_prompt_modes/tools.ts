@@ -34,6 +34,12 @@ export type Decision =
 /** The judgement of a tool that can do no harm. */
 export const harmless = (): Decision => ({ behaviour: "allow" });
 
+/**
+ * What a call does, for whoever must not go by the names of tools. It "reads" or "works" on the files where the agent
+ * works; or it is about its "own" messages, "tells" another agent something, "claims", "completes" or "releases" a task.
+ */
+export type Effect = "reads" | "works" | "own" | "tells" | "claims" | "completes" | "releases";
+
 /** What a call gives: a text, or blocks when there is a picture in it. */
 export type Content = string | (Anthropic.TextBlockParam | Anthropic.ImageBlockParam)[];
 
