@@ -102,6 +102,7 @@ function getTool(store: TaskStore): Tool {
 function claimTool(store: TaskStore): Tool {
   return defineTool({
     name: "claim_task",
+    effect: "claims",
     description: "Make a task yours before you work on it. It must not be blocked.",
     input: withId,
     judge: harmless,
