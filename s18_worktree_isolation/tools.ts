@@ -84,6 +84,12 @@ export function toWire({ name, description, input }: Tool): Anthropic.Tool {
   return { name, description, input_schema: { ...schema, type: "object" } };
 }
 
+/** The effect of a call's tool; undefined when nothing is known of it. */
+export const effectOf = (
+  { name }: Anthropic.ToolUseBlock,
+  { agent }: ToolContext,
+): Effect | undefined => agent.tools.find((tool) => tool.name === name)?.effect;
+
 /** The end of a refusal: what the model is to do. The person does not see it. */
 export const TELL = "Do not try another way; tell the person what the call was for.";
 

@@ -103,6 +103,12 @@ const schemaOf = oncePer((input: z.ZodObject): Anthropic.Tool.InputSchema => {
   return { ...schema, type: "object" };
 });
 
+/** The effect of a call's tool; undefined when nothing is known of it. */
+export const effectOf = (
+  { name }: Anthropic.ToolUseBlock,
+  { agent }: ToolContext,
+): Effect | undefined => agent.tools.find((tool) => tool.name === name)?.effect;
+
 /** The end of a refusal: what the model is to do. The person does not see it. */
 export const TELL = "Do not try another way; tell the person what the call was for.";
 
