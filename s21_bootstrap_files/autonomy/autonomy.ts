@@ -5,6 +5,7 @@ import { explain, note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import { type Task, type TaskBoard, workTools } from "../tasks/tasks.ts";
 import type { MateExtra, MateHandle, TeamMechanism } from "../team/team.ts";
+import { effectOf } from "../tools.ts";
 import { callerOf, forgetLost, giveBack, type Office, report } from "./office.ts";
 import {
   idleTime,
@@ -53,7 +54,7 @@ function join(office: Office, mate: MateHandle): MateExtra {
   return {
     tools: workTools(office.store),
     hooks: {
-      PreToolUse: ({ call }) => refuse(worker, call.name),
+      PreToolUse: ({ call, context }) => refuse(worker, effectOf(call, context)),
       Stop: () => remind(worker),
       Compacted: () => ({
         notes: worker.task ? [promptOf({ task: worker.task, from: undefined })] : [],
