@@ -8,11 +8,11 @@ import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
 import type { Task, TaskStore } from "../tasks/tasks.ts";
-import type { ToolContext } from "../tools.ts";
+import { type Effect, effectOf, type ToolContext } from "../tools.ts";
 import { branchOf, folderOf, usable } from "./repository.ts";
 
-/** The tools whose calls read, write or run something where the agent works. */
-const AT_PLACE = ["bash", "read_file", "write_file", "edit_file", "glob", "task"];
+/** Such calls read, write or run something where the agent works. */
+const AT_PLACE: (Effect | undefined)[] = ["reads", "works"];
 /** What the agent itself keeps (s08). It is in the main folder, wherever the agent works. */
 const KEPT = [".task_outputs", ".transcripts"];
 
@@ -76,11 +76,11 @@ async function place(places: Places, { call, context }: HookEvents["PreToolUse"]
     if (cwd === places.cwd) return undefined;
     await usable(places.cwd, basename(cwd));
     return {
-      call: toMain(places, call),
+      call: effectOf(call, context) === "reads" ? toMain(places, call) : call,
       context: { ...context, cwd, roots: rootsOf(places, cwd) },
     };
   } catch (error) {
-    if (!AT_PLACE.includes(call.name)) return undefined;
+    if (!AT_PLACE.includes(effectOf(call, context))) return undefined;
     return { denied: `${describeError(error)} ${STUCK}` };
   }
 }
@@ -97,15 +97,15 @@ const rootsOf = ({ cwd }: Places, worktree: string) => [
 function toMain({ cwd }: Places, call: Anthropic.ToolUseBlock): Anthropic.ToolUseBlock {
   const { path }: { path?: unknown } = Object(call.input);
   const isKept = typeof path === "string" && KEPT.some((folder) => path.startsWith(`${folder}/`));
-  if (call.name !== "read_file" || !isKept) return call;
+  if (!isKept) return call;
   return { ...call, input: { ...Object(call.input), path: join(cwd, path) } };
 }
 
 /** One that works on a task in one folder cannot have another one elsewhere. */
-async function whyNoClaim(places: Places, call: Anthropic.ToolUseBlock, { agent }: ToolContext) {
+async function whyNoClaim(places: Places, call: Anthropic.ToolUseBlock, context: ToolContext) {
   const { task_id }: { task_id?: unknown } = Object(call.input);
-  if (call.name !== "claim_task" || typeof task_id !== "string") return undefined;
-  const [own] = await tasksOf(places, agent.name);
+  if (effectOf(call, context) !== "claims" || typeof task_id !== "string") return undefined;
+  const [own] = await tasksOf(places, context.agent.name);
   const wanted = (await places.store.list()).tasks.get(task_id);
   if (own === undefined || wanted === undefined || own.worktree === wanted.worktree)
     return undefined;
