@@ -84,10 +84,7 @@ export function statusOf(worker: Worker): string {
 }
 
 /** Ends a turn that uses too many tokens: its other calls are refused. And it claims no task too many. */
-export function refuse(
-  worker: Worker,
-  effect: Effect | undefined,
-): { denied: string } | undefined {
+export function refuse(worker: Worker, effect: Effect | undefined): { denied: string } | undefined {
   if (effect === "claims" && spent(worker) !== undefined)
     return {
       denied: `Your budget is used up: ${usedBy(worker)}. Claim nothing, and end your turn.`,
