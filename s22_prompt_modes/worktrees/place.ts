@@ -1,9 +1,8 @@
 // s18 · worktrees/place – where an agent works: in the worktree of its task, until its turn has ended.
 import { basename, join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
+import { keepTold, newestNote } from "../../shared/currentNote.ts";
 import { describeError } from "../../shared/errors.ts";
-import { addNote, textOf } from "../../shared/messages.ts";
-import { oncePer } from "../../shared/once.ts";
 import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
@@ -116,36 +115,22 @@ const placeIn = (worktree: string | undefined) =>
   worktree === undefined ? "the main folder" : `the worktree ${worktree}`;
 
 const KIND = "worktree";
-const TOLD = new RegExp(`<note kind="${KIND}">\n([\\s\\S]*?)\n</note>`, "g");
-
-/** The place that a message tells of, by its last note. `addNote` gives a message a new list of blocks, so each list is read once. */
-const toldIn = ({ content }: Anthropic.MessageParam): string | undefined =>
-  typeof content === "string" ? undefined : toldInBlocks(content);
-const toldInBlocks = oncePer(
-  (content: Anthropic.ContentBlockParam[]) =>
-    [...textOf({ role: "user", content }).matchAll(TOLD)].at(-1)?.[1],
-);
 
 /**
  * When an agent works elsewhere than it was told last, it is told: however that came, and also when a summary has
  * replaced what it was told. The system prompt stays as it is, so that it is still cached.
  */
 async function tell(places: Places, { messages, context }: HookEvents["BeforeModel"]) {
-  const last = messages.at(-1);
-  if (last?.role !== "user") return;
   const place = await worktreeOf(places, context).then(
     (worktree) => ({ worktree }),
     () => undefined,
   );
   if (place === undefined) return; // it works nowhere: its calls are refused, and say why
   const { worktree } = place;
-  const told = messages.map(toldIn).findLast((text) => text !== undefined);
+  if (worktree === undefined && newestNote(messages, KIND) === undefined) return;
   const text = worktree === undefined ? backIn(places) : workIn(places, worktree);
-  if (text === told || (worktree === undefined && told === undefined)) return;
-  addNote(last, KIND, text);
-  note(
-    `[worktree] works in ${worktree === undefined ? "the main folder again" : folderOf(worktree)}`,
-  );
+  const where = worktree === undefined ? "the main folder again" : folderOf(worktree);
+  if (keepTold(messages, KIND, text)) note(`[worktree] works in ${where}`);
 }
 
 const backIn = ({ cwd }: Places) => `You work in the main folder again: ${cwd}.`;
