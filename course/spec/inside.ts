@@ -15,15 +15,16 @@ const LOOK_MS = 50;
 
 /**
  * Starts the bundle of `launch` as a function. It gets a process, timers and modules of its own, and all that it opens
- * ends with it. `changed` is called for all it prints and when it ends.
+ * ends with it; what is still there after `patience` ms is a leak. `changed` is called for all it prints and when it ends.
  */
 export function startInside(
   launch: Launch,
   place: { cwd: string; env: Record<string, string> },
   changed: () => void,
+  patience?: number,
 ): AgentProcess {
   const [file = "", ...words] = launch.args;
-  const held = createHeld();
+  const held = createHeld(patience);
   const [printed, complained] = [createText(changed), createText(changed)];
   const told = { printed: printed.add, complained: complained.add, exit: endWith, signal };
   const own = processFor(place, [process.execPath, file, ...words], told, held);
