@@ -1,7 +1,7 @@
 // course/scripts/task · one task of `npm test`: runs it, and ends with a line that says how it went.
 // node course/scripts/task.mjs NAME -- COMMAND …           counts 1, passed or failed by its exit code
 // node course/scripts/task.mjs NAME --count -- COMMAND …   counts what the command itself wrote to $COUNT_FILE
-// A spec runs in its chapter's folder, everything else in the course's.
+// It runs in the course's folder.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ function main([name, ...rest]) {
   const file = join(folder, "count.json");
   const started = Date.now();
   const child = spawn(rest[0], rest.slice(1), {
-    cwd: name === "spec" ? process.cwd() : dirname(dirname(import.meta.dirname)),
+    cwd: dirname(dirname(import.meta.dirname)),
     stdio: ["inherit", "pipe", "pipe"],
     env: { ...process.env, COUNT_FILE: file },
     shell: process.platform === "win32",
