@@ -1,6 +1,7 @@
-// shared/session · ends all that a command has started, also what has left its process group.
+// shared/host/node/session · ends all that a command has started, also what has left its process group.
 import { execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { once } from "../../once.ts";
 
 /** A process may start others while its session is being ended. One that was killed starts none. */
 const MAX_LOOKS = 20;
@@ -9,6 +10,20 @@ interface Process {
   pid: number;
   /** The processes that lead its session or, where the system does not tell this, its parent and its group. */
   under: number[];
+}
+
+/** The programs that are still alive, for all agents. Each leads a session; all are ended when this process ends. */
+const leaders = new Set<number>();
+const endSessionsAtExit = once(() => {
+  process.on("exit", () => endSessions([...leaders]));
+  process.on("SIGQUIT", () => process.exit(131));
+});
+
+/** When this program exits, the session that this process leads is ended. The returned function takes this back. */
+export function endAtExit(pid: number): () => void {
+  endSessionsAtExit();
+  leaders.add(pid);
+  return () => leaders.delete(pid);
 }
 
 /**

@@ -1,11 +1,11 @@
-// shared/lineEditor · what a person sees of the line they edit, on a real terminal.
+// shared/host/node/editor · what a person sees of the line they edit, on a real terminal.
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { bundleChapter } from "../course/bundle/bundle.ts";
-import { type Pty, startPty } from "./fixtures/pty.ts";
-import { testNeeding } from "./fixtures/windows.ts";
+import { bundleChapter } from "../../../course/bundle/bundle.ts";
+import { type Pty, startPty } from "../../fixtures/pty.ts";
+import { testNeeding } from "../../fixtures/windows.ts";
 
 const test = testNeeding("terminal");
 
@@ -13,7 +13,7 @@ let program = "";
 let folder = "";
 
 beforeAll(async () => {
-  program = await bundleChapter(join(import.meta.dirname, "fixtures/s00_toy"));
+  program = await bundleChapter(join(import.meta.dirname, "../../fixtures/s00_toy"));
 });
 
 beforeEach(async () => {

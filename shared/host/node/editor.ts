@@ -1,4 +1,4 @@
-// shared/lineEditor · a line that a person edits, by node:readline, with what that lacks: output above the line, pastes, resizing.
+// shared/host/node/editor · a line that a person edits, by node:readline, with what that lacks: output above the line, pastes, resizing.
 import {
   clearScreenDown,
   createInterface,
@@ -7,25 +7,12 @@ import {
   moveCursor,
 } from "node:readline";
 import { Writable } from "node:stream";
-import type { Lines } from "./lines.ts";
-import { once } from "./once.ts";
-import { atEmptyLine, endLine, toStdout, writeAround } from "./screen.ts";
+import type { Editor } from "../../keyboard.ts";
+import type { Lines } from "../../lines.ts";
+import { once } from "../../once.ts";
+import { atEmptyLine, endLine, toStdout, writeAround } from "../../screen.ts";
 
-/** What shows prompts and edits lines. */
-export interface Editor {
-  show(label: string): void;
-  hide(): void;
-  /** Removes the line from the screen; typed characters are still collected. */
-  cover(): void;
-  /** Empties the line and gives what was half typed. */
-  takeLine(): string;
-  putLine(text: string): void;
-  discardLine(): boolean;
-  /** Starts reading again after it was stopped because too many lines were waiting. */
-  more(): void;
-  close(): void;
-}
-
+/** Opens the terminal for a person who edits lines. The caller closes it. */
 export function openEditor(lines: Lines, onInterrupt: () => void): Editor {
   const echo = createEcho();
   let label = "";

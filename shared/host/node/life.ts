@@ -1,11 +1,11 @@
-// shared/life · a sign of life: a socket that the system closes with this process, whatever ends it.
+// shared/host/node/life · a sign of life: a socket that the system closes with this process, whatever ends it.
 import { createHash, randomBytes } from "node:crypto";
 import { once as event } from "node:events";
 import { readlinkSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { once } from "./once.ts";
+import { once } from "../../once.ts";
 
 /** Where sockets can be seen from here, in eight digits: this computer, and on Linux this network namespace of it. */
 const HOST = createHash("sha256")
