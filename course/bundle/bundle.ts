@@ -42,8 +42,8 @@ export async function keptBundle(folder: string): Promise<Kept> {
 async function partsOf(code: string, door: Plugin[]): Promise<Part[]> {
   const [packages, minds] = [new Set<string>(), new Set<string>()];
   await build(code, "chapter", [{ name: "parts", setup: findParts(packages, minds) }, ...door]);
-  const groups = [[...packages], ...[...minds].map((mind) => [mind])];
-  return Promise.all(groups.filter(({ length }) => length > 0).map(partOf));
+  const one = packages.size > 0 ? [partOf([...packages], "packages")] : [];
+  return Promise.all([...one, ...[...minds].map((mind) => partOf([mind], "mind"))]);
 }
 
 /** The mechanism's own file is replaced by the draft. */
