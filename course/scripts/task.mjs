@@ -9,6 +9,8 @@ import { dirname, join } from "node:path";
 
 /** What the last line begins with; JSON follows. `npm test` reads it, also when turbo tells it again from its cache. */
 export const RESULT = "task-result ";
+/** A line of a task that begins so is shown by `npm test` as soon as it comes. course/results/tell.ts writes such lines. */
+export const SHOWN = "task-line ";
 const LAST_LINES = 80; // of a task that failed
 
 if (process.argv[1]?.endsWith("task.mjs")) main(process.argv.slice(2));
@@ -37,8 +39,9 @@ function main([name, ...rest]) {
     const count = counted(status, counts ? file : undefined);
     rmSync(folder, { recursive: true });
     const result = { name, ...count, ms: Date.now() - started };
+    const lines = Buffer.concat(output).toString().trimEnd().split("\n");
     if (count.failed > 0)
-      result.output = worthSaying(Buffer.concat(output).toString().trimEnd().split("\n"));
+      result.output = worthSaying(lines.filter((line) => !line.startsWith(SHOWN)));
     process.stdout.write(`\n${RESULT}${JSON.stringify(result)}\n`);
     process.exitCode = count.failed > 0 ? 1 : 0;
   });
