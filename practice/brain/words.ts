@@ -72,7 +72,7 @@ export function sentences(language: Language, said: string[]): string {
 
 /** The colon behind a name, as the language writes it. */
 export function colon(language: Language): string {
-  return tell(language, "text");
+  return tell(language, "colon");
 }
 
 /** Names in a row, as the language writes it. */
@@ -82,7 +82,7 @@ export function row(language: Language, names: string[]): string {
 
 /** What of a request is left, in the words for each step. */
 export function notDone(language: Language, tasks: string[]): string {
-  return tell(language, "notDone2", {
+  return tell(language, "notDoneTasks", {
     what: tasks.join("; "),
     what2: tasks.join("；"),
     what3: tasks.join("、"),
