@@ -2,8 +2,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
+import { ask, BASH, createWorld, FIVE, TODO, type World } from "../trials/testWorld.ts";
 import { PROGRAMS, source } from "./intents/sources.ts";
-import { ask, BASH, createWorld, FIVE, TODO, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(): World {

@@ -1,7 +1,7 @@
 // practice/brain/intents/planned · plans of the person's own steps, background commands, and what was done so far.
 import { expect, test } from "vitest";
-import { asked, FIVE } from "../rows/testJobs.ts";
-import { halfWidth } from "../testSigns.ts";
+import { asked, FIVE } from "../../trials/testJobs.ts";
+import { halfWidth } from "../../trials/testSigns.ts";
 
 test.each([
   ["make a todo list: fix login, write docs, deploy", 3],

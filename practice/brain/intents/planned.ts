@@ -26,7 +26,7 @@ export function planned(clause: Clause, context: PlanContext): Reading {
   const typed = clause.typed(clause.text).trim();
   const wish =
     TAIL.exec(typed)?.[1]?.replace(ONLY_PLAN, "") ??
-    spansOf(fill(clause, "plan", context.learned), "wish")[0]?.text ??
+    spansOf(fill(clause, "plan", context.book), "wish")[0]?.text ??
     "";
   const whole = context.planAlone(wish);
   const own = whole.kind === "steps" ? whole.steps : [];

@@ -16,7 +16,7 @@ export function taskAfter(clause: Clause, context: PlanContext): Reading | undef
   const { language } = context;
   const row = rowOf("task-after", context.rows);
   const list = rowOf("task-list", context.rows);
-  const names = fill(clause, "task-after", context.learned)
+  const names = fill(clause, "task-after", context.book)
     .tokens.filter(({ slot, span }) => slot === "name" || span?.kind === "quote")
     .map(({ span, word }) => span?.text ?? word);
   const [last = "", first = ""] = IN_ORDER.test(clause.text) ? names.toReversed() : names;
