@@ -1,7 +1,8 @@
-// practice/brain/project/tell · the sentences of says.json, with what stands in their slots.
-import type { Language } from "../types.ts";
-import { filled } from "../words.ts";
+// practice/brain/tell · the sentences of says.json, with what stands in their slots.
+
 import SAYS from "./says.json" with { type: "json" };
+import type { Language } from "./types.ts";
+import { filled } from "./words.ts";
 
 export function tell(
   language: Language,
