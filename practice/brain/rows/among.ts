@@ -17,7 +17,7 @@ export function stepsOf(
 ): Step[] {
   const { among, intent = row.rule } = row;
   if (among === undefined || slots.id !== undefined) return [stepOf(row, slots, context.language)];
-  const wanted = wantedIn(clause, intent, context.learned);
+  const wanted = wantedIn(clause, intent, context.book);
   const place = placeOf(clause, wanted);
   const chosen = (done: Outcome[]) =>
     place === undefined ? chosenOf(among, wanted, done) : entryAt(among, place, done);
