@@ -254,6 +254,8 @@ export async function exit(parts: Parts): Promise<number> {
 
 /** Kills the agent as a power cut would, and waits until it is gone. */
 export async function kill({ state, process, watch }: Parts): Promise<void> {
+  if (process.isInside)
+    throw new Error("kill: only a process can be killed. Start it with { real: true }.");
   state.isKilled = true;
   state.ending = "spec";
   process.kill("SIGKILL");

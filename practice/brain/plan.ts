@@ -15,9 +15,7 @@ import { stringOf } from "./blocks.ts";
 import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
 import { decide, fill, strangers } from "./decide.ts";
 import { type Learned, learnedOf } from "./examples.ts";
-import { addTest } from "./intents/addTest.ts";
 import { goesOn } from "./intents/again.ts";
-import { explainParts } from "./intents/beginner.ts";
 import { append, prepend, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
@@ -30,11 +28,9 @@ import { mcpToolReading } from "./intents/mcpTools.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { mention, todoComments } from "./intents/mention.ts";
 import { leadsFor } from "./intents/nearest.ts";
-import { biggest, size, smallest } from "./intents/place.ts";
 import { languageIn, planFirst } from "./intents/planFirst.ts";
 import {
   asksForProgram,
-  firstTest,
   GREETS,
   makesOne,
   oneProgram,
@@ -47,17 +43,12 @@ import {
 import { withQuotes } from "./intents/quoting.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { readyForTasks } from "./intents/ready.ts";
-import { copy, move } from "./intents/relocate.ts";
 import { clear, emptied, remove } from "./intents/remove.ts";
-import { renameSymbol } from "./intents/rename.ts";
-import { reviewChanges } from "./intents/review.ts";
 import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { listSkills, skill } from "./intents/skill.ts";
 import { isToldToWait, waiting } from "./intents/spawnWithPlan.ts";
-import { summary } from "./intents/summary.ts";
 import { actOf, kindOf } from "./intents/table.ts";
-import { gitUndo, undo } from "./intents/takeBack.ts";
 import * as talk from "./intents/talk.ts";
 import { sayWho, teamReading } from "./intents/team.ts";
 import { teamTasks } from "./intents/teamTasks.ts";
@@ -108,18 +99,14 @@ const ACTS: Readonly<Record<string, Intent>> = {
     filesOf(clause).length > 0 ? list(clause, context) : undefined,
   ),
   "read-lines": lines,
-  "explain-file": oneOf(summary, explain),
-  "explain-beginner": explainParts,
-  "write-summary": oneOf(summary, explain),
+  "explain-file": explain,
+  "explain-beginner": explain,
   "find-files": find,
   "file-exists": find,
   "search-text": oneOf(mention, find),
   "find-todo-comments": oneOf(mention, todoComments),
   "count-lines": countLines,
   "count-files": countFiles,
-  "biggest-file": biggest,
-  "smallest-file": smallest,
-  "file-size": size,
   "show-folder": run.here,
   version: run.version,
   "create-file": inside(oneOf(write, program)),
@@ -129,13 +116,10 @@ const ACTS: Readonly<Record<string, Intent>> = {
   replace,
   "delete-file": oneOf(clear, remove),
   "clear-file": emptied,
-  move,
-  copy,
   "make-folder": folder,
   "make-folder-and-file": folderAndFile(withRun(oneOf(program, write))),
   "write-program": inside(oneOf(program, writeProgram, oneProgram)),
   "write-and-run": inside(withRun(oneOf(program, writeProgram, oneProgram))),
-  "add-test": oneOf(firstTest, addTest),
   "add-docs": needsWriter,
   "run-file": oneOf(run.command, testsAgain, run.execute),
   "run-command": oneOf(run.command, testsAgain, run.execute),
@@ -143,16 +127,12 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "why-fails": whyFails,
   "fix-it": fixIt,
   "fix-and-rerun": fixIt,
-  "rename-symbol": renameSymbol,
   "git-status": run.gitStatus,
   "git-diff": run.gitDiff,
   "git-log": run.gitLog,
   "git-blame": run.gitBlame,
   "git-branch": run.branch,
   "git-commit": run.gitCommit,
-  "git-undo": gitUndo,
-  undo,
-  "review-changes": reviewChanges,
   delegate,
   "use-skill": skill,
   "list-skills": listSkills,

@@ -6,7 +6,7 @@ import { appendCommand, prependCommand, quotePath, replaceCommand } from "../she
 import { isPlainText } from "../slots.ts";
 import type { Call, Clause, Language, Offer, PlanContext, Reading, Span, Step } from "../types.ts";
 import { answered, cutMark, isLeftOut, pick } from "../words.ts";
-import { programStep } from "./program.ts";
+import { programStep, RUNS, unknownProgram } from "./program.ts";
 import { openText, withQuotes } from "./quoting.ts";
 import { runStep } from "./run.ts";
 import { endingOf, isProgram, programNamed } from "./sources.ts";
@@ -44,6 +44,8 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   const kind = endingOf(file) ?? kindsIn(clause.text)[0] ?? "";
   const own = isOpen && isProgram(kind) ? programNamed(file, kind) : undefined;
   if (own !== undefined) return { kind: "steps", steps: [programStep(language, file, kind, own)] };
+  if (isOpen && isProgram(kind) && RUNS.test(context.request))
+    return { kind: "decline", reason: unknownProgram(clause, language) };
   const text = content ?? "";
   const step = writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`);
   return { kind: "steps", steps: [step] };

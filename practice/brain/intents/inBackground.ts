@@ -1,9 +1,9 @@
 // practice/brain/intents/inBackground · a command that runs on while the conversation goes on, also one that a wish comes to.
 import { spansOf } from "../clauses.ts";
-import { tell } from "../project/tell.ts";
 import { filesHere, testLine } from "../project/testRun.ts";
 import { rowOf, stepOf } from "../rows/call.ts";
 import type { IntentRow } from "../rows/row.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { unfolding } from "../unfold.ts";
 import { pick } from "../words.ts";

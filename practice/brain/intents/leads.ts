@@ -1,7 +1,7 @@
 // practice/brain/intents/leads · sentences that are surely understood, by intent, with slots for the person's own words.
 
-import { tell } from "../project/tell.ts";
 import type { Sentences } from "../rows/row.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading } from "../types.ts";
 import { pick } from "../words.ts";
 import data from "./leads.json" with { type: "json" };

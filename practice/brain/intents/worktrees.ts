@@ -1,12 +1,11 @@
 // practice/brain/intents/worktrees · a worktree that is made, also for a task, kept or removed.
 import { whichOne } from "../rows/among.ts";
 import { callOf, rowOf, said, stepOf } from "../rows/call.ts";
-import { idIn } from "../rows/listed.ts";
+import { idIn, tasksCalled } from "../rows/listed.ts";
 import type { IntentRow } from "../rows/row.ts";
 import { WORKTREE_ROWS } from "../rows/worktrees.ts";
 import type { Language, Outcome, Plan, PlanContext, Reading, Step } from "../types.ts";
 import { pick } from "../words.ts";
-import { tasksCalled } from "./taskAfter.ts";
 import { WITH_TREE, WORKTREE_FORMS } from "./worktreeForms.ts";
 
 type Context = Pick<PlanContext, "language" | "rows" | "offer">;

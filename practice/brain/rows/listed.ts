@@ -75,3 +75,14 @@ function best(entries: readonly Entry[], count: (entry: Entry) => number): Entry
   const most = Math.max(1, ...entries.map(count));
   return entries.filter((entry) => count(entry) === most);
 }
+
+/** The ids of the tasks that these words may mean. */
+export function tasksCalled(words: string, list: string): string[] {
+  const own = idIn(words);
+  if (own !== undefined) return [own];
+  const all = wordsOf(words).filter((word) => !SMALL.test(word));
+  const fit = all.length === 0 ? [] : fitting({ all, needed: all }, entriesIn(list));
+  return fit.map(({ id }) => id);
+}
+
+const SMALL = /^(?:the|a|an|my|our|task|tasks|is|are|done|を|の|に)$/;
