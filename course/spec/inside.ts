@@ -56,19 +56,26 @@ const UNSETTLED = 13;
 /** How often an agent is looked at that may have nothing left to do, in ms. */
 const LOOK_MS = 50;
 
+/** Where an agent is. With `isOneStream` its stderr goes to its stdout, in the order in which a terminal shows them. */
+interface InsideOptions {
+  cwd: string;
+  env: Record<string, string>;
+  isOneStream?: boolean;
+}
+
 /**
  * Starts the bundle of `launch` as a function. It gets a process, timers and modules of its own, and all that it opens
  * ends with it. `changed` is called for all it prints and when it ends.
  */
 export function startInside(
   launch: Launch,
-  { cwd, env }: { cwd: string; env: Record<string, string> },
+  { cwd, env, isOneStream }: InsideOptions,
   changed: () => void,
 ): AgentProcess {
   tellAgents();
   const [file = "", ...words] = launch.args;
   const printed: Buffer[] = [];
-  const complained: Buffer[] = [];
+  const complained: Buffer[] = isOneStream ? printed : [];
   const held = createHeld();
   let ended: Exit | undefined;
   let isSettled = false;

@@ -1,4 +1,4 @@
-// practice/brain/testShell · for tests: one bash for thousands of commands, each in a subshell, and a call that waits for its end.
+// practice/trials/testShell · for tests: one bash for thousands of commands, each in a subshell, and a call that waits for its end.
 import { randomBytes } from "node:crypto";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 

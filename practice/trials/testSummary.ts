@@ -1,6 +1,7 @@
-// practice/brain/testSummary · for tests: conversations summed up as a harness does it.
+// practice/trials/testSummary · for tests: conversations summed up as a harness does it.
+
+import { think } from "../brain/brain.ts";
 import { isFields, listOf } from "../json/fields.ts";
-import { think } from "./brain.ts";
 import type { Message } from "./testWorld.ts";
 
 /** A conversation as a harness writes it for the one who sums it up. */

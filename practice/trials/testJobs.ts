@@ -1,6 +1,7 @@
-// practice/brain/rows/testJobs · for tests: tools for tasks, jobs and background commands, with lists that a test gives.
-import { think } from "../brain.ts";
-import { BASH, FIVE, type Message, TODO } from "../testWorld.ts";
+// practice/trials/testJobs · for tests: tools for tasks, jobs and background commands, with lists that a test gives.
+
+import { think } from "../brain/brain.ts";
+import { BASH, FIVE, type Message, TODO } from "./testWorld.ts";
 
 const text = { type: "string" };
 const flag = { type: "boolean" };

@@ -1,6 +1,6 @@
-// practice/brain/testMemory · for tests: side questions about memory, with the schemas their answers must fit.
+// practice/trials/testMemory · for tests: side questions about memory, with the schemas their answers must fit.
 import { expect } from "vitest";
-import { think } from "./brain.ts";
+import { think } from "../brain/brain.ts";
 
 const text = { type: "string" };
 export const listOf = (items: unknown, name: string) => ({

@@ -1,6 +1,8 @@
-// practice/brain/heldOut · enough requests, each once, and each gets a reply; how many are right is a figure of `npm run bench`.
+// practice/trials/trials · enough requests, each once, and each gets a reply; how many are right is a figure of `npm run bench`.
 import { expect, test } from "vitest";
-import { ask, heldOut, heldOutFigures, unseen } from "./heldOut.ts";
+import { ask, blind, heldOut, unseen } from "./trials.ts";
+
+const ALL = [...heldOut, ...unseen, ...blind];
 
 test.each(["en", "zh", "ja"])("there are at least 100 requests in %s", (language) => {
   expect(heldOut.filter((each) => each.language === language).length).toBeGreaterThanOrEqual(100);
@@ -8,10 +10,10 @@ test.each(["en", "zh", "ja"])("there are at least 100 requests in %s", (language
 
 test("no request is in the list twice, and each says what it must lead to", () => {
   for (const key of ["id", "text"] as const) {
-    const values = [...heldOut, ...unseen].map((each) => each[key]);
+    const values = ALL.map((each) => each[key]);
     expect(new Set(values).size, key).toBe(values.length);
   }
-  for (const { id, want, tool, input } of [...heldOut, ...unseen]) {
+  for (const { id, want, tool, input } of ALL) {
     expect(["call", "talk", "decline", "nothing-changed"], id).toContain(want);
     expect(want === "call", id).toBe(tool !== undefined && input !== undefined);
     expect(() => [new RegExp(tool ?? ""), new RegExp(input ?? "")], id).not.toThrow();
@@ -19,17 +21,8 @@ test("no request is in the list twice, and each says what it must lead to", () =
 });
 
 test("each request gets words or a call", () => {
-  for (const { id, text } of [...heldOut, ...unseen]) {
+  for (const { id, text } of [...unseen, ...blind]) {
     const reply = ask(text);
     expect(Boolean(reply.text) || Boolean(reply.calls?.length), id).toBe(true);
-  }
-});
-
-test("the figures are shares of each language", async () => {
-  const figures = await heldOutFigures();
-  expect(figures).toHaveLength(12);
-  for (const { name, value } of figures) {
-    expect(value, name).toBeGreaterThanOrEqual(0);
-    expect(value, name).toBeLessThanOrEqual(100);
   }
 });

@@ -1,4 +1,4 @@
-// practice/brain/testWorld · for tests: a folder, the tools of the chapters in their smallest form, and a loop that really runs them.
+// practice/trials/testWorld · for tests: a folder, the tools of the chapters in their smallest form, and a loop that really runs them.
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,9 +10,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { think } from "./brain.ts";
+import { think } from "../brain/brain.ts";
+import type { Call } from "../brain/types.ts";
 import { createShell, type Ran } from "./testShell.ts";
-import type { Call } from "./types.ts";
 
 export interface Message {
   role: "user" | "assistant";

@@ -1,14 +1,15 @@
-// practice/brain/heldOut · how often the brain does what newcomers ask, in words that its rules were not made from.
+// practice/trials/trials · how often the brain does what people ask, in words that its rules were not made from.
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Figure } from "../bench/bench.ts";
+import { think } from "../brain/brain.ts";
+import { ROWS } from "../brain/rows/rows.ts";
 import type { MessageRequest, Reply } from "../protocol/reply.ts";
-import { think } from "./brain.ts";
+import blindRequests from "./blind.json" with { type: "json" };
 import requests from "./held-out.json" with { type: "json" };
-import { ROWS } from "./rows/rows.ts";
 import unseenRequests from "./unseen.json" with { type: "json" };
 
 /** A request and what it must lead to: a call, small talk, a refusal, or anything that changes nothing. */
-export interface HeldOut {
+export interface Trial {
   id: string;
   language: string;
   text: string;
@@ -21,34 +22,44 @@ export interface HeldOut {
 /** `declined`: the brain declined a request it should have met. `wrong`: a call or an answer that was not wanted. */
 export type Verdict = "right" | "declined" | "wrong";
 
-export const heldOut = requests as HeldOut[];
+export const heldOut = requests as Trial[];
 
 /** Requests that no example was made from, written by three strangers after the last change of the engine. */
-export const unseen = unseenRequests as HeldOut[];
+export const unseen = unseenRequests as Trial[];
 
-/** How the brain did on each language's requests: the share that was not right, and the share of it that was wrong. */
-export async function heldOutFigures(): Promise<Figure[]> {
-  return [...figuresOf("held-out", heldOut, TOOLS), ...figuresOf("unseen", unseen, ALL_TOOLS)];
+/** What a newcomer might type in the samples `bottle` and `kiosk`, written without a look at the rules. */
+export const blind = blindRequests as Trial[];
+
+const LISTS = [
+  { kind: "held-out", all: heldOut, tools: () => TOOLS },
+  { kind: "unseen", all: unseen, tools: () => ALL_TOOLS },
+  { kind: "blind", all: blind, tools: () => ALL_TOOLS },
+];
+
+/** How the brain did on each language's requests: the shares of those that were right, wrong and declined. */
+export function trialFigures(): Figure[] {
+  return LISTS.flatMap(({ kind, all, tools }) =>
+    LANGUAGES.flatMap((language) => {
+      const own = all.filter((each) => each.language === language);
+      const verdicts = own.map((each) => verdictOf(each, tools()));
+      const share = (verdict: Verdict) =>
+        (100 * verdicts.filter((each) => each === verdict).length) / verdicts.length;
+      const name = `${kind} requests, ${language}`;
+      return [
+        { name: `${name}: right`, value: share("right"), unit: "%" },
+        { name: `${name}: wrong`, value: share("wrong"), unit: "%", target: 2 },
+        { name: `${name}: declined`, value: share("declined"), unit: "%" },
+      ];
+    }),
+  );
 }
 
-function figuresOf(kind: string, all: readonly HeldOut[], tools: Anthropic.Tool[]): Figure[] {
-  return [...new Set(all.map(({ language }) => language))].flatMap((language): Figure[] => {
-    const own = all.filter((each) => each.language === language);
-    const verdicts = own.map((each) => verdictOf(each, tools));
-    const share = (of: (verdict: Verdict) => boolean) =>
-      (100 * verdicts.filter(of).length) / verdicts.length;
-    const name = `${kind} requests, ${language}`;
-    return [
-      { name: `${name}: not right`, value: share((it) => it !== "right"), unit: "%", target: 40 },
-      { name: `${name}: wrong`, value: share((it) => it === "wrong"), unit: "%", target: 2 },
-    ];
-  });
-}
+const LANGUAGES = ["en", "zh", "ja"];
 
 export const ask = (text: string, tools = TOOLS): Reply & { rule: string } =>
   think(requestOf(text, tools));
 
-export function verdictOf({ text, want, tool = "", input = "" }: HeldOut, tools = TOOLS): Verdict {
+export function verdictOf({ text, want, tool = "", input = "" }: Trial, tools = TOOLS): Verdict {
   const reply = ask(text, tools);
   const calls = reply.calls ?? [];
   const [first] = calls;

@@ -1,4 +1,4 @@
-// practice/brain/testSigns · for tests: the signs of a Chinese or Japanese sentence, full-width and not.
+// practice/trials/testSigns · for tests: the signs of a Chinese or Japanese sentence, full-width and not.
 
 const WIDE = "[\u3001-\u30ff\u4e00-\u9fff]";
 const QUOTED = /```[\s\S]*?```|~~~~[\s\S]*?~~~~|`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」|'[^']*'/;
