@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { parse } from "node:path";
 import { environmentFor } from "./process.ts";
+import { oneLine } from "./text.ts";
 
 export interface GitOptions {
   /** The folder that git works in. */
@@ -63,6 +64,21 @@ export async function runGit(args: string[], options: GitOptions): Promise<GitRe
     child.stdin?.end();
   });
 }
+
+/** What git prints. Throws when it fails: nothing is guessed from a failure. */
+export async function askGit(args: string[], options: GitOptions): Promise<string> {
+  const result = await runGit(args, options);
+  if (result.code === 0) return result.stdout;
+  throw new Error(`git ${args[0]} failed: ${firstLine(result)}`);
+}
+
+/** Why git has failed, in one line. */
+export const firstLine = ({ stderr, stdout }: GitResult): string =>
+  oneLine((stderr || stdout).trim());
+
+/** What git prints with `-z`: names as they are, each with a zero after it. */
+export const entriesOf = (text: string): string[] =>
+  text.split("\0").filter((entry) => entry !== "");
 
 function failureOf(error: unknown, what = "", timeout: number): Error {
   const { code, killed, signal }: Record<string, unknown> = Object(error);
