@@ -1,8 +1,6 @@
 // course/bench/main · npm run bench: figures and their targets. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench/bench.ts";
-import { exampleFigures } from "../../practice/brain/figures.ts";
-import { heldOutFigures } from "../../practice/brain/heldOut.ts";
-import { leadFigures } from "../../practice/brain/leadFigures.ts";
+import { trialFigures } from "../../practice/trials/trials.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { claimFigures } from "./claims.ts";
@@ -27,9 +25,7 @@ const figures = [
   ...(await startFigures()),
   ...(await callFigures()),
   ...(await practiceFigures()),
-  ...(await heldOutFigures()),
-  ...exampleFigures(),
-  ...leadFigures(),
+  ...trialFigures(),
   ...(await mechanismFigures()),
   ...(await promptFigures()),
   ...(await taskFigures()),

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
-import { ownName } from "../../shared/life.ts";
+import { ownName } from "../../shared/host/node/life.ts";
 import { hold } from "../../shared/lock.ts";
 import { createTaskStore, type TaskStore } from "./store.ts";
 
