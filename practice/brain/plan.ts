@@ -1,4 +1,5 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
+
 import {
   askForIt,
   breaks,
@@ -65,6 +66,7 @@ import type { IntentRow } from "./rows/row.ts";
 import { withoutFillers } from "./sentences.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
+import { tell } from "./tell.ts";
 import { withTodos } from "./todo.ts";
 import { type Piece, splitToolCalls } from "./toolCalls.ts";
 import type {
@@ -80,7 +82,7 @@ import type {
   Step,
 } from "./types.ts";
 import { hasUnknown, unknownIn } from "./unknown.ts";
-import { pick, sentences } from "./words.ts";
+import { sentences } from "./words.ts";
 
 /** The first of these that reads the clause. */
 const oneOf =
@@ -475,12 +477,7 @@ const SECOND_TEXT =
   /[\uE000-\uF8FF](?:って|と|を)(?:表示|出力|プリント|印刷)する?(?:行|コード|処理|文)|[\uE000-\uF8FF](?:」)?(?:(?:って|という)?[^、。をに\s\uE000-\uF8FF]{1,8})?と、?(?!(?:書|かい|いう|言|追|入|し|保|記|だけ|同)|[\uE000-\uF8FF])[^。\uE000-\uF8FF]{2,}?を(?!書)/;
 
 function sayAgain(language: Language): string {
-  return pick(
-    language,
-    "A part of it is only described: put each text in quotes.",
-    "其中一部分只有描述：请把每段文字都用引号写出来。",
-    "一部が説明だけになっています。書く文字はそれぞれ引用符で囲んでください。",
-  );
+  return tell(language, "onlyDescribed");
 }
 
 /** Why there is no rule for it: no rule can do what it is most like, or there is a word that no example has. */
