@@ -26,14 +26,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const OWN = "process, globalThis, console, setTimeout, setInterval";
 
 /** Starts an agent of this code. */
-function start(code: string, env: Record<string, string> = {}, patience?: number) {
+function start(code: string, env: Record<string, string> = {}, patience = {}) {
   const place = join(folder, `program-${++count}`);
   mkdirSync(place);
   const bundle = `(async (require, importMeta, metaOf, part, { ${OWN} }) => {${code}})`;
   writeFileSync(join(place, "bundle.js"), bundle);
   const launch = { command: process.execPath, args: [join(place, "code.cjs")] };
   let changed = () => {};
-  const agent = startInside(launch, { cwd: folder, env }, () => changed(), patience);
+  const agent = startInside(launch, { cwd: folder, env, ...patience }, () => changed());
   const until = <Value>(look: (agent: AgentProcess) => Value | undefined) =>
     new Promise<Value>((resolve) => {
       changed = () => {
@@ -164,7 +164,7 @@ test("a program that it has left running is a leak, and is ended", async () => {
     child.unref();
     console.log(child.pid);
     process.exit(0);`;
-  const { agent, exit } = start(code, { PATH: process.env.PATH ?? "" }, 1);
+  const { agent, exit } = start(code, { PATH: process.env.PATH ?? "" }, { patience: 1 });
   expect(await exit()).toEqual({ code: 0, signal: null, leaks: ["the program sleep 600"] });
   const pid = Number(agent.text(0));
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 60_000);

@@ -13,19 +13,28 @@ const UNSETTLED = 13;
 /** How often an agent is looked at that may have nothing left to do, in ms. */
 const LOOK_MS = 50;
 
+/** Where an agent is. With `isOneStream` its stderr goes to its stdout, in the order in which a terminal shows them. */
+interface InsideOptions {
+  cwd: string;
+  env: Record<string, string>;
+  isOneStream?: boolean;
+  /** How many ms what it holds may take to go. */
+  patience?: number;
+}
+
 /**
  * Starts the bundle of `launch` as a function. It gets a process, timers and modules of its own, and all that it opens
  * ends with it; what is still there after `patience` ms is a leak. `changed` is called for all it prints and when it ends.
  */
 export function startInside(
   launch: Launch,
-  place: { cwd: string; env: Record<string, string> },
+  { isOneStream, patience, ...place }: InsideOptions,
   changed: () => void,
-  patience?: number,
 ): AgentProcess {
   const [file = "", ...words] = launch.args;
   const held = createHeld(patience);
-  const [printed, complained] = [createText(changed), createText(changed)];
+  const printed = createText(changed);
+  const complained = isOneStream ? printed : createText(changed);
   const told = { printed: printed.add, complained: complained.add, exit: endWith, signal };
   const own = processFor(place, [process.execPath, file, ...words], told, held);
   const as = (work: () => void) => runFor(fail, work);
