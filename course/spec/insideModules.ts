@@ -147,13 +147,18 @@ function inPlace(args: unknown[], { cwd, env }: Place): unknown[] {
 const folderOf = (options: object, cwd: string) =>
   "cwd" in options && typeof options.cwd === "string" ? path.resolve(cwd, options.cwd) : cwd;
 
-/** A program does not end with the one that started it: it must be ended, or it is a leak. */
+/**
+ * A program does not end with the one that started it: it must be ended, or it is a leak. But the pipes between them are
+ * closed at the end, as the system does it, and a program that reads from one may end by that.
+ */
 function keepChild(child: ChildProcess, held: Held): void {
   const gone = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
   const left = held.add({
     name: `the program ${child.spawnargs.join(" ")}`,
     kind: "ProcessWrap",
-    end() {},
+    end() {
+      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
+    },
     keeps: () => child.exitCode === null && child.signalCode === null,
     gone,
     force: () => child.kill("SIGKILL"),
