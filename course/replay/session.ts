@@ -31,8 +31,8 @@ export interface Played {
   scenes: Scene[];
 }
 
-/** Lines that kill a process, or look at it. */
-const OF_PROCESSES = /\b(kill|pkill|pgrep|ps) |\$PPID/;
+/** Lines that kill a process, or look at it, or write code that an agent loads: one process reads that only once. */
+const OF_PROCESSES = /\b(kill|pkill|pgrep|ps) |\$PPID|\bhooks\.cjs\b/;
 
 /**
  * Plays a session from its first line to its last; goes on after a difference, so that all are told.
