@@ -1,10 +1,10 @@
 // s15 · team/roster – who is in the team, and how a message finds its recipient.
 import { join } from "node:path";
+import { ownOnly } from "../../shared/consent.ts";
 import { type Held, hold } from "../../shared/lock.ts";
-import { ignoreIn, makePlainFolder } from "../../shared/plainFiles.ts";
+import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { explain, nobody, note, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
-import { trackedAt } from "../../shared/tracked.ts";
 import type { Inbox } from "../inbox.ts";
 import { createMailboxes, FOLDER, type Mailboxes, type Message } from "./mailbox.ts";
 import { type Employer, type Farewell, finish, type Mate } from "./mate.ts";
@@ -69,8 +69,7 @@ export function newTeam(
 /** False when another program has a team in this folder. What an earlier run has left belongs to the turn that finds it. */
 export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
   if (team.held !== undefined) return true;
-  const folder = await makePlainFolder(FOLDER, team.cwd);
-  await ignoreIn(FOLDER, team.cwd);
+  const folder = await makePrivateFolder(FOLDER, team.cwd);
   team.held = await hold(join(folder, "team"));
   if (team.held === undefined) return false;
   team.foundIn = turn;
@@ -84,11 +83,10 @@ export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
 async function takeOldMail({ cwd, mailboxes, lead, old }: Team) {
   const { values, problems } = await mailboxes.unread(LEAD);
   for (const { id } of values) old.add(id);
-  for (const problem of problems) reportProblem(problem);
-  const isTracked = await trackedAt(join(cwd, FOLDER, LEAD, "new"));
-  const tracked = values.filter(({ id }) => isTracked(`${id}.json`));
-  for (const { id } of tracked) lead.mail.set(id, { state: "left out", length: 0, times: 0 });
-  if (tracked.length > 0) reportProblem(`Left out: mail that git tracks (${tracked.length}).`);
+  const sorted = await ownOnly(values, join(cwd, FOLDER, LEAD, "new"), "mail");
+  for (const { id } of sorted.tracked)
+    lead.mail.set(id, { state: "left out", length: 0, times: 0 });
+  for (const problem of [...problems, ...sorted.problems]) reportProblem(problem);
 }
 
 /** What earlier mates have not read goes to nobody. It is set aside, and the lead is told where. */
