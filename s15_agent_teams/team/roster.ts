@@ -5,9 +5,11 @@ import { type Held, hold } from "../../shared/lock.ts";
 import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { explain, nobody, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
+import type { Identity, Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
+import type { Agent } from "../loop.ts";
 import { createMailboxes, FOLDER, type Mailboxes, type Message } from "./mailbox.ts";
-import { type Employer, finish, type Mate } from "./mate.ts";
+import { finish, type Mate } from "./mate.ts";
 import { deliver, type Member, reportProblem } from "./member.ts";
 
 export const LEAD = "lead";
@@ -15,7 +17,7 @@ export const LEAD = "lead";
 export const OF_LEAD = [LEAD, "agent"];
 
 /** A lead and its mates. */
-export interface Team extends Employer {
+export interface Team {
   cwd: string;
   mailboxes: Mailboxes;
   lead: Member;
@@ -26,6 +28,13 @@ export interface Team extends Employer {
   /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
   old: Set<string>;
   foundIn: TurnInfo | undefined;
+  /** Makes an agent with the mechanisms that every agent has, and with those of a mate. */
+  makeAgent(identity: Identity, own: Mechanism[]): Agent;
+  /** The tools with which a member writes to the others. */
+  toolsFor(member: Member): Mechanism;
+  /** Writes to the lead, for a mate. */
+  report(mate: Mate, type: Message["type"], content: string): Promise<void>;
+  isEnding: boolean;
 }
 
 /** For a message whose sender is not known: no person is asked in its turn. */
@@ -34,7 +43,7 @@ const UNKNOWN: TurnInfo = { source: "mail", ask: nobody };
 export function newTeam(
   cwd: string,
   inbox: Inbox,
-  making: Pick<Employer, "makeAgent" | "toolsFor">,
+  making: Pick<Team, "makeAgent" | "toolsFor">,
 ): Team {
   const lead: Member = {
     name: LEAD,

@@ -5,9 +5,11 @@ import { type Held, hold } from "../../shared/lock.ts";
 import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { explain, nobody, note, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
+import type { Identity, Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
+import type { Agent } from "../loop.ts";
 import { createMailboxes, FOLDER, type Mailboxes, type Message } from "./mailbox.ts";
-import { type Employer, type Farewell, finish, type Mate } from "./mate.ts";
+import { type Farewell, finish, type Mate, type MateExtra, type MateHandle } from "./mate.ts";
 import { deliver, type Member, reportProblem } from "./member.ts";
 
 export const LEAD = "lead";
@@ -15,7 +17,7 @@ export const LEAD = "lead";
 export const OF_LEAD = [LEAD, "agent"];
 
 /** A lead and its mates. */
-export interface Team extends Employer {
+export interface Team {
   cwd: string;
   mailboxes: Mailboxes;
   lead: Member;
@@ -28,6 +30,16 @@ export interface Team extends Employer {
   /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
   old: Set<string>;
   foundIn: TurnInfo | undefined;
+  /** Makes an agent with the mechanisms that every agent has, and with those of a mate. The `last` ones come after the permission. */
+  makeAgent(identity: Identity, own: Mechanism[], last: Mechanism[]): Agent;
+  /** The tools with which a member writes to the others. */
+  toolsFor(member: Member): Mechanism;
+  /** Each makes what its mechanism adds to a new mate. They stand before the permission; PreToolUse is asked again after it. */
+  forMates: ((mate: MateHandle) => MateExtra)[];
+  dismiss(mate: Mate, farewell: Farewell): Promise<void>;
+  /** Writes to the lead, for a mate. */
+  report(mate: Mate, type: Message["type"], content: string): Promise<unknown>;
+  isEnding: boolean;
 }
 
 /** For a message whose sender is not known: no person is asked in its turn. */
@@ -36,7 +48,7 @@ const UNKNOWN: TurnInfo = { source: "mail", ask: nobody };
 export function newTeam(
   cwd: string,
   inbox: Inbox,
-  making: Pick<Employer, "makeAgent" | "toolsFor">,
+  making: Pick<Team, "makeAgent" | "toolsFor">,
 ): Team {
   const lead: Member = {
     name: LEAD,
