@@ -1,19 +1,12 @@
 // course/bench/main · npm run bench: figures and their targets. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench/bench.ts";
-import { exampleFigures } from "../../practice/brain/figures.ts";
-import { heldOutFigures } from "../../practice/brain/heldOut.ts";
-import { leadFigures } from "../../practice/brain/leadFigures.ts";
+import { trialFigures } from "../../practice/trials/trials.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
-import { claimFigures } from "./claims.ts";
-import { coldFigures } from "./cold.ts";
 import { table } from "./figures.ts";
-import { mcpFigures } from "./mcp.ts";
-import { mechanismFigures, promptFigures } from "./mechanisms.ts";
+import { memoryFigures } from "./memory.ts";
 import { startFigures } from "./start.ts";
-import { taskFigures } from "./tasks.ts";
 import { teamFigures } from "./team.ts";
-import { wholeFigures } from "./whole.ts";
 
 /** Read once, when the first chapter needs them: no limit, and an address that only turnFigures asks. */
 Object.assign(process.env, {
@@ -23,21 +16,13 @@ Object.assign(process.env, {
 });
 
 const figures = [
-  ...(await coldFigures()),
   ...(await startFigures()),
+  ...(await memoryFigures()),
   ...(await callFigures()),
   ...(await practiceFigures()),
-  ...(await heldOutFigures()),
-  ...exampleFigures(),
-  ...leadFigures(),
-  ...(await mechanismFigures()),
-  ...(await promptFigures()),
-  ...(await taskFigures()),
+  ...trialFigures(),
   ...(await teamFigures()),
-  ...(await claimFigures()),
   ...(await cachingFigures()),
-  ...(await mcpFigures()),
-  ...(await wholeFigures()),
   ...(await turnFigures()), // last, because it replaces the fetch
 ];
 if (process.argv.includes("--json")) {

@@ -231,7 +231,7 @@ const hasNoClock = (parts: Parts) =>
   new SpecFailure(`The agent took no clock, so it cannot be advanced.\n${situation(parts)}`);
 
 /** "90s", "2m", "1h" or a number of ms, as ms. */
-function milliseconds(time: string | number): number {
+export function milliseconds(time: string | number): number {
   if (typeof time === "number") return time;
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(time) ?? [];
   const scale = Object.entries(UNITS).find(([name]) => name === unit)?.[1];

@@ -86,7 +86,10 @@ const outcomeOf = (row: Row, report: PairReport): Outcome => ({
 });
 
 /** All that the outcome depends on: the agent, the spec with all it is written with, and how it is run. */
-function keyOfRow({ spec, on, only, expect, made }: Row, depth = 1): Promise<string | undefined> {
+export function keyOfRow(
+  { spec, on, only, expect, made }: Row,
+  depth = 1,
+): Promise<string | undefined> {
   const { programs = made ? [] : [on], words = [], files = [] } = made ?? {};
   const how = { only, expect, depth, real: process.env.SPEC_REAL };
   return keyOf({

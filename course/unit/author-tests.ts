@@ -6,8 +6,9 @@ import { closureOf } from "../results/key.ts";
 
 /** They make, film, measure and judge, or start programs as people do; `npm run test:deep` runs all of them. */
 const AUTHOR_TESTS = [
-  "course/{film,lab,measure,mutants,new,propagate,starters}/*.test.ts",
-  "course/judge/{copies,elsewhere,facts,lacks,launchFile,obstacle,others,outsider,untyped,wording}*.test.ts",
+  "course/{film,measure,new,propagate,starters}/*.test.ts",
+  "course/mutants/*.deep.test.ts",
+  "course/judge/{elsewhere,facts,lacks,launchFile,obstacle,others,outsider,untyped,wording}*.test.ts",
   "course/replay/{command,films,session}*.test.ts",
   "course/scripts/*.test.ts",
 ];

@@ -1,4 +1,5 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
+
 import {
   askForIt,
   breaks,
@@ -14,7 +15,7 @@ import {
 import { stringOf } from "./blocks.ts";
 import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
 import { decide, fill, strangers } from "./decide.ts";
-import { type Learned, learnedOf } from "./examples.ts";
+import { type Book, bookOf } from "./examples.ts";
 import { goesOn } from "./intents/again.ts";
 import { append, prepend, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
@@ -54,7 +55,9 @@ import { sayWho, teamReading } from "./intents/team.ts";
 import { teamTasks } from "./intents/teamTasks.ts";
 import { useTool } from "./intents/useTool.ts";
 import { whoDoesWhat } from "./intents/whoDoesWhat.ts";
+import { leavesOut, takesWordForFile } from "./leftOver.ts";
 import { isFolderName } from "./names.ts";
+import type { Ranked } from "./nearness.ts";
 import { numberIn, offersByNumber } from "./numbered.ts";
 import { kindsIn } from "./numbers.ts";
 import { isWhole, rowOf, slotsOf, stepOf } from "./rows/call.ts";
@@ -63,6 +66,7 @@ import type { IntentRow } from "./rows/row.ts";
 import { withoutFillers } from "./sentences.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
+import { tell } from "./tell.ts";
 import { withTodos } from "./todo.ts";
 import { type Piece, splitToolCalls } from "./toolCalls.ts";
 import type {
@@ -78,8 +82,7 @@ import type {
   Step,
 } from "./types.ts";
 import { hasUnknown, unknownIn } from "./unknown.ts";
-import type { Ranked } from "./weights.ts";
-import { pick, sentences } from "./words.ts";
+import { sentences } from "./words.ts";
 
 /** The first of these that reads the clause. */
 const oneOf =
@@ -162,8 +165,8 @@ export interface Known {
   rows: readonly IntentRow[];
   /** Whether it is a wish for a subagent. */
   isAlone?: boolean;
-  /** In place of what is learned from all examples. */
-  learned?: Learned;
+  /** In place of all examples. */
+  book?: Book;
   /** Whether it is only tried: a decline then leads nowhere. */
   isTried?: boolean;
   /** Whether it is a part of a request in which wishes were looked for by their forms. */
@@ -190,7 +193,7 @@ export function planFor(request: string, known: Known): Plan {
   const leads = leadsFor({
     request: isNumber ? "" : request,
     language,
-    learned: learnedIn(language, known),
+    book: bookIn(language, known),
     earlier: known.earlier,
     file: lastFile(known.earlier),
     tried: trier(known),
@@ -246,8 +249,7 @@ function tried(request: string, known: Known): Plan | undefined {
   return works ? plan : undefined;
 }
 
-const learnedIn = (language: Language, { learned, rows }: Known) =>
-  learned ?? learnedOf(language, rows);
+const bookIn = (language: Language, { book, rows }: Known) => book ?? bookOf(language, rows);
 
 /** A tool that is named outright comes first, then what is one wish as a whole, then wish by wish. */
 function planned(typed: string, known: Known): Plan {
@@ -321,7 +323,7 @@ function contextOf(request: string, language: Language, known: Known): PlanConte
   const unheard = { earlier: [], offer: bare, rows, isAlone: true, isTried: true };
   return {
     language,
-    learned: learnedIn(language, known),
+    book: bookIn(language, known),
     rows,
     offer,
     steps: [],
@@ -448,12 +450,16 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   const intent = intentOf(clause, context);
   if (intent === undefined) return undefined;
   const act = ACTS[intent];
-  const filled = fill(clause, intent, context.learned);
+  const filled = fill(clause, intent, context.book);
   const isLeft = language === "ja" && LITERAL.test(intent) && hasUnknown(filled);
   const isSecond = language === "ja" && LITERAL.test(intent) && says(filled, SECOND_TEXT);
   if (isLeft || isSecond)
     return { kind: "decline", reason: unknownIn(filled, language) || sayAgain(language) };
+  const isMistaken = kindOf(intent) === "looks" && takesWordForFile(filled, clause, context.earlier);
+  if (isMistaken) return undefined;
   const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
+  if (reading?.kind === "steps" && WHOLE.test(intent))
+    if (leavesOut(filled, reading.steps, context.offer)) return undefined;
   if (reading !== undefined || kindOf(intent) !== "model") return reading;
   return { kind: "decline", reason: needsModel(language, intent) };
 }
@@ -462,25 +468,24 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
 const LITERAL =
   /^(?:create-|append|replace|delete-file|clear-file|move|copy|make-folder|rename-symbol|git-commit)/;
 
+/** What is done by these has to have all that was named. */
+const WHOLE =
+  /^(?:create-|append|prepend|replace|delete-file|clear-file|make-folder|write-|run-|git-commit)/;
+
 /** "「a」という見出しと、使い方を": a second thing that is only described. */
 const SECOND_TEXT =
   /[\uE000-\uF8FF](?:って|と|を)(?:表示|出力|プリント|印刷)する?(?:行|コード|処理|文)|[\uE000-\uF8FF](?:」)?(?:(?:って|という)?[^、。をに\s\uE000-\uF8FF]{1,8})?と、?(?!(?:書|かい|いう|言|追|入|し|保|記|だけ|同)|[\uE000-\uF8FF])[^。\uE000-\uF8FF]{2,}?を(?!書)/;
 
 function sayAgain(language: Language): string {
-  return pick(
-    language,
-    "A part of it is only described: put each text in quotes.",
-    "其中一部分只有描述：请把每段文字都用引号写出来。",
-    "一部が説明だけになっています。書く文字はそれぞれ引用符で囲んでください。",
-  );
+  return tell(language, "onlyDescribed");
 }
 
 /** Why there is no rule for it: no rule can do what it is most like, or there is a word that no example has. */
-function beyond(clause: Clause, { language, learned }: PlanContext): string {
+function beyond(clause: Clause, { language, book }: PlanContext): string {
   const open = withQuotes(clause, language);
   if (open !== undefined) return open;
   if (makesOne(clause)) return unknownProgram(clause, language);
-  const best = decide(clause, learned).ranked[0]?.intent ?? "";
+  const best = decide(clause, book).ranked[0]?.intent ?? "";
   if (actOf(best) === "run-file") return run.giveBackticks(language);
   const model = best !== "" && kindOf(best) === "model" ? needsModel(language, best) : "";
   return sentences(language, [unknownIn(clause, language), model]);
@@ -511,10 +516,10 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
   const isOrder = spansOf(clause, "order").length > 0;
   if (isOrder && (says(clause, BACKGROUND) || SLIP.test(context.request))) return "background-run";
   if (!isOrder && spansOf(clause, "unclear").length === 0) {
-    const { intent, ranked } = decide(clause, context.learned);
+    const { intent, ranked } = decide(clause, context.book);
     return only(intent ?? sureOf(clause, ranked, context.steps), context);
   }
-  return strangers(clause.tokens, "run-command", context.learned).length === 0
+  return strangers(clause.tokens, "run-command", context.book).length === 0
     ? "run-command"
     : undefined;
 }

@@ -1,8 +1,8 @@
 // practice/brain/programs.test · the small programs: each is written by its words and run, with input where it asks for some.
 import { spawnSync } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
+import { ask, BASH, createWorld, FIVE, TODO, type World } from "../trials/testWorld.ts";
 import { PROGRAMS, source } from "./intents/sources.ts";
-import { ask, BASH, createWorld, FIVE, TODO, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(): World {

@@ -2,9 +2,9 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { halfWidth } from "../trials/testSigns.ts";
+import { ask, BASH, createWorld, FIVE, perform, TODO, type World } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { halfWidth } from "./testSigns.ts";
-import { ask, BASH, createWorld, FIVE, perform, TODO, type World } from "./testWorld.ts";
 
 const KIOSK = join(import.meta.dirname, "../../course/fixtures/kiosk");
 

@@ -2,14 +2,16 @@
 
 import SAYS from "./says.json" with { type: "json" };
 import type { Language } from "./types.ts";
-import { filled } from "./words.ts";
 
+const SLOT = /\{(\w+)\}/g;
+
+/** A sentence of says.json in the language of the person. */
 export function tell(
   language: Language,
   key: keyof typeof SAYS,
-  slots: Readonly<Record<string, string | number>> = {},
+  slots: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
-  return filled(SAYS[key][language], slots);
+  return SAYS[key][language].replace(SLOT, (_, name: string) => String(slots[name] ?? ""));
 }
 
 /** Paragraphs, without those that are empty. */
@@ -18,14 +20,3 @@ export const paragraphs = (parts: readonly string[]): string =>
 
 export const listed = (items: readonly string[]): string =>
   items.map((item) => `- ${item}`).join("\n");
-
-/** Some lines of a source with their numbers, as a quotation. */
-export function excerpt(lines: readonly string[], from: number, to: number): string {
-  const width = String(to + 1).length;
-  const shown = lines.slice(from, to + 1).map((line, at) => {
-    const number = String(from + at + 1).padStart(width);
-    return `${number}  ${line}`.trimEnd();
-  });
-  const fence = shown.some((line) => line.includes("```")) ? "~~~~" : "```";
-  return `${fence}\n${shown.join("\n")}\n${fence}`;
-}

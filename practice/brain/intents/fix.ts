@@ -31,8 +31,8 @@ export function runAllTests(clause: Clause, { language }: PlanContext): Reading 
 const RUNS = ["run-file", "run-tests", "fix-and-rerun"];
 
 /** "Fix it and run it again": the first does both. */
-export function onlyReruns(clause: Clause, { steps, file, learned }: PlanContext): boolean {
-  const [best] = decide(clause, learned).ranked;
+export function onlyReruns(clause: Clause, { steps, file, book }: PlanContext): boolean {
+  const [best] = decide(clause, book).ranked;
   const isSame = filesOf(clause).every((name) => name === file);
   return steps.at(-1)?.rule === "fix-it" && isSame && RUNS.includes(best?.intent ?? "");
 }

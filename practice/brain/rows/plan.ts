@@ -5,9 +5,9 @@ import { decide, fill } from "../decide.ts";
 import { inBackground } from "../intents/inBackground.ts";
 import { showPlan } from "../intents/showPlan.ts";
 import { actOf, kindOf } from "../intents/table.ts";
+import type { Ranked } from "../nearness.ts";
 import { QUOTED } from "../spans.ts";
 import type { Clause, Intent, PlanContext, Reading } from "../types.ts";
-import type { Ranked } from "../weights.ts";
 import { stepsOf } from "./among.ts";
 import { rowOf, slotsOf, stepOf } from "./call.ts";
 import { nameEach, severalTasks, taskNames } from "./several.ts";
@@ -34,7 +34,7 @@ export function readWhole(
   if (whole === undefined) return undefined;
   const several = read.isAsked ? undefined : severalTasks(whole, context);
   if (several !== undefined) return several;
-  const decided = decide(whole, context.learned);
+  const decided = decide(whole, context.book);
   const { ranked } = decided;
   const intent = decided.intent ?? likely(whole, ranked, context);
   const timed = atATime(whole, ranked[0]?.intent ?? "", context);
@@ -77,9 +77,9 @@ function byRow(
   context: PlanContext,
   isGuarded: (clause: Clause) => boolean,
 ): Reading | undefined {
-  const { learned, rows, language } = context;
+  const { book, rows, language } = context;
   const tailed = tailOf(whole);
-  const named = tailed === undefined ? intent : (decide(tailed, learned).intent ?? intent);
+  const named = tailed === undefined ? intent : (decide(tailed, book).intent ?? intent);
   const row = named === undefined ? undefined : rowOf(named, rows);
   if (row === undefined || named === undefined) return undefined;
   if (row.among !== undefined) {
@@ -88,7 +88,7 @@ function byRow(
     if (kindOf(named) === "changes" && (asks || !isCertain)) return undefined;
     return { kind: "steps", steps: stepsOf(row, slotsOf(whole), whole, context) };
   }
-  const slots = slotsOf(tailed ?? fill(whole, named, learned));
+  const slots = slotsOf(tailed ?? fill(whole, named, book));
   const taken = row.takes === undefined ? undefined : slots[row.takes];
   if (row.takes === undefined || taken === undefined) return undefined;
   const typed = whole.typed(whole.text);
