@@ -1,6 +1,6 @@
 // practice/cli · the practice model as a command: options in, a server until it is told to stop.
 import { closeSync, openSync, writeSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { describeExchange } from "./api/describe.ts";
 import type { Exchange } from "./api/exchange.ts";
@@ -17,8 +17,6 @@ const HELP = `usage: npm run practice -- [--port 8089] [--script replies.json] [
   --faults FILE   make requests fail as the file says
   --trace FILE    append each request and its reply to FILE, one JSON object per line
   --verbose       print each request as one line
-  --examples      print how the examples of the rule-based model do, each left out once, and end
-  --learn         write what the rule-based model learns from its examples, and end
   --help          print this text
 `;
 
@@ -48,8 +46,6 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
 async function serve(args: string[], { print, complain, stop }: Surroundings): Promise<void> {
   const options = readOptions(args);
   if (options.help) return print(HELP);
-  if (options.examples) return printExamples(print);
-  if (options.learn) return writeLearned(print);
   const port = portOf(options.port);
   const reply = options.script === undefined ? undefined : await scriptedReply(options.script);
   const faults = options.faults === undefined ? undefined : await plannedFaults(options.faults);
@@ -72,26 +68,11 @@ async function serve(args: string[], { print, complain, stop }: Surroundings): P
   }
 }
 
-/** Loaded only when it is asked for. */
-async function printExamples(print: Surroundings["print"]): Promise<void> {
-  const { LANGUAGES, table } = await import("./brain/figures.ts");
-  for (const language of LANGUAGES) print(`${table(language)}\n\n`);
-}
-
-async function writeLearned(print: Surroundings["print"]): Promise<void> {
-  const { learnAll } = await import("./brain/learnAll.ts");
-  for (const [language, text] of Object.entries(learnAll())) {
-    await writeFile(new URL(`brain/learned/${language}.json`, import.meta.url), text);
-    print(`brain/learned/${language}.json: ${text.length} characters\n`);
-  }
-}
-
 function readOptions(args: string[]) {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
   const files = { script: text, faults: text, trace: text } as const;
-  const prints = { examples: flag, learn: flag, help: flag } as const;
-  const options = { port: text, ...files, verbose: flag, ...prints } as const;
+  const options = { port: text, ...files, verbose: flag, help: flag } as const;
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {

@@ -99,7 +99,7 @@ export interface StateFolder<Value> {
   /** Undefined when there is no such file. Throws an Error for what is no id, and for a file that cannot be used. */
   read(id: string): Promise<Value | undefined>;
   /** True when there is a file, whether it can be used or not. */
-  exists(id: string): Promise<boolean>;
+  exists(id: string): boolean;
   write(value: Value): Promise<void>;
   /** Runs `action` while no other program runs one on this folder. Makes the folder. */
   exclusively<Result>(action: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
@@ -141,7 +141,7 @@ export function createStateFolder<Value>(options: FolderOptions<Value>): StateFo
   return {
     all,
     read: async (id) => (stamp(id) === undefined ? undefined : loadOne(id)),
-    exists: async (id) => stamp(id) !== undefined,
+    exists: (id) => stamp(id) !== undefined,
     write: async (value) => save(checkedName(idOf(value)), cwd, value),
     async exclusively(action, signal) {
       const path = await makePlainFolder(folder, cwd);

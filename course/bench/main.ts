@@ -1,8 +1,6 @@
 // course/bench/main · npm run bench: figures and their targets. A miss is printed; nothing fails.
 import { practiceFigures } from "../../practice/bench/bench.ts";
-import { exampleFigures } from "../../practice/brain/figures.ts";
-import { heldOutFigures } from "../../practice/brain/heldOut.ts";
-import { leadFigures } from "../../practice/brain/leadFigures.ts";
+import { trialFigures } from "../../practice/trials/trials.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
 import { table } from "./figures.ts";
@@ -22,9 +20,7 @@ const figures = [
   ...(await memoryFigures()),
   ...(await callFigures()),
   ...(await practiceFigures()),
-  ...(await heldOutFigures()),
-  ...exampleFigures(),
-  ...leadFigures(),
+  ...trialFigures(),
   ...(await teamFigures()),
   ...(await cachingFigures()),
   ...(await turnFigures()), // last, because it replaces the fetch

@@ -13,6 +13,7 @@ import { stamped } from "../readme/stamp.ts";
 import { readTerms, TERMS } from "../readme/terms.ts";
 import { type Avoided, avoidedBy } from "../readme/words.ts";
 import { writeFilms } from "../replay/films.ts";
+import { breakFaults } from "./breaks.ts";
 import { CHECKLIST, checklistFaults } from "./checklist.ts";
 import { draftFaults } from "./drafts.ts";
 import { hintFaults } from "./hints.ts";
@@ -118,6 +119,10 @@ export async function checkAll(root: string, types = typeFaults): Promise<Checke
     {
       name: "hints fit promises and code",
       faults: chapters.flatMap((chapter) => hintFaults(chapter, root)),
+    },
+    {
+      name: "each Break it is a planted mistake",
+      faults: chapters.flatMap((chapter) => breakFaults(chapter, root)),
     },
     ...(await draftOutcomes(chapters, root)),
     ...readmeOutcomes(chapters, root, avoided),

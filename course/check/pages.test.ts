@@ -18,7 +18,7 @@ const linesIn = (name: string) =>
     .filter((line) => line !== "" && !line.startsWith("#")).length;
 
 const real = profiles().filter(({ id }) => !id.startsWith("practice-"));
-const asked: unknown[] = JSON.parse(read("practice", "brain", "held-out.json"));
+const asked: unknown[] = JSON.parse(read("practice", "trials", "held-out.json"));
 
 /** Each figure, and the words around it in English, Chinese and Japanese; # is the figure. */
 const FIGURES: [number, ...words: [string, string, string]][] = [

@@ -1,4 +1,4 @@
-// course/deep/long-runs · property tests with many more random cases, crash tests with many more crashes.
+// course/deep/long-runs · unit tests that `npm test` leaves out, or repeats less: many more random cases, orders and crashes.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,39 +7,21 @@ import { glob } from "tinyglobby";
 import { parseRecord } from "../base/json.ts";
 import { ROOT } from "../base/root.ts";
 import type { Counts } from "../spec/report.ts";
+import { authorTests } from "../unit/author-tests.ts";
 
 const LIMIT_MS = "600000";
-/** What TEST_DEPTH is here: how much more often than in `npm test` tests repeat what they repeat. */
-export const DEPTH = 20;
 
-/** The stories of teams, told in thousands of orders: more than a third of the time of all long runs, and apart from the others. */
-export const isStory = (path: string): boolean => path.endsWith("/story.test.ts");
+/** What TEST_DEPTH is here: how much more often than in `npm test` tests repeat what they repeat. 40 orders of a story become 1,000, or 5,000. */
+export const DEPTHS = { short: 25, all: 125 } as const;
 
-/**
- * Runs those of the unit tests that read TEST_DEPTH, or are only run here, whose path `isMeant`; `print` gets the count,
- * and what vitest says of a failure.
- */
-export async function runLong(
-  name: string,
-  isMeant: (path: string) => boolean,
-  print: (line: string) => void,
-): Promise<Counts> {
-  const folder = await mkdtemp(join(tmpdir(), "long-"));
-  const report = join(folder, "report.json");
-  const output = await vitest([
-    ...(await deepTests()).filter(isMeant),
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
-  const counts = countsOf(await readFile(report, "utf8").catch(() => "{}"));
-  await rm(folder, { recursive: true });
-  print(`${name}: ${counts.passed} passed, ${counts.failed} not`);
-  if (counts.failed > 0) print(output);
-  return counts;
-}
+/** The stories of teams, told in many orders, and the tests of what only authors use. */
+export const shortTests = async (): Promise<string[]> => [
+  ...(await glob(["s[0-9][0-9]_*/team/story.test.ts"], { cwd: ROOT })).sort(),
+  ...authorTests(ROOT, true),
+];
 
-async function deepTests(): Promise<string[]> {
+/** All that read TEST_DEPTH, or run only here. */
+export async function allTests(): Promise<string[]> {
   const paths = await glob(["{s[0-9][0-9]_*,shared,practice,course}/**/*.test.ts"], {
     cwd: ROOT,
     ignore: ["**/node_modules/**", "**/fixtures/**", "**/spec.test.ts"],
@@ -48,12 +30,33 @@ async function deepTests(): Promise<string[]> {
     path.endsWith(".deep.test.ts") ||
     (await readFile(join(ROOT, path), "utf8")).includes("TEST_DEPTH");
   const deep = await Promise.all(paths.map(isDeep));
-  return paths.filter((_, at) => deep[at]);
+  return [...new Set([...paths.filter((_, at) => deep[at]), ...authorTests(ROOT, true)])].sort();
 }
 
-function vitest(args: string[]): Promise<string> {
+/** Runs some unit tests at this depth; `print` gets the count, and what vitest says of a failure. */
+export async function runLong(
+  files: string[],
+  depth: number,
+  print: (line: string) => void,
+): Promise<Counts> {
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+  const folder = await mkdtemp(join(tmpdir(), "long-"));
+  const report = join(folder, "report.json");
+  const output = await vitest(depth, [
+    ...files,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
+  const counts = countsOf(await readFile(report, "utf8").catch(() => "{}"));
+  await rm(folder, { recursive: true });
+  if (counts.failed > 0) print(output);
+  return counts;
+}
+
+function vitest(depth: number, args: string[]): Promise<string> {
   const path = join(ROOT, "node_modules/vitest/vitest.mjs");
-  const env = { ...process.env, COUNT_FILE: "", TEST_DEPTH: String(DEPTH) };
+  const env = { ...process.env, COUNT_FILE: "", TEST_DEPTH: String(depth) };
   const command = [path, "run", "--root", ROOT, `--testTimeout=${LIMIT_MS}`, ...args];
   const child = spawn(process.execPath, command, {
     cwd: ROOT,

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { UsageError } from "../base/usage.ts";
 import { agentFolder } from "../chapters/drafts.ts";
 import { listChapters } from "../chapters/list.ts";
+import { milliseconds } from "../spec/acts.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import { type Launch, startProcess } from "../spec/process.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
@@ -36,6 +37,8 @@ export interface Play extends Setting {
   /** The question that waits for the next line. */
   question: string | undefined;
   bindings: Bindings;
+  /** Its agents are killed, or asked for their processes: they must have some. */
+  isReal: boolean;
   problems: Problem[];
   edits: Edit[];
   /** Undefined when no film is made. */
@@ -65,9 +68,16 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
       await running(play).interrupt();
       return true;
     case "advance":
-      await running(play).advance(action.time);
+      await advance(play, action.time);
       return true;
   }
+}
+
+/** A clock that a command sleeps by goes ahead with what happens meanwhile. */
+async function advance(play: Play, text: string) {
+  const agent = running(play);
+  const { time } = play.place;
+  await (time.isAwaited() ? time.goAhead(milliseconds(text)) : agent.advance(text));
 }
 
 /** A script in a chapter's folder; the agent runs from a cache here, so it cannot know where the course is. */
@@ -79,10 +89,12 @@ async function start(play: Play, { chapter, before, words }: Act<"start">) {
   const folder = folderOf(play.root, chapter);
   const found = before.replace(SCRIPT_OF_COURSE, (name) => name + quoted(`${play.root}/`));
   const command = { before: play.filming ? tracing(play.place) + found : found, words };
-  play.agent = await startReplayed(folder, command, play.place, play.limit);
+  play.agent = await startReplayed(folder, command, play);
+  play.place.time.drive(play.agent);
 }
 
-function folderOf(root: string, chapter: string | undefined): string {
+/** The folder of the agent that a start line names. Throws a SpecFailure when there is none. */
+export function folderOf(root: string, chapter: string | undefined): string {
   const name = chapter ?? listChapters(root).at(-1);
   if (name === undefined) throw new SpecFailure("There are no chapters to start.");
   try {
@@ -97,6 +109,7 @@ export async function leave(play: Play, hasFailed: boolean) {
   const { agent } = play;
   play.agent = undefined;
   const wrong = (await agent?.finish(hasFailed)) ?? [];
+  play.place.time.drive(undefined);
   if (wrong.length > 0) throw new SpecBroken(wrong.join("\n"));
 }
 

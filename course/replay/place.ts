@@ -6,12 +6,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { SpecFailure } from "../spec/errors.ts";
 import { environmentOf, FIXED_DATE, makeRepository, removeFolder } from "../spec/folder.ts";
+import { type SessionTime, startTime } from "./time.ts";
 
 /** Where a session works, and how it is shown. */
 export interface Place {
   folder: string;
   /** Where an agent that is filmed writes down its requests. */
   trace: string;
+  time: SessionTime;
   /** A text with this place's paths replaced by those a README shows. */
   shown(text: string): string;
   /** The environment of a command, or of an agent that reports to `control`. */
@@ -40,10 +42,12 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
   const folder = join(above, name);
   const home = `${above}.home`;
   const trace = `${above}.trace`;
+  const bin = `${above}.bin`;
+  const time = await startTime(bin);
   const remove = async () => {
+    await time.close();
     await rm(trace, { force: true });
-    await removeFolder(above);
-    await removeFolder(home);
+    await Promise.all([above, home, bin].map(removeFolder));
   };
   try {
     await mkdir(home);
@@ -59,8 +63,9 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
   return {
     folder,
     trace,
+    time,
     shown: (text) => text.replaceAll(home, HOME).replaceAll(above, PROJECTS),
-    environment: (control) => environmentIn(home, control),
+    environment: (control) => environmentIn(home, bin, control),
     remove,
   };
 }
@@ -75,9 +80,9 @@ async function makeAbove(): Promise<string> {
 }
 
 /** Nothing of the machine but Node, git and the usual commands; one language, time zone and date. */
-function environmentIn(home: string, control: string | undefined): Record<string, string> {
+function environmentIn(home: string, bin: string, control = ""): Record<string, string> {
   const usual = ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin", "/bin"];
-  const path = [dirname(process.execPath), ...usual].join(":");
+  const path = [bin, dirname(process.execPath), ...usual].join(":");
   const fixed = {
     PATH: IS_WINDOWS ? (process.env.PATH ?? "") : path,
     HOME: home,
@@ -87,7 +92,7 @@ function environmentIn(home: string, control: string | undefined): Record<string
   };
   const practice = { PRACTICE: "1", ANTHROPIC_API_KEY: "", MODEL_ID: "" };
   const dates = { GIT_AUTHOR_DATE: FIXED_DATE, GIT_COMMITTER_DATE: FIXED_DATE };
-  const endpoints = { model: "", control: control ?? "" };
+  const endpoints = { model: "", control };
   return environmentOf(fixed, endpoints, { ...practice, ...dates, ...gitConfig() });
 }
 

@@ -31,6 +31,9 @@ export interface Played {
   scenes: Scene[];
 }
 
+/** Lines that kill a process, or look at it. */
+const OF_PROCESSES = /\b(kill|pkill|pgrep|ps) |\$PPID/;
+
 /**
  * Plays a session from its first line to its last; goes on after a difference, so that all are told.
  * Must not throw: what goes wrong is in what it gives.
@@ -48,7 +51,8 @@ export async function playSession(session: Session, setting: Setting): Promise<P
   if (mistakes.length === 0) {
     try {
       const place = await makePlace(setting.root, fixture);
-      const state = { agent: undefined, question: undefined, bindings: new Map() };
+      const isReal = session.segments.some(({ text }) => OF_PROCESSES.test(text));
+      const state = { agent: undefined, question: undefined, bindings: new Map(), isReal };
       await playIn({ ...setting, ...state, place, problems, edits, filming }, session, stuck);
       await place.remove();
     } catch (error) {

@@ -5,7 +5,8 @@ import { type ControlEvent, type Outcome, startControl } from "./control.ts";
 import { type Elsewhere, requireStage, type Stage } from "./elsewhere.ts";
 import { type Closing, finish } from "./ending.ts";
 import { environmentOf, makeFolder, readFolder } from "./folder.ts";
-import { type Launcher, launchOf } from "./launch.ts";
+import { startInside } from "./inside.ts";
+import { type Launcher, launchOf, needsProcess } from "./launch.ts";
 import { type SeenResult, startModel } from "./model.ts";
 import { startProcess } from "./process.ts";
 import type { SpecScript } from "./script.ts";
@@ -34,6 +35,8 @@ export interface StartOptions {
    * "anyway": the spec knows of no questions, so an agent that can be asked none must do without.
    */
   yes?: boolean | "anyway";
+  /** Runs it as a process of its own, for what only a process has: a kill, a time zone, a parent. */
+  real?: boolean;
   /** The time its clock starts at, such as "2026-03-02T09:00:00Z". Default: now. */
   now?: string;
   /** How an agent from elsewhere must be spoken with, where what the spec does with it does not say so. */
@@ -157,8 +160,9 @@ export async function startParts(
   const endpoints = { model: model.url, control: control.url };
   const opened = await elsewhere?.open(endpoints, options, [script, options, folder]);
   const env = opened?.env ?? environmentOf(process.env, endpoints, options.env);
+  const begin = elsewhere || needsProcess(options) ? startProcess : startInside;
   const run = (more: string[]) =>
-    startProcess({ ...launch, args: [...launch.args, ...more] }, { cwd: folder, env }, changed);
+    begin({ ...launch, args: [...launch.args, ...more] }, { cwd: folder, env }, changed);
   const words = options.args ?? [];
   const told = { isAsked: isAsked(script), hasWords: words.length > 0 };
   const common = { state, watch, folder, model, control, ...told };

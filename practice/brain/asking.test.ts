@@ -1,7 +1,7 @@
 // practice/brain/asking.test · a question about a change is no order, in three languages and for every change.
 import { afterEach, expect, test } from "vitest";
+import { ask, BASH, createWorld, FIVE, type World } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { ask, BASH, createWorld, FIVE, type World } from "./testWorld.ts";
 
 const FILES = { "alpha.txt": "alpha\n", "beta.txt": "beta\n", "hello.py": "print(1)\n" };
 const worlds: World[] = [];

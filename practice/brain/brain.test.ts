@@ -3,9 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { think } from "./brain.ts";
-import phrases from "./phrases.json" with { type: "json" };
-import { halfWidth } from "./testSigns.ts";
+import phrases from "../trials/phrases.json" with { type: "json" };
+import { halfWidth } from "../trials/testSigns.ts";
 import {
   ask,
   BACKGROUND,
@@ -25,7 +24,8 @@ import {
   TODO,
   TREES,
   type World,
-} from "./testWorld.ts";
+} from "../trials/testWorld.ts";
+import { think } from "./brain.ts";
 
 const LANGUAGES = ["en", "zh", "ja"] as const;
 const FILES = {

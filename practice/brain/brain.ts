@@ -1,4 +1,5 @@
 // practice/brain/brain · the rule-based model: reads the request, plans, makes one call at a time, quotes what came back.
+
 import type { Reply } from "../protocol/reply.ts";
 import { stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
@@ -19,9 +20,10 @@ import { planFor } from "./plan.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { ROWS } from "./rows/rows.ts";
 import { answerBeside, isBeside } from "./side.ts";
+import { tell } from "./tell.ts";
 import type { Call, Language, Offer, Outcome, Plan, Said, Step } from "./types.ts";
 import { asWanted } from "./wanted.ts";
-import { cutMark, isLeftOut, notDone, pick, quoted, row } from "./words.ts";
+import { cutMark, isLeftOut, notDone, quoted, row } from "./words.ts";
 
 /**
  * The next reply to a Messages API request: a pure function of its body.
@@ -149,12 +151,7 @@ function lost(language: Language, calls: Call[]): string {
     calls.map(({ name, input }) => `\`${name} ${stringOf(input.path ?? input.command)}\``),
   );
   if (calls.length === 0) return "";
-  return pick(
-    language,
-    `I cannot go on without it. Called since, and not taken back: ${names}.`,
-    `没有它我无法继续。此后的调用没有还原：${names}。`,
-    `それがないと続けられません。その後の呼び出しは元に戻していません：${names}。`,
-  );
+  return tell(language, "cannotGoOn", { names });
 }
 
 /** What the results of these steps say, one paragraph per step. */
@@ -173,44 +170,24 @@ function told(language: Language, steps: Step[], done: Outcome[]): string {
 
 /** The answer mentions a picture, but cannot read it. */
 function notText(language: Language, task: string, type: string): string {
-  return pick(
-    language,
-    `The result holds something that is not text (\`${type}\`): ${task}. I can only read text.`,
-    `结果里有不是文本的内容（\`${type}\`）：${task}。我只能读文本。`,
-    `結果にテキストでないもの（\`${type}\`）があります：${task}。読めるのはテキストだけです。`,
-  );
+  return tell(language, "notText", { type, task });
 }
 
 /** A result that a tool cut is not told as if it were whole, wherever its own note about that stands. */
 function notWhole(language: Language, text: string, answer: string): string {
   const mark = cutMark(text);
   if (mark === undefined || answer.includes(mark)) return "";
-  return pick(
-    language,
-    `The result is not whole: \`${mark}\`.`,
-    `结果不完整：\`${mark}\`。`,
-    `結果は全部ではありません：\`${mark}\`。`,
-  );
+  return tell(language, "notWhole", { mark });
 }
 
 /** A result that was taken out of the conversation is not told as if it were still there. */
 function leftOut(language: Language, task: string, text: string): string {
-  return pick(
-    language,
-    `Done before: ${task}. Its result is no longer in the conversation: \`${text}\`.`,
-    `之前已完成：${task}。结果已不在对话里：\`${text}\`。`,
-    `実行済み：${task}。結果はもう会話に残っていません：\`${text}\`。`,
-  );
+  return tell(language, "leftOut", { task, text });
 }
 
 function noTool(language: Language, step: Step, names: string[]): string {
   const offered = names.length === 0 ? "–" : row(language, names);
-  return pick(
-    language,
-    `I have no tool for this: ${step.task}. The tools I was given: ${offered}. I did nothing.`,
-    `我没有做这件事的工具：${step.task}。给我的工具：${offered}。我什么也没做。`,
-    `これに使えるツールがありません：${step.task}。渡されているツール：${offered}。何もしていません。`,
-  );
+  return tell(language, "noTool", { task: step.task, offered });
 }
 
 /** A failure is told with its reason, after what went well and before what was not done. */
@@ -231,27 +208,10 @@ function stopped(language: Language, steps: Step[], done: Outcome[], failed: num
 const FOR_THE_MODEL = / Do not [^.\n]*; tell the person [^.\n]*\.$/;
 
 function failureText(language: Language, task: string, outcome: Outcome | undefined): string {
-  if (outcome?.text === undefined)
-    return pick(
-      language,
-      `No result came for: ${task}.`,
-      `没有收到结果：${task}。`,
-      `結果が届きませんでした：${task}。`,
-    );
+  if (outcome?.text === undefined) return tell(language, "noResult", { task });
   const reason = quoted(language, outcome.text.replace(FOR_THE_MODEL, ""));
-  if (isRefusal(outcome.text))
-    return pick(
-      language,
-      `This was not allowed: ${task}. The answer:${reason}`,
-      `未获允许：${task}。回答：${reason}`,
-      `許可されませんでした：${task}。ツールの結果：${reason}`,
-    );
-  return pick(
-    language,
-    `This failed: ${task}. The result:${reason}`,
-    `失败了：${task}。结果：${reason}`,
-    `失敗しました：${task}。結果：${reason}`,
-  );
+  if (isRefusal(outcome.text)) return tell(language, "notAllowed", { task, reason });
+  return tell(language, "thisFailed", { task, reason });
 }
 
 function isRefusal(text: string): boolean {

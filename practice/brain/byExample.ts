@@ -1,7 +1,7 @@
 // practice/brain/byExample · a sentence about memory as its examples read it, where no form of words does.
 import { readClauses } from "./clauses.ts";
 import { decide, fill, strangers } from "./decide.ts";
-import { learnedOf } from "./examples.ts";
+import { bookOf } from "./examples.ts";
 import { ROWS } from "./rows/rows.ts";
 import { LONGEST } from "./sentences.ts";
 
@@ -12,12 +12,12 @@ export function slotByExample(
 ): string | undefined {
   const read = sentence.length > LONGEST ? undefined : readClauses(sentence);
   if (read?.whole === undefined) return undefined;
-  const learned = learnedOf(read.language, ROWS);
-  if (decide(read.whole, learned).intent !== intent) return undefined;
-  const { tokens } = fill(read.whole, intent, learned);
+  const book = bookOf(read.language, ROWS);
+  if (decide(read.whole, book).intent !== intent) return undefined;
+  const { tokens } = fill(read.whole, intent, book);
   const text = tokens.find(({ slot, span }) => slot === "text" && span !== undefined)?.span?.text;
   // A file beside it, or words that no example has: something else is meant.
   const isOther = tokens.some(({ role }) => role === "name");
-  const isKnown = text !== undefined || strangers(tokens, intent, learned).length === 0;
+  const isKnown = text !== undefined || strangers(tokens, intent, book).length === 0;
   return isKnown && !isOther ? (text ?? "") : undefined;
 }

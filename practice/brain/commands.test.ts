@@ -1,7 +1,7 @@
 // practice/brain/commands.test · a command runs as it was typed, or not at all.
 import { expect, test } from "vitest";
+import { BASH } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { BASH } from "./testWorld.ts";
 
 const asked = (content: string) => think({ messages: [{ role: "user", content }], tools: BASH });
 

@@ -1,7 +1,15 @@
 // practice/brain/conversation.test · which words are the person's last ones, in conversations of every shape.
 import { afterEach, expect, test } from "vitest";
+import {
+  ask,
+  BASH,
+  createWorld,
+  FIVE,
+  type Message,
+  perform,
+  type World,
+} from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { ask, BASH, createWorld, FIVE, type Message, perform, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(files: Record<string, string> = {}): World {

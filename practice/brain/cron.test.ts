@@ -1,7 +1,7 @@
 // practice/brain/cron.test · wishes for a time become schedules, and a prompt whose time has come is done.
 import { expect, test } from "vitest";
+import { CRON, FIVE } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { CRON, FIVE } from "./testWorld.ts";
 
 const note = (kind: string, text: string) => `<note kind="${kind}">\n${text}\n</note>`;
 const fired = "Cron job cron_1a2b3c4d fired.\nNo person is there. The prompt:\nRead a.txt";

@@ -1,12 +1,12 @@
 // practice/brain/decide · which intent a wish has, by the examples it is like, and what stands in the places of their slots.
 import { align, mostOf } from "./align.ts";
 import { isChange, isOrder } from "./asking.ts";
-import { keyOf, type Learned } from "./examples.ts";
+import { type Book, keyOf } from "./examples.ts";
 import { KIND } from "./folders.ts";
 import { actOf, kindOf, type Row } from "./intents/table.ts";
+import type { Ranked } from "./nearness.ts";
 import { bare, SLOTS, type Slot, type Token } from "./tokens.ts";
 import type { Clause } from "./types.ts";
-import type { Ranked } from "./weights.ts";
 
 export interface Decision {
   /** undefined: none is near enough, or two are. */
@@ -29,24 +29,24 @@ export const LESS = { changes: 0.1 };
 /** Intents in which somebody's own words stand, whatever they are. */
 const OPEN = /^(?:plan|delegate|remind|schedule|background-run|rename-symbol|task-\w+)$/;
 
-export function decide(clause: Pick<Clause, "tokens" | "text">, learned: Learned): Decision {
-  const decision = decideAs(clause, learned);
+export function decide(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision {
+  const decision = decideAs(clause, book);
   if (decision.intent !== undefined || !clause.tokens.some(({ slot }) => slot === "folder"))
     return decision;
   // A file may have no ending.
   const tokens = clause.tokens.map((token) =>
     token.slot === "folder" ? { ...token, slot: "file" as const } : token,
   );
-  return decideAs({ ...clause, tokens }, learned);
+  return decideAs({ ...clause, tokens }, book);
 }
 
-function decideAs(clause: Pick<Clause, "tokens" | "text">, learned: Learned): Decision {
+function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision {
   const orders = isOrder(clause.text);
-  const { exact } = learned;
+  const { exact } = book;
   const same = exact.get(keyOf(clause.tokens)) ?? exact.get(keyOf(bare(clause.tokens)));
   if (same !== undefined && !(orders && kindOf(same) === "none"))
-    return { intent: same, ranked: [{ intent: same, score: 1 }] };
-  const all = learned.rank(clause.tokens);
+    return { intent: same, ranked: [{ intent: same, score: 1, near: 1 }] };
+  const all = book.rank(clause.tokens);
   // "b.txt は?" says nothing of what is to be done.
   if (clause.tokens.every(({ word, slot }) => slot === "file" || /^[はも?]$/.test(word)))
     if (clause.tokens.some(({ slot }) => slot === undefined))
@@ -59,20 +59,21 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, learned: Learned): De
     ? ({ intent }: Ranked) => isNothing(kindOf(intent))
     : ({ intent }: Ranked) => actOf(intent) === actOf(best.intent);
   const likely = ranked.filter(isSame).reduce((sum, { score }) => sum + score, 0);
-  const strange = strangers(clause.tokens, best.intent, learned);
+  const strange = strangers(clause.tokens, best.intent, book);
   // A verb that changes something, in what would only look.
-  const isOwn = (word: string) => learned.words.get(word)?.has(best.intent) === true;
+  const isOwn = (word: string) => book.words.get(word)?.has(best.intent) === true;
   if (kind === "looks" && clause.tokens.some(({ word }) => isChange(word) && !isOwn(word)))
     return { intent: undefined, ranked };
   const less =
     kind === "changes" && !OPEN.test(best.intent) ? LESS.changes * Math.min(2, strange.length) : 0;
-  return { intent: likely - less >= LIKELY[kind] ? best.intent : undefined, ranked };
+  const isNear = best.near - less / 2 >= Number(process.env.MIN ?? 0.3);
+  return { intent: isNear && likely - less >= LIKELY[kind] ? best.intent : undefined, ranked };
 }
 
 /** What is left of the shares, again 1 together. */
 function shared(ranked: Ranked[]): Ranked[] {
   const sum = ranked.reduce((sum, { score }) => sum + score, 0);
-  return ranked.map(({ intent, score }) => ({ intent, score: score / (sum || 1) }));
+  return ranked.map((one) => ({ ...one, score: one.score / (sum || 1) }));
 }
 
 /** Whether nothing is done for it. */
@@ -82,7 +83,7 @@ const isNothing = (kind: Row["kind"]) => kind === "model" || kind === "none";
 const FILLER = 20;
 
 /** Words that no example of the intent has, and that say something. */
-export function strangers(tokens: readonly Token[], intent: string, { words }: Learned): Token[] {
+export function strangers(tokens: readonly Token[], intent: string, { words }: Book): Token[] {
   return tokens.filter(({ word, slot }) => {
     const there = words.get(word);
     const isOwn = there !== undefined && (there.size >= FILLER || there.has(intent));
@@ -107,9 +108,9 @@ const ROLE: Partial<Record<Slot, string>> = {
 const FITS = 0.5;
 
 /** The clause with the slots of the example that fits it best; as it was where no example does. */
-export function fill(clause: Clause, intent: string, learned: Learned): Clause {
+export function fill(clause: Clause, intent: string, book: Book): Clause {
   const given = new Set(clause.tokens.map(({ slot }) => slot && SLOTS[slot]));
-  const { row, filled: fitting } = bestRow(clause.tokens, intent, learned);
+  const { row, filled: fitting } = bestRow(clause.tokens, intent, book);
   const filled = new Map(fitting);
   for (const [place, [from, to]] of filled) {
     const slot = row[place]?.slot;
@@ -126,21 +127,21 @@ interface Fitting {
 }
 
 /** What was found before: one request leads to many readings of the same few sentences. */
-const found = new WeakMap<Learned, Map<string, Fitting>>();
+const found = new WeakMap<Book, Map<string, Fitting>>();
 const MAX_FOUND = 1000;
 
-function bestRow(tokens: readonly Token[], intent: string, learned: Learned): Fitting {
-  const known = found.get(learned) ?? new Map<string, Fitting>();
+function bestRow(tokens: readonly Token[], intent: string, book: Book): Fitting {
+  const known = found.get(book) ?? new Map<string, Fitting>();
   if (known.size >= MAX_FOUND) known.clear();
-  found.set(learned, known);
+  found.set(book, known);
   const key = [intent, ...tokens.map(({ word, slot }) => (slot ? `[${slot}]` : word))].join("\n");
-  const best = known.get(key) ?? search(tokens, intent, learned);
+  const best = known.get(key) ?? search(tokens, intent, book);
   known.set(key, best);
   return best;
 }
 
 /** The example that fits best; the wish itself, without slots, where none fits well enough. */
-function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Learned): Fitting {
+function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Book): Fitting {
   const weigh = weigher(words);
   let score = kindOf(intent) === "changes" ? FITS : FITS - 0.2;
   let best: Fitting = { row: tokens, filled: new Map() };
@@ -155,7 +156,7 @@ function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Lea
 }
 
 /** How much a word says: the fewer intents have it, the more. */
-function weigher(words: Learned["words"]): (token: Token) => number {
+function weigher(words: Book["words"]): (token: Token) => number {
   const weights = new Map<string, number>();
   return ({ word, slot }) => {
     if (slot !== undefined) return 1.5;

@@ -1,8 +1,8 @@
 // practice/brain/declines.test · what must not be done is not done, and the answer offers what can be, by number.
 import { afterEach, expect, test } from "vitest";
+import { halfWidth } from "../trials/testSigns.ts";
+import { ask, BASH, CRON, createWorld, FIVE, TODO, type World } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { halfWidth } from "./testSigns.ts";
-import { ask, BASH, CRON, createWorld, FIVE, TODO, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(): World {

@@ -1,4 +1,5 @@
 // practice/brain/deferred · tools that a client holds back until they are searched for: they are searched, then called.
+
 import { type Fields, isFields, listOf } from "../json/fields.ts";
 import type { Reply } from "../protocol/reply.ts";
 import { blocksOf, messagesOf, stringOf, textOf } from "./blocks.ts";
@@ -6,9 +7,10 @@ import { languageOf } from "./clauses.ts";
 import { readTurn } from "./conversation.ts";
 import { readFacts } from "./facts.ts";
 import { parse } from "./record.ts";
+import { tell } from "./tell.ts";
 import type { Call, Language, Outcome } from "./types.ts";
 import { valueFrom } from "./values.ts";
-import { pick, quoted } from "./words.ts";
+import { quoted } from "./words.ts";
 
 type Said = Reply & { rule: string };
 
@@ -128,12 +130,7 @@ const asksJustFor = ({ input }: Call, name: string): boolean =>
 /** What the search said, and that nothing else was done. */
 function notFound(name: string, { text = "" }: Outcome, language: Language): string {
   const said = quoted(language, text);
-  return pick(
-    language,
-    `I searched for the tool ${name} and did not get it. The answer:${said} I did nothing else.`,
-    `我搜索了工具 ${name}，但没有得到它。回答：${said}此外什么也没做。`,
-    `ツール ${name} を検索しましたが、得られませんでした。結果：${said}ほかには何もしていません。`,
-  );
+  return tell(language, "toolNotFound", { name, said });
 }
 
 /** The tools that messages add, as definitions or as references by name. */

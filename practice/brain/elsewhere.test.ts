@@ -1,6 +1,6 @@
 // practice/brain/elsewhere.test · a file that is in a folder is found by its name, and nothing else is done.
 import { afterEach, expect, test } from "vitest";
-import { ask, createWorld, FIVE, type World } from "./testWorld.ts";
+import { ask, createWorld, FIVE, type World } from "../trials/testWorld.ts";
 
 let world: World | undefined;
 afterEach(() => world?.remove());

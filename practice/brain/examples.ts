@@ -1,18 +1,13 @@
-// practice/brain/examples · the examples of each intent, as they stand in examples/, and what is learned from them.
+// practice/brain/examples · the examples of each intent, as they stand in examples/, ready to be compared with a request.
 import en from "./examples/en.json" with { type: "json" };
 import ja from "./examples/ja.json" with { type: "json" };
 import zh from "./examples/zh.json" with { type: "json" };
 import { actOf } from "./intents/table.ts";
-import { type Kept, readKept } from "./kept.ts";
-import keptEn from "./learned/en.json" with { type: "json" };
-import keptJa from "./learned/ja.json" with { type: "json" };
-import keptZh from "./learned/zh.json" with { type: "json" };
-import { type Example, learn } from "./learned.ts";
 import { isFolderName } from "./names.ts";
+import { type Example, ranker } from "./nearness.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { bare, SLOTS, type Slot, type Token, tokensOf } from "./tokens.ts";
 import type { Language } from "./types.ts";
-import { ranker, type Weights } from "./weights.ts";
 
 const MARKED = /\[([a-z]+):([^[\]]*)\]/g;
 const QUOTES = /^["'“「『‘`].*["'”」』’`]$/;
@@ -51,25 +46,24 @@ function byLooks(kind: Slot, text: string): Slot | undefined {
   return ["pattern", "number", "command"].includes(kind) ? kind : undefined;
 }
 
-/** A short name of a row: the same for the same words and kinds of slots. */
+/** A row as one text: the same for the same words and kinds of slots. */
 export function keyOf(row: readonly Token[]): string {
-  let key = 0x811c9dc5;
-  for (const { slot, word } of row) {
-    if (word === "?" || word === ":") continue;
-    const part = slot === undefined ? word : SLOTS[slot];
-    for (let at = 0; at < part.length; at++) key = Math.imul(key ^ part.charCodeAt(at), 0x01000193);
-    key = Math.imul(key ^ 32, 0x01000193);
-  }
-  return (key >>> 0).toString(36);
+  let key = "";
+  for (const { slot, word } of row)
+    if (word !== "?" && word !== ":") key += ` ${slot === undefined ? word : SLOTS[slot]}`;
+  return key;
 }
 
-function exampleOf(intent: string, phrasing: string): Example {
-  const rows = [rowOf(phrasing, whole), rowOf(phrasing, byLooks)];
-  return { intent, rows: keyOf(rows[0] ?? []) === keyOf(rows[1] ?? []) ? rows.slice(0, 1) : rows };
+/** An example with all its slots, and a second row with fewer where some are not known by their looks. */
+export function rowsOf(phrasing: string): Token[][] {
+  const isSame = [...phrasing.matchAll(MARKED)].every(
+    ([, kind = "", text = ""]) => !isSlot(kind) || whole(kind, text) === byLooks(kind, text),
+  );
+  const row = rowOf(phrasing, whole);
+  return isSame ? [row] : [row, rowOf(phrasing, byLooks)];
 }
 
-export interface Learned {
-  weights: Weights;
+export interface Book {
   rank: ReturnType<typeof ranker>;
   /** The examples, each with all its slots, of what is done as this intent is. */
   rowsOf(intent: string): readonly (readonly Token[])[];
@@ -81,23 +75,41 @@ export interface Learned {
 
 export type Phrasings = readonly (readonly [intent: string, phrasings: readonly string[]])[];
 
-export function learnFrom(phrasings: Phrasings, language: Language) {
+export function bookFrom(phrasings: Phrasings, language: Language): Book {
   const examples = phrasings.flatMap(([intent, own]) =>
-    own.map((phrasing) => exampleOf(intent, phrasing)),
+    own.map((phrasing) => ({ intent, rows: rowsOf(phrasing) })),
   );
+  return {
+    rank: ranker(examples, language),
+    rowsOf: rowsIn(examples),
+    exact: exactOf(examples),
+    words: wordsIn(examples),
+  };
+}
+
+/** The words outside slots, each with the intents that have it. */
+function wordsIn(examples: readonly Example[]): Map<string, Set<string>> {
   const words = new Map<string, Set<string>>();
   for (const { intent, rows } of examples)
     for (const { word, slot } of rows[0] ?? []) {
       if (slot !== undefined) continue;
-      const intents = words.get(word) ?? new Set();
-      words.set(word, intents.add(intent));
+      const intents = words.get(word);
+      if (intents === undefined) words.set(word, new Set([intent]));
+      else intents.add(intent);
     }
-  const keys = (form: (row: readonly Token[]) => readonly Token[]) =>
-    examples.flatMap(({ intent, rows }) => rows.map((row) => [keyOf(form(row)), intent] as const));
-  // What was typed as it is counts more than what is left of it.
-  const exact = new Map([...mostly(keys(bare)), ...mostly(keys((row) => row))]);
-  const weights = learn(examples, language);
-  return { weights, rank: ranker(weights, language), rowsOf: rowsIn(phrasings), exact, words };
+  return words;
+}
+
+/** What was typed as it is counts more than what is left of it. */
+function exactOf(examples: readonly Example[]): ReadonlyMap<string, string> {
+  const keys: [string, string][] = [];
+  const bareKeys: [string, string][] = [];
+  for (const { intent, rows } of examples)
+    for (const row of rows) {
+      keys.push([keyOf(row), intent]);
+      bareKeys.push([keyOf(bare(row)), intent]);
+    }
+  return new Map([...mostly(bareKeys), ...mostly(keys)]);
 }
 
 /** How much of the examples with the same key are to be one intent's. */
@@ -105,30 +117,29 @@ const MOSTLY = 2 / 3;
 
 /** Each key with the intent that has most of it. */
 function mostly(keys: readonly (readonly [key: string, intent: string])[]): [string, string][] {
-  const counts = new Map<string, Map<string, number>>();
+  const intents = new Map<string, string[]>();
   for (const [key, intent] of keys) {
-    const own = counts.get(key) ?? new Map<string, number>();
-    counts.set(key, own.set(intent, (own.get(intent) ?? 0) + 1));
+    const own = intents.get(key);
+    if (own === undefined) intents.set(key, [intent]);
+    else own.push(intent);
   }
-  return [...counts].flatMap(([key, own]): [string, string][] => {
-    const all = [...own.values()].reduce((sum, count) => sum + count, 0);
-    const ofAct = (act: string) =>
-      [...own].reduce((sum, [intent, count]) => sum + (actOf(intent) === act ? count : 0), 0);
-    const best = [...own].find(([intent]) => ofAct(actOf(intent)) / all >= MOSTLY);
-    return best === undefined ? [] : [[key, best[0]]];
+  return [...intents].flatMap(([key, own]): [string, string][] => {
+    const isMost = (intent: string) =>
+      own.filter((other) => actOf(other) === actOf(intent)).length / own.length >= MOSTLY;
+    const best = own.find(isMost);
+    return best === undefined ? [] : [[key, best]];
   });
 }
 
-/** The rows of an intent's examples, made when they are first asked for. */
-function rowsIn(phrasings: Phrasings): Learned["rowsOf"] {
+/** The rows of the examples of what is done as an intent is, each with all its slots. */
+function rowsIn(examples: readonly Example[]): Book["rowsOf"] {
   const made = new Map<string, readonly (readonly Token[])[]>();
   return (intent) => {
     const act = actOf(intent);
     const there = made.get(act);
     if (there !== undefined) return there;
-    const rows = phrasings
-      .filter(([other]) => actOf(other) === act)
-      .flatMap(([, own]) => own.map((phrasing) => rowOf(phrasing, whole)));
+    const own = examples.filter((example) => actOf(example.intent) === act);
+    const rows = own.flatMap(({ rows: [row] }) => (row === undefined ? [] : [row]));
     made.set(act, rows);
     return rows;
   };
@@ -143,23 +154,18 @@ const EXAMPLES: Readonly<Record<Language, Readonly<Record<string, readonly strin
 /** The examples of a language by intent. */
 export const phrasingsOf = (language: Language): Phrasings => Object.entries(EXAMPLES[language]);
 
-const KEPT: Readonly<Record<Language, Kept>> = { en: keptEn, zh: keptZh, ja: keptJa };
-const learned = new WeakMap<readonly IntentRow[], Map<Language, Learned>>();
+const books = new WeakMap<readonly IntentRow[], Map<Language, Book>>();
 
-/** What is learned from a language's examples and those of rows: at its first request, and once. */
-export function learnedOf(language: Language, rows: readonly IntentRow[]): Learned {
-  const there = learned.get(rows) ?? new Map<Language, Learned>();
-  learned.set(rows, there);
+/** A language's examples and those of rows: read at its first request, and once. */
+export function bookOf(language: Language, rows: readonly IntentRow[]): Book {
+  const there = books.get(rows) ?? new Map<Language, Book>();
+  books.set(rows, there);
   const known = there.get(language);
   if (known !== undefined) return known;
   const own = rows.flatMap(({ rule, intent = rule, examples }) =>
     examples === undefined ? [] : [[intent, examples[language]] as const],
   );
-  const phrasings = phrasingsOf(language);
-  const made =
-    own.length > 0
-      ? learnFrom([...phrasings, ...own], language)
-      : { ...readKept(KEPT[language], language), rowsOf: rowsIn(phrasings) };
+  const made = bookFrom([...phrasingsOf(language), ...own], language);
   there.set(language, made);
   return made;
 }
@@ -191,11 +197,17 @@ export function isKnown(word: string, language: Language): boolean {
 export const isThere = (text: string, language: Language): boolean =>
   phrasingsOf(language).some(([, own]) => own.some((phrasing) => phrasing.includes(text)));
 
+/** In how many intents a word is that is hardly somebody's own name or text. */
+const COMMON = 8;
 let common: ReadonlySet<string> | undefined;
 const FOLDER = /^(?:notes|src|docs|data|lib|images|logs|skills)$/i;
 
 /** Whether the examples of several intents have the English word outside their slots: hardly somebody's own name or text. */
 export function isWord(word: string): boolean {
-  common ??= new Set(KEPT.en.common.split(" "));
+  common ??= new Set(
+    [...vocabularyOf(phrasingsOf("en"))].flatMap(([word, count]) =>
+      count >= COMMON ? [word] : [],
+    ),
+  );
   return common.has(word.toLowerCase()) && !FOLDER.test(word);
 }

@@ -1,43 +1,27 @@
 // practice/brain/extract · the nearest a fixed rule comes to a summary: lines quoted from a text, marked as an extract.
+import { tell } from "./tell.ts";
 import type { Call, Language } from "./types.ts";
-import { colon, isEmpty, isLeftOut, pick, quoted } from "./words.ts";
+import { colon, isEmpty, isLeftOut, quoted } from "./words.ts";
 
 const QUOTED_PARTS = 8;
 const LONGEST_PART = 200;
 
 /** The first line of an extract that stands by itself. */
-export const extractHead = (language: Language): string =>
-  pick(
-    language,
-    "(An extract by the practice model.)",
-    "（练习模型所作的摘录。）",
-    "（練習用モデルによる抜粋。）",
-  );
+export const extractHead = (language: Language): string => tell(language, "extractOf");
 
 /** An extract of a result that holds a file's text: headings, definitions and first sentences, each quoted. */
 export function extract(language: Language, file: string, text: string, call?: Call): string {
-  if (isEmpty(text, call))
-    return pick(
-      language,
-      `${file} is empty: \`${text}\`.`,
-      `${file} 是空的：\`${text}\`。`,
-      `${file} は空です：\`${text}\`。`,
-    );
+  if (isEmpty(text, call)) return tell(language, "textIsEmpty", { file, text });
   const lines = text.split("\n").length;
-  const head = pick(
-    language,
-    `An extract of ${file}, picked by rule, not understood (lines in the result: ${lines}):`,
-    `${file} 的摘录（按规则挑选，并非理解；结果共 ${lines} 行）：`,
-    `${file} の抜粋です（ルールで選んだもので、理解したものではありません。結果は ${lines} 行）：`,
-  );
+  const head = tell(language, "extractPicked", { file, lines });
   return `${head}${sections(language, text)}`;
 }
 
 function sections(language: Language, text: string): string {
   const parts: [string, string[]][] = [
-    [pick(language, "Headings", "标题", "見出し"), headingsOf(text)],
-    [pick(language, "Definitions", "定义", "定義"), definitionsOf(text)],
-    [pick(language, "First sentences", "开头的句子", "最初の文"), sentencesOf(text)],
+    [tell(language, "headings"), headingsOf(text)],
+    [tell(language, "definitions"), definitionsOf(text)],
+    [tell(language, "firstSentences"), sentencesOf(text)],
   ];
   const filled = parts.filter(([, found]) => found.length > 0);
   if (filled.length === 0) return quoted(language, text.split("\n").slice(0, 5).join("\n"));

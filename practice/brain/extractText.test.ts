@@ -1,10 +1,10 @@
 // practice/brain/extractText.test · what the extract of a conversation holds, and what it says is missing.
 import { afterEach, expect, test } from "vitest";
 import { tokensOfText } from "../cache/tokens.ts";
+import { compacted, extractOf, rendered, summed } from "../trials/testSummary.ts";
+import { ask, createWorld, FIVE, type Message, perform, type World } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
 import { readText } from "./extractText.ts";
-import { compacted, extractOf, rendered, summed } from "./testSummary.ts";
-import { ask, createWorld, FIVE, type Message, perform, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(files: Record<string, string> = {}): World {

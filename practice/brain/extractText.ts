@@ -1,10 +1,12 @@
 // practice/brain/extractText · an extract as text, and the text read back.
+
 import { stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { extractHead } from "./extract.ts";
 import { add, type Extract, empty, escaped, goneOutcome, parse, shortInput } from "./record.ts";
+import { tell } from "./tell.ts";
 import type { Outcome } from "./types.ts";
-import { pick, wholeLines } from "./words.ts";
+import { wholeLines } from "./words.ts";
 
 const REQUESTS = 5;
 const REQUEST_LETTERS = 200;
@@ -18,18 +20,13 @@ export function writeText(extract: Extract): string {
   const language = languageOf(extract.requests.at(-1) ?? "");
   const heads = [
     extractHead(language),
-    pick(language, "What the person asked:", "用户的请求：", "ユーザーのプロンプト："),
+    tell(language, "personAsked"),
     ...extract.requests
       .slice(-REQUESTS)
       .map((words) => `person: ${json(words, REQUEST_LETTERS, "…")}`),
-    pick(
-      language,
-      "Calls before the last request:",
-      "最后一个请求之前的调用：",
-      "最後のプロンプトより前の呼び出し：",
-    ),
+    tell(language, "callsBefore"),
     `before: ${[...extract.before].map(([name, count]) => `${name} ${count}`).join(", ") || "0"}`,
-    pick(language, "Calls since:", "之后的调用：", "それ以降の呼び出し："),
+    tell(language, "callsSince"),
   ];
   const calls = extract.outcomes.map(callLines);
   const answer =

@@ -1,7 +1,16 @@
 // practice/brain/handed.test · what is said about skills and subagents follows from the system text and their results.
 import { afterEach, expect, test } from "vitest";
+import {
+  ask,
+  BASH,
+  createWorld,
+  FIVE,
+  SKILL,
+  SYSTEM,
+  TASK,
+  type World,
+} from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { ask, BASH, createWorld, FIVE, SKILL, SYSTEM, TASK, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(files: Record<string, string> = {}): World {

@@ -1,8 +1,8 @@
 // practice/brain/history.test · after a compaction the brain goes on where it was.
 import { afterEach, describe, expect, test } from "vitest";
+import { compacted, extractOf } from "../trials/testSummary.ts";
+import { ask, COMPACT, createWorld, FIVE, perform, TODO, type World } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { compacted, extractOf } from "./testSummary.ts";
-import { ask, COMPACT, createWorld, FIVE, perform, TODO, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(files: Record<string, string> = {}): World {

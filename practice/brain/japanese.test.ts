@@ -1,7 +1,7 @@
 // practice/brain/japanese.test · Japanese as it is typed: names glued to words, lists, two wishes, and no half of one dropped.
 import { afterEach, expect, test } from "vitest";
+import { ask, CRON, createWorld, FIVE, TASKS, type World } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { ask, CRON, createWorld, FIVE, TASKS, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(files: Record<string, string> = {}): World {

@@ -1,6 +1,6 @@
 // practice/brain/keeping.test · what of the person's last words is worth keeping, in their own words.
 import { expect, test } from "vitest";
-import { aside, EXTRACTED, tagged } from "./testMemory.ts";
+import { aside, EXTRACTED, tagged } from "../trials/testMemory.ts";
 
 const extract = (...said: [who: string, text: string][]) =>
   aside(

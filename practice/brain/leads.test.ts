@@ -1,13 +1,9 @@
 // practice/brain/leads.test · a decline leads on: each request that it offers is understood, hurts nothing, and is done by its number.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { think } from "./brain.ts";
-import { phrasingsOf, wordsOf } from "./examples.ts";
-import { DEEDS, freshName, SENTENCES } from "./intents/leads.ts";
-import { chosen, numberIn } from "./numbered.ts";
-import phrases from "./phrases.json" with { type: "json" };
-import { halfWidth } from "./testSigns.ts";
-import { compacted, extractOf } from "./testSummary.ts";
+import phrases from "../trials/phrases.json" with { type: "json" };
+import { halfWidth } from "../trials/testSigns.ts";
+import { compacted, extractOf } from "../trials/testSummary.ts";
 import {
   ask,
   BASH,
@@ -17,7 +13,11 @@ import {
   type Message,
   TASKS,
   type World,
-} from "./testWorld.ts";
+} from "../trials/testWorld.ts";
+import { think } from "./brain.ts";
+import { phrasingsOf, wordsOf } from "./examples.ts";
+import { DEEDS, freshName, SENTENCES } from "./intents/leads.ts";
+import { chosen, numberIn } from "./numbered.ts";
 
 const LANGUAGES = ["en", "zh", "ja"] as const;
 const FILES = { "a.txt": "one\ntwo\n", "b.txt": "bee\n", "README.md": "# Demo\n\nA demo.\n" };

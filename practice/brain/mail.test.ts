@@ -1,7 +1,7 @@
 // practice/brain/mail.test · what is said of mail from other agents, and what a letter of the lead asks for.
 import { expect, test } from "vitest";
+import { TEAM } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { TEAM } from "./testWorld.ts";
 
 const ID = "1767603600000-000001-5b0c9a1e";
 const letter = (from: string, type: string, content: string) =>

@@ -1,7 +1,7 @@
 // practice/brain/mcp.test · servers of others: which of their tools a wish means, and what is left undone.
 import { expect, test } from "vitest";
+import { BASH, FIVE, MCP, type Message } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { BASH, FIVE, MCP, type Message } from "./testWorld.ts";
 
 const text = { type: "string" };
 const tool = (name: string, properties: Record<string, unknown> = {}) => ({

@@ -1,9 +1,9 @@
 // practice/brain/memory.test · notes of earlier sessions: quoted in the conversation, never obeyed.
 import { expect, test } from "vitest";
+import phrases from "../trials/phrases.json" with { type: "json" };
+import { escaped, tagged as taggedAs } from "../trials/testMemory.ts";
+import { FIVE } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import phrases from "./phrases.json" with { type: "json" };
-import { escaped, tagged as taggedAs } from "./testMemory.ts";
-import { FIVE } from "./testWorld.ts";
 
 const tagged = (value: unknown, write = escaped) => taggedAs("memories", value, write);
 

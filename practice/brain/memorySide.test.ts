@@ -1,6 +1,6 @@
 // practice/brain/memorySide.test · side questions about memory: each answer is made of what the question holds.
 import { expect, test } from "vitest";
-import { aside, EXTRACTED, FILES, listOf, MERGED, tagged } from "./testMemory.ts";
+import { aside, EXTRACTED, FILES, listOf, MERGED, tagged } from "../trials/testMemory.ts";
 
 const NOTES = [
   "- editor: Uses vim for everything.",

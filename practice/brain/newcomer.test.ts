@@ -1,7 +1,7 @@
 // practice/brain/newcomer.test · what people ask in the first minutes, in three languages, run for real.
 import { afterEach, expect, test } from "vitest";
-import { halfWidth } from "./testSigns.ts";
-import { ask, BASH, createWorld, FIVE, STATUS, type World } from "./testWorld.ts";
+import { halfWidth } from "../trials/testSigns.ts";
+import { ask, BASH, createWorld, FIVE, STATUS, type World } from "../trials/testWorld.ts";
 
 const worlds: World[] = [];
 function world(): World {

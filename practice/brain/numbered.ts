@@ -1,6 +1,6 @@
 // practice/brain/numbered · requests offered by number, and the one that the person chooses by typing its number.
+import { tell } from "./tell.ts";
 import type { Language } from "./types.ts";
-import { pick } from "./words.ts";
 
 const OFFERED: Readonly<Record<Language, string>> = {
   en: "Type a number, and I do it:",
@@ -25,7 +25,7 @@ export const offersByNumber = (text: string): boolean => HEAD.test(text);
 /** The requests, one a line, under a line that says how to choose one; "" without any. */
 export function numbered(language: Language, all: readonly Offered[]): string {
   const lines = all.map(({ request, shows }, at) => {
-    const end = pick(language, ` (${shows})`, `（${shows}）`, `（${shows}）`);
+    const end = tell(language, "shownAs", { shows });
     return `${at + 1}. ${request}${shows === undefined ? "" : end}`;
   });
   return lines.length === 0 ? "" : [OFFERED[language], ...lines].join("\n");

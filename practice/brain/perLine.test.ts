@@ -1,6 +1,6 @@
 // practice/brain/perLine · texts with a line each, lines at the top, and lines more for the file just written.
 import { expect, test } from "vitest";
-import { ask, createWorld, FIVE, type Message } from "./testWorld.ts";
+import { ask, createWorld, FIVE, type Message } from "../trials/testWorld.ts";
 
 function files(...requests: string[]) {
   const world = createWorld({ "a.txt": "one\ntwo\n", "notes.md": "# Old\n" });

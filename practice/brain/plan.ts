@@ -1,4 +1,5 @@
 // practice/brain/plan · turns a request into steps: every clause must have a meaning, or nothing is done.
+
 import {
   askForIt,
   breaks,
@@ -14,10 +15,8 @@ import {
 import { stringOf } from "./blocks.ts";
 import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
 import { decide, fill, strangers } from "./decide.ts";
-import { type Learned, learnedOf } from "./examples.ts";
-import { addTest } from "./intents/addTest.ts";
+import { type Book, bookOf } from "./examples.ts";
 import { goesOn } from "./intents/again.ts";
-import { explainParts } from "./intents/beginner.ts";
 import { append, prepend, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
@@ -30,11 +29,9 @@ import { mcpToolReading } from "./intents/mcpTools.ts";
 import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
 import { mention, todoComments } from "./intents/mention.ts";
 import { leadsFor } from "./intents/nearest.ts";
-import { biggest, size, smallest } from "./intents/place.ts";
 import { languageIn, planFirst } from "./intents/planFirst.ts";
 import {
   asksForProgram,
-  firstTest,
   GREETS,
   makesOne,
   oneProgram,
@@ -47,23 +44,19 @@ import {
 import { withQuotes } from "./intents/quoting.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { readyForTasks } from "./intents/ready.ts";
-import { copy, move } from "./intents/relocate.ts";
 import { clear, emptied, remove } from "./intents/remove.ts";
-import { renameSymbol } from "./intents/rename.ts";
-import { reviewChanges } from "./intents/review.ts";
 import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { listSkills, skill } from "./intents/skill.ts";
 import { isToldToWait, waiting } from "./intents/spawnWithPlan.ts";
-import { summary } from "./intents/summary.ts";
 import { actOf, kindOf } from "./intents/table.ts";
-import { gitUndo, undo } from "./intents/takeBack.ts";
 import * as talk from "./intents/talk.ts";
 import { sayWho, teamReading } from "./intents/team.ts";
 import { teamTasks } from "./intents/teamTasks.ts";
 import { useTool } from "./intents/useTool.ts";
 import { whoDoesWhat } from "./intents/whoDoesWhat.ts";
 import { isFolderName } from "./names.ts";
+import type { Ranked } from "./nearness.ts";
 import { numberIn, offersByNumber } from "./numbered.ts";
 import { kindsIn } from "./numbers.ts";
 import { isWhole, rowOf, slotsOf, stepOf } from "./rows/call.ts";
@@ -72,6 +65,7 @@ import type { IntentRow } from "./rows/row.ts";
 import { withoutFillers } from "./sentences.ts";
 import { quotePath } from "./shell.ts";
 import { protectQuotes } from "./spans.ts";
+import { tell } from "./tell.ts";
 import { withTodos } from "./todo.ts";
 import { type Piece, splitToolCalls } from "./toolCalls.ts";
 import type {
@@ -87,8 +81,7 @@ import type {
   Step,
 } from "./types.ts";
 import { hasUnknown, unknownIn } from "./unknown.ts";
-import type { Ranked } from "./weights.ts";
-import { pick, sentences } from "./words.ts";
+import { sentences } from "./words.ts";
 
 /** The first of these that reads the clause. */
 const oneOf =
@@ -108,18 +101,14 @@ const ACTS: Readonly<Record<string, Intent>> = {
     filesOf(clause).length > 0 ? list(clause, context) : undefined,
   ),
   "read-lines": lines,
-  "explain-file": oneOf(summary, explain),
-  "explain-beginner": explainParts,
-  "write-summary": oneOf(summary, explain),
+  "explain-file": explain,
+  "explain-beginner": explain,
   "find-files": find,
   "file-exists": find,
   "search-text": oneOf(mention, find),
   "find-todo-comments": oneOf(mention, todoComments),
   "count-lines": countLines,
   "count-files": countFiles,
-  "biggest-file": biggest,
-  "smallest-file": smallest,
-  "file-size": size,
   "show-folder": run.here,
   version: run.version,
   "create-file": inside(oneOf(write, program)),
@@ -129,13 +118,10 @@ const ACTS: Readonly<Record<string, Intent>> = {
   replace,
   "delete-file": oneOf(clear, remove),
   "clear-file": emptied,
-  move,
-  copy,
   "make-folder": folder,
   "make-folder-and-file": folderAndFile(withRun(oneOf(program, write))),
   "write-program": inside(oneOf(program, writeProgram, oneProgram)),
   "write-and-run": inside(withRun(oneOf(program, writeProgram, oneProgram))),
-  "add-test": oneOf(firstTest, addTest),
   "add-docs": needsWriter,
   "run-file": oneOf(run.command, testsAgain, run.execute),
   "run-command": oneOf(run.command, testsAgain, run.execute),
@@ -143,16 +129,12 @@ const ACTS: Readonly<Record<string, Intent>> = {
   "why-fails": whyFails,
   "fix-it": fixIt,
   "fix-and-rerun": fixIt,
-  "rename-symbol": renameSymbol,
   "git-status": run.gitStatus,
   "git-diff": run.gitDiff,
   "git-log": run.gitLog,
   "git-blame": run.gitBlame,
   "git-branch": run.branch,
   "git-commit": run.gitCommit,
-  "git-undo": gitUndo,
-  undo,
-  "review-changes": reviewChanges,
   delegate,
   "use-skill": skill,
   "list-skills": listSkills,
@@ -182,8 +164,8 @@ export interface Known {
   rows: readonly IntentRow[];
   /** Whether it is a wish for a subagent. */
   isAlone?: boolean;
-  /** In place of what is learned from all examples. */
-  learned?: Learned;
+  /** In place of all examples. */
+  book?: Book;
   /** Whether it is only tried: a decline then leads nowhere. */
   isTried?: boolean;
   /** Whether it is a part of a request in which wishes were looked for by their forms. */
@@ -210,7 +192,7 @@ export function planFor(request: string, known: Known): Plan {
   const leads = leadsFor({
     request: isNumber ? "" : request,
     language,
-    learned: learnedIn(language, known),
+    book: bookIn(language, known),
     earlier: known.earlier,
     file: lastFile(known.earlier),
     tried: trier(known),
@@ -266,8 +248,7 @@ function tried(request: string, known: Known): Plan | undefined {
   return works ? plan : undefined;
 }
 
-const learnedIn = (language: Language, { learned, rows }: Known) =>
-  learned ?? learnedOf(language, rows);
+const bookIn = (language: Language, { book, rows }: Known) => book ?? bookOf(language, rows);
 
 /** A tool that is named outright comes first, then what is one wish as a whole, then wish by wish. */
 function planned(typed: string, known: Known): Plan {
@@ -341,7 +322,7 @@ function contextOf(request: string, language: Language, known: Known): PlanConte
   const unheard = { earlier: [], offer: bare, rows, isAlone: true, isTried: true };
   return {
     language,
-    learned: learnedIn(language, known),
+    book: bookIn(language, known),
     rows,
     offer,
     steps: [],
@@ -468,7 +449,7 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   const intent = intentOf(clause, context);
   if (intent === undefined) return undefined;
   const act = ACTS[intent];
-  const filled = fill(clause, intent, context.learned);
+  const filled = fill(clause, intent, context.book);
   const isLeft = language === "ja" && LITERAL.test(intent) && hasUnknown(filled);
   const isSecond = language === "ja" && LITERAL.test(intent) && says(filled, SECOND_TEXT);
   if (isLeft || isSecond)
@@ -487,20 +468,15 @@ const SECOND_TEXT =
   /[\uE000-\uF8FF](?:って|と|を)(?:表示|出力|プリント|印刷)する?(?:行|コード|処理|文)|[\uE000-\uF8FF](?:」)?(?:(?:って|という)?[^、。をに\s\uE000-\uF8FF]{1,8})?と、?(?!(?:書|かい|いう|言|追|入|し|保|記|だけ|同)|[\uE000-\uF8FF])[^。\uE000-\uF8FF]{2,}?を(?!書)/;
 
 function sayAgain(language: Language): string {
-  return pick(
-    language,
-    "A part of it is only described: put each text in quotes.",
-    "其中一部分只有描述：请把每段文字都用引号写出来。",
-    "一部が説明だけになっています。書く文字はそれぞれ引用符で囲んでください。",
-  );
+  return tell(language, "onlyDescribed");
 }
 
 /** Why there is no rule for it: no rule can do what it is most like, or there is a word that no example has. */
-function beyond(clause: Clause, { language, learned }: PlanContext): string {
+function beyond(clause: Clause, { language, book }: PlanContext): string {
   const open = withQuotes(clause, language);
   if (open !== undefined) return open;
   if (makesOne(clause)) return unknownProgram(clause, language);
-  const best = decide(clause, learned).ranked[0]?.intent ?? "";
+  const best = decide(clause, book).ranked[0]?.intent ?? "";
   if (actOf(best) === "run-file") return run.giveBackticks(language);
   const model = best !== "" && kindOf(best) === "model" ? needsModel(language, best) : "";
   return sentences(language, [unknownIn(clause, language), model]);
@@ -531,10 +507,10 @@ function intentOf(clause: Clause, context: PlanContext): string | undefined {
   const isOrder = spansOf(clause, "order").length > 0;
   if (isOrder && (says(clause, BACKGROUND) || SLIP.test(context.request))) return "background-run";
   if (!isOrder && spansOf(clause, "unclear").length === 0) {
-    const { intent, ranked } = decide(clause, context.learned);
+    const { intent, ranked } = decide(clause, context.book);
     return only(intent ?? sureOf(clause, ranked, context.steps), context);
   }
-  return strangers(clause.tokens, "run-command", context.learned).length === 0
+  return strangers(clause.tokens, "run-command", context.book).length === 0
     ? "run-command"
     : undefined;
 }

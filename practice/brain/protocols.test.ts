@@ -1,8 +1,17 @@
 // practice/brain/protocols.test · requests between a lead and its mates: to end, to plan first, the answer to a plan, tasks of their own.
 import { afterEach, expect, test } from "vitest";
+import phrases from "../trials/protocolPhrases.json" with { type: "json" };
+import {
+  ask,
+  createWorld,
+  FIVE,
+  LEAD,
+  MATE,
+  type Message,
+  TEAM,
+  type World,
+} from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import phrases from "./intents/protocolPhrases.json" with { type: "json" };
-import { ask, createWorld, FIVE, LEAD, MATE, type Message, TEAM, type World } from "./testWorld.ts";
 
 const LANGUAGES = ["en", "zh", "ja"] as const;
 const ID = "req_1a2b3c4d";

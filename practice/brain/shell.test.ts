@@ -1,6 +1,6 @@
 // practice/brain/shell.test · names and contents of every kind reach the disk as they were asked for.
 import { afterEach, expect, test } from "vitest";
-import { ask, BASH, createWorld, FIVE, type World } from "./testWorld.ts";
+import { ask, BASH, createWorld, FIVE, type World } from "../trials/testWorld.ts";
 
 const worlds: World[] = [];
 function world(files: Record<string, string> = {}): World {

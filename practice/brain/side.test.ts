@@ -1,7 +1,7 @@
 // practice/brain/side.test · side questions are answered without a call, with what they hold themselves.
 import { expect, test } from "vitest";
+import { FIVE } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { FIVE } from "./testWorld.ts";
 
 function aside(content: unknown, more: Record<string, unknown> = {}) {
   const messages = [{ role: "user", content }];

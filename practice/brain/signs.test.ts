@@ -1,9 +1,9 @@
 // practice/brain/signs.test · full-width signs are read like half-width ones, and kept in what is written and handed on.
 import { expect, test } from "vitest";
+import phrases from "../trials/phrases.json" with { type: "json" };
+import { halfWidth, typedWide } from "../trials/testSigns.ts";
+import { COMPACT, FIVE, SKILL, SYSTEM, TASK, TODO } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import phrases from "./phrases.json" with { type: "json" };
-import { halfWidth, typedWide } from "./testSigns.ts";
-import { COMPACT, FIVE, SKILL, SYSTEM, TASK, TODO } from "./testWorld.ts";
 
 const ALL = [...TODO, ...TASK, ...SKILL, ...COMPACT].filter(
   (tool, at, tools) => tools.findIndex(({ name }) => name === tool.name) === at,

@@ -1,6 +1,6 @@
 // practice/brain/texts.test · texts without quotes reach the file as they stand, or nothing is done.
 import { afterEach, expect, test } from "vitest";
-import { ask, BASH, createWorld, FIVE, type World } from "./testWorld.ts";
+import { ask, BASH, createWorld, FIVE, type World } from "../trials/testWorld.ts";
 
 const worlds: World[] = [];
 function world(files: Record<string, string> = {}): World {

@@ -1,7 +1,7 @@
 // practice/brain/toolCalls.test · any tool, called by its name and its arguments, in three languages.
 import { expect, test } from "vitest";
+import { FIVE } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { FIVE } from "./testWorld.ts";
 
 const text = { type: "string" };
 const tool = (name: string, properties: Record<string, unknown>, required: string[] = []) => ({

@@ -1,7 +1,7 @@
 // practice/brain/truth.test · what the brain says follows from the results of this turn, and from nothing else.
 import { afterEach, describe, expect, test } from "vitest";
+import { ask, BASH, createWorld, FIVE, type World } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { ask, BASH, createWorld, FIVE, type World } from "./testWorld.ts";
 
 const worlds: World[] = [];
 function world(files: Record<string, string> = {}): World {

@@ -1,5 +1,5 @@
 // practice/brain/types · the values the brain's parts hand to each other.
-import type { Learned } from "./examples.ts";
+import type { Book } from "./examples.ts";
 import type { SentPlan } from "./plans.ts";
 import type { IntentRow } from "./rows/row.ts";
 import type { Token } from "./tokens.ts";
@@ -122,7 +122,7 @@ export type Plan =
 
 export interface PlanContext {
   language: Language;
-  learned: Learned;
+  book: Book;
   /** The intents that are data. */
   rows: readonly IntentRow[];
   offer: Offer;

@@ -1,8 +1,9 @@
 // practice/brain/unknown · the one word of a wish that no example has, where that is what stands in the way.
+
 import { isKnown, isThere } from "./examples.ts";
+import { tell } from "./tell.ts";
 import type { Token } from "./tokens.ts";
 import type { Clause, Language } from "./types.ts";
-import { pick } from "./words.ts";
 
 /** In letters: anything longer is no word to name. */
 const LONGEST = 30;
@@ -21,12 +22,7 @@ export function unknownIn({ text, tokens }: Clause, language: Language): string 
     language === "en" ? words : [...words, ...wideWords(text, language)],
   );
   if (word === "" || more !== undefined || word.length > LONGEST || LITTLE.test(word)) return "";
-  return pick(
-    language,
-    `I don't know "${word}".`,
-    `我不认识“${word}”。`,
-    `「${word}」という言葉は知りません。`,
-  );
+  return tell(language, "dontKnow", { word });
 }
 
 /** Whether a Japanese wish has a word beside its names and texts that no example has: a part of it is not understood. */

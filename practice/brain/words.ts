@@ -1,5 +1,7 @@
 // practice/brain/words · how the brain speaks: one sentence in three languages, and results quoted as they are.
+
 import { isShell } from "./blocks.ts";
+import { tell } from "./tell.ts";
 import type { Call, Language } from "./types.ts";
 
 /** How many lines of a result an answer quotes. */
@@ -32,28 +34,18 @@ export function wholeLines(text: string, most: number): string {
 }
 
 function leftOut(language: Language, shown: number, all: number): string {
-  return pick(
-    language,
-    `(the first ${shown} of ${all} lines of the result)`,
-    `（结果共 ${all} 行，这里是前 ${shown} 行）`,
-    `（結果 ${all} 行のうち最初の ${shown} 行）`,
-  );
+  return tell(language, "firstLinesOfResult", { shown, all });
 }
 
 /** What was done, and the tool's own answer as the evidence; of a command that printed nothing, that it did. */
 export function answered(language: Language, done: string, result: string): string {
   if (result === "(no output)") return sentences(language, [done, printedNothing(language)]);
-  const said = pick(language, " The tool answered:", "工具结果：", "ツールの結果：");
+  const said = tell(language, "toolSaid");
   return done + said + (ownWords(language, result) ?? quoted(language, result));
 }
 
 function printedNothing(language: Language): string {
-  return pick(
-    language,
-    "The command printed nothing and reported no error.",
-    "命令没有输出，也没有报错。",
-    "コマンドは何も出力せず、エラーも報告しませんでした。",
-  );
+  return tell(language, "commandPrintedNothing");
 }
 
 /** English sentences of tools, in the other languages. */
@@ -80,7 +72,7 @@ export function sentences(language: Language, said: string[]): string {
 
 /** The colon behind a name, as the language writes it. */
 export function colon(language: Language): string {
-  return pick(language, ":", "：", "：");
+  return tell(language, "colon");
 }
 
 /** Names in a row, as the language writes it. */
@@ -90,12 +82,11 @@ export function row(language: Language, names: string[]): string {
 
 /** What of a request is left, in the words for each step. */
 export function notDone(language: Language, tasks: string[]): string {
-  return pick(
-    language,
-    `Not done: ${tasks.join("; ")}.`,
-    `没有做：${tasks.join("；")}。`,
-    `行っていないこと：${tasks.join("、")}。`,
-  );
+  return tell(language, "notDoneTasks", {
+    what: tasks.join("; "),
+    what2: tasks.join("；"),
+    what3: tasks.join("、"),
+  });
 }
 
 /** Whether a result was taken out of the conversation to make it shorter, so that only this note is left. */
@@ -112,9 +103,3 @@ export function isEmpty(result: string, call?: Call): boolean {
 export function cutMark(result: string): string | undefined {
   return /^(?:… \(.+\)|\[?\.\.\..*(?:truncated|omitted|left out|more).*)$/m.exec(result)?.[0];
 }
-
-const SLOT = /\{([\w:]+)\}/g;
-
-/** A text with the slots in their places. */
-export const filled = (text: string, slots: Readonly<Record<string, string | number>>): string =>
-  text.replace(SLOT, (_, name: string) => String(slots[name] ?? ""));

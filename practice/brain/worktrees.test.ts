@@ -1,7 +1,7 @@
 // practice/brain/worktrees.test · wishes for worktrees: which task is meant, what is called how, and what is left undone.
 import { afterEach, expect, test } from "vitest";
+import { ask, createWorld, LEAD, type Message, TREES, type World } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
-import { ask, createWorld, LEAD, type Message, TREES, type World } from "./testWorld.ts";
 
 let world: World | undefined;
 const fixture = () => {

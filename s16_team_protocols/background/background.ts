@@ -1,7 +1,7 @@
 // s13 · background – commands that take long run while the agent goes on, and the model is told how they ended.
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { linesOf, openLog } from "../../shared/cappedLog.ts";
+import { newDigits } from "../../shared/ids.ts";
 import { note, type TurnInfo } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
@@ -29,7 +29,7 @@ interface Background {
 
 /** Brings a bash that can run a command in the background; it takes the place of `bash`. Only for the lead. */
 export function createBackground(bash: Tool, inbox: Inbox, open = openLog): Mechanism {
-  const session = randomUUID().slice(0, 8);
+  const session = newDigits();
   const state: Background = {
     session,
     openLog: open,

@@ -131,6 +131,7 @@ function membership(team: Team, member: Member) {
 function sendTool(team: Team, { name }: Member): Tool {
   return defineTool({
     name: "send_message",
+    effect: "tells",
     description:
       "Write to an agent of the team. It reads the message before its next step; if it waits, the message begins a turn of it.",
     input: z.object({
@@ -156,6 +157,7 @@ function checkTool(team: Team, member: Member): Tool {
   const { mailboxes } = team;
   return defineTool({
     name: "check_inbox",
+    effect: "own",
     description: "See whether there is mail that you have not read. Mail also comes by itself.",
     input: z.object({}),
     judge: harmless,
@@ -180,6 +182,7 @@ function checkTool(team: Team, member: Member): Tool {
 function listTool(team: Team): Tool {
   return defineTool({
     name: "list_teammates",
+    effect: "own",
     description: "List the mates: their roles, whether they work or wait, and their unread mail.",
     input: z.object({}),
     judge: harmless,

@@ -2,7 +2,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
-import { asWords, textOf } from "../../shared/messages.ts";
+import { asWords, lastReply, lastWords, textOf } from "../../shared/messages.ts";
 import { allTokens } from "../../shared/prices.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
 import { labelled, note, type Submission, type TurnInfo, turnFor } from "../../shared/terminal.ts";
@@ -252,15 +252,13 @@ async function work(employer: Employer, mate: Mate): Promise<string | undefined>
 
 /** The text of its last reply. An empty reply is not in the messages. */
 function resultOf({ messages, progress }: Mate): string {
-  const last = messages.at(-1);
-  const text = (last?.role === "assistant" && textOf(last)) || "(no text)";
+  const text = lastReply(messages) || "(no text)";
   return progress.isCut ? `My last reply was cut off:\n${text}` : text;
 }
 
 /** The reason, and the last thing it said: a reply that only calls tools has no text. */
 function stopOf({ messages }: Mate, reason: string, isEnding: boolean): string {
-  const replies = messages.filter(({ role }) => role === "assistant").map(textOf);
-  const said = replies.findLast((text) => text !== "") ?? "(nothing)";
+  const said = lastWords(messages) || "(nothing)";
   return `My turn was stopped: ${reason}\nMy job is not done.${isEnding ? "" : " I go on if you write to me."} What I said last:\n${said}`;
 }
 

@@ -1,8 +1,8 @@
 // s14 · cron – prompts that come at a time, without a person.
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
+import { newId } from "../../shared/ids.ts";
 import { localTime, nextTime, nextTimes, timeNow } from "../../shared/schedule.ts";
 import { note, type Submission, takesSubmissions } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
@@ -82,7 +82,7 @@ async function schedule(
   if (!durable && !takesSubmissions())
     throw new Error("durable: this program ends after its answer, so the job would never fire.");
   const make = (taken: string[]): CronJob => ({
-    id: newId(taken),
+    id: newId("cron", (id) => taken.includes(id)),
     cron,
     prompt: prompt.toWellFormed(),
     recurring,
@@ -96,13 +96,6 @@ async function schedule(
   const times = nextTimes(cron, now, recurring ? 3 : 1).map(localTime);
   const head = `Scheduled ${job.id} (${kindOf(job, durable)}): ${cron}`;
   return `${head}\nIt fires at ${times.join(", ")}${recurring ? ", …" : ""}\n${timeNow(now)}`;
-}
-
-/** A random id that no job has yet. `draw` gives eight hexadecimal digits. */
-export function newId(taken: string[], draw = () => randomBytes(4).toString("hex")): string {
-  let id = `cron_${draw()}`;
-  while (taken.includes(id)) id = `cron_${draw()}`;
-  return id;
 }
 
 const kindOf = ({ recurring }: CronJob, durable: boolean) =>

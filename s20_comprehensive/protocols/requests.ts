@@ -1,8 +1,8 @@
 // s16 · protocols/requests – what a request is, how its state changes, and its file.
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
+import { newId } from "../../shared/ids.ts";
 import { ignoreIn, makePlainFolder, removeOrphans } from "../../shared/plainFiles.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
 import { createStateFolder, type StateFolder } from "../../shared/stateFile.ts";
@@ -76,7 +76,7 @@ export async function add(
   draft: Pick<Request, "type" | "state" | "task"> & { lasts: number },
 ): Promise<Request> {
   const { lasts, ...rest } = draft;
-  const id = `req_${randomBytes(4).toString("hex")}`;
+  const id = newId("req", protocols.files.exists);
   const made: Request = {
     id,
     from: LEAD,

@@ -124,6 +124,7 @@ function forMate(protocols: Protocols, mate: MateHandle): MateExtra {
 function submitTool(protocols: Protocols, mate: MateHandle): Tool {
   return defineTool({
     name: "submit_plan",
+    effect: "own",
     description:
       "Send lead the plan that it wants of you: what you are going to change, in which order, and how you check it. Then end your turn.",
     input: z.object({ plan: text.describe("The steps, one in each line") }),

@@ -1,10 +1,10 @@
 // s15 · team/mailbox – a folder for each agent, a file for each message: written whole, and moved when it was read.
-import { randomBytes } from "node:crypto";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
 import { isMissing } from "../../shared/files.ts";
+import { newDigits } from "../../shared/ids.ts";
 import { ignoreIn, makePlainFolder, namesIn, removeOrphans } from "../../shared/plainFiles.ts";
 import { createQueue } from "../../shared/queue.ts";
 import { createStateFolder, type Found, type StateFolder } from "../../shared/stateFile.ts";
@@ -62,7 +62,7 @@ export interface Mailboxes {
 /** The mailboxes in `cwd`. */
 export function createMailboxes(cwd: string): Mailboxes {
   const inOrder = createQueue();
-  const run = randomBytes(4).toString("hex");
+  const run = newDigits();
   let [last, count] = [0, 0];
 
   /** Later messages of this program have later ids, also when the clock is set back. */

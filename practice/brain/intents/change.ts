@@ -1,12 +1,14 @@
 // practice/brain/intents/change · files written, added to, changed and deleted, always with a content that was given.
+
 import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
 import { kindsIn } from "../numbers.ts";
 import { wantsLines } from "../perLine.ts";
 import { appendCommand, prependCommand, quotePath, replaceCommand } from "../shell.ts";
 import { isPlainText } from "../slots.ts";
+import { tell } from "../tell.ts";
 import type { Call, Clause, Language, Offer, PlanContext, Reading, Span, Step } from "../types.ts";
-import { answered, cutMark, isLeftOut, pick } from "../words.ts";
-import { programStep } from "./program.ts";
+import { answered, cutMark, isLeftOut } from "../words.ts";
+import { programStep, RUNS, unknownProgram } from "./program.ts";
 import { openText, withQuotes } from "./quoting.ts";
 import { runStep } from "./run.ts";
 import { endingOf, isProgram, programNamed } from "./sources.ts";
@@ -44,6 +46,8 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   const kind = endingOf(file) ?? kindsIn(clause.text)[0] ?? "";
   const own = isOpen && isProgram(kind) ? programNamed(file, kind) : undefined;
   if (own !== undefined) return { kind: "steps", steps: [programStep(language, file, kind, own)] };
+  if (isOpen && isProgram(kind) && RUNS.test(context.request))
+    return { kind: "decline", reason: unknownProgram(clause, language) };
   const text = content ?? "";
   const step = writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`);
   return { kind: "steps", steps: [step] };
@@ -81,20 +85,10 @@ export function prepend(clause: Clause, context: PlanContext): Reading {
   const from = context.steps.length;
   const isHeading = file.endsWith(".md") && says(clause, HEADING) && !text.startsWith("#");
   const line = isHeading ? `# ${text}` : text;
-  const done = pick(
-    language,
-    `Put it at the top of ${file}.`,
-    `已写到 ${file} 开头。`,
-    `${file} の先頭に入れました。`,
-  );
+  const done = tell(language, "putAtTop", { file });
   return seenFirst({
     rule: "prepend-line",
-    task: pick(
-      language,
-      `put a line at the top of ${file}`,
-      `在 ${file} 开头加一行`,
-      `${file} の先頭への追加`,
-    ),
+    task: tell(language, "lineIsAtTop", { file }),
     file,
     call: (offer, outcomes) => prependCall(offer, file, line, outcomes[from]?.text),
     say: (result) => answered(language, done, result),
@@ -140,12 +134,7 @@ export function writeProgram(clause: Clause, context: PlanContext): Reading | un
 function giveContent(clause: Clause, language: Language): string {
   const own = withQuotes(clause, language);
   if (own !== undefined) return own;
-  return pick(
-    language,
-    "Give me the content in quotes and the name of the file: Write 'hello' to a.txt.",
-    "请用引号写出内容，并写出文件名：把“hello”写入 a.txt。",
-    "内容を引用符で囲み、ファイル名も書いてください。例：「hello」を a.txt に書いて。",
-  );
+  return tell(language, "giveContent");
 }
 
 /** Words for what is somewhere else: nobody wants them written. */
@@ -211,15 +200,10 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
   if (file === undefined || !isList || text === "" || isPointer(clause))
     return { kind: "decline", reason: giveContent(clause, language) };
   const from = context.steps.length;
-  const done = pick(
-    language,
-    `Added a line to ${file}.`,
-    `已在 ${file} 末尾追加一行。`,
-    `${file} の末尾に追記しました。`,
-  );
+  const done = tell(language, "addedLineTo", { file });
   return seenFirst({
     rule: "append-file",
-    task: pick(language, `add a line to ${file}`, `在 ${file} 末尾追加`, `${file} への追記`),
+    task: tell(language, "addLineTo", { file }),
     file,
     call: (offer, outcomes) => appendCall(offer, file, text, outcomes[from]?.text),
     say: (result) => answered(language, done, result),
@@ -333,15 +317,10 @@ function isSwapped(clause: Clause): boolean {
 
 function replaceStep(language: Language, file: string, old: string, next: string): Step {
   const oneLine = !`${old}${next}`.includes("\n");
-  const done = pick(
-    language,
-    `Replaced \`${old}\` with \`${next}\` in ${file}.`,
-    `已在 ${file} 中把 \`${old}\` 换成 \`${next}\`。`,
-    `${file} の \`${old}\` を \`${next}\` に置き換えました。`,
-  );
+  const done = tell(language, "replacedWith", { old, next, file });
   return {
     rule: "edit-file",
-    task: pick(language, `edit ${file}`, `修改 ${file}`, `${file} の変更`),
+    task: tell(language, "edit", { file }),
     file,
     call: (offer) =>
       offer.edit?.(file, old, next) ??
@@ -351,10 +330,5 @@ function replaceStep(language: Language, file: string, old: string, next: string
 }
 
 function giveReplacement(language: Language): string {
-  return pick(
-    language,
-    "Tell me the file, the old text and the new text, the texts in quotes: Replace 'foo' with 'bar' in a.txt.",
-    "请写出文件名、原文和新文，文字用引号括起来：把 a.txt 里的“foo”换成“bar”。",
-    "ファイル名と、引用符で囲んだ元の文字列・新しい文字列を書いてください。例：a.txt の「foo」を「bar」に置き換えて。",
-  );
+  return tell(language, "giveOldAndNew");
 }

@@ -1,9 +1,11 @@
 // practice/brain/intents/claimed · a task that is a mate's own: done as if a person had said it, then completed, or released with the reason.
+
 import type { Reply } from "../../protocol/reply.ts";
 import { callOf, rowOf, said, stepOf } from "../rows/call.ts";
 import type { IntentRow } from "../rows/row.ts";
+import { tell } from "../tell.ts";
 import type { Language, Offer, Outcome } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 import type { Order } from "./orders.ts";
 
 /** A reply, and the name of its rule. */
@@ -66,20 +68,10 @@ const isDone = ({ rule }: Said, own: Outcome[]): boolean =>
 function closing(row: IntentRow, { text = "", failed, call }: Outcome, works: Works): string {
   if (!failed) return said(row, { tool: call.name }, works.language, text);
   const why = quoted(works.language, text);
-  return pick(
-    works.language,
-    `\`${call.name}\` failed:${why}`,
-    `\`${call.name}\` 失败了：${why}`,
-    `\`${call.name}\` が失敗しました：${why}`,
-  );
+  return tell(works.language, "itFailed", { name: call.name, why });
 }
 
 function notClosed(row: IntentRow, id: string, language: Language): string {
   const { task } = stepOf(row, { id }, language);
-  return pick(
-    language,
-    `I have no tool for this: ${task}.`,
-    `我没有做这件事的工具：${task}。`,
-    `これに使えるツールがありません：${task}。`,
-  );
+  return tell(language, "noToolFor", { task });
 }

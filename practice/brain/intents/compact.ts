@@ -1,6 +1,7 @@
 // practice/brain/intents/compact · the conversation made shorter, when the person asks for it.
+import { tell } from "../tell.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
-import { answered, pick } from "../words.ts";
+import { answered } from "../words.ts";
 
 const FILES = /\b(?:files?|folders?)\b|文件|ファイル/i;
 
@@ -10,14 +11,9 @@ export function compact(clause: Clause, { language }: PlanContext): Reading | un
     return undefined;
   const summed = /summ|sum up|总结|摘要|概括|要約|まとめ/i.test(clause.text);
   const task = summed
-    ? pick(language, "summarize the conversation", "生成对话摘要", "会話の要約")
-    : pick(language, "compact the conversation", "压缩对话", "会話の圧縮");
-  const done = pick(
-    language,
-    "I asked for the conversation to be compacted.",
-    "我已请求压缩对话。",
-    "会話の圧縮を頼みました。",
-  );
+    ? tell(language, "summarizeConversation")
+    : tell(language, "compactConversation");
+  const done = tell(language, "askedForConversationTo");
   const step: Step = {
     rule: "compact",
     task,

@@ -1,10 +1,12 @@
 // practice/brain/intents/count · how many files there are, and how many lines or words a file has.
+
 import { filesOf, says, spansOf } from "../clauses.ts";
 import { isFolderName } from "../names.ts";
 import { kindsIn } from "../numbers.ts";
 import { quotePath } from "../shell.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 import { counted, findStep, linesOf, soughtIn } from "./search.ts";
 
 const WORDS = /\bwords?\b|单词|词数|字数|多少(?:个)?[字词]|単語|語数|何語|文字数/i;
@@ -34,12 +36,7 @@ function inAll(language: Language, clause: Clause, folders: string[]): Reading |
   const only = kind === undefined ? "" : ` --include='*.${kind}'`;
   const step: Step = {
     rule: "count-lines",
-    task: pick(
-      language,
-      "count the lines of all files",
-      "统计所有文件的行数",
-      "全ファイルの行数の数え上げ",
-    ),
+    task: tell(language, "countLinesAllFiles"),
     call: (offer) => offer.shell?.(`grep -rc --exclude-dir=node_modules${only} '' ${folder}`),
     say: (result) => {
       const numbers = linesOf(result).flatMap((line) => Number(/:(\d+)$/.exec(line)?.[1] ?? []));
@@ -48,12 +45,7 @@ function inAll(language: Language, clause: Clause, folders: string[]): Reading |
         numbers.reduce((all, one) => all + one, 0),
       );
       const text = quoted(language, result);
-      return pick(
-        language,
-        `${sum} lines in ${numbers.length} files:${text}`,
-        `${numbers.length} 个文件共 ${sum} 行：${text}`,
-        `${numbers.length} 個のファイルで合わせて ${sum} 行です：${text}`,
-      );
+      return tell(language, "linesFiles", { sum, length: numbers.length, text });
     },
   };
   return { kind: "steps", steps: [step] };
@@ -91,13 +83,8 @@ function countHere(language: Language, folder?: string): Reading {
     rule: "count-files",
     task:
       folder === undefined
-        ? pick(language, "count the files here", "统计这里的文件", "ここのファイルの数え上げ")
-        : pick(
-            language,
-            `count the files in ${folder}`,
-            `统计 ${folder} 里的文件`,
-            `${folder} のファイルの数え上げ`,
-          ),
+        ? tell(language, "countFilesHere")
+        : tell(language, "countFiles", { folder }),
     call: (offer) => offer.shell?.(`ls -Ap${target}`) ?? offer.glob?.(glob),
     say: (result) => {
       const files = linesOf(result).filter((line) => !line.endsWith("/"));
@@ -126,32 +113,25 @@ function inFiles(language: Language, clause: Clause, files: string[]): Reading {
 }
 
 function inFile(language: Language, file: string, words: boolean): Step {
-  const unit = words
-    ? pick(language, "words", "个单词", " 語")
-    : pick(language, "lines", "行", " 行");
+  const unit = words ? tell(language, "words") : tell(language, "lines");
   const path = quotePath(file);
   // wc would count line ends: a last line may have none.
   const line = words ? `wc -w ${path}` : `grep -c '' ${path}`;
   return {
     rule: words ? "count-words" : "count-lines",
-    task: pick(
-      language,
-      `count the ${unit} of ${file}`,
-      `统计 ${file} 的${words ? "单词" : "行数"}`,
-      `${file} の${words ? "語" : "行"}数`,
-    ),
+    task: tell(language, "count", {
+      unit,
+      file,
+      what: words ? "单词" : "行数",
+      what2: words ? "語" : "行",
+    }),
     file,
     accepts: NONE,
     call: (offer) => offer.shell?.(line),
     say: (result) => {
       const number = numberIn(result);
       const text = quoted(language, result);
-      return pick(
-        language,
-        `${file} has ${number} ${unit}:${text}`,
-        `${file} 有 ${number} ${unit}：${text}`,
-        `${file} は ${number}${unit}です：${text}`,
-      );
+      return tell(language, "has", { file, number, unit, text });
     },
   };
 }
@@ -165,10 +145,5 @@ function numberIn(result: string): string {
 
 function countedText(language: Language, number: string, result: string): string {
   const found = quoted(language, result);
-  return pick(
-    language,
-    `I count ${number} in this result:${found}`,
-    `这个结果里共有 ${number} 个文件：${found}`,
-    `この結果のファイル数は ${number} です：${found}`,
-  );
+  return tell(language, "countResult", { number, found });
 }

@@ -1,7 +1,9 @@
 // practice/brain/intents/delegate · a wish handed to a subagent, when one is asked for.
+
 import { spansOf } from "../clauses.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 
 /** What a subagent cannot do for the one who asks it. */
 const NOT_HANDED = ["delegate", "compact", "remember", "remembered", "forget"];
@@ -35,29 +37,13 @@ export function delegate(clause: Clause, context: PlanContext): Reading | undefi
 function delegateStep(language: Language, wish: string, file: string | undefined): Step {
   return {
     rule: "delegate",
-    task: pick(
-      language,
-      `let a subagent do this: ${wish}`,
-      `让子 Agent 做：${wish}`,
-      `サブエージェントに任せる：${wish}`,
-    ),
+    task: tell(language, "letSubagent", { wish }),
     ...(file === undefined ? {} : { file }),
     call: (offer) => offer.task?.(wish),
-    say: (result) =>
-      pick(
-        language,
-        `The subagent reported:${quoted(language, result)}`,
-        `子 Agent 的报告：${quoted(language, result)}`,
-        `サブエージェントの報告：${quoted(language, result)}`,
-      ),
+    say: (result) => tell(language, "subagentReported", { result: quoted(language, result) }),
   };
 }
 
 function sayWhat(language: Language): string {
-  return pick(
-    language,
-    "A subagent has not heard our conversation and starts no other: tell me its whole task, with the names of the files, as you would tell me.",
-    "子 Agent 看不到我们的对话，也不会再启动别的子 Agent：请像交给我任务那样，写出完整的任务和文件名。",
-    "サブエージェントはこの会話を知らず、別のサブエージェントも起動しません。私に頼むときのように、ファイル名も含めて仕事の全体を書いてください。",
-  );
+  return tell(language, "subagentHears");
 }

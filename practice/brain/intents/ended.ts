@@ -1,8 +1,10 @@
 // practice/brain/intents/ended · what is said of commands in the background that have ended.
+
 import { isFields, listOf } from "../../json/fields.ts";
 import { messagesOf, stringOf } from "../blocks.ts";
+import { tell } from "../tell.ts";
 import type { Language } from "../types.ts";
-import { pick, quoted, row } from "../words.ts";
+import { quoted, row } from "../words.ts";
 
 const NOTE = /^<note kind="background">\n([\s\S]*)\n<\/note>$/;
 
@@ -33,10 +35,5 @@ function sentence(news: Record<string, unknown>, language: Language): string {
   const code = typeof news.exit_code === "number" ? [`exit code ${news.exit_code}`] : [];
   const how = row(language, [of("status"), ...code, ...(of("reason") ? [of("reason")] : [])]);
   const end = quoted(language, of("output_ends") || "(no output)");
-  return pick(
-    language,
-    `${of("id")} has ended: ${how}. The command: \`${of("command")}\`. Its output ends:${end}`,
-    `${of("id")} 已结束：${how}。命令：\`${of("command")}\`。输出的结尾：${end}`,
-    `${of("id")} が終わりました：${how}。コマンド：\`${of("command")}\`。出力の終わり：${end}`,
-  );
+  return tell(language, "commandEnded", { of: of("id"), how, of2: of("command"), end });
 }

@@ -1,7 +1,9 @@
 // practice/brain/intents/folder · a folder made, and a file put into it in the same breath.
+
 import { filesOf, says } from "../clauses.ts";
 import { isFolderName } from "../names.ts";
 import { quotePath } from "../shell.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Intent, Language, PlanContext, Reading, Step } from "../types.ts";
 import { answered, pick } from "../words.ts";
 
@@ -18,12 +20,7 @@ function folderStep(language: Language, name: string): Step {
     `新建目录 ${name}`,
     `ディレクトリ ${name} の作成`,
   ] as const;
-  const done = pick(
-    language,
-    `Made the folder ${name}.`,
-    `已新建目录 ${name}。`,
-    `ディレクトリ ${name} を作りました。`,
-  );
+  const done = tell(language, "madeFolder", { name });
   return {
     rule: "make-folder",
     task: pick(language, ...task),

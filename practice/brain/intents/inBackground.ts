@@ -1,12 +1,11 @@
 // practice/brain/intents/inBackground · a command that runs on while the conversation goes on, also one that a wish comes to.
 import { spansOf } from "../clauses.ts";
-import { tell } from "../project/tell.ts";
 import { filesHere, testLine } from "../project/testRun.ts";
 import { rowOf, stepOf } from "../rows/call.ts";
 import type { IntentRow } from "../rows/row.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
 import { unfolding } from "../unfold.ts";
-import { pick } from "../words.ts";
 
 /** What says only where it runs and what is to happen afterwards; the harness tells when a command has ended. */
 const AROUND: Readonly<Record<Language, readonly RegExp[]>> = {
@@ -77,13 +76,11 @@ function commandOf(
   const typed = clause.typed(clause.text).normalize("NFKC").trim();
   const rest = withoutAround(typed, language);
   const bare = rest.replace(VERB[language], "").trim();
-  const lines = [pick(language, `run ${bare}`, `运行 ${bare}`, `${bare} を実行して`), rest].map(
-    (wish) => {
-      const plan = planAlone(wish);
-      const [step, more] = plan.kind === "steps" ? plan.steps : [];
-      return more === undefined ? step?.call(offer, [])?.input.command : undefined;
-    },
-  );
+  const lines = [tell(language, "run", { bare }), rest].map((wish) => {
+    const plan = planAlone(wish);
+    const [step, more] = plan.kind === "steps" ? plan.steps : [];
+    return more === undefined ? step?.call(offer, [])?.input.command : undefined;
+  });
   return lines.find((line) => typeof line === "string");
 }
 
@@ -91,10 +88,5 @@ const withoutAround = (text: string, language: Language): string =>
   AROUND[language].reduce((rest, form) => rest.replace(form, " "), text).trim();
 
 function giveCommand(language: Language): string {
-  return pick(
-    language,
-    'Only a command runs in the background; put it in backticks. Try: "Run `npm test` in the background"',
-    "只有命令能在后台运行；请用反引号写出命令。可以试试：“在后台运行 `npm test`”",
-    "バックグラウンドで動かせるのはコマンドだけです。バッククォートで囲んでください。例：「`npm test` をバックグラウンドで実行して」",
-  );
+  return tell(language, "giveBackgroundCommand");
 }

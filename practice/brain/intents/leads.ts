@@ -1,9 +1,8 @@
 // practice/brain/intents/leads · sentences that are surely understood, by intent, with slots for the person's own words.
 
-import { tell } from "../project/tell.ts";
 import type { Sentences } from "../rows/row.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading } from "../types.ts";
-import { pick } from "../words.ts";
 import data from "./leads.json" with { type: "json" };
 
 export const SENTENCES: Readonly<Record<string, Sentences>> = data.sentences;
@@ -59,19 +58,9 @@ const REAL = /real model|真实的模型|実際のモデル/;
 /** Said of what was declined, and once: it is beyond the rules, unless one of the requests that follow is what was meant. */
 export function orRealModel(said: string, language: Language, isFollowed: boolean): string {
   if (REAL.test(said)) return "";
-  const needs = pick(
-    language,
-    "This needs a real model",
-    "这需要真实的模型",
-    "これには実際のモデルが必要です",
-  );
-  const unless = pick(
-    language,
-    ", unless one of these is what you mean.",
-    "，除非下面有你想要的。",
-    "（次のどれかのことなら別です）。",
-  );
-  return isFollowed ? `${needs}${unless}` : `${needs}${pick(language, ".", "。", "。")}`;
+  const needs = tell(language, "needsRealModel");
+  const unless = tell(language, "unlessOneOfThese");
+  return isFollowed ? `${needs}${unless}` : `${needs}${tell(language, "fullStop")}`;
 }
 
 /** Documentation and comments, which say what a program means. */

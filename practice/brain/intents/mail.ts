@@ -1,8 +1,10 @@
 // practice/brain/intents/mail · what is said of mail that has come from other agents.
+
 import type { Fields } from "../../json/fields.ts";
 import { messagesOf, rawBlocks, stringOf } from "../blocks.ts";
+import { tell } from "../tell.ts";
 import type { Language } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 
 const LETTER = /<note kind="mail">\nFrom ([\w-]+)(?: \((\w+)\))?[^\n]*:\n([\s\S]*?)\n<\/note>/g;
 /** What the harness of a team says itself of requests of an earlier run. */
@@ -43,18 +45,8 @@ function sentence(letter: Letter, language: Language): string {
   if (type === "shutdown_response") return saidOfEnd(letter, language);
   const text = quoted(language, content);
   return type === "error"
-    ? pick(
-        language,
-        `${from} has a problem:${text}`,
-        `${from} 遇到了问题：${text}`,
-        `${from} に問題が起きました：${text}`,
-      )
-    : pick(
-        language,
-        `${from} writes:${text}`,
-        `${from} 来信：${text}`,
-        `${from} からのメール：${text}`,
-      );
+    ? tell(language, "hasProblem", { from, text })
+    : tell(language, "writes", { from, text });
 }
 
 /** What the lead's own tool is to answer with; the person answers in words. */
@@ -63,32 +55,17 @@ const FOR_THE_LEAD = /\nAnswer with review_plan\.\s*$/;
 /** The plan as it was sent. The yes is the person's: nothing is approved here. */
 function saidOfPlan({ from, content }: Letter, language: Language): string {
   const plan = quoted(language, content.replace(FOR_THE_LEAD, ""));
-  return pick(
-    language,
-    `${from} has a plan and asks for a yes or a no:${plan}\nSay "approve ${from}'s plan", or "reject ${from}'s plan: …" with what is to change.`,
-    `${from} 交来计划，请你决定：${plan}\n请说“批准 ${from} 的计划”，或者“拒绝 ${from} 的计划：……”并写出要改什么。`,
-    `${from} の計画です。可否を決めてください：${plan}\n「${from} の計画を承認して」、または「${from} の計画を却下：…」と、直すところを書いてください。`,
-  );
+  return tell(language, "hasPlan", { from, plan });
 }
 
 function saidOfEnd({ from, content }: Letter, language: Language): string {
   const text = quoted(language, content);
-  return pick(
-    language,
-    `${from} has ended:${text}`,
-    `${from} 已结束：${text}`,
-    `${from} が終了しました：${text}`,
-  );
+  return tell(language, "mateEnded", { from, text });
 }
 
 function saidOfNews({ content }: Letter, language: Language): string {
   const text = quoted(language, content);
-  return pick(
-    language,
-    `News of the team:${text}`,
-    `团队的消息：${text}`,
-    `チームからの知らせ：${text}`,
-  );
+  return tell(language, "newsOfTeam", { text });
 }
 
 const lettersIn = (texts: string[]): Letter[] =>

@@ -1,8 +1,10 @@
 // practice/brain/intents/mcp · servers of others: connected, asked for their tools, and read.
+
 import { callOf, rowOf, stepOf } from "../rows/call.ts";
 import { MCP_ROWS } from "../rows/mcp.ts";
+import { tell } from "../tell.ts";
 import type { Language, Offer, Outcome, PlanContext, Reading, Step } from "../types.ts";
-import { pick, quoted, row as rowOfNames } from "../words.ts";
+import { quoted, row as rowOfNames } from "../words.ts";
 import { MCP_FORMS } from "./mcpForms.ts";
 import { mcpToolReading } from "./mcpTools.ts";
 import { inEnglish } from "./toolWords.ts";
@@ -52,24 +54,12 @@ function toolsOf(name: string, { language, offer }: Context): Reading | undefine
   if (own.length === 0 && !canConnect && serversIn(offer).length === 0) return undefined;
   const names = rowOfNames(language, own);
   const text =
-    own.length === 0
-      ? noTools(name, language)
-      : pick(
-          language,
-          `The tools of the server ${name} that I was given: ${names}.`,
-          `给我的工具里属于服务器 ${name} 的：${names}。`,
-          `渡されているツールのうち、サーバー ${name} のもの：${names}。`,
-        );
+    own.length === 0 ? noTools(name, language) : tell(language, "serverTools", { name, names });
   return { kind: "talk", rule: "server-tools", text };
 }
 
 const noTools = (name: string, language: Language): string =>
-  pick(
-    language,
-    `I was given no tool of a server ${name}. If it is not connected, try: "Connect the server ${name}".`,
-    `给我的工具里没有属于服务器 ${name} 的。如果还没有连接，可以试试：“连接服务器 ${name}”。`,
-    `サーバー ${name} のツールは渡されていません。まだ接続していなければ、「サーバー ${name} に接続して」と書いてください。`,
-  );
+  tell(language, "noServerTool", { name });
 
 /** Without the name of the server, it is the one whose resource the list has. */
 function readResource(
@@ -106,10 +96,5 @@ function holderOf(uri: string, lines: string): string | undefined {
 
 function noHolder(language: Language, uri: string, lines: string): string {
   const list = quoted(language, lines);
-  return pick(
-    language,
-    `I read nothing: ${uri} is not in the list of what the servers have:${list}`,
-    `我什么也没读：服务器的资源列表里没有 ${uri}：${list}`,
-    `何も読んでいません：${uri} はサーバーのリソースの一覧にありません：${list}`,
-  );
+  return tell(language, "readNothing", { uri, list });
 }

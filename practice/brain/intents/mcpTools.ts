@@ -1,12 +1,14 @@
 // practice/brain/intents/mcpTools · a tool of an MCP server, called by plain words: those of its name, and a value for its schema.
+
 import { type Fields, isFields, listOf } from "../../json/fields.ts";
 import { fits } from "../../json/schema.ts";
 import { isConditional } from "../asking.ts";
 import { languageOf } from "../clauses.ts";
 import { needsOnly } from "../shape.ts";
 import { asTyped, type Marked, protectQuotes, spanAt, unmark } from "../spans.ts";
+import { tell } from "../tell.ts";
 import type { Call, Language, Offer, Reading } from "../types.ts";
-import { pick, row } from "../words.ts";
+import { row } from "../words.ts";
 import { formOf, isCommon, isNeeded, partsOf } from "./toolWords.ts";
 import { useTool } from "./useTool.ts";
 
@@ -162,10 +164,5 @@ function whichTool(language: Language, fitting: Fit[]): string {
     language,
     fitting.map(({ call }) => call.name),
   );
-  return pick(
-    language,
-    `More than one tool fits: ${names}. Name the one you mean: "use NAME with …".`,
-    `不止一个工具合适：${names}。请写出你要的那个：“用 NAME 工具，参数 …”。`,
-    `当てはまるツールが一つではありません：${names}。使うものを書いてください：「NAME を … で使って」。`,
-  );
+  return tell(language, "whichTool", { names });
 }

@@ -1,8 +1,10 @@
 // practice/brain/intents/mention · where a text stands: the lines of files that hold it.
+
 import { filesOf, spansOf } from "../clauses.ts";
 import { mentionCommand } from "../shell.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 import { counted, linesOf, nothing } from "./search.ts";
 
 const MARKERS = [/\btodos?\b/i, /\bfixmes?\b/i];
@@ -74,29 +76,13 @@ export function todoComments(clause: Clause, { language }: PlanContext): Reading
 function mentionStep(language: Language, text: string, place: string): Step {
   return {
     rule: "find-text",
-    task: pick(
-      language,
-      `find where \`${text}\` stands`,
-      `查找 \`${text}\` 出现的位置`,
-      `\`${text}\` がある場所の検索`,
-    ),
+    task: tell(language, "findWhereStands", { text }),
     call: (offer) => offer.shell?.(mentionCommand(text, place)),
     say: (result) => {
       const found = quoted(language, result);
-      if (nothing(result))
-        return pick(
-          language,
-          `No line with \`${text}\` was found:${found}`,
-          `没有找到含有 \`${text}\` 的行：${found}`,
-          `\`${text}\` を含む行は見つかりません：${found}`,
-        );
+      if (nothing(result)) return tell(language, "noLineWith", { text, found });
       const count = counted(result, linesOf(result).length);
-      return pick(
-        language,
-        `${count} found with \`${text}\`, large or small letters:${found}`,
-        `含有 \`${text}\` 的行（不分大小写）：${count} 行：${found}`,
-        `\`${text}\` を含む行（大文字・小文字は区別しません）：${count} 行：${found}`,
-      );
+      return tell(language, "foundText", { count, text, found });
     },
   };
 }

@@ -2,7 +2,7 @@
 import { changes, isConditional, speaksOfChange } from "../asking.ts";
 import { filesOf, joined, readClauses, spansOf } from "../clauses.ts";
 import { decide, fill } from "../decide.ts";
-import type { Learned } from "../examples.ts";
+import type { Book } from "../examples.ts";
 import { isFolderName } from "../names.ts";
 import { canBeOffered, numbered } from "../numbered.ts";
 import { kindsIn } from "../numbers.ts";
@@ -22,7 +22,7 @@ const NEAREST = 0.005;
 const CHANGING = 2;
 
 /** What leads are made from: the request that was declined, and what there is besides. */
-export interface Asked extends Pick<PlanContext, "language" | "learned" | "file" | "tried"> {
+export interface Asked extends Pick<PlanContext, "language" | "book" | "file" | "tried"> {
   request: string;
   earlier: readonly Said[];
 }
@@ -73,10 +73,10 @@ function looks({ typed, text }: Clause, { tried }: Asked): boolean {
 
 /** A sentence for each intent that a wish is like, the nearest first, with what the wish says in its slots. */
 function* nearestTo(clause: Clause, isAsked: boolean, asked: Asked): Requests {
-  const { language, learned, tried } = asked;
-  const intents = likeliest(clause, learned);
+  const { language, book, tried } = asked;
+  const intents = likeliest(clause, book);
   for (const intent of intents) {
-    const slots = slotsFor(fill(clause, intent, learned), asked);
+    const slots = slotsFor(fill(clause, intent, book), asked);
     const requests = keysOf(intent)
       .filter(
         (key) =>
@@ -88,11 +88,11 @@ function* nearestTo(clause: Clause, isAsked: boolean, asked: Asked): Requests {
 }
 
 /** The intents that a wish is most like; of those that no rule can carry out only itself. */
-function likeliest(clause: Clause, learned: Learned): string[] {
+function likeliest(clause: Clause, book: Book): string[] {
   if (spansOf(clause, "wish").length > 0) return ["delegate"];
-  const { intent = "", ranked } = decide(clause, learned);
+  const { intent = "", ranked } = decide(clause, book);
   if (intent !== "" && kindOf(intent) === "model") return [intent];
-  const all = [...ranked, ...learned.rank(clause.tokens)].filter(({ score }) => score > NEAREST);
+  const all = [...ranked, ...book.rank(clause.tokens)].filter(({ score }) => score > NEAREST);
   return [...new Set(all.map((one) => one.intent))].slice(0, INTENTS);
 }
 

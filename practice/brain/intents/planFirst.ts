@@ -1,10 +1,11 @@
 // practice/brain/intents/planFirst · a mate that is to plan before it changes anything: its plan, a better one, and the work itself.
+
 import { languageOf } from "../clauses.ts";
 import { stepOf } from "../rows/call.ts";
 import { submitPlan } from "../rows/protocols.ts";
 import { protectQuotes } from "../spans.ts";
+import { tell } from "../tell.ts";
 import type { Language, Offer, Plan, Said, Step } from "../types.ts";
-import { pick } from "../words.ts";
 import { type Order, orderIn } from "./orders.ts";
 import { planLines } from "./planLines.ts";
 
@@ -80,7 +81,7 @@ function stepsOf(feedback: string, plan: PlannedWith["plan"]): Step[] {
     .replace(/^[\s,.;:]+|[\s,.;:。]+$/g, "")
     .trim();
   const language = languageIn(feedback);
-  const tests = pick(language, "run the tests", "运行测试", "テストを実行して");
+  const tests = tell(language, "runTests");
   const own = plan(TESTS.test(words) ? tests : words);
   return own.kind === "steps" ? own.steps : [];
 }
@@ -103,12 +104,7 @@ export function sendPlan(
 }
 
 function notTaken(language: Language, feedback: string): string {
-  return pick(
-    language,
-    `I have no rule for what you said, and do nothing for it: ${feedback}`,
-    `你说的这一点我没有规则，不会为它做什么：${feedback}`,
-    `次のことには使えるルールがなく、何もしません：${feedback}`,
-  );
+  return tell(language, "noRule", { feedback });
 }
 
 function forgotten(id: string): string {

@@ -1,7 +1,8 @@
 // practice/brain/intents/planLines · steps as the lines of a plan that the lead reviews: what is read, changed and run.
+
 import { stringOf } from "../blocks.ts";
+import { tell } from "../tell.ts";
 import type { Language, Offer, Step } from "../types.ts";
-import { pick } from "../words.ts";
 
 /** One line a step; what a step finds out by looking is not known yet, and is said so. */
 export function planLines(steps: readonly Step[], offer: Offer, language: Language): string[] {
@@ -29,18 +30,7 @@ function short(text: string): string {
 }
 
 function looking({ rule, task }: Step, language: Language): string {
-  if (rule === "run-tests") return pick(language, "run the tests", "运行测试", "テストの実行");
-  if (rule === "fix-it")
-    return pick(
-      language,
-      "run the tests, change a plain mistake in what fails, and run them again",
-      "运行测试，改掉出错处的明显错误，再运行一次",
-      "テストを実行し、失敗した箇所の単純な間違いを直して、もう一度実行する",
-    );
-  return pick(
-    language,
-    `${task}, and then what follows from it`,
-    `${task}，再按看到的结果继续`,
-    `${task}、その結果に応じて続ける`,
-  );
+  if (rule === "run-tests") return tell(language, "runTestsOrder");
+  if (rule === "fix-it") return tell(language, "runTestsTryMistake");
+  return tell(language, "andWhatFollows", { task });
 }

@@ -28,7 +28,7 @@ const COUNTS =
 /** Languages that it writes nothing in. */
 const OTHER =
   /(?<![\w.-])(?:golang|rust|ruby|php|perl|java|swift|kotlin|lua|scala|haskell|c\+\+|c#)(?![\w.+#-])|(?:\b(?:in|with)|用)\s*(?:go|c)\b|(?<![a-z.])(?:go|c)\s*(?:语言|言語|で|の|program|hello)/i;
-const RUNS =
+export const RUNS =
   /(?:\b(?:and|then)|&) (?:then )?(?:run|execute|start|launch|try|test)\b|\b(?:run|execute|start|launch|try|test)(?:ning|ing)? (?:it|the (?:file|program|script))\b|运行|执行|跑|(?<!测)试|(?<=用\s*(?:python ?3?|js|javascript|node)\s*来?)(?:算|计算|求)|実行|動か|走らせ|試|起動/i;
 
 /** A program that is there is to do something else than it does. */
@@ -36,9 +36,7 @@ const CAUSES =
   /\bmake\s+[\uE000-\uF8FF]\s+(?!with\b|that\b|which\b|and\b|to\b|in\b|using\b|for\b|prints\b|printing\b|says\b|print 1)[a-z]+|\bmake (?:the|my|this|that) .*\b(?:more \w+|better|faster|slower|harder|easier|nicer|prettier|smaller|bigger|shorter|longer|colou?rful|work)\b|^让|[把让]\s*[\uE000-\uF8FF]/i;
 /** Not counting up, or not once. */
 const OTHERWISE =
-  /\b(?:times|reverse|backwards|descending|random|squares?|every|each)\b|revers|[次遍回倒逆降]|平方|随机|二乗|ランダム/i;
-
-const ADDS = /\badd\b|追加|加|足/i;
+  /\b(?:times|reverse|backwards|count ?downs?|down|descending|random|squares?|cubes?|every|each|primes?|even|odd|sums?|totals?|add|factorials?|multiples?|divisible|without|except|roman|binary|hex|words?|letters?)\b|revers|[次遍回倒逆降]|平方|随机|二乗|ランダム|[质質素偶奇]数|阶乘|階乗|之?和|总和|合計|倍数|除/i;
 
 /** "create hello.py that prints a greeting": a program it knows, in the file that is named or one called after it. */
 export function program(clause: Clause, { language }: PlanContext): Reading | undefined {
@@ -47,17 +45,16 @@ export function program(clause: Clause, { language }: PlanContext): Reading | un
     reason: tell(language, key, slots),
   });
   const files = filesOf(clause);
-  const name = files.find((file) => isCode(endingOf(file)));
+  const name = files.find((file) => isProgram(endingOf(file) ?? ""));
   const [other, more] = files.filter((file) => file !== name);
-  const topic = says(clause, CAUSES) ? undefined : topicOf(clause, other);
+  const topic = says(clause, CAUSES) ? undefined : topicOf(clause);
   if (topic === undefined || more !== undefined) return undefined;
   const { own, values } = topic;
   // A text for a file, which only looks like one to be printed.
   if (own === PROGRAMS.say && other !== undefined) return undefined;
   const ending = endingOf(name ?? "") ?? endingIn(clause, own);
   const what = own.name[language];
-  const isStrange = other !== undefined && own.text?.source === undefined;
-  if (isStrange || says(clause, OTHER) || source(own, ending) === undefined) {
+  if (other !== undefined || says(clause, OTHER) || source(own, ending) === undefined) {
     const kinds = Object.keys(own.code).map((kind) => `\`.${kind}\``);
     return refused("language", { what, kinds: row(language, kinds) });
   }
@@ -67,11 +64,9 @@ export function program(clause: Clause, { language }: PlanContext): Reading | un
   return { kind: "steps", steps: [programStep(language, file, ending, own, values)] };
 }
 
-const isCode = (ending = "") => isProgram(ending) || ending === "html";
-
 /** The language that a wish names, or else JavaScript where the program has some. */
 function endingIn(clause: Clause, { code }: Program): string {
-  const [named] = kindsIn(clause.text).filter(isCode);
+  const [named] = kindsIn(clause.text).filter(isProgram);
   const [first = "js"] = Object.keys(code);
   return named ?? first;
 }
@@ -125,11 +120,11 @@ const PROGRAM =
 /** Whether some program is to be made. */
 export const makesOne = (clause: Clause) => says(clause, MAKES) && says(clause, PROGRAM);
 
-const namesProgram = (clause: Clause) => programsIn(wordsIn(clause), false).length > 0;
+const namesProgram = (clause: Clause) => programsIn(wordsIn(clause)).length > 0;
 
 /** Whether it says what is to be in a program: its topic, a greeting, numbers. */
 export const saysContent = (clause: Clause) =>
-  says(clause, GREETS) || says(clause, COUNTS) || programsIn(clause.text, false).length > 0;
+  says(clause, GREETS) || says(clause, COUNTS) || programsIn(clause.text).length > 0;
 
 /** A program, or the names of three that it knows. */
 export function oneProgram(clause: Clause, context: PlanContext): Reading | undefined {
@@ -137,13 +132,6 @@ export function oneProgram(clause: Clause, context: PlanContext): Reading | unde
   const reason = unknownProgram(clause, context.language);
   const isOpen = isProgram(endingOf(file) ?? "");
   return program(clause, context) ?? (isOpen ? { kind: "decline", reason } : undefined);
-}
-
-/** A test of nothing in particular is a program it knows; one for a program that is there is not the same. */
-export function firstTest(clause: Clause, context: PlanContext): Reading | undefined {
-  const [own] = programsIn(wordsIn(clause), false);
-  const isOwn = filesOf(clause).length === 0 && own === PROGRAMS.test && !says(clause, ADDS);
-  return isOwn ? program(clause, context) : undefined;
 }
 
 /** The words of a wish with the names of its files, and without what is quoted. */
@@ -162,22 +150,19 @@ interface Topic {
   values: Values;
 }
 
-function topicOf(clause: Clause, other: string | undefined): Topic | undefined {
+function topicOf(clause: Clause): Topic | undefined {
   const literals = spansOf(clause, "literal");
-  const quote = literals.find(({ kind }) => kind === "quote")?.text;
-  const [own, second] = programsIn(wordsIn(clause), quote !== undefined);
+  const [own, second] = programsIn(wordsIn(clause));
   if (own === undefined) return literals.length > 1 ? undefined : plainTopic(clause, literals[0]);
-  const numbers = second === undefined ? numbersFor(own, numbersIn(wordsIn(clause))) : undefined;
-  const [key] = Object.keys(own.text ?? {});
-  const text = other ?? quote;
-  return numbers && { own, values: { ...numbers, ...(key && text ? { [key]: text } : {}) } };
+  const values = second === undefined ? numbersFor(own, numbersIn(wordsIn(clause))) : undefined;
+  return values && { own, values };
 }
 
 /** What the numbers of a wish are to a program; undefined where that is not certain. */
 function numbersFor(own: Program, said: number[]): Values | undefined {
   const names = Object.keys(own.numbers ?? {});
   const given = names.length === 1 && said.length > 1 ? said.filter((number) => number > 1) : said;
-  if (names.length === 0 || given.length === 0) return {};
+  if (given.length === 0) return {};
   if (given.length > names.length) return undefined;
   const [first] = given;
   const single = given.length === 1 ? (own.one ?? names.slice(0, 1)) : names;

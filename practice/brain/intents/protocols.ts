@@ -1,9 +1,11 @@
 // practice/brain/intents/protocols · requests to a mate that want an answer: to end, to plan first, and the answer to a plan.
+
 import { planOf } from "../plans.ts";
 import { callOf, rowOf, type Slots, stepOf } from "../rows/call.ts";
 import { PROTOCOL_ROWS } from "../rows/protocols.ts";
+import { tell } from "../tell.ts";
 import type { Language, Offer, PlanContext, Reading } from "../types.ts";
-import { pick, row as rowOfNames } from "../words.ts";
+import { row as rowOfNames } from "../words.ts";
 import { PROTOCOL_FORMS } from "./protocolForms.ts";
 
 type Context = Pick<PlanContext, "language" | "offer">;
@@ -66,12 +68,7 @@ function noPlan({ language, offer: { plans = [] } }: Context, name: string | und
     .map(({ from, id }) => `${from}: ${id}`);
   const known = open.length === 0 ? "–" : rowOfNames(language, open);
   const whose = name === undefined ? "" : ` ${name}`;
-  return pick(
-    language,
-    `The plan is not certain:${whose}. Plans in this conversation without an answer: ${known}. Name the mate, or the id: "approve req_1a2b3c4d".`,
-    `不确定是哪个计划：${whose}。这次对话里还没有答复的计划：${known}。请写出队友或 id：“批准 req_1a2b3c4d”。`,
-    `どの計画か決められません：${whose}。この会話で応答を待つ計画：${known}。チームメイトか ID を書いてください：「req_1a2b3c4d を承認して」。`,
-  );
+  return tell(language, "whichPlan", { whose, known });
 }
 
 const namesIn = ({ name = "", more = "" }: Groups): string[] => [
@@ -98,10 +95,5 @@ function infinitive(act: string): string {
 }
 
 function saySo(language: Language): string {
-  return pick(
-    language,
-    'Say which mate, and what for. Try: "Ask alice to shut down", "Ask alice for a plan: delete a.txt", "Approve alice\'s plan" or "Reject alice\'s plan: run the tests first"',
-    "请说明是哪个队友、为了什么。可以试试：“让 alice 结束”“让 alice 先做计划：删除 a.txt”“批准 alice 的计划”或“拒绝 alice 的计划：先运行测试”",
-    "どのチームメイトに何を、と書いてください。例：「alice に終了するように頼んで」「alice に計画を出してもらって：a.txt を削除して」「alice の計画を承認して」「alice の計画を却下：先にテストを実行して」",
-  );
+  return tell(language, "whichMate");
 }

@@ -1,8 +1,9 @@
 // practice/brain/intents/quoting · a wish whose text has no certain beginning or end, shown again with quotes.
+
 import { filesOf } from "../clauses.ts";
 import { MARK } from "../spans.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language } from "../types.ts";
-import { pick } from "../words.ts";
 
 /** The words before a text, the text, and those behind it. */
 const FORMS = [
@@ -36,14 +37,8 @@ export function openText(clause: Clause, language: Language): string | undefined
   return quoteIt(language, clause.typed(clause.text.slice(0, token.start)) + text);
 }
 
-const quote = (language: Language, text: string): string =>
-  pick(language, `"${text}"`, `“${text}”`, `「${text}」`);
+const quote = (language: Language, text: string): string => tell(language, "inQuotes", { text });
 
 function quoteIt(language: Language, sentence: string): string {
-  return pick(
-    language,
-    `Where the text begins and ends is not certain. With quotes it is: ${sentence}`,
-    `不能确定文字从哪里开始、到哪里结束。加上引号就清楚了：${sentence}`,
-    `書く文字がどこからどこまでか、はっきりしません。引用符を付けてください：${sentence}`,
-  );
+  return tell(language, "openQuotes", { sentence });
 }

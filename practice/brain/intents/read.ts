@@ -1,12 +1,14 @@
 // practice/brain/intents/read · reading files: whole, their first or last lines, or an extract of them.
+
 import { filesOf, says } from "../clauses.ts";
 import { extract } from "../extract.ts";
 import { speaksOfInside } from "../folders.ts";
 import { isFolderName } from "../names.ts";
 import { numbersIn } from "../numbers.ts";
 import { quotePath } from "../shell.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
-import { isEmpty, pick, quoted } from "../words.ts";
+import { isEmpty, quoted } from "../words.ts";
 
 /** The files it names, or the one spoken of last. */
 function sources(clause: Clause, { file }: PlanContext): string[] {
@@ -30,24 +32,13 @@ export function read(clause: Clause, context: PlanContext): Reading | undefined 
 export function readStep(language: Language, file: string): Step {
   return {
     rule: "read-file",
-    task: pick(language, `read ${file}`, `读取 ${file}`, `${file} の読み取り`),
+    task: tell(language, "read", { file }),
     file,
     call: (offer) => offer.read?.(file) ?? offer.shell?.(`cat ${quotePath(file)}`),
     say: (result, _, call) => {
-      if (isEmpty(result, call))
-        return pick(
-          language,
-          `${file} is empty: \`${result}\`.`,
-          `${file} 是空的：\`${result}\`。`,
-          `${file} は空です：\`${result}\`。`,
-        );
+      if (isEmpty(result, call)) return tell(language, "fileIsEmpty", { file, result });
       const text = quoted(language, result);
-      return pick(
-        language,
-        `${file} says:${text}`,
-        `${file} 的内容：${text}`,
-        `${file} の内容：${text}`,
-      );
+      return tell(language, "says", { file, text });
     },
   };
 }
@@ -89,51 +80,29 @@ export function lines(clause: Clause, context: PlanContext): Reading | undefined
 function lineStep(language: Language, file: string, first: number, last: number): Step {
   const place =
     first === last
-      ? pick(
-          language,
-          `line ${first} of ${file}`,
-          `${file} 的第 ${first} 行`,
-          `${file} の ${first} 行目`,
-        )
-      : pick(
-          language,
-          `lines ${first} to ${last} of ${file}`,
-          `${file} 的第 ${first} 到 ${last} 行`,
-          `${file} の ${first}～${last} 行目`,
-        );
+      ? tell(language, "line", { first, file })
+      : tell(language, "linesTo", { first, last, file });
   return {
     rule: "read-line",
-    task: pick(language, `show ${place}`, `显示${place}`, `${place}の表示`),
+    task: tell(language, "showPlace", { place }),
     file,
     call: (offer) =>
       offer.shell?.(`sed -n ${first === last ? first : `${first},${last}`}p ${quotePath(file)}`),
-    say: (result) =>
-      `${pick(language, `Here: ${place}.`, `${place}：`, `${place}：`)}${quoted(language, result)}`,
+    say: (result) => `${tell(language, "hereIsPlace", { place })}${quoted(language, result)}`,
   };
 }
 
 function endsStep(language: Language, file: string, count: number, last: boolean): Step {
   const shown = last
-    ? pick(
-        language,
-        `the last ${many(count)} of ${file}`,
-        `${file} 的最后 ${count} 行`,
-        `${file} の最後の ${count} 行`,
-      )
-    : pick(
-        language,
-        `the first ${many(count)} of ${file}`,
-        `${file} 的前 ${count} 行`,
-        `${file} の最初の ${count} 行`,
-      );
+    ? tell(language, "last", { count: many(count), file, count2: count })
+    : tell(language, "first", { count: many(count), file, count2: count });
   const line = `${last ? "tail" : "head"} -n ${count} ${quotePath(file)}`;
   return {
     rule: last ? "last-lines" : "first-lines",
-    task: pick(language, `show ${shown}`, `显示${shown}`, `${shown}の表示`),
+    task: tell(language, "showLines", { shown }),
     file,
     call: (offer) => (last ? undefined : offer.read?.(file, count)) ?? offer.shell?.(line),
-    say: (result) =>
-      `${pick(language, `Here: ${shown}.`, `${shown}：`, `${shown}：`)}${quoted(language, result)}`,
+    say: (result) => `${tell(language, "hereAreLines", { shown })}${quoted(language, result)}`,
   };
 }
 
@@ -173,12 +142,7 @@ export function explainStep(language: Language, file: string): Step {
   return {
     ...readStep(language, file),
     rule: "explain-file",
-    task: pick(
-      language,
-      `read and explain ${file}`,
-      `读取并说明 ${file}`,
-      `${file} の読み取りと説明`,
-    ),
+    task: tell(language, "readAndExplain", { file }),
     say: (result, _, call) => extract(language, file, result, call),
   };
 }

@@ -1,6 +1,6 @@
 // practice/brain/intents/ready · a mate that is to take the tasks that are ready: it says that it is, and a task begins its next turn.
+import { tell } from "../tell.ts";
 import type { Language, Offer, Plan } from "../types.ts";
-import { pick } from "../words.ts";
 
 const TASK =
   /\b(?:tasks?|to-?dos?|jobs?|task (?:list|board)|board|backlog)\b|任务|待办|タスク|仕事/i;
@@ -28,10 +28,5 @@ export function readyForTasks(request: string, offer: Offer, language: Language)
 }
 
 function ready(language: Language): string {
-  return pick(
-    language,
-    "I am ready for a task. I begin when one is mine.",
-    "我准备好了，等任务交到我手上就开始。",
-    "準備ができました。自分のタスクが決まったら始めます。",
-  );
+  return tell(language, "readyForTask");
 }

@@ -1,8 +1,9 @@
 // practice/brain/intents/reminded · what is said of the open steps of a plan, when a note reminds of them.
+
 import { type Fields, isFields, listOf } from "../../json/fields.ts";
 import { messagesOf, stringOf } from "../blocks.ts";
+import { tell } from "../tell.ts";
 import type { Language } from "../types.ts";
-import { pick } from "../words.ts";
 
 const NOTE = /^<note kind="reminder">/;
 
@@ -12,12 +13,11 @@ export function saidOfPlan(body: unknown, language: Language): string {
   const isReminded = messages.at(-1)?.some(({ text }) => NOTE.test(stringOf(text)));
   const steps = isReminded === true ? openSteps(messages.flat()) : [];
   if (steps.length === 0) return "";
-  return pick(
-    language,
-    `Still open in my plan: ${steps.join("; ")}.`,
-    `计划里还没完成的：${steps.join("；")}。`,
-    `計画に残っている手順：${steps.join("、")}。`,
-  );
+  return tell(language, "stillOpen", {
+    what: steps.join("; "),
+    what2: steps.join("；"),
+    what3: steps.join("、"),
+  });
 }
 
 function openSteps(blocks: Fields[]): string[] {

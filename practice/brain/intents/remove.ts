@@ -1,9 +1,11 @@
 // practice/brain/intents/remove · files deleted or emptied, only ones that are named.
+
 import { filesOf, pointsBack, says } from "../clauses.ts";
 import { isFolderName } from "../names.ts";
 import { quotePath } from "../shell.ts";
+import { tell } from "../tell.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
-import { answered, pick, quoted } from "../words.ts";
+import { answered, quoted } from "../words.ts";
 import { soughtIn } from "./search.ts";
 import { writeStep } from "./writeStep.ts";
 
@@ -27,17 +29,12 @@ function line(clause: Clause, { language }: PlanContext): Reading {
   const kept = `left=$(sed '${place}d' ${path} && echo .) && printf %s "\${left%.}" > ${path}`;
   const step: Step = {
     rule: "delete-line",
-    task: pick(language, `delete a line of ${file}`, `删除 ${file} 的一行`, `${file} の一行の削除`),
+    task: tell(language, "deleteLine", { file }),
     file,
     call: (offer) => offer.shell?.(`sed -n '${place}p' ${path} && ${kept}`),
     say: (result) => {
       const gone = quoted(language, result);
-      return pick(
-        language,
-        `Deleted this line of ${file}:${gone}`,
-        `已从 ${file} 删除这一行：${gone}`,
-        `${file} からこの行を削除しました：${gone}`,
-      );
+      return tell(language, "deletedThisLine", { file, gone });
     },
   };
   return { kind: "steps", steps: [step] };
@@ -56,14 +53,9 @@ export function clear(clause: Clause, context: PlanContext): Reading | undefined
   const shown = `${folder}/${sought.pattern}`;
   const step: Step = {
     rule: "delete-files",
-    task: pick(language, `delete ${shown}`, `删除 ${shown}`, `${shown} の削除`),
+    task: tell(language, "deleteAll", { shown }),
     call: (offer) => offer.shell?.(`rm ${quotePath(folder)}/${sought.pattern}`),
-    say: (result) =>
-      answered(
-        language,
-        pick(language, `Deleted ${shown}.`, `已删除 ${shown}。`, `${shown} を削除しました。`),
-        result,
-      ),
+    say: (result) => answered(language, tell(language, "deletedAll", { shown }), result),
   };
   return { kind: "steps", steps: [step] };
 }
@@ -86,15 +78,10 @@ export function remove(clause: Clause, context: PlanContext): Reading | undefine
   const steps = files.map(
     (file): Step => ({
       rule: "delete-file",
-      task: pick(language, `delete ${file}`, `删除 ${file}`, `${file} の削除`),
+      task: tell(language, "deleteFile", { file }),
       file,
       call: (offer) => offer.shell?.(`rm ${quotePath(file)}`),
-      say: (result) =>
-        answered(
-          language,
-          pick(language, `Deleted ${file}.`, `已删除 ${file}。`, `${file} を削除しました。`),
-          result,
-        ),
+      say: (result) => answered(language, tell(language, "deletedFile", { file }), result),
     }),
   );
   return steps.length === 0 ? undefined : { kind: "steps", steps };

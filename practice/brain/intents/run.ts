@@ -1,10 +1,12 @@
 // practice/brain/intents/run · commands: one given in words, a program to be started, the git branch.
+
 import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
 import { numbersIn, timesIn } from "../numbers.ts";
 import { quote, quotePath } from "../shell.ts";
 import { isName, MARK } from "../spans.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
-import { isEmpty, pick, quoted } from "../words.ts";
+import { isEmpty, quoted } from "../words.ts";
 
 /** A command given word for word, in backticks, in quotes or behind "run". */
 export function command(clause: Clause, { language }: PlanContext): Reading | undefined {
@@ -35,12 +37,7 @@ function isLine(span: Span, before: string): boolean {
 
 /** What a request to run something needs that it could not read. */
 export function giveBackticks(language: Language): string {
-  return pick(
-    language,
-    "To have a command run word for word, put it in backticks: run `ls -la`.",
-    "要逐字运行一个命令，请用反引号括起来：运行 `ls -la`。",
-    "コマンドを一字一句そのまま実行するには、バッククォートで囲んでください：`ls -la` を実行して。",
-  );
+  return tell(language, "giveBackticks");
 }
 
 /** How a file is started, by the ending of its name. */
@@ -95,13 +92,7 @@ const wordsOf = ({ text, tokens }: Clause): string =>
 
 const MOST_TIMES = 5;
 
-const tooOften = (language: Language) =>
-  pick(
-    language,
-    `I run a program at most ${MOST_TIMES} times.`,
-    `同一个程序我最多连续运行 ${MOST_TIMES} 次。`,
-    `同じプログラムを続けて実行するのは ${MOST_TIMES} 回までです。`,
-  );
+const tooOften = (language: Language) => tell(language, "tooOften", { MOST_TIMES });
 
 /** The command line that starts a program; undefined for a file of an unknown kind. */
 export function startCommand(file: string): string | undefined {
@@ -111,12 +102,7 @@ export function startCommand(file: string): string | undefined {
 
 function cannotStart(language: Language, files: string[]): string {
   const names = files.join(" ");
-  return pick(
-    language,
-    `I do not know how to run ${names}.`,
-    `我不知道怎样运行 ${names}。`,
-    `${names} の実行方法がわかりません。`,
-  );
+  return tell(language, "cannotStart", { names });
 }
 
 /** An intent that is one command line, always the same. */
@@ -145,11 +131,11 @@ export const date = (clause: Clause, context: PlanContext): Reading =>
 
 const statusStep = (language: Language): Step => ({
   rule: "show-date",
-  task: pick(language, "look at the time", "查看时间", "時刻の確認"),
+  task: tell(language, "lookAtTime"),
   call: (offer) => offer.status?.(),
   say(result) {
     const now = quoted(language, result.split("\n")[0] ?? "");
-    return pick(language, `It is${now}.`, `现在是${now}。`, `現在は${now}です。`);
+    return tell(language, "itIsNow", { now });
   },
 });
 
@@ -234,12 +220,7 @@ export function gitCommit(clause: Clause, { language, file }: PlanContext): Read
 }
 
 function giveMessage(language: Language): string {
-  return pick(
-    language,
-    "Give me the message of the commit in quotes. Try: \"Commit with the message 'first version'\"",
-    "请用引号写出提交说明。可以试试：“提交，说明是‘第一版’”",
-    "コミットメッセージを引用符で囲んでください。例：「『最初の版』というメッセージでコミットして」",
-  );
+  return tell(language, "giveMessage");
 }
 
 /** "What version of node do I have?" */
@@ -256,12 +237,7 @@ export function branch(_: Clause, { language }: PlanContext): Reading | undefine
   const say = (result: string) => {
     if (isEmpty(result)) return step.say(result, []);
     const name = quoted(language, result);
-    return pick(
-      language,
-      `The current git branch is${name}.`,
-      `当前的 git 分支是 ${name}。`,
-      `今の git ブランチは ${name} です。`,
-    );
+    return tell(language, "gitBranch", { name });
   };
   return { kind: "steps", steps: [{ ...step, say }] };
 }
@@ -270,26 +246,15 @@ export function branch(_: Clause, { language }: PlanContext): Reading | undefine
 export function runStep(language: Language, rule: string, line: string): Step {
   const name =
     line.includes("\n") || line.includes("`") ? line.split("\n")[0]?.replaceAll("`", "'") : line;
-  const task = pick(language, `run \`${name}\``, `运行 \`${name}\``, `\`${name}\` の実行`);
+  const task = tell(language, "runCommand", { name });
   return {
     rule,
     task,
     call: (offer) => offer.shell?.(line),
     say: (result) => {
-      if (isEmpty(result))
-        return pick(
-          language,
-          `\`${name}\` printed nothing and reported no error.`,
-          `\`${name}\` 没有输出，也没有报错。`,
-          `\`${name}\` は何も出力せず、エラーも報告しませんでした。`,
-        );
+      if (isEmpty(result)) return tell(language, "printedNothing", { name });
       const output = quoted(language, result);
-      return pick(
-        language,
-        `\`${name}\` printed:${output}`,
-        `\`${name}\` 的输出：${output}`,
-        `\`${name}\` の出力：${output}`,
-      );
+      return tell(language, "printed", { name, output });
     },
   };
 }

@@ -1,11 +1,13 @@
 // practice/brain/intents/search · what is there: folders listed, files found, files and lines counted.
+
 import { filesOf, says, spansOf } from "../clauses.ts";
 import { speaksOfInside } from "../folders.ts";
 import { isFolderName } from "../names.ts";
 import { kindsIn } from "../numbers.ts";
 import { findCommand, quotePath } from "../shell.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
-import { isEmpty, pick, quoted } from "../words.ts";
+import { isEmpty, quoted } from "../words.ts";
 
 const READS = /\bread\b|读|読/i;
 const DEEP =
@@ -20,12 +22,12 @@ export function list(clause: Clause, { language }: PlanContext): Reading | undef
 
 /** What is in a folder; `isDeep` takes the files of the folders in it as well. */
 function listStep(language: Language, folder: string | undefined, isDeep: boolean): Step {
-  const where = folder ?? pick(language, "this folder", "这个目录", "このディレクトリ");
+  const where = folder ?? tell(language, "thisFolder");
   const target = folder === undefined ? "" : ` ${quotePath(folder)}`;
   const glob = `${folder === undefined ? "" : `${folder.replace(/\/$/, "")}/`}${isDeep ? "**/" : ""}*`;
   return {
     rule: "list-files",
-    task: pick(language, `list ${where}`, `列出${where}`, `${where}の一覧`),
+    task: tell(language, "list", { where }),
     call: (offer) =>
       offer.shell?.(isDeep ? findCommand("*", folder) : `ls -Ap${target}`) ?? offer.glob?.(glob),
     say: (result) => listed(language, where, result),
@@ -34,18 +36,8 @@ function listStep(language: Language, folder: string | undefined, isDeep: boolea
 
 function listed(language: Language, where: string, result: string): string {
   return nothing(result)
-    ? pick(
-        language,
-        `Nothing was listed in ${where}: \`${result}\`.`,
-        `${where}里没有列出任何东西：\`${result}\`。`,
-        `${where}には何も見つかりません：\`${result}\`。`,
-      )
-    : pick(
-        language,
-        `In ${where}:${quoted(language, result)}`,
-        `${where}里有：${quoted(language, result)}`,
-        `${where}の中身：${quoted(language, result)}`,
-      );
+    ? tell(language, "nothingListed", { where, result })
+    : tell(language, "inFolder", { where, result: quoted(language, result) });
 }
 
 /** What a clause looks for and where: a pattern that is given, by kind of file, or a name. */
@@ -81,12 +73,7 @@ export function find(clause: Clause, { language }: PlanContext): Reading | undef
   const say = (result: string) => {
     const found = quoted(language, result);
     const count = linesOf(result).length;
-    return pick(
-      language,
-      `${counted(result, count)} found for \`${pattern}\`:${found}`,
-      `按 \`${pattern}\` 找到 ${counted(result, count)} 个：${found}`,
-      `\`${pattern}\` に合うもの：${counted(result, count)} 件：${found}`,
-    );
+    return tell(language, "foundFor", { count: counted(result, count), pattern, found });
   };
   return { kind: "steps", steps: [{ ...findStep(language, pattern, folder), say }] };
 }
@@ -99,7 +86,7 @@ export function findStep(language: Language, pattern: string, folder?: string): 
   const isOutside = place !== undefined && /^(?:\.\.|\/|~|$)/.test(place);
   return {
     rule: "find-files",
-    task: pick(language, `find ${shown}`, `查找 ${shown}`, `${shown} の検索`),
+    task: tell(language, "find", { shown }),
     call: (offer) =>
       (isOutside ? undefined : offer.glob?.(place === undefined ? deep : `${place}/${deep}`)) ??
       offer.shell?.(findCommand(pattern, place)),

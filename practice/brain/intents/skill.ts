@@ -1,7 +1,9 @@
 // practice/brain/intents/skill · skills: which there are, one loaded, one loaded for a file.
+
 import { filesOf, says, spansOf } from "../clauses.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 import { readStep } from "./read.ts";
 
 const FIRST_LINES = 8;
@@ -45,54 +47,32 @@ function skillsOf(clause: Clause, { offer }: PlanContext): string[] {
 }
 
 function listed({ language, offer: { skills } }: PlanContext): string {
-  if (skills.length === 0)
-    return pick(
-      language,
-      "The system prompt of this request lists no skills.",
-      "这个请求的系统提示词里没有列出任何 Skill。",
-      "このリクエストのシステムプロンプトには、スキルが 1 つもありません。",
-    );
+  if (skills.length === 0) return tell(language, "noSkills");
   const lines = skills.map(({ name, description }) => `- ${name}: ${description}`).join("\n");
   const text = quoted(language, lines);
-  return pick(
-    language,
-    `The system prompt lists ${skills.length} skill${skills.length === 1 ? "" : "s"}:${text}`,
-    `系统提示词里列出了 ${skills.length} 个 Skill：${text}`,
-    `システムプロンプトにあるスキルは ${skills.length} 個です：${text}`,
-  );
+  return tell(language, "skillsListed", {
+    length: skills.length,
+    what: skills.length === 1 ? "" : "s",
+    text,
+  });
 }
 
 function loadStep(language: Language, name: string): Step {
   return {
     rule: "load-skill",
-    task: pick(
-      language,
-      `load the skill ${name}`,
-      `加载 Skill ${name}`,
-      `スキル ${name} の読み込み`,
-    ),
+    task: tell(language, "loadSkill", { name }),
     call: (offer) => offer.loadSkill?.(name),
     say: (result) => {
       const lines = result.split("\n");
       const first = quoted(language, lines.slice(0, FIRST_LINES).join("\n"));
-      return pick(
-        language,
-        `The text of the skill ${name} came (lines in the result: ${lines.length}). Its first lines:${first}`,
-        `Skill ${name} 的文本已收到（结果共 ${lines.length} 行）。开头几行：${first}`,
-        `スキル ${name} の本文が届きました（結果は ${lines.length} 行）。最初の数行：${first}`,
-      );
+      return tell(language, "skillCame", { name, length: lines.length, first });
     },
   };
 }
 
 function useStep(language: Language, file: string, isLast: boolean): Step {
   const step = readStep(language, file);
-  const honest = pick(
-    language,
-    "I am rule-based: I have the manual and the file, but I cannot follow a manual. A language model would now do what it says.",
-    "我是基于规则的模型：手册和文件都有了，但我不会照着手册做事。换成语言模型，现在就会照它说的去做。",
-    "私はルールだけで動くモデルです。手引きもファイルも手元にありますが、手引きに従うことはできません。言語モデルなら、ここで手引きのとおりに進めます。",
-  );
+  const honest = tell(language, "tellsToWait");
   return {
     ...step,
     rule: "use-skill",

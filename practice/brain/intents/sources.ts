@@ -11,8 +11,6 @@ export interface Program {
   name: Sentences;
   /** Forms of the words that ask for it. */
   words: readonly string[];
-  /** The program that it is a kind of. */
-  like?: string;
   /** What stands at {{name}} in its code, where a request says nothing else. */
   numbers?: Readonly<Record<string, number>>;
   text?: Readonly<Record<string, string>>;
@@ -20,9 +18,7 @@ export interface Program {
   one?: readonly string[];
   /** The biggest number that it takes. */
   most?: number;
-  /** Only for a request with a text. */
-  needs?: string;
-  /** asks: after it was given some input; never: when it is stopped. */
+  /** asks: after it was given some input. */
   ends?: string;
   code: Readonly<Partial<Record<string, readonly string[]>>>;
 }
@@ -51,27 +47,22 @@ export function source(program: Program, ending: string, given: Values = {}): st
   return code && `${code.join("\n")}\n`;
 }
 
-const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
 /** A value as the language writes it. */
 function literal(value: string | number, kind: string): string {
   if (typeof value === "number") return String(value);
-  if (kind === "html") return value.replace(/[&<>]/g, (sign) => SIGNS[sign] ?? sign);
   return kind === "sh" ? quote(value) : JSON.stringify(value);
 }
 
-/** The program of a file that is only named: the one that has its name, or else a greeting. */
+/** Names that say nothing of what is in the file. */
+const PLAIN_NAME = /^(?:hello\w*|hi|test|main|app|index|demo|example|script|tool|[a-z])\d*$/;
+
+/** The program of a file that is only named: the one that has its name, or a greeting. */
 export function programNamed(file: string, ending: string): Program | undefined {
   const stem = /([^/.]*)\.\w+$/.exec(file)?.[1]?.toLowerCase().replace(/[-_ ]/g, "") ?? "";
-  const named = Object.values(PROGRAMS).find((program) => program.file === (NAMES[stem] ?? stem));
-  return named?.code[SAMENESS[ending] ?? ending] === undefined ? PROGRAMS.say : named;
+  const named = Object.values(PROGRAMS).find((program) => program.file === stem);
+  if (named?.code[SAMENESS[ending] ?? ending] !== undefined) return named;
+  return PLAIN_NAME.test(stem) ? PROGRAMS.say : undefined;
 }
-
-const NAMES: Record<string, string> = {
-  fib: "fibonacci",
-  webserver: "server",
-  httpserver: "server",
-};
 
 const forms = new Map<Program, RegExp>();
 
@@ -89,17 +80,15 @@ function placeIn(words: string, program: Program): { from: number; to: number } 
 /** A Latin word is whole. */
 const bounded = (form: string): string => (/^[a-z]/.test(form) ? `\\b${form}` : form);
 
-/** The programs that the words ask for; one that is a part of another's words, and of its kind, is not meant. */
-export function programsIn(words: string, hasText: boolean): Program[] {
+/** The programs that the words ask for, the longest words first. */
+export function programsIn(words: string): Program[] {
   const found = Object.values(PROGRAMS).flatMap((program) => {
-    const place = program.needs && !hasText ? undefined : placeIn(words, program);
+    const place = placeIn(words, program);
     return place === undefined ? [] : [{ program, ...place }];
   });
-  const [best] = found.toSorted((one, other) => other.to - other.from - (one.to - one.from));
-  if (best === undefined) return [];
-  const kindOf = (program: Program) => program.like ?? program.file;
-  const others = found.filter(({ program }) => kindOf(program) !== kindOf(best.program));
-  return [best.program, ...others.map(({ program }) => program)];
+  return found
+    .sort((one, other) => other.to - other.from - (one.to - one.from))
+    .map(({ program }) => program);
 }
 
 const PLAIN =

@@ -1,6 +1,6 @@
 // practice/brain/intents/spawnWithPlan · a mate that is started and is to send a plan before it begins.
+import { tell } from "../tell.ts";
 import type { Language } from "../types.ts";
-import { pick } from "../words.ts";
 
 const WHO = "(?:him|her|it|them|[A-Za-z0-9_-]{1,64})";
 const FIRST = [
@@ -28,12 +28,7 @@ export function planFirstIn(request: string): { spawn: string; isPlanned: boolea
 
 /** The prompt of such a mate: a mate that is only started would begin before it is asked. */
 export function toldToWait(wish: string, language: Language): string {
-  return pick(
-    language,
-    `Begin nothing yet. You will be asked for a plan of this first: ${wish}`,
-    `先什么都不要做。会先向你要一份计划：${wish}`,
-    `まだ何も始めないでください。先に計画を求めます：${wish}`,
-  );
+  return tell(language, "beginNothing", { wish });
 }
 
 const WAITS =
@@ -44,10 +39,5 @@ export const isToldToWait = (prompt: string): boolean => WAITS.test(prompt);
 
 /** What such a mate says to its prompt. */
 export function waiting(language: Language): string {
-  return pick(
-    language,
-    "I have begun nothing. I wait to be asked for my plan.",
-    "我什么都没开始，等着交计划。",
-    "まだ何も始めていません。計画を求められるのを待ちます。",
-  );
+  return tell(language, "begunNothing");
 }

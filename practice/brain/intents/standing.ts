@@ -1,7 +1,8 @@
 // practice/brain/intents/standing · what a mate that is to end says: what of its jobs is done and what is not, by its own messages.
+
 import { followed, isEnd } from "../followed.ts";
+import { tell } from "../tell.ts";
 import type { Language, Offer, Plan, Said } from "../types.ts";
-import { pick } from "../words.ts";
 
 interface Standing {
   done: string[];
@@ -22,9 +23,9 @@ export function standing(
     if (own.kind === "steps") add(all, own, said, offer);
   });
   const parts = [
-    listed(all.done, pick(language, "Done", "已完成", "済んだこと"), language),
-    listed(all.failed, pick(language, "Failed", "失败", "失敗したこと"), language),
-    listed(all.left, pick(language, "Not done", "没有做", "行っていないこと"), language),
+    listed(all.done, tell(language, "doneTitle"), language),
+    listed(all.failed, tell(language, "failedTitle"), language),
+    listed(all.left, tell(language, "notDone"), language),
   ].filter((part) => part !== "");
   return parts.length > 0 ? parts.join("\n") : nothing(language);
 }
@@ -48,19 +49,14 @@ function add(
 function listed(tasks: string[], head: string, language: Language): string {
   if (tasks.length === 0) return "";
   const each = [...new Set(tasks)];
-  return pick(
-    language,
-    `${head}: ${each.join("; ")}.`,
-    `${head}：${each.join("；")}。`,
-    `${head}：${each.join("、")}。`,
-  );
+  return tell(language, "headAndWhat", {
+    head,
+    what: each.join("; "),
+    what2: each.join("；"),
+    what3: each.join("、"),
+  });
 }
 
 function nothing(language: Language): string {
-  return pick(
-    language,
-    "I have done nothing, and nothing is begun.",
-    "我什么也没做，也没有开始的事。",
-    "何も行っておらず、始めたこともありません。",
-  );
+  return tell(language, "doneNothing");
 }

@@ -16,19 +16,19 @@ const rows = (kind: Row["kind"], names: string): [string, Row][] =>
 export const TABLE: ReadonlyMap<string, Row> = new Map([
   ...rows(
     "looks",
-    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files biggest-file smallest-file file-size show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list team-list mail-check why-fails review-changes time-or-date",
+    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list team-list mail-check why-fails time-or-date",
   ),
   ...rows(
     "changes",
-    "create-file create-empty=create-file append prepend replace delete-file move copy make-folder make-folder-and-file clear-file write-program write-and-run=write-program run-file run-command=run-file run-tests fix-it fix-and-rerun=fix-it add-test rename-symbol undo write-summary git-commit git-undo delegate use-skill compact plan background-run background-stop schedule remind schedule-cancel task-create task-start task-complete task-release task-after team-spawn team-send",
+    "create-file create-empty=create-file append prepend replace delete-file make-folder make-folder-and-file clear-file write-program write-and-run=write-program run-file run-command=run-file run-tests fix-it fix-and-rerun=fix-it git-commit delegate use-skill compact background-run background-stop schedule remind schedule-cancel task-create task-start task-complete task-release team-spawn team-send",
   ),
   ...rows(
     "talk",
-    "greeting thanks bye who-are-you what-can-you-do=who-are-you help=who-are-you how-are-you joke acknowledged leave just-asked remember recall forget summary show-plan",
+    "greeting thanks bye who-are-you what-can-you-do=who-are-you help=who-are-you how-are-you joke acknowledged leave just-asked remember recall forget show-plan",
   ),
   ...rows(
     "model",
-    "add-docs weather-or-news opinion essay translate big-work remove-text sort-file",
+    "add-docs add-test biggest-file smallest-file file-size review-changes move copy rename-symbol undo git-undo write-summary task-after plan summary weather-or-news opinion essay translate big-work remove-text sort-file",
   ),
   ...rows("none", "question-about-change negated conditional"),
 ]);

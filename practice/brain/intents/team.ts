@@ -1,8 +1,9 @@
 // practice/brain/intents/team · a wish for another agent by its name: to start it with a job, or to write to it.
+
 import { rowOf, stepOf } from "../rows/call.ts";
 import { PROTOCOL_ROWS } from "../rows/protocols.ts";
+import { tell } from "../tell.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
-import { pick } from "../words.ts";
 import { NAME, NOBODY, POLITE_EN, WISH } from "./protocolForms.ts";
 import { isOffered, protocolReading } from "./protocols.ts";
 import { planFirstIn, toldToWait } from "./spawnWithPlan.ts";
@@ -113,7 +114,7 @@ export function spawnStep(
   { language, rows }: Pick<TeamContext, "language" | "rows">,
 ): Step | undefined {
   const row = rowOf("team-spawn", rows);
-  const usual = pick(language, "a helper", "帮手", "手伝い");
+  const usual = tell(language, "helper");
   return row && stepOf(row, { name, wish, role: role ?? usual }, language);
 }
 
@@ -126,11 +127,6 @@ export function sayWho(clause: Clause, context: PlanContext): Reading {
   if (reading !== undefined) return reading;
   return {
     kind: "decline",
-    reason: pick(
-      language,
-      'Say which agent and what it is to do. Try: "Spawn alice to read README.md", or "Tell alice to list the files"',
-      "请说明是哪个队友、要做什么。可以试试：“派 alice 去读 README.md”，或者“告诉 alice：列出文件”",
-      "どのエージェントに何をさせるかを書いてください。例：「alice を雇って、README.md を読んで」「alice に伝えて：ファイルを一覧にして」",
-    ),
+    reason: tell(language, "whichAgent"),
   };
 }

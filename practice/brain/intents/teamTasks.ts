@@ -1,6 +1,6 @@
 // practice/brain/intents/teamTasks · mates that are started to work on the tasks there are, also on new ones of the same request.
+import { tell } from "../tell.ts";
 import type { Language, Plan, Step } from "../types.ts";
-import { pick } from "../words.ts";
 import { NOBODY, POLITE_EN } from "./protocolForms.ts";
 import { spawnStep, type TeamContext } from "./team.ts";
 
@@ -71,10 +71,4 @@ function startsOf(names: string, context: TeamContext): Step[] | undefined {
 }
 
 /** The prompt of a mate that is started for the tasks. */
-const takeTasks = (language: Language): string =>
-  pick(
-    language,
-    "Take the tasks that are ready.",
-    "接手已经就绪的任务。",
-    "準備のできたタスクを引き受けてください。",
-  );
+const takeTasks = (language: Language): string => tell(language, "takeReadyTasks");

@@ -1,9 +1,11 @@
 // practice/brain/intents/useTool · a call of a tool that was named outright, checked against its schema.
+
 import { type Fields, isFields, listOf } from "../../json/fields.ts";
 import { fits } from "../../json/schema.ts";
+import { tell } from "../tell.ts";
 import type { ToolCall } from "../toolCalls.ts";
 import type { Language, Offer, Reading, Step } from "../types.ts";
-import { pick, quoted, row } from "../words.ts";
+import { quoted, row } from "../words.ts";
 
 /** The call as a step; what does not fit the tool's schema is said, and nothing is done. */
 export function useTool({ name, input }: ToolCall, language: Language, offer: Offer): Reading {
@@ -12,16 +14,11 @@ export function useTool({ name, input }: ToolCall, language: Language, offer: Of
     return { kind: "talk", rule: "use-tool", text: problem ?? "" };
   const step: Step = {
     rule: "use-tool",
-    task: pick(language, `use ${name}`, `使用 ${name}`, `${name} の使用`),
+    task: tell(language, "use", { name }),
     call: () => ({ name, input }),
     say: (result) => {
       const text = quoted(language, result);
-      return pick(
-        language,
-        `${name} answered:${text}`,
-        `${name} 的结果：${text}`,
-        `${name} の結果：${text}`,
-      );
+      return tell(language, "answered", { name, text });
     },
   };
   return { kind: "steps", steps: [step] };
@@ -59,12 +56,7 @@ function withoutLimits(schema: unknown): unknown {
 
 function noSuchTool(name: string, language: Language, { names }: Offer): string {
   const tools = names.length === 0 ? "–" : row(language, names);
-  return pick(
-    language,
-    `There is no tool ${name}. The tools I was given: ${tools}. I did nothing.`,
-    `没有名为 ${name} 的工具。给我的工具：${tools}。我什么也没做。`,
-    `${name} というツールはありません。渡されているツール：${tools}。何もしていません。`,
-  );
+  return tell(language, "noSuchTool", { name, tools });
 }
 
 interface Wrong {
@@ -75,22 +67,12 @@ interface Wrong {
 
 function noSuchArgument({ name, strange, known, language }: Wrong & { strange: string[] }): string {
   const wrong = row(language, strange);
-  return pick(
-    language,
-    `${name} has no argument ${wrong}. ${argumentsOf(language, known)} I did nothing.`,
-    `${name} 没有参数 ${wrong}。${argumentsOf(language, known)}我什么也没做。`,
-    `${name} に引数 ${wrong} はありません。${argumentsOf(language, known)}何もしていません。`,
-  );
+  return tell(language, "noSuchArgument", { name, wrong, known: argumentsOf(language, known) });
 }
 
 function missingText({ name, left, known, language }: Wrong & { left: string[] }): string {
   const wanted = row(language, left);
-  return pick(
-    language,
-    `${name} also needs ${wanted}. ${argumentsOf(language, known)} I did nothing.`,
-    `${name} 还需要 ${wanted}。${argumentsOf(language, known)}我什么也没做。`,
-    `${name} には ${wanted} も必要です。${argumentsOf(language, known)}何もしていません。`,
-  );
+  return tell(language, "alsoNeeds", { name, wanted, known: argumentsOf(language, known) });
 }
 
 /** Names the arguments whose own schema refuses their value, where one does. */
@@ -99,21 +81,11 @@ function doesNotFit({ name, input, known, language }: Wrong & { input: Fields })
     (key) => !fits(withoutLimits(known?.[key] ?? true), input[key]),
   );
   const values = row(language, wrong.length > 0 ? wrong : Object.keys(input));
-  return pick(
-    language,
-    `The schema of ${name} does not take this value: ${values}. ${argumentsOf(language, known)} I did nothing.`,
-    `${name} 的模式不接受这个值：${values}。${argumentsOf(language, known)}我什么也没做。`,
-    `${name} のスキーマはこの値を受け付けません：${values}。${argumentsOf(language, known)}何もしていません。`,
-  );
+  return tell(language, "doesNotFit", { name, values, known: argumentsOf(language, known) });
 }
 
 function unreadable(name: string, language: Language, known: Fields | undefined): string {
-  return pick(
-    language,
-    `I cannot read the arguments of ${name}. Write it like this: use ${name} with name "text" and other 5. Texts stand in quotes; numbers, true, false, [...] and {...} are JSON. ${argumentsOf(language, known)} I did nothing.`,
-    `我读不懂 ${name} 的参数。请这样写：用 ${name} 工具，参数 name "文本" 和 other 5。文本加引号；数字、true、false、[...]、{...} 按 JSON 写。${argumentsOf(language, known)}我什么也没做。`,
-    `${name} の引数を読み取れません。書き方：${name} を name "テキスト" と other 5 で使って。テキストは引用符で囲み、数値・true・false・[...]・{...} は JSON で書きます。${argumentsOf(language, known)}何もしていません。`,
-  );
+  return tell(language, "unreadable", { name, known: argumentsOf(language, known) });
 }
 
 /** Each argument with its type. */
@@ -123,5 +95,5 @@ function argumentsOf(language: Language, known: Fields = {}): string {
     return type === undefined ? key : `${key} (${type})`;
   });
   const all = each.length === 0 ? "–" : row(language, each);
-  return pick(language, `Its arguments: ${all}.`, `它的参数：${all}。`, `引数：${all}。`);
+  return tell(language, "itsArguments", { all });
 }

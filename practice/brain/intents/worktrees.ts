@@ -1,12 +1,12 @@
 // practice/brain/intents/worktrees · a worktree that is made, also for a task, kept or removed.
+
 import { whichOne } from "../rows/among.ts";
 import { callOf, rowOf, said, stepOf } from "../rows/call.ts";
-import { idIn } from "../rows/listed.ts";
+import { idIn, tasksCalled } from "../rows/listed.ts";
 import type { IntentRow } from "../rows/row.ts";
 import { WORKTREE_ROWS } from "../rows/worktrees.ts";
+import { tell } from "../tell.ts";
 import type { Language, Outcome, Plan, PlanContext, Reading, Step } from "../types.ts";
-import { pick } from "../words.ts";
-import { tasksCalled } from "./taskAfter.ts";
 import { WITH_TREE, WORKTREE_FORMS } from "./worktreeForms.ts";
 
 type Context = Pick<PlanContext, "language" | "rows" | "offer">;
@@ -119,10 +119,5 @@ export function tasksWithTrees(
 }
 
 function sayName(language: Language): string {
-  return pick(
-    language,
-    'Say how the worktree is to be called. Try: "Create a worktree fix for the task \'Fix the greeting\'", or "Remove the worktree fix"',
-    "请写出工作树的名字。可以试试：“为任务‘修正问候’创建工作树 fix”，或者“移除工作树 fix”",
-    "ワークツリーの名前を書いてください。例：「『挨拶を直す』というタスクのためにワークツリー fix を作って」「ワークツリー fix を削除して」",
-  );
+  return tell(language, "nameWorktree");
 }

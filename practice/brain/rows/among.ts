@@ -1,7 +1,9 @@
 // practice/brain/rows/among · a row that needs an id the person did not say: the list first, then the only entry that fits.
+
 import { hanNumber } from "../numbers.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, Outcome, PlanContext, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 import { callOf, type Slots, said, stepOf } from "./call.ts";
 import { closest, type Entry, entriesIn, fitting, type Wanted, wantedIn } from "./listed.ts";
 import type { Among, IntentRow } from "./row.ts";
@@ -15,7 +17,7 @@ export function stepsOf(
 ): Step[] {
   const { among, intent = row.rule } = row;
   if (among === undefined || slots.id !== undefined) return [stepOf(row, slots, context.language)];
-  const wanted = wantedIn(clause, intent, context.learned);
+  const wanted = wantedIn(clause, intent, context.book);
   const place = placeOf(clause, wanted);
   const chosen = (done: Outcome[]) =>
     place === undefined ? chosenOf(among, wanted, done) : entryAt(among, place, done);
@@ -72,10 +74,5 @@ function chosenOf({ not, isLoose }: Among, wanted: Wanted, [list]: Outcome[]): E
 
 /** What is said where the words name none of a list, or several. */
 export function whichOne(language: Language, list: string): string {
-  return pick(
-    language,
-    `I did nothing: your words do not name exactly one of these:${quoted(language, list)}\nSay it again with its id, or with more of its words.`,
-    `我什么也没做：从你的话里不能确定是下面的哪一个：${quoted(language, list)}\n请写出它的 id，或者多写几个它的词。`,
-    `何もしていません。次のどれのことか、一つに決められません：${quoted(language, list)}\nID か、その言葉をもう少し書いてください。`,
-  );
+  return tell(language, "whichOne", { list: quoted(language, list) });
 }

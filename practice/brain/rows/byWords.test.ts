@@ -1,7 +1,7 @@
 // practice/brain/rows/byWords · tasks, jobs and background commands that a person names by their words.
 import { expect, test } from "vitest";
-import { halfWidth } from "../testSigns.ts";
-import { asked, FIVE } from "./testJobs.ts";
+import { asked, FIVE } from "../../trials/testJobs.ts";
+import { halfWidth } from "../../trials/testSigns.ts";
 
 test.each([
   ["I'm done with the login page", "claim_task task_0000000a", "complete_task task_0000000a"],

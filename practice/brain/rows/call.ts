@@ -3,8 +3,9 @@
 import type { Fields } from "../../json/fields.ts";
 import { spansOf } from "../clauses.ts";
 import { keyOf, needsOnly } from "../shape.ts";
+import { tell } from "../tell.ts";
 import type { Call, Clause, Language, Offer, Outcome, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 import { idIn } from "./listed.ts";
 import type { IntentRow, Value } from "./row.ts";
 
@@ -82,8 +83,7 @@ export function said(
   language: Language,
   result: string,
 ): string {
-  const words =
-    says?.[language] ?? pick(language, "The tool answered:", "工具的结果：", "ツールの結果：");
+  const words = says?.[language] ?? tell(language, "toolAnswered");
   return filled(words, slots) + quoted(language, result);
 }
 

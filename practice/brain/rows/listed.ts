@@ -1,5 +1,5 @@
 // practice/brain/rows/listed · which entry of a list a wish names by its words: the only one that fits, or none.
-import type { Learned } from "../examples.ts";
+import type { Book } from "../examples.ts";
 import { tokensOf } from "../tokens.ts";
 import type { Clause } from "../types.ts";
 
@@ -39,7 +39,7 @@ const wordsOf = (text: string): string[] => tokensOf(text, () => ({})).map(({ wo
 /** In how many intents a word must be to name no thing. */
 const FILLER = 20;
 
-export function wantedIn({ tokens }: Clause, intent: string, { words }: Learned): Wanted {
+export function wantedIn({ tokens }: Clause, intent: string, { words }: Book): Wanted {
   const wanted: Wanted = { all: [], needed: [] };
   for (const { word, span } of tokens) {
     const own = span === undefined ? [word] : wordsOf(span.raw);
@@ -75,3 +75,14 @@ function best(entries: readonly Entry[], count: (entry: Entry) => number): Entry
   const most = Math.max(1, ...entries.map(count));
   return entries.filter((entry) => count(entry) === most);
 }
+
+/** The ids of the tasks that these words may mean. */
+export function tasksCalled(words: string, list: string): string[] {
+  const own = idIn(words);
+  if (own !== undefined) return [own];
+  const all = wordsOf(words).filter((word) => !SMALL.test(word));
+  const fit = all.length === 0 ? [] : fitting({ all, needed: all }, entriesIn(list));
+  return fit.map(({ id }) => id);
+}
+
+const SMALL = /^(?:the|a|an|my|our|task|tasks|is|are|done|を|の|に)$/;

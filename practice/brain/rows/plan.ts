@@ -3,13 +3,11 @@ import { isOrder } from "../asking.ts";
 import type { Wishes } from "../clauses.ts";
 import { decide, fill } from "../decide.ts";
 import { inBackground } from "../intents/inBackground.ts";
-import { planned, showPlan } from "../intents/planned.ts";
-import { recap } from "../intents/recap.ts";
+import { showPlan } from "../intents/showPlan.ts";
 import { actOf, kindOf } from "../intents/table.ts";
-import { taskAfter } from "../intents/taskAfter.ts";
+import type { Ranked } from "../nearness.ts";
 import { QUOTED } from "../spans.ts";
 import type { Clause, Intent, PlanContext, Reading } from "../types.ts";
-import type { Ranked } from "../weights.ts";
 import { stepsOf } from "./among.ts";
 import { rowOf, slotsOf, stepOf } from "./call.ts";
 import { nameEach, severalTasks, taskNames } from "./several.ts";
@@ -20,11 +18,8 @@ const MORE = /\bthen\b|\bafter that\b|[;\n]|[.!?]\s+\S|[。！？]\s*\S|然后|�
 
 /** Intents whose words belong together, whatever they say. */
 const ACTS: Readonly<Record<string, Intent>> = {
-  plan: planned,
   "show-plan": showPlan,
-  summary: recap,
   "background-run": inBackground,
-  "task-after": taskAfter,
   remind: timeless,
   schedule: timeless,
 };
@@ -39,14 +34,13 @@ export function readWhole(
   if (whole === undefined) return undefined;
   const several = read.isAsked ? undefined : severalTasks(whole, context);
   if (several !== undefined) return several;
-  const decided = decide(whole, context.learned);
+  const decided = decide(whole, context.book);
   const { ranked } = decided;
   const intent = decided.intent ?? likely(whole, ranked, context);
   const timed = atATime(whole, ranked[0]?.intent ?? "", context);
   if (timed !== undefined) return timed;
   const near = intent ?? (BACKGROUND.test(whole.text) ? ranked[0]?.intent : undefined);
-  const isPlan = near !== "plan" && offersPlan(context) && LISTS.test(whole.text);
-  const meant = isPlan ? "plan" : near;
+  const meant = near;
   // What these plan themselves is none of them again.
   const act = meant === undefined || context.isAlone ? undefined : ACTS[meant];
   const isBackground = meant === "background-run" || BACKGROUND.test(whole.text);
@@ -57,10 +51,6 @@ export function readWhole(
   if (MORE.test(whole.typed(whole.text).replace(QUOTED, "…"))) return undefined;
   return byRow(whole, intent, context, isGuarded);
 }
-
-const offersPlan = ({ offer }: PlanContext) => offer.todo !== undefined;
-/** A list of what is to be done is a plan, where there is a tool for one. */
-const LISTS = /^\s*(?:请|帮我|给我)*列\S{0,2}(?:待办|todo)/i;
 
 /** How near an intent must be, and by how much the nearest, where nothing comes of it unless a list has what is named. */
 const NEAR = 0.3;
@@ -79,7 +69,7 @@ function likely(
   return isSafe && isNear ? best.intent : undefined;
 }
 
-const LIST_FIRST = new Set(["task-after", "remind"]);
+const LIST_FIRST = new Set(["remind"]);
 
 function byRow(
   whole: Clause,
@@ -87,9 +77,9 @@ function byRow(
   context: PlanContext,
   isGuarded: (clause: Clause) => boolean,
 ): Reading | undefined {
-  const { learned, rows, language } = context;
+  const { book, rows, language } = context;
   const tailed = tailOf(whole);
-  const named = tailed === undefined ? intent : (decide(tailed, learned).intent ?? intent);
+  const named = tailed === undefined ? intent : (decide(tailed, book).intent ?? intent);
   const row = named === undefined ? undefined : rowOf(named, rows);
   if (row === undefined || named === undefined) return undefined;
   if (row.among !== undefined) {
@@ -98,7 +88,7 @@ function byRow(
     if (kindOf(named) === "changes" && (asks || !isCertain)) return undefined;
     return { kind: "steps", steps: stepsOf(row, slotsOf(whole), whole, context) };
   }
-  const slots = slotsOf(tailed ?? fill(whole, named, learned));
+  const slots = slotsOf(tailed ?? fill(whole, named, book));
   const taken = row.takes === undefined ? undefined : slots[row.takes];
   if (row.takes === undefined || taken === undefined) return undefined;
   const typed = whole.typed(whole.text);

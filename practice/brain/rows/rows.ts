@@ -2,7 +2,7 @@
 import { listBackground, readBackground, runInBackground, stopBackground } from "./background.ts";
 import { cancelCron, listCrons, remind, schedule } from "./crons.ts";
 import type { IntentRow } from "./row.ts";
-import { createAfter, createTask, listTasks, withTask } from "./tasks.ts";
+import { createTask, listTasks, withTask } from "./tasks.ts";
 import { checkMail, listMates, sendMail, spawnMate } from "./team.ts";
 
 export const ROWS: readonly IntentRow[] = [
@@ -15,7 +15,6 @@ export const ROWS: readonly IntentRow[] = [
   readBackground,
   stopBackground,
   createTask,
-  createAfter,
   listTasks,
   ...withTask,
   spawnMate,

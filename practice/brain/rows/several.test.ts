@@ -1,6 +1,6 @@
 // practice/brain/rows/several · several tasks in one request, each for itself.
 import { expect, test } from "vitest";
-import { ask, createWorld, TASKS } from "../testWorld.ts";
+import { ask, createWorld, TASKS } from "../../trials/testWorld.ts";
 
 function made(request: string) {
   const world = createWorld({});

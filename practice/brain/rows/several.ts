@@ -1,10 +1,11 @@
 // practice/brain/rows/several · several tasks in one request: a list behind a colon, or a text in quotes for each.
+
 import { isConditional } from "../asking.ts";
 import { spansOf } from "../clauses.ts";
 import { hanNumber } from "../numbers.ts";
 import { MARK, protectQuotes, unmark } from "../spans.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading } from "../types.ts";
-import { pick } from "../words.ts";
 import { callOf, rowOf, stepOf, unquoted } from "./call.ts";
 
 /** What the list is of, in front of the colon. */
@@ -130,10 +131,4 @@ function parted(text: string, count: number): string[] | undefined {
 }
 
 /** What is said where the names of several tasks cannot be told apart. */
-export const nameEach = (language: Language): string =>
-  pick(
-    language,
-    "I cannot tell the tasks apart. Name each, with a comma between: Create three tasks: a, b, c.",
-    "分不清是哪几个任务。请逐个写出，用顿号隔开：创建三个任务：甲、乙、丙。",
-    "どのタスクがいくつなのか、分けられません。読点で区切ってください：タスクを三つ作成：甲、乙、丙。",
-  );
+export const nameEach = (language: Language): string => tell(language, "nameEach");

@@ -70,16 +70,3 @@ export const withTask: readonly IntentRow[] = [
     { not: /^\[[x ]\]/ },
   ),
 ];
-
-/** A task that waits for another one; the list says which that is. */
-export const createAfter: IntentRow = {
-  tools: createTask.tools,
-  rule: "create-after",
-  intent: "task-after",
-  input: { "subject|title": "{name}", "blockedBy|blocked_by|depends_on": ["{id}"] },
-  task: {
-    en: "create a task {name}, after {id}",
-    zh: "创建任务 {name}，排在 {id} 之后",
-    ja: "{id} のあとのタスク {name} の作成",
-  },
-};

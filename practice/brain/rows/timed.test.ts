@@ -1,8 +1,8 @@
 // practice/brain/rows/timed · wishes for a time become jobs: again and again, or once, seen from the time that a tool tells.
 import { expect, test } from "vitest";
+import { asked, FIVE, JOBS } from "../../trials/testJobs.ts";
+import { halfWidth } from "../../trials/testSigns.ts";
 import { think } from "../brain.ts";
-import { halfWidth } from "../testSigns.ts";
-import { asked, FIVE, JOBS } from "./testJobs.ts";
 
 test.each([
   ["every weekday at 9 tell me to stand up", "0 9 * * 1-5 Remind me: stand up"],

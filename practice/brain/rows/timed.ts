@@ -1,7 +1,9 @@
 // practice/brain/rows/timed · wishes for a time: again and again, or once, for which the time now is looked up first.
+
 import { isOrder } from "../asking.ts";
+import { tell } from "../tell.ts";
 import type { Clause, Language, Offer, PlanContext, Reading, Step } from "../types.ts";
-import { pick, quoted } from "../words.ts";
+import { quoted } from "../words.ts";
 import { cronAt, momentIn } from "./calendar.ts";
 import { callOf, lookThen, rowOf, stepOf } from "./call.ts";
 import type { IntentRow } from "./row.ts";
@@ -75,7 +77,7 @@ function then(wish: string, language: Language): string {
 }
 
 function reminder(language: Language, words: string): Reading {
-  const before = pick(language, "Your reminder:", "提醒：", "リマインダー：");
+  const before = tell(language, "yourReminder");
   return { kind: "talk", rule: "reminder", text: before + quoted(language, words) };
 }
 
@@ -83,7 +85,7 @@ function onceSteps(row: IntentRow, { at, wish }: Once, { language, rows }: PlanC
   const list = rowOf("schedule-list", rows);
   const look: Step = {
     rule: "show-time",
-    task: pick(language, "look up the time", "查看时间", "時刻の確認"),
+    task: tell(language, "lookUpTime"),
     call: (offer) => timeCall(list, offer),
     say: () => "",
   };
@@ -100,21 +102,11 @@ const timeCall = (list: IntentRow | undefined, offer: Offer) =>
   (list && callOf(list, {}, offer)) ?? offer.shell?.("date '+%F %H:%M'");
 
 function isOver(language: Language, result: string): string {
-  return pick(
-    language,
-    `I scheduled nothing: by this that time is over, or I cannot tell it:${quoted(language, result)}`,
-    `我没有安排：从这个结果看，那个时间已经过了，或者算不出来：${quoted(language, result)}`,
-    `予約していません。この結果では、その時刻は過ぎているか、わかりません：${quoted(language, result)}`,
-  );
+  return tell(language, "isOver", { result: quoted(language, result) });
 }
 
 /** A wish for a time that is not said, or not in words that fit the fields of a schedule. */
 export function timeless(_: Clause, { language }: PlanContext): Reading {
-  const reason = pick(
-    language,
-    'I find no time in it that a schedule can say: every 1, 5, 10, 15, 20 or 30 minutes, some hours, a day of the week or of the month, or once in some minutes or at a time of day. Try: "Remind me in 20 minutes to stretch"',
-    "里面没有能安排的时间：每 1、5、10、15、20 或 30 分钟、每几小时、每天、每周几、每月几号，或者几分钟后、几点一次。可以试试：“20 分钟后提醒我休息”",
-    "予約できる形の時刻が見つかりません。1・5・10・15・20・30 分ごと、何時間ごと、毎日、毎週何曜日、毎月何日、または何分後や何時に一度なら予約できます。例：「20 分後に休憩するとリマインドして」",
-  );
+  const reason = tell(language, "timeless");
   return { kind: "decline", reason };
 }
