@@ -1,6 +1,7 @@
 // shared/git · git by its arguments: no shell, no question, no hook.
 import { execGit } from "#host/git.ts";
 import { environmentFor } from "./process.ts";
+import { oneLine } from "./text.ts";
 
 export interface GitOptions {
   /** The folder that git works in. */
@@ -40,3 +41,18 @@ export async function runGitIfThere(
   signal?.throwIfAborted();
   return execGit(args, { cwd, env: environmentFor(process.env, cwd), signal, timeout, isKilled });
 }
+
+/** What git prints. Throws when it fails: nothing is guessed from a failure. */
+export async function askGit(args: string[], options: GitOptions): Promise<string> {
+  const result = await runGit(args, options);
+  if (result.code === 0) return result.stdout;
+  throw new Error(`git ${args[0]} failed: ${firstLine(result)}`);
+}
+
+/** Why git has failed, in one line. */
+export const firstLine = ({ stderr, stdout }: GitResult): string =>
+  oneLine((stderr || stdout).trim());
+
+/** What git prints with `-z`: names as they are, each with a zero after it. */
+export const entriesOf = (text: string): string[] =>
+  text.split("\0").filter((entry) => entry !== "");

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { describeError } from "../../shared/errors.ts";
 import { exists } from "../../shared/files.ts";
-import { ask, note } from "../../shared/terminal.ts";
+import { subcommands } from "../../shared/subcommands.ts";
+import { ask, type Command, note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { WORKTREE } from "../tasks/tasks.ts";
 import { type Asker, exclusively, openOf, tasksIn, unbind, type Worktrees } from "./office.ts";
@@ -82,21 +83,21 @@ export async function keep(worktrees: Worktrees, name: string, asker: Asker): Pr
   });
 }
 
-/** What follows /worktrees. */
-export async function command(worktrees: Worktrees, argument: string, asker: Asker): Promise<void> {
-  const [action = "", name = "", flag, ...rest] = argument.split(/\s+/).filter(Boolean);
-  const isKnown =
-    action === "remove" && rest.length === 0 && [undefined, "--discard"].includes(flag);
-  try {
-    if (action === "") note(await listed(worktrees, asker.signal));
-    else if (!isKnown || !WORKTREE.test(name)) note(USAGE, "yellow");
-    else note(await removed(worktrees, name, asker, flag !== undefined));
-  } catch (error) {
-    note(describeError(error), "yellow");
-  }
-}
+export const worktreesCommand = (worktrees: Worktrees): Command =>
+  subcommands("worktrees", "the worktrees", {
+    "": { run: async (_, signal) => note(await listed(worktrees, signal)) },
+    remove: {
+      takes: "NAME [--discard]",
+      async run([name = "", flag, ...rest], signal) {
+        const isKnown = [undefined, "--discard"].includes(flag) && rest.length === 0;
+        if (!isKnown || !WORKTREE.test(name)) return note(USAGE, "yellow");
+        const asker = { signal, isPerson: true };
+        note(await removed(worktrees, name, asker, flag !== undefined));
+      },
+    },
+  });
 
-const USAGE = "Type /worktrees, or /worktrees remove NAME, or /worktrees remove NAME --discard.";
+const USAGE = "Type /worktrees remove NAME, or /worktrees remove NAME --discard.";
 
 /** The person sees what would be lost before it is. */
 async function removed(worktrees: Worktrees, name: string, asker: Asker, discards: boolean) {

@@ -18,6 +18,8 @@ import {
   refreshAll,
   running,
   type Servers,
+  type State,
+  stateOf,
 } from "./servers.ts";
 
 /** What the system prompt says about MCP servers. */
@@ -94,16 +96,17 @@ function welcome({ configured, client, offers, aside }: Server): string {
 /** What the system prompt says about the servers now; "" when there are none. */
 function described(servers: Servers): string {
   const lines = readConfig(servers.cwd).servers.map(
-    ({ name }) => `- ${name}: ${stateOf(servers, name)}`,
+    ({ name }) => `- ${name}: ${STATES[stateOf(servers, name).state]}`,
   );
   const listed = linesOf(running(servers));
   if (listed.length > 0) lines.push("Listed only; find_tools brings them:", ...listed);
   return lines.join("\n");
 }
 
-function stateOf({ connected, aside }: Servers, name: string): string {
-  const server = connected.get(name);
-  if (server && server.ended === undefined) return "connected";
-  if (server) return "has ended; connect_mcp starts it again";
-  return aside.has(name) ? "put aside, because connecting it has failed" : "not connected";
-}
+/** For the model, without the words of the server. */
+const STATES: Record<State["state"], string> = {
+  connected: "connected",
+  ended: "has ended; connect_mcp starts it again",
+  "put aside": "put aside, because connecting it has failed",
+  "not connected": "not connected",
+};

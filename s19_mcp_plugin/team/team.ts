@@ -1,5 +1,6 @@
 // s15 · team – agents that work side by side and write to each other.
 import { z } from "zod";
+import { subcommands } from "../../shared/subcommands.ts";
 import { note, takesSubmissions } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
@@ -61,10 +62,10 @@ export function createTeam(
       },
     },
     commands: {
-      team: {
-        description: "the mates and their mail; /team stop and a name interrupts one",
-        run: (argument) => show(team, argument),
-      },
+      team: subcommands("team", "the mates and their mail", {
+        "": { run: async () => note(await listed(team)) },
+        stop: { takes: "NAME", run: ([name = ""]) => interrupt(team, name) },
+      }),
     },
     stop: () => end(team),
   };
@@ -190,9 +191,7 @@ function listTool(team: Team): Tool {
   });
 }
 
-async function show(team: Team, argument: string): Promise<void> {
-  const [word, name = ""] = argument.split(/\s+/);
-  if (word !== "stop") return note(await listed(team));
+function interrupt(team: Team, name: string): void {
   const mate = team.mates.get(name.toLowerCase());
   if (mate?.progress.running) mate.progress.running.abort("interrupted by the person");
   else note(mate ? `${mate.name} does nothing now.` : `There is no mate ${oneLine(name)}.`);

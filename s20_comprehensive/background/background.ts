@@ -6,6 +6,7 @@ import { newDigits } from "../../shared/ids.ts";
 import { note, type TurnInfo } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
+import { alwaysOnly } from "../permission/permission.ts";
 import { type Decision, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { type BackgroundCommand, describe, MAX_HOURS, reportOf, startCommand } from "./command.ts";
 
@@ -84,11 +85,12 @@ function backgroundBash(bash: Tool, state: Background): Tool {
 function mark(input: unknown, decision: Decision): Decision {
   const { run_in_background: isMarked }: { run_in_background?: unknown } = Object(input);
   if (decision.behaviour !== "ask" || isMarked !== true) return decision;
-  const reasons = decision.reasons.map(({ text, grant }) => ({
-    text: `${text}, in the background`,
-    ...(grant !== undefined && { grant: grant.replace(/^bash: /, "bash in the background: ") }),
+  const where = "in the background";
+  const reasons = decision.reasons.map(({ text, ...rest }) => ({
+    text: `${text}, ${where}`,
+    ...rest,
   }));
-  return { ...decision, reasons };
+  return alwaysOnly(where, { ...decision, reasons });
 }
 
 /** The command runs where the call does. Its log is kept where the program was started. */

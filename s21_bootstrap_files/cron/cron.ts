@@ -4,6 +4,7 @@ import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
 import { newId } from "../../shared/ids.ts";
 import { localTime, nextTime, nextTimes, timeNow } from "../../shared/schedule.ts";
+import { subcommands } from "../../shared/subcommands.ts";
 import { note, type Submission, takesSubmissions } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
@@ -40,10 +41,13 @@ export function createCron(
       },
     },
     commands: {
-      crons: {
-        description: "the cron jobs; /crons cancel and an id cancels one",
-        run: (argument) => show(state, argument),
-      },
+      crons: subcommands("crons", "the cron jobs", {
+        "": { run: async () => note(await state.inOrder(() => listed(state))) },
+        cancel: {
+          takes: "ID",
+          run: async ([id = ""]) => note(await state.inOrder(() => cancel(state, id))),
+        },
+      }),
     },
     async start() {
       if (takesSubmissions()) await startTicking(state);
@@ -157,10 +161,4 @@ async function cancel({ store, consent }: Scheduler, id: string): Promise<string
   const [shown] = await consent.allowed(job ? [job] : []);
   if (job) return `Cancelled ${id}${shown ? `: ${oneLine(shown.prompt)}` : ""}`;
   throw new Error(`There is no cron job ${oneLine(id)}. list_crons lists them.`);
-}
-
-async function show(state: Scheduler, argument: string): Promise<void> {
-  const [word, id = ""] = argument.split(/\s+/);
-  const text = () => (word === "cancel" ? cancel(state, id) : listed(state));
-  note(await state.inOrder(text));
 }

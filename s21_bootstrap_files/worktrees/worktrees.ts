@@ -10,7 +10,7 @@ import type { TeamMechanism } from "../team/team.ts";
 import { type Decision, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { bind, checkUnbound, exclusively, openOf, tasksIn, type Worktrees } from "./office.ts";
 import { placement } from "./place.ts";
-import { command, keep, removeOne } from "./removal.ts";
+import { keep, removeOne, worktreesCommand } from "./removal.ts";
 import {
   add,
   branchOf,
@@ -55,11 +55,7 @@ export function createWorktrees(
     place: placement(worktrees),
     tools: [createTool(worktrees), removeTool(worktrees), keepTool(worktrees)],
     commands: {
-      worktrees: {
-        description:
-          "the worktrees; /worktrees remove NAME removes one, with --discard what is in it, too",
-        run: (argument, signal) => command(worktrees, argument, { signal, isPerson: true }),
-      },
+      worktrees: worktreesCommand(worktrees),
     },
   };
 }

@@ -1,11 +1,11 @@
 // s19 · mcp/pool – the tools of all servers as tools of ours; when they weigh too much, only those that are looked up.
 import { z } from "zod";
 import { configure } from "../../shared/client.ts";
+import { contentOf } from "../../shared/mcp/content.ts";
+import type { Offer } from "../../shared/mcp/offers.ts";
 import { oneLine } from "../../shared/text.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import { type Content, type Decision, defineTool, harmless, type Tool, toWire } from "../tools.ts";
-import { contentOf } from "./content.ts";
-import type { Offer } from "./offers.ts";
 import { callTool, type Server } from "./server.ts";
 
 const MAX_FOUND = 5;
@@ -95,10 +95,7 @@ function findTools(servers: Server[], brought: Brought): Tool<Content> {
 
 /** The tools that fit best, the best first. */
 export function search(offers: Offer[], query: string): Offer[] {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+  const words = wordsOf(query);
   const scored = offers.map((offer) => ({ offer, score: scoreOf(offer, query.trim(), words) }));
   const fitting = scored
     .filter(({ score }) => score > 0)

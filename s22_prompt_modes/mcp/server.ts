@@ -7,16 +7,18 @@ import type {
   Transport,
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import { messageOf } from "../../shared/errors.ts";
 import { limitedFetch } from "../../shared/limitedFetch.ts";
+import { type Entry, expanded, withoutValues } from "../../shared/mcp/entry.ts";
+import { checkOffers, type Offer, type Offers } from "../../shared/mcp/offers.ts";
+import { loadSdk, type Sdk } from "../../shared/mcp/sdk.ts";
+import { createStdio, MAX_MESSAGE, TOO_LONG } from "../../shared/mcp/stdio.ts";
 import { asWords } from "../../shared/messages.ts";
 import { clean } from "../../shared/screen.ts";
 import { explain } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
-import { type Configured, type Entry, expanded, withoutValues } from "./config.ts";
-import { checkOffers, type Offer, type Offers } from "./offers.ts";
-import { loadSdk, type Sdk } from "./sdk.ts";
-import { createStdio, MAX_MESSAGE, TOO_LONG } from "./stdio.ts";
+import type { Configured } from "./config.ts";
 
 const CONNECT_MS = 30_000;
 const CALL_MS = 60_000;
@@ -220,9 +222,6 @@ export const said = (text: string): string => oneLine(asWords(clean(text)), MAX_
 /** A server over HTTP that was started anew answers 404 to a session that it does not know. */
 const isForgotten = (error: unknown, { SdkHttpError }: Sdk) =>
   error instanceof SdkHttpError && error.status === 404;
-
-export const messageOf = (error: unknown) =>
-  error instanceof Error ? error.message : String(error);
 
 export function callTool(server: Server, offer: Offer, input: unknown, signal: AbortSignal) {
   const params = { name: offer.own, arguments: argumentsOf(input) };

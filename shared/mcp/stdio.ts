@@ -1,11 +1,12 @@
-// s19 · mcp/stdio – messages to and from a server that we start: a line of JSON each, over its stdin and stdout.
+// shared/mcp/stdio · messages to and from a server that we start: a line of JSON each, over its stdin and stdout.
 import type { Transport } from "@modelcontextprotocol/client";
-import { type Companion, startCompanion } from "../../shared/companion.ts";
-import type { Entry } from "./config.ts";
+import { type Companion, startCompanion } from "../companion.ts";
+import type { Entry } from "./entry.ts";
 import type { Sdk } from "./sdk.ts";
 
 /** A longer message ends the connection; over HTTP, only the answer. */
 export const MAX_MESSAGE = 10_000_000;
+/** Why such a connection has ended. */
 export const TOO_LONG = "it has sent a message of more than 10 MB";
 
 /** `stderr` and `pid` tell the client what kind of transport this is. */

@@ -1,10 +1,11 @@
-// s19 · mcp/offers – checks what a server offers as its tools. A bad one is left out; the others stay.
+// shared/mcp/offers · checks what a server offers as its tools. A bad one is left out; the others stay.
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Tool as ToolDefinition } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { asWords } from "../../shared/messages.ts";
-import { clean } from "../../shared/screen.ts";
-import { capped, oneLine } from "../../shared/text.ts";
+import { messageOf } from "../errors.ts";
+import { asWords } from "../messages.ts";
+import { clean } from "../screen.ts";
+import { capped, oneLine } from "../text.ts";
 import type { Sdk } from "./sdk.ts";
 
 /** Limits of the Messages API, and ours: what the model pays for in each request. */
@@ -20,7 +21,6 @@ const MAX_ASIDE = 20;
 const NOT_AT_TOP = ["anyOf", "oneOf", "allOf"];
 /** What it takes as the name of an argument. */
 const KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
-const DRAFT = "https://json-schema.org/draft/2020-12/schema";
 
 const offerSchema = z.object({
   name: z.string().min(1),
@@ -42,10 +42,9 @@ export interface Offer {
 
 /** What checks a tool. */
 interface Checker extends Pick<Sdk, "isSpecType"> {
-  /** Checks a schema by the draft that the API wants. */
-  isSchema: ReturnType<InstanceType<Sdk["AjvJsonSchemaValidator"]>["getValidator"]>;
   /** Characters that the schemas of the server may still have. */
   left: number;
+  /** Knows the draft that the API wants. */
   ajv: InstanceType<Sdk["Ajv"]>;
 }
 
@@ -73,10 +72,8 @@ export function checkOffers(server: string, sent: unknown[], taken: Set<string>,
       used.add(offer.name);
       return [offer];
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      aside.push(
-        `${server}: the tool ${nameOf(one) ?? `number ${at + 1}`} is left out: ${reason}.`,
-      );
+      const name = nameOf(one) ?? `number ${at + 1}`;
+      aside.push(`${server}: the tool ${name} is left out: ${messageOf(error)}.`);
       return [];
     }
   });
@@ -87,9 +84,8 @@ export function checkOffers(server: string, sent: unknown[], taken: Set<string>,
   return { offers, aside: capped(aside, MAX_ASIDE, (rest) => `${server}: … and ${rest} more`) };
 }
 
-const checkerOf = ({ Ajv, AjvJsonSchemaValidator, isSpecType }: Sdk): Checker => ({
+const checkerOf = ({ Ajv, isSpecType }: Sdk): Checker => ({
   ajv: new Ajv(AJV),
-  isSchema: new AjvJsonSchemaValidator().getValidator({ $ref: DRAFT }),
   isSpecType,
   left: MAX_SCHEMAS,
 });
@@ -115,7 +111,7 @@ function checkOffer(server: string, sent: unknown, used: Set<string>, checker: C
 }
 
 /** The API knows only these characters in a name. */
-export const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
 
 /** One schema that the API refuses would make every request fail. Keywords that are not known do no harm. */
 function checkSchema(schema: Record<string, unknown>, checker: Checker): void {
@@ -126,12 +122,9 @@ function checkSchema(schema: Record<string, unknown>, checker: Checker): void {
   if (key !== undefined)
     throw new Error(`the API refuses the argument ${JSON.stringify(oneLine(clean(key), 70))}`);
   try {
-    const { valid, errorMessage = "" } = checker.isSchema(schema);
-    if (!valid) throw new Error(errorMessage);
     checker.ajv.compile(schema);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`its schema is not valid (${oneLine(clean(reason), 100)})`);
+    throw new Error(`its schema is not valid (${oneLine(clean(messageOf(error)), 100)})`);
   }
 }
 

@@ -1,14 +1,15 @@
-// s19 · mcp/content – what a server gives, as content that the model may get: of known kinds and limited size.
-
+// shared/mcp/content · what a server gives, as content that the model may get: of known kinds and limited size.
 import type Anthropic from "@anthropic-ai/sdk";
 import type { CallToolResult, ContentBlock, ResourceContents } from "@modelcontextprotocol/client";
-import { asWords } from "../../shared/messages.ts";
-import { pictureIn } from "../../shared/pictures.ts";
-import { sizeInWords, withoutMiddle } from "../../shared/text.ts";
-import type { Content } from "../tools.ts";
+import { asWords } from "../messages.ts";
+import { pictureIn } from "../pictures.ts";
+import { sizeInWords, withoutMiddle } from "../text.ts";
 
 type Block = Anthropic.TextBlockParam | Anthropic.ImageBlockParam;
+/** A string when there is no picture. */
+type Content = string | Block[];
 
+/** So many characters of text get to the model, of one result. */
 export const MAX_TEXT = 50_000;
 /** Limits of the Messages API: bytes of a picture as base64; and ours, because each costs up to 1,600 tokens. */
 const MAX_PICTURE = 5_000_000;
@@ -31,7 +32,7 @@ const structured = (value: unknown) => text(JSON.stringify(value));
 export const resourceContent = (contents: ResourceContents[]): Content =>
   asContent(contents.map(resourceBlock));
 
-/** A string when there is no picture. All texts together are capped. */
+/** All texts together are capped. */
 function asContent(blocks: Block[]): Content {
   const pictures = blocks.filter((block) => block.type === "image");
   const said = blocks.flatMap((block) => (block.type === "text" ? [block.text] : []));
