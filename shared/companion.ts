@@ -1,5 +1,6 @@
 // shared/companion · a program that runs beside ours as long as we need it, and that we talk to over its pipes.
 import { startProgram } from "#host/program.ts";
+import { beginGuest } from "./idle.ts";
 import { environmentFor } from "./process.ts";
 
 export interface CompanionOptions {
@@ -32,5 +33,16 @@ export interface Companion {
  */
 export async function startCompanion(options: CompanionOptions): Promise<Companion> {
   const { cwd, env } = options;
-  return startProgram({ ...options, env: { ...environmentFor(process.env, cwd), ...env } });
+  const around = { ...environmentFor(process.env, cwd), ...env };
+  const gone = beginGuest("program");
+  const onEnd = (how: string) => {
+    gone();
+    options.onEnd(how);
+  };
+  try {
+    return await startProgram({ ...options, env: around, onEnd });
+  } catch (error) {
+    gone();
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
 // shared/control · what a spec learns from the agent it drives, and the clock it moves.
 // The protocol: AGENT_CONTROL is an address. The agent POSTs events to /events and waits for the answer;
-// it reads lines of JSON from /clock: first { now }, then { advance, id }.
+// it reads lines of JSON from /clock: first { now }, then { advance, id }. With /clock?idle there are also lines { idle },
+// which ask it to tell when it has nothing left to do.
 import { openChannel } from "#host/control.ts";
 import type { Clock } from "./clock.ts";
 import { UserError } from "./errors.ts";
+import { whenIdle } from "./idle.ts";
 
 export type ControlEvent =
   | { type: "ready" }
@@ -11,7 +13,8 @@ export type ControlEvent =
   | { type: "question"; question: string }
   | { type: "turn-end"; outcome: string }
   | { type: "timer"; due: number }
-  | { type: "advanced"; id: number };
+  | { type: "advanced"; id: number }
+  | { type: "idle"; id: number };
 
 export interface Control {
   /** Sends an event to the spec, after all earlier ones, and resolves when the spec has answered. */
@@ -41,10 +44,21 @@ export async function openControl(
   if (channel.first === undefined) return { report, close: channel.close };
   clock.setNow(JSON.parse(channel.first).now);
   clock.onTimer((due) => void report({ type: "timer", due }));
+  const closing = new AbortController();
+  const tellWhenIdle = (id: number) =>
+    whenIdle(closing.signal).then(
+      () => report({ type: "idle", id }),
+      () => {}, // it ends first
+    );
   channel.onLine((line) => {
-    const { advance, id } = JSON.parse(line);
+    const { advance, id, idle } = JSON.parse(line);
+    if (idle !== undefined) return void tellWhenIdle(idle);
     clock.advance(advance);
     void report({ type: "advanced", id });
   });
-  return { report, close: channel.close };
+  const close = () => {
+    closing.abort();
+    channel.close();
+  };
+  return { report, close };
 }

@@ -42,5 +42,7 @@ test("notes of other kinds, inside other notes and in replies are not it", () =>
   const said: Message = { role: "assistant", content: asNote("day", "Monday") };
   const messages = [user(asNote("place", "Monday")), user(inside), said];
   expect(newestNote(messages, "day")).toBeUndefined();
-  expect(newestNote([user(asNote("day", "a </note> b"))], "day")).toBe(asNote("day", "a </note> b"));
+  expect(newestNote([user(asNote("day", "a </note> b"))], "day")).toBe(
+    asNote("day", "a </note> b"),
+  );
 });

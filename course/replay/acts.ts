@@ -175,7 +175,7 @@ function launchOf(root: string, command: string): Launch {
 
 /** What a command prints in the session's folder. Throws SpecBroken when it does not end. */
 export async function runShell({ root, place, limit }: Play, command: string): Promise<string[]> {
-  const watch = createWatch(limit, () => quote(child.text(0)));
+  const watch = createWatch(limit, { situation: () => quote(child.text(0)) });
   const options = { cwd: place.folder, env: place.environment() };
   const child = startProcess(launchOf(root, command), options, watch.changed);
   child.closeInput();

@@ -86,7 +86,7 @@ export async function startReplayed(
 ): Promise<ReplayedAgent> {
   const launch = await launchOf(chapter, "node");
   const state = startState();
-  const watch = createWatch(limit, () => situation(parts));
+  const watch = createWatch(limit, { situation: () => situation(parts) });
   const event = (event: ControlEvent) => {
     note(state, event, 0);
     if (event.type === "timer") replayed.timers.push({ due: event.due, at: event.output });

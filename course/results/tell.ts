@@ -31,7 +31,7 @@ export function createTelling(print: (line: string) => void, file = process.env.
     /** Gives the exit code. */
     end(): number {
       if (file) writeFileSync(file, JSON.stringify(sum));
-      else print(countsOf(sum));
+      else print(totalOf(sum));
       return sum.failed > 0 ? 1 : 0;
     },
   };
@@ -48,3 +48,7 @@ const countsOf = ({ passed, failed, skipped }: Part["counts"]) =>
     ...(failed ? [`${failed} failed`] : []),
     ...(skipped ? [`${skipped} skipped`] : []),
   ].join(", ");
+
+/** As `npm test` ends. */
+const totalOf = ({ passed, failed, skipped }: Part["counts"]) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;

@@ -5,6 +5,7 @@ import { type ControlEvent, type Outcome, startControl } from "./control.ts";
 import { type Elsewhere, requireStage, type Stage } from "./elsewhere.ts";
 import { type Closing, finish } from "./ending.ts";
 import { environmentOf, makeFolder, readFolder } from "./folder.ts";
+import { type Company, createCompany } from "./idle.ts";
 import { startInside } from "./inside.ts";
 import { type Launcher, launchOf, needsProcess } from "./launch.ts";
 import { type SeenResult, startModel } from "./model.ts";
@@ -104,6 +105,8 @@ export interface Setting {
   chapter: string;
   limit: Limit;
   track: Track;
+  /** The agents of the same test; without it, an agent is alone. */
+  company?: Company;
   elsewhere?: Elsewhere | undefined;
 }
 
@@ -125,7 +128,7 @@ export async function startAgent(
 
 /** Starts an agent, and gives it with everything around it. */
 export async function startParts(
-  { chapter, limit, elsewhere }: Setting,
+  { chapter, limit, elsewhere, company = createCompany() }: Setting,
   script: SpecScript,
   options: StartOptions,
 ): Promise<Parts> {
@@ -137,16 +140,21 @@ export async function startParts(
     () => parts,
     () => lastSign,
   );
-  const watch = createWatch(limit, () => situation(parts), patience);
-  const changed = () => {
+  const watch = createWatch(limit, {
+    situation: () => situation(parts),
+    ...(elsewhere ? { patience } : { idle: company.idle }),
+  });
+  const happened = (isNews: boolean) => {
     lastSign = performance.now();
     parts.outsider?.listen();
     watch.changed();
+    company.changed(isNews);
   };
+  const changed = () => happened(true);
   const event = (event: ControlEvent) => {
     note(state, event, model.requests.length);
     if (event.type === "question" && options.yes) answerYes(parts);
-    changed();
+    happened(event.type !== "idle");
   };
   const start = options.now === undefined ? Date.now() : Date.parse(options.now);
   const folder =
@@ -170,6 +178,7 @@ export async function startParts(
     ...common,
     process: run(words),
   };
+  company.add(parts);
   return parts;
 }
 

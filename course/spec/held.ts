@@ -4,6 +4,8 @@
 export interface Thing {
   /** For a reader, such as "the program sleep 5". */
   name: string;
+  /** What Node calls it among the active resources. */
+  kind: string;
   /** Ends it. */
   end(): void;
   /** Whether a program with nothing else to do would stay for it. */
@@ -14,18 +16,27 @@ export interface Thing {
   force?(): void;
 }
 
+/** What an ended agent does throws this: no code goes on after the end. */
+export class Ended extends Error {
+  override name = "Ended";
+
+  constructor() {
+    super("This agent has ended.");
+  }
+}
+
 /** All that one agent holds. */
 export interface Held {
   /** True from the agent's end on: whatever of its code still runs has no effect any more. */
   isOver(): boolean;
   /** A signal that is aborted at the end, or by the given one. */
   within(signal: AbortSignal | null | undefined): AbortSignal;
-  /** The promise, as long as the agent lives; after that it never settles. */
-  whileAlive<Value>(promise: Promise<Value>): Promise<Value>;
+  /** The promise, as long as the agent lives; after that it never settles. `kind` is what a program stays for meanwhile. */
+  whileAlive<Value>(promise: Promise<Value>, kind?: string): Promise<Value>;
   /** Notes a thing; the returned function says that it is gone. */
   add(thing: Thing): () => void;
-  /** How many things a program would stay for. */
-  keeping(): number;
+  /** The kinds of all things that a program would stay for. */
+  keeping(): string[];
   /** Ends all things; gives the names of those that did not go. */
   end(): Promise<string[]>;
 }
@@ -38,15 +49,16 @@ export function createHeld(patience = PATIENCE_MS): Held {
   const things = new Set<Thing>();
   const life = new AbortController();
   const isOver = () => life.signal.aborted;
-  let awaited = 0;
+  const awaited = new Set<{ kind: string }>();
 
-  function whileAlive<Value>(promise: Promise<Value>): Promise<Value> {
-    awaited += 1;
+  function whileAlive<Value>(promise: Promise<Value>, kind = ""): Promise<Value> {
+    const entry = { kind };
+    if (kind !== "") awaited.add(entry);
     return new Promise((resolve, reject) => {
       const unlessOver =
         <Result>(settle: (result: Result) => void) =>
         (result: Result) => {
-          awaited -= 1;
+          awaited.delete(entry);
           if (!isOver()) settle(result);
         };
       promise.then(unlessOver(resolve), unlessOver(reject));
@@ -75,7 +87,8 @@ export function createHeld(patience = PATIENCE_MS): Held {
       else things.add(thing);
       return () => void things.delete(thing);
     },
-    keeping: () => awaited + [...things].filter((thing) => thing.keeps()).length,
+    keeping: () =>
+      [...awaited, ...[...things].filter((thing) => thing.keeps())].map(({ kind }) => kind),
     end,
   };
 }

@@ -6,7 +6,7 @@ import net, { type Server, Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Held } from "./held.ts";
+import { Ended, type Held } from "./held.ts";
 import { type Timers, timerPromisesFor } from "./insideTimers.ts";
 
 /** Where an agent is: with this begin relative paths and its children. */
@@ -62,7 +62,7 @@ function withCalls<Module extends object>(
 }
 
 const refuse = () => {
-  throw new Error("This agent has ended.");
+  throw new Ended();
 };
 
 /** What an ended agent still does to files has no effect, and none of its code goes on after it. */
@@ -70,17 +70,25 @@ function filesFor(place: Place, held: Held): typeof fs {
   const promises = withCalls(fs.promises, (name, call) => (...args) => {
     if (held.isOver()) return new Promise(() => {});
     const result = call(...placed(name, args, place));
-    return result instanceof Promise ? held.whileAlive(result) : result;
+    return result instanceof Promise ? held.whileAlive(result, "FSReqPromise") : result;
   });
   const files = withCalls(fs, (name, call) => (...args) => {
     if (held.isOver()) refuse();
     const given = placed(name, args, place);
     const back = given.at(-1);
     if (typeof back === "function" && !name.endsWith("Sync"))
-      given.splice(-1, 1, (...results: unknown[]) => held.isOver() || back(...results));
+      given.splice(-1, 1, callbackFor(held, back));
     return call(...given);
   });
   return { ...files, promises };
+}
+
+function callbackFor(held: Held, back: CallableFunction): Call {
+  const done = held.add({ name: "a file", kind: "FSReqCallback", end() {}, keeps: () => true });
+  return (...results) => {
+    done();
+    if (!held.isOver()) back(...results);
+  };
 }
 
 /** What these take second is a path, too. */
@@ -144,6 +152,7 @@ function keepChild(child: ChildProcess, held: Held): void {
   const gone = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
   const left = held.add({
     name: `the program ${child.spawnargs.join(" ")}`,
+    kind: "ProcessWrap",
     end() {},
     keeps: () => child.exitCode === null && child.signalCode === null,
     gone,
@@ -165,7 +174,9 @@ function netFor(held: Held): typeof net {
 function keepSocket(socket: Socket, held: Held): void {
   const gone = new Promise<void>((resolve) => socket.once("close", resolve));
   const end = () => void socket.destroy();
-  void gone.then(held.add({ name: "a socket", end, keeps: () => true, gone }));
+  void gone.then(
+    held.add({ name: "a socket", kind: "TCPSocketWrap", end, keeps: () => true, gone }),
+  );
 }
 
 function keepServer(server: Server, held: Held): void {
@@ -179,5 +190,5 @@ function keepServer(server: Server, held: Held): void {
     return unref();
   };
   const keeps = () => isRef && server.listening;
-  void gone.then(held.add({ name: "a server", end, keeps, gone }));
+  void gone.then(held.add({ name: "a server", kind: "TCPServerWrap", end, keeps, gone }));
 }

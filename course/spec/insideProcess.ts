@@ -2,7 +2,7 @@
 import { Console } from "node:console";
 import { EventEmitter } from "node:events";
 import { PassThrough, Writable } from "node:stream";
-import type { Held } from "./held.ts";
+import { Ended, type Held } from "./held.ts";
 import type { Place } from "./insideModules.ts";
 
 /** What the stand-in is told by its agent. */
@@ -25,7 +25,11 @@ export function processFor(place: Place, argv: string[], told: Told, held: Held)
   const own = Object.create(process);
   EventEmitter.call(own);
   const { emit } = EventEmitter.prototype;
-  const exit = (code?: number) => told.exit(Number(code ?? own.exitCode ?? 0));
+  const exit = (code: unknown = own.exitCode) => {
+    own.exitCode = Number(code ?? 0);
+    told.exit(own.exitCode);
+    throw new Ended();
+  };
   const values = {
     ...{ pid, argv, env: { ...place.env }, exitCode: undefined, emit, stdin, stdout, stderr },
     ...{ exit, reallyExit: exit, abort: () => told.signal("SIGABRT"), cwd: () => place.cwd },
@@ -38,6 +42,7 @@ export function processFor(place: Place, argv: string[], told: Told, held: Held)
     chdir() {
       throw new Error("An agent that changes its folder needs { real: true }.");
     },
+    getActiveResourcesInfo: held.keeping,
     emitWarning: (warning: string | Error) => void stderr.write(`(node:${pid}) ${warning}\n`),
   };
   for (const [name, value] of Object.entries(values))

@@ -11,8 +11,8 @@ export function timersFor(held: Held) {
 
   /** Notes a timer. In an ended agent, none begins. */
   function keep<One extends Timer>(timer: One, name: string, clear: (timer: One) => void): One {
-    const add = { name, end: () => clear(timer), keeps: () => timer.hasRef() };
-    const gone = held.add(add);
+    const kind = "refresh" in timer ? "Timeout" : "Immediate";
+    const gone = held.add({ name, kind, end: () => clear(timer), keeps: () => timer.hasRef() });
     forget.set(timer, () => {
       forget.delete(timer);
       gone();
@@ -68,12 +68,13 @@ interface Waiting {
 /** The module node:timers/promises. */
 export function timerPromisesFor(held: Held) {
   const within = (options?: Waiting) => ({ ...options, signal: held.within(options?.signal) });
+  const kindOf = (options?: Waiting) => (options?.ref === false ? undefined : "Timeout");
   return {
     ...timers,
     setTimeout: <Value>(ms?: number, value?: Value, options?: Waiting) =>
-      held.whileAlive(timers.setTimeout(ms, value, within(options))),
+      held.whileAlive(timers.setTimeout(ms, value, within(options)), kindOf(options)),
     setImmediate: <Value>(value?: Value, options?: Waiting) =>
-      held.whileAlive(timers.setImmediate(value, within(options))),
+      held.whileAlive(timers.setImmediate(value, within(options)), "Immediate"),
     setInterval: <Value>(ms?: number, value?: Value, options?: Waiting) =>
       timers.setInterval(ms, value, within(options)),
   };

@@ -53,6 +53,6 @@ test("the intent of the nearest examples comes first, and how near they are is s
   );
   const [first, second] = rank(row("show me the list"));
   expect([first?.intent, second?.intent]).toEqual(["look", "drop"]);
-  expect(first?.near).toBeGreaterThan(second?.near ?? 1);
+  expect(first?.nearest[0]).toBeGreaterThan(second?.nearest[0] ?? 1);
   expect((first?.score ?? 0) + (second?.score ?? 0)).toBeCloseTo(1);
 });

@@ -4,7 +4,7 @@ import { isChange, isOrder } from "./asking.ts";
 import { type Book, keyOf } from "./examples.ts";
 import { KIND } from "./folders.ts";
 import { actOf, kindOf, type Row } from "./intents/table.ts";
-import type { Ranked } from "./nearness.ts";
+import { nearOf, type Ranked } from "./nearness.ts";
 import { bare, SLOTS, type Slot, type Token } from "./tokens.ts";
 import type { Clause } from "./types.ts";
 
@@ -23,8 +23,10 @@ export const LIKELY: Record<Row["kind"], number> = {
   model: 0.5,
   none: 0.3,
 };
-/** What each of up to two words takes away that no example of the intent has. */
-export const LESS = { changes: 0.1 };
+/** How near its examples must be. */
+const NEAR = 0.3;
+/** Of a wish that changes something: how many words may stand there that no example of the intent has. */
+const STRANGE = 0;
 
 /** Intents in which somebody's own words stand, whatever they are. */
 const OPEN = /^(?:plan|delegate|remind|schedule|background-run|rename-symbol|task-\w+)$/;
@@ -45,7 +47,7 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision
   const { exact } = book;
   const same = exact.get(keyOf(clause.tokens)) ?? exact.get(keyOf(bare(clause.tokens)));
   if (same !== undefined && !(orders && kindOf(same) === "none"))
-    return { intent: same, ranked: [{ intent: same, score: 1, near: 1 }] };
+    return { intent: same, ranked: [{ intent: same, score: 1, nearest: [1] }] };
   const all = book.rank(clause.tokens);
   // "b.txt は?" says nothing of what is to be done.
   if (clause.tokens.every(({ word, slot }) => slot === "file" || /^[はも?]$/.test(word)))
@@ -64,10 +66,21 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision
   const isOwn = (word: string) => book.words.get(word)?.has(best.intent) === true;
   if (kind === "looks" && clause.tokens.some(({ word }) => isChange(word) && !isOwn(word)))
     return { intent: undefined, ranked };
-  const less =
-    kind === "changes" && !OPEN.test(best.intent) ? LESS.changes * Math.min(2, strange.length) : 0;
-  const isNear = best.near - less / 2 >= Number(process.env.MIN ?? 0.3);
-  return { intent: isNear && likely - less >= LIKELY[kind] ? best.intent : undefined, ranked };
+  const isMeant = nearOf(best.nearest) >= NEAR && likely >= LIKELY[kind];
+  const isSure =
+    kind !== "changes" ||
+    (agree(ranked, isSame) && (OPEN.test(best.intent) || strange.length <= STRANGE));
+  return { intent: isMeant && isSure ? best.intent : undefined, ranked };
+}
+
+/** Whether the two examples that are nearest of all are of what is meant. */
+function agree(ranked: readonly Ranked[], isMeant: (one: Ranked) => boolean): boolean {
+  const nearest = (is: boolean) =>
+    ranked
+      .filter((one) => isMeant(one) === is)
+      .flatMap((one) => one.nearest)
+      .sort((one, other) => other - one);
+  return (nearest(true)[1] ?? 0) > (nearest(false)[0] ?? 0);
 }
 
 /** What is left of the shares, again 1 together. */

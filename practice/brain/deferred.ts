@@ -5,7 +5,6 @@ import type { Reply } from "../protocol/reply.ts";
 import { blocksOf, messagesOf, stringOf, textOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn } from "./conversation.ts";
-import { readFacts } from "./facts.ts";
 import { parse } from "./record.ts";
 import { tell } from "./tell.ts";
 import type { Call, Language, Outcome } from "./types.ts";
@@ -113,7 +112,7 @@ function searchFor({ name, description, input_schema }: Fields, wanted: string):
   const { properties } = schema;
   const { [key]: own } = isFields(properties) ? properties : {};
   const isList = isFields(own) && own.type === "array";
-  const rest = valueFrom(schema, readFacts(""));
+  const rest = valueFrom(schema, "");
   return {
     name: String(name),
     input: { ...(isFields(rest) ? rest : {}), [key]: isList ? [query] : query },

@@ -12,8 +12,8 @@ export interface Ranked {
   intent: string;
   /** How likely it is beside the others, from 0 to 1; all together 1. */
   score: number;
-  /** How near its nearest examples are, from 0 to 1. */
-  near: number;
+  /** How near its nearest examples are, from 0 to 1, the nearest first. */
+  nearest: readonly number[];
 }
 
 /** How far the likelihoods of two intents are set apart by what is between them. */
@@ -23,8 +23,9 @@ const SHARES = [4 / 7, 2 / 7, 1 / 7];
 
 interface Index {
   intents: readonly string[];
-  /** Of each row, by its place: the intent's place, and what its nearness is divided by. */
+  /** Of each row, by its place: the intent's place, the example's, and what its nearness is divided by. */
   intentOf: readonly number[];
+  exampleOf: readonly number[];
   lengths: readonly number[];
   pieces: ReadonlyMap<string, Piece>;
 }
@@ -52,17 +53,20 @@ function indexOf(examples: readonly Example[], language: Language): Index {
   const places = new Map(intents.map((intent, at) => [intent, at]));
   const pieces = new Map<string, Piece>();
   const intentOf: number[] = [];
+  const exampleOf: number[] = [];
   const own: Piece[][] = [];
-  for (const { intent, rows } of examples)
+  examples.forEach(({ intent, rows }, example) => {
     for (const row of rows) {
       const place = places.get(intent) ?? 0;
       own.push(
         piecesOf(row, language).map((name) => pieceIn(pieces, name, intentOf.length, place)),
       );
       intentOf.push(place);
+      exampleOf.push(example);
     }
+  });
   for (const piece of pieces.values()) piece.weight = weightOf(piece.intents, intents.length);
-  return { intents, intentOf, lengths: own.map(lengthOf), pieces };
+  return { intents, intentOf, exampleOf, lengths: own.map(lengthOf), pieces };
 }
 
 /** The piece of this name, with one more row that has it; the rows of an intent come one after another. */
@@ -85,21 +89,25 @@ const weightOf = (count: number, all: number) => Math.log(1 + all / count) ** 2;
 const lengthOf = (pieces: readonly { weight: number }[]) =>
   Math.sqrt(pieces.reduce((sum, { weight }) => sum + weight, 0)) || 1;
 
-/** How near each intent is, by its place. */
-function nearnesses(own: readonly string[], { intents, intentOf, lengths, pieces }: Index) {
+/** How near the nearest examples of each intent are, by its place. */
+function nearnesses(own: readonly string[], index: Index): number[][] {
+  const { intents, intentOf, exampleOf, lengths, pieces } = index;
   const shared = new Float64Array(lengths.length);
   const unknown = { rows: [], weight: weightOf(1, intents.length) };
   const known = own.map((name) => pieces.get(name) ?? unknown);
   for (const { rows, weight } of known)
     for (const at of rows) shared[at] = (shared[at] ?? 0) + weight;
   const length = lengthOf(known);
-  const best = intents.map(() => SHARES.map(() => 0));
+  const nearest = intents.map(() => SHARES.map(() => 0));
+  let nearer = 0;
   shared.forEach((sum, at) => {
-    if (sum > 0) insert(best[intentOf[at] ?? 0] ?? [], sum / length / (lengths[at] ?? 1));
+    nearer = Math.max(nearer, sum / length / (lengths[at] ?? 1));
+    // Both rows of an example count once.
+    if (exampleOf[at + 1] === exampleOf[at]) return;
+    if (nearer > 0) insert(nearest[intentOf[at] ?? 0] ?? [], nearer);
+    nearer = 0;
   });
-  return best.map((scores) =>
-    scores.reduce((sum, score, at) => sum + score * (SHARES[at] ?? 0), 0),
-  );
+  return nearest;
 }
 
 /** Keeps the best, the best first. */
@@ -110,11 +118,20 @@ function insert(best: number[], score: number): void {
   best.pop();
 }
 
-function likely(nearness: readonly number[], { intents }: Index): Ranked[] {
-  const most = Math.max(...nearness);
-  const raised = nearness.map((near) => Math.exp((near - most) * SCALE));
+/** How near an intent is, by its nearest examples. */
+export const nearOf = (nearest: readonly number[]): number =>
+  nearest.reduce((sum, near, at) => sum + near * (SHARES[at] ?? 0), 0);
+
+function likely(nearest: readonly number[][], { intents }: Index): Ranked[] {
+  const near = nearest.map(nearOf);
+  const most = Math.max(...near);
+  const raised = near.map((one) => Math.exp((one - most) * SCALE));
   const sum = raised.reduce((one, other) => one + other, 0);
   return intents
-    .map((intent, at) => ({ intent, score: (raised[at] ?? 0) / sum, near: nearness[at] ?? 0 }))
+    .map((intent, at) => ({
+      intent,
+      score: (raised[at] ?? 0) / sum,
+      nearest: nearest[at] ?? [],
+    }))
     .sort((one, other) => other.score - one.score);
 }

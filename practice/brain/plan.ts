@@ -55,6 +55,7 @@ import { sayWho, teamReading } from "./intents/team.ts";
 import { teamTasks } from "./intents/teamTasks.ts";
 import { useTool } from "./intents/useTool.ts";
 import { whoDoesWhat } from "./intents/whoDoesWhat.ts";
+import { leavesOut, takesWordForFile } from "./leftOver.ts";
 import { isFolderName } from "./names.ts";
 import type { Ranked } from "./nearness.ts";
 import { numberIn, offersByNumber } from "./numbered.ts";
@@ -454,7 +455,11 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   const isSecond = language === "ja" && LITERAL.test(intent) && says(filled, SECOND_TEXT);
   if (isLeft || isSecond)
     return { kind: "decline", reason: unknownIn(filled, language) || sayAgain(language) };
+  const isMistaken = kindOf(intent) === "looks" && takesWordForFile(filled, clause, context.earlier);
+  if (isMistaken) return undefined;
   const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
+  if (reading?.kind === "steps" && WHOLE.test(intent))
+    if (leavesOut(filled, reading.steps, context.offer)) return undefined;
   if (reading !== undefined || kindOf(intent) !== "model") return reading;
   return { kind: "decline", reason: needsModel(language, intent) };
 }
@@ -462,6 +467,10 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
 /** What these change is all in their names and texts: a word beside them is a part of the wish that would be lost. */
 const LITERAL =
   /^(?:create-|append|replace|delete-file|clear-file|move|copy|make-folder|rename-symbol|git-commit)/;
+
+/** What is done by these has to have all that was named. */
+const WHOLE =
+  /^(?:create-|append|prepend|replace|delete-file|clear-file|make-folder|write-|run-|git-commit)/;
 
 /** "「a」という見出しと、使い方を": a second thing that is only described. */
 const SECOND_TEXT =

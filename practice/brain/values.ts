@@ -1,13 +1,34 @@
-// practice/brain/values · a value for a JSON schema, from the words of a request and from what its calls brought.
-import { type Fields, listOf } from "../json/fields.ts";
+// practice/brain/values · the smallest value for a JSON schema, with what was said literally and the texts that calls brought.
+import type { Fields } from "../json/fields.ts";
 import { isOfFormat } from "../json/formats.ts";
-import { type Known, smallestValue } from "../json/schema.ts";
-import { type Facts, readFacts } from "./facts.ts";
+import { smallestValue } from "../json/schema.ts";
+import { readTurn } from "./conversation.ts";
 
-const QUOTED = /"([^"]+)"|“([^”]+)”|「([^」]+)」|`([^`]+)`/g;
+/** What a value may be made of. */
+export interface Facts {
+  /** The person's last words. */
+  words: string;
+  /** The whole texts of the results since, the last first. */
+  results: string[];
+}
+
+export function readFacts(words: string, body?: unknown): Facts {
+  const done = readTurn(body).outcomes.filter(({ failed }) => !failed);
+  const results = done.map(({ text = "" }) => unnumbered(text)).filter((text) => text !== "");
+  return { words, results: results.reverse() };
+}
+
+const NUMBERED = /^ *\d+(?:\t|→|$)/;
+
+/** Tools that read a file put numbers before its lines. */
+function unnumbered(text: string): string {
+  const lines = text.split("\n");
+  const isRead = lines.every((line) => NUMBERED.test(line)) && /[\t→]/.test(text);
+  return (isRead ? lines.map((line) => line.replace(NUMBERED, "")).join("\n") : text).trimEnd();
+}
 
 /**
- * A value that is valid for the schema: what is known (said of a property, brought by a call, quoted, a number),
+ * A value that is valid for the schema: what is said of a property by its name, what is quoted, numbers and the results,
  * then its default, and the smallest there is for everything else. Null for a schema that no finite value fits.
  */
 export function valueFrom(schema: unknown, known: string | Facts): unknown {
@@ -21,77 +42,76 @@ export function valueFrom(schema: unknown, known: string | Facts): unknown {
   }
 }
 
+const QUOTED = /"([^"]+)"|“([^”]+)”|「([^」]+)」|`([^`]+)`/g;
+const NUMBER = /-?\d+(?:,\d{3})*(?:\.\d+)?/g;
+
+const numberOf = (digits: string): number => Number(digits.replaceAll(",", ""));
+
 /** What is quoted and what is a number is used once each, in the order of the properties. */
-function knownOf(facts: Facts): Known {
-  const loose = [
-    ...[...facts.words.matchAll(QUOTED)].map((match) => match.slice(1).find(Boolean) ?? ""),
-    ...numbersIn(facts.words.replaceAll(QUOTED, "")),
+function knownOf({ words, results }: Facts) {
+  const loose: unknown[] = [
+    ...[...words.matchAll(QUOTED)].map((match) => match.slice(1).find(Boolean)),
+    ...(words.replaceAll(QUOTED, "").match(NUMBER) ?? []).map(numberOf),
   ];
   /** By the place that uses it; a place that is tried again has the same. */
   const users = new Map<unknown, string>();
-  const placeOf = (path: readonly string[]) => path.join("/");
-  const unused = (path: readonly string[]) =>
-    loose.filter((value) => (users.get(value) ?? placeOf(path)) === placeOf(path));
+  const isFree = (value: unknown, place: string) => (users.get(value) ?? place) === place;
   return {
-    guesses: (schema, path) => guessesFor(schema, { facts, path, loose: unused(path) }),
-    taken: (value, path) => {
-      if (loose.some((one) => one === value) && !users.has(value)) users.set(value, placeOf(path));
+    guesses(schema: Fields, path: readonly string[]): unknown[] {
+      if ("const" in schema) return [];
+      if (Array.isArray(schema.enum)) return chosen(schema.enum, words);
+      const place = path.join("/");
+      const said = saidOf(words, path.at(-1) ?? "");
+      const free = loose.filter((value) => isFree(value, place));
+      const own = "default" in schema ? [schema.default] : [];
+      const ofFormat = (value: unknown) =>
+        typeof value !== "string" || isOfFormat(schema.format, value);
+      return [...said, ...free, ...own, ...broughtFor(schema, path, results)].filter(ofFormat);
     },
-    isWanted: (schema, path) => {
-      const name = path.at(-1) ?? "";
-      return facts.named(name).length > 0 && schema !== false;
+    taken(value: unknown, path: readonly string[]) {
+      if (loose.includes(value) && !users.has(value)) users.set(value, path.join("/"));
     },
+    isWanted: (schema: unknown, path: readonly string[]) =>
+      schema !== false && saidOf(words, path.at(-1) ?? "").length > 0,
   };
 }
 
-const numbersIn = (text: string): number[] =>
-  [...text.matchAll(/-?\d+(?:,\d{3})*(?:\.\d+)?/g)].map(([digits]) =>
-    Number(digits.replaceAll(",", "")),
+/** A result as a text, or as the list of its lines; not as one of many, and never as the whole value. */
+function broughtFor({ type }: Fields, path: readonly string[], results: string[]): unknown[] {
+  const name = path.at(-1) ?? "";
+  if (type === "array") return results.map((text) => text.split("\n")).toSorted(longerFirst);
+  return type === "string" && !/^\d*$/.test(name) ? results : [];
+}
+
+const longerFirst = (one: string[], other: string[]) => other.length - one.length;
+
+/** What words say right behind the name of a property: "population 130000", "the city is Bern". */
+function saidOf(words: string, name: string): unknown[] {
+  const key = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/[^\p{L}\p{N}]+/gu, "[ _-]?");
+  if (!/\p{L}/u.test(key)) return [];
+  const form = new RegExp(
+    `(?<![\\p{L}\\p{N}])${key}(?:\\s*[:=：]\\s*|\\s+(?:is\\s+)?|[是为はを])(?:"([^"]*)"|(-?\\d+(?:,\\d{3})+|[^\\s"“「,;，。；、]+))`,
+    "giu",
+  );
+  return [...words.matchAll(form)].flatMap(([, quote, bare = ""]) => {
+    const plain = quote ?? bare.replace(/[.!?]+$/, "");
+    const truth = { true: true, false: false }[plain];
+    return [
+      ...(truth === undefined ? [] : [truth]),
+      ...(Number.isNaN(numberOf(plain)) ? [] : [numberOf(plain)]),
+      plain,
+    ];
+  });
+}
+
+/** The choices that the words name. */
+const chosen = (choices: unknown[], words: string): unknown[] =>
+  choices.filter(
+    (choice) =>
+      typeof choice === "string" &&
+      new RegExp(`(?<![a-z\\d])${escaped(choice).replace(/[_-]/g, "[ _-]")}(?![a-z\\d])`, "i").test(
+        words,
+      ),
   );
 
-interface Place {
-  facts: Facts;
-  path: readonly string[];
-  loose: unknown[];
-}
-
-function* guessesFor(schema: Fields, { facts, path, loose }: Place): Generator<unknown> {
-  const name = path.findLast((part) => !/^\d+$/.test(part)) ?? "";
-  const isItem = name !== path.at(-1);
-  if ("const" in schema) return;
-  if (Array.isArray(schema.enum)) {
-    yield* chosen(schema.enum, [facts.words, ...facts.results]);
-    return;
-  }
-  const types = [schema.type].flat();
-  const isText = types.includes("string");
-  const ofFormat = (value: unknown) =>
-    typeof value !== "string" || isOfFormat(schema.format, value);
-  if (name !== "" && !isItem) yield* facts.named(name).filter(ofFormat);
-  if (isText || types.includes("number") || types.includes("integer"))
-    yield* loose.filter(ofFormat);
-  if ("default" in schema) yield schema.default;
-  if (name === "") return;
-  if (!isItem || isText) yield* facts.likely(name).filter(ofFormat);
-  if (isText && schema.format === undefined && !isItem) yield* facts.results;
-}
-
-/** The choices that the texts name, those of the first text before the others. */
-function chosen(choices: unknown[], texts: string[]): unknown[] {
-  const isNamed = (choice: unknown, text: string) =>
-    typeof choice === "string" && choice !== "" && names(text, choice);
-  return texts.flatMap((text) => listOf(choices).filter((choice) => isNamed(choice, text)));
-}
-
-/** Whether a text has the word, as a whole where its writing has words. */
-function names(text: string, word: string): boolean {
-  const plain = (one: string) => one.toLowerCase().replace(/[_-]/g, " ");
-  const [where, what] = [plain(text), plain(word)];
-  const isWord = (char = "") => /[a-z\d]/.test(char);
-  for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at + 1)) {
-    const isCut = isWord(where[at - 1]) && isWord(what[0]);
-    const end = at + what.length;
-    if (!isCut && !(isWord(where[end]) && isWord(what.at(-1)))) return true;
-  }
-  return false;
-}
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

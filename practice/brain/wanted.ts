@@ -2,8 +2,7 @@
 import { type Fields, isFields, listOf } from "../json/fields.ts";
 import type { Reply } from "../protocol/reply.ts";
 import { readTurn } from "./conversation.ts";
-import { readFacts } from "./facts.ts";
-import { valueFrom } from "./values.ts";
+import { type Facts, readFacts, valueFrom } from "./values.ts";
 
 type Said = Reply & { rule: string };
 
@@ -14,7 +13,7 @@ type Said = Reply & { rule: string };
  */
 export function asWanted(reply: Said, body: unknown, words: string): Said {
   const fields = isFields(body) ? body : {};
-  const facts = () => readFacts(words, body, reply.text);
+  const facts = () => readFacts(words, body);
   const forced = forcedTools(fields);
   const called = () => readTurn(body).outcomes.map(({ call }) => call.name);
   if (forced.length > 0) {
@@ -91,7 +90,7 @@ function chosenOf(forced: Fields[], called: string[]): Fields {
 const SHELL_KEYS = ["command", "cmd", "script"];
 
 /** A command that is not in the person's words does nothing. */
-function callOf(tool: Fields, facts: ReturnType<typeof readFacts>) {
+function callOf(tool: Fields, facts: Facts) {
   const name = String(tool.name);
   const value = valueFrom(tool.input_schema, facts);
   const input = isFields(value) ? value : {};

@@ -23,7 +23,7 @@ export async function openChannel(url: string): Promise<Channel> {
     await fetch(`${url}/events`, { method: "POST", body: event });
   }
 
-  const response = await fetch(`${url}/clock`, { signal: closing.signal });
+  const response = await fetch(`${url}/clock?idle`, { signal: closing.signal });
   if (!response.ok || response.body === null) return { first: undefined, onLine() {}, post, close };
   const lines = createInterface({ input: Readable.fromWeb(response.body) });
   lines.on("error", () => lines.close()); // the spec has hung up
