@@ -22,7 +22,7 @@ const asked: unknown[] = JSON.parse(read("practice", "trials", "held-out.json"))
 
 /** Each figure, and the words around it in English, Chinese and Japanese; # is the figure. */
 const FIGURES: [number, ...words: [string, string, string]][] = [
-  [listChapters(ROOT).length, "# edits in copies", "# 处修改", "# 個の変更"],
+  [listChapters(ROOT).length, "# edits are in the lists", "# 处修改", "# 個の変更"],
   [allRules().length, "# rules", "# 条规则", "# のルール"],
   [faultKinds().length, "# kinds of failure", "# 种故障", "# 種類の失敗"],
   [real.length, "# real models", "# 个真实模型", "実際のモデル # 種類"],
