@@ -15,19 +15,24 @@ export interface Playing {
   isCached: boolean;
 }
 
-/** Plays sessions; gives what became of each, in the same order, as promises. */
-export async function startAll(all: Session[], playing: Playing): Promise<Promise<Played>[]> {
+/** Plays sessions; gives what became of each, in the same order. Their agents are bundled one after the other. */
+export function startAll(all: Session[], playing: Playing): Promise<Played>[] {
   const { root, limit, isCached } = playing;
-  const keys = await Promise.all(all.map((session) => keyOfSession(session, root)));
   const pool = createPool();
+  let last: Promise<string | undefined> = Promise.resolve(undefined);
+  const keyOf = (session: Session) => {
+    last = last.then(() => keyOfSession(session, root));
+    return last;
+  };
   const play = (session: Session) =>
     limit === undefined ? pool.play({ session, root }) : playSession(session, { root, limit });
-  const told = all.map(async (session, at) => {
+  const told = all.map(async (session) => {
     const { name, line } = session;
-    if (isCached && findResult(keys[at]))
+    const key = await keyOf(session);
+    if (isCached && findResult(key))
       return { name, line, verdict: "passed" as const, problems: [], edits: [] };
     const played = await play(session);
-    if (played.verdict === "passed") keepResult(keys[at], { passed: 1, skipped: 0, lines: [] });
+    if (played.verdict === "passed") keepResult(key, { passed: 1, skipped: 0, lines: [] });
     return played;
   });
   void Promise.allSettled(told).then(() => pool.close());

@@ -140,7 +140,7 @@ async function replayAll(paths: string[], { print, ...how }: How): Promise<Repla
   const jobs = readmes.flatMap(({ readme, sessions }) =>
     sessions.map((session) => ({ readme, session })),
   );
-  const ended = await startAll(
+  const ended = startAll(
     jobs.map(({ session }) => session),
     how,
   );
