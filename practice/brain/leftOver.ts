@@ -25,7 +25,11 @@ const plain = (text: string) => text.replace(/['"\\\s]|^\.\/|\/$/g, "").toLowerC
 const SAYS_FILE = /\b(?:file|folder|directory|dir)s?\b|文件|目录|ファイル|フォルダ|ディレクトリ/i;
 
 /** Whether a word that does not look like a name was taken for one, and nobody has said or seen such a file. */
-export function takesWordForFile(filled: Clause, clause: Clause, earlier: readonly Said[]): boolean {
+export function takesWordForFile(
+  filled: Clause,
+  clause: Clause,
+  earlier: readonly Said[],
+): boolean {
   if (SAYS_FILE.test(clause.text)) return false;
   const known = new Set(clause.tokens.flatMap(({ span }) => span?.text ?? []));
   return filled.tokens.some(({ slot, span }) => {
