@@ -1,15 +1,17 @@
 // practice/brain/leftOver · what a person named and a plan does not touch: a change that leaves a part of the wish out is none.
+import { kindsIn } from "./numbers.ts";
 import { isName } from "./spans.ts";
 import type { Clause, Offer, Outcome, Said, Step } from "./types.ts";
 
-/** Whether a name, a text or a number of the wish stands in nothing that these steps do. */
+/** Whether a name, a text or a number of the wish stands in nothing that these steps do; a program's texts may stand there in other signs. */
 export function leavesOut(clause: Clause, steps: readonly Step[], offer: Offer): boolean {
   const calls = steps.map((step) => step.call(offer, []));
   // What a step does once others have answered is not known yet.
   if (calls.some((call) => call === undefined)) return false;
   const done = plain([...steps.map(({ task }) => task), ...calls.flatMap(textsOf)].join("\n"));
+  const isProgram = steps.some(({ rule }) => rule === "write-program");
   return clause.tokens.some(({ slot, span, word }) => {
-    const text = span?.text ?? (slot === "number" ? word : "");
+    const text = span === undefined ? (slot === "number" ? word : "") : isProgram ? "" : span.text;
     return !done.includes(plain(text));
   });
 }
@@ -34,6 +36,7 @@ export function takesWordForFile(
   const known = new Set(clause.tokens.flatMap(({ span }) => span?.text ?? []));
   return filled.tokens.some(({ slot, span }) => {
     if (span === undefined || (slot !== "file" && slot !== "folder")) return false;
+    if (kindsIn(span.text).length > 0) return false;
     return !known.has(span.text) && !isName(span.text) && !isSeen(span.text, earlier);
   });
 }

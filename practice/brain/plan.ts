@@ -463,8 +463,7 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   const isSecond = language === "ja" && LITERAL.test(intent) && says(filled, SECOND_TEXT);
   if (isLeft || isSecond)
     return { kind: "decline", reason: unknownIn(filled, language) || sayAgain(language) };
-  const isMistaken =
-    kindOf(intent) === "looks" && takesWordForFile(filled, clause, context.earlier);
+  const isMistaken = READS.test(intent) && takesWordForFile(filled, clause, context.earlier);
   if (isMistaken) return undefined;
   const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
   if (reading?.kind === "steps" && WHOLE.test(intent))
@@ -476,6 +475,9 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
 /** What these change is all in their names and texts: a word beside them is a part of the wish that would be lost. */
 const LITERAL =
   /^(?:create-|append|replace|delete-file|clear-file|move|copy|make-folder|rename-symbol|git-commit)/;
+
+/** These are of one file. */
+const READS = /^(?:read-|explain-|count-lines)/;
 
 /** What is done by these has to have all that was named. */
 const WHOLE =
