@@ -96,7 +96,8 @@ const isNothing = (kind: Row["kind"]) => kind === "model" || kind === "none";
 const FILLER = 20;
 
 /** Words that say nothing by themselves. */
-const LITTLE = /^(?:it|them|this|that|these|those|the|an|my|in|on|to|of|for|with|and|then|please|just|now|here|there|is|me)$/;
+const LITTLE =
+  /^(?:it|them|this|that|these|those|the|an|my|in|on|to|of|for|with|and|then|please|just|now|here|there|is|me)$/;
 
 /** Words that no example of the intent has, and that say something. */
 export function strangers(tokens: readonly Token[], intent: string, { words }: Book): Token[] {

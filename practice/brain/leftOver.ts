@@ -12,6 +12,8 @@ export function leavesOut(clause: Clause, steps: readonly Step[], offer: Offer):
   const isProgram = steps.some(({ rule }) => rule === "write-program");
   return clause.tokens.some(({ slot, span, word }) => {
     const text = span === undefined ? (slot === "number" ? word : "") : isProgram ? "" : span.text;
+    // "について" is no text to write.
+    if (span?.kind === "free" && /^[\p{Script=Hiragana}\p{P}]{0,1}$/u.test(text)) return !isProgram;
     return !done.includes(plain(text));
   });
 }

@@ -458,6 +458,8 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   const intent = intentOf(clause, context);
   if (intent === undefined) return undefined;
   const act = ACTS[intent];
+  if (says(clause, CHANGES_TO) && NO_CHANGE_TO.test(intent)) return undefined;
+  if (says(clause, OTHERS_DO) && kindOf(intent) === "looks") return undefined;
   const filled = fill(clause, intent, context.book);
   const isLeft = language === "ja" && LITERAL.test(intent) && hasUnknown(filled);
   const isSecond = language === "ja" && LITERAL.test(intent) && says(filled, SECOND_TEXT);
@@ -475,6 +477,12 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
 /** What these change is all in their names and texts: a word beside them is a part of the wish that would be lost. */
 const LITERAL =
   /^(?:create-|append|replace|delete-file|clear-file|move|copy|make-folder|rename-symbol|git-commit)/;
+
+/** "Change the first line to hi": neither a look at the line nor one more line. */
+const CHANGES_TO = /改成|换成|改为|変えて|\bchange\b.*\bto\b/i;
+const NO_CHANGE_TO = /^(?:read-|find-|list-|explain-|count-|prepend|append|create-)/;
+/** What a subagent is to look at, nobody else does. */
+const OTHERS_DO = /子 ?(?:代理|agent)|サブエージェント|\bsub-?agents?\b/i;
 
 /** These are of one file. */
 const READS = /^(?:read-|explain-|count-lines)/;
