@@ -1,11 +1,12 @@
 // Unit tests: those of a chapter on their own chapter, and on the newest one. No isolation, because importing the SDK once per file is most of the time.
 import { defineConfig } from "vitest/config";
+import { unchangedTests } from "./course/unit/author-tests.ts";
 import { importNewest, newestFolder, testsForNewest } from "./course/unit/newest-tests.ts";
 
 const root = import.meta.dirname;
 
-/** Tests that only `npm run test:deep` runs. */
-const LONG = process.env.TEST_DEPTH ? [] : ["**/*.deep.test.ts"];
+/** Tests that only `npm run test:deep` runs; and of tools that only authors use, as long as these have not changed. */
+const LONG = process.env.TEST_DEPTH ? [] : ["**/*.deep.test.ts", ...unchangedTests(root)];
 
 /** The tests of some folders. */
 const project = (name: string, include: string[]) => ({

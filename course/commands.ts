@@ -47,10 +47,6 @@ const COMMANDS: Record<string, () => Command | Promise<Command>> = {
     const { VIEW_HELP, viewCommand } = await import("./view/command.ts");
     return { help: VIEW_HELP, run: viewCommand };
   },
-  async lab() {
-    const { LAB_HELP, labCommand } = await import("./lab/command.ts");
-    return { help: LAB_HELP, run: labCommand };
-  },
   async check() {
     const { CHECK_HELP, checkCommand } = await import("./check/command.ts");
     const run: Command["run"] = (args, root, print) =>

@@ -29,7 +29,7 @@ test("as a program it prints, and ends with the exit code", async () => {
     );
   });
   const known =
-    "list, diff, build, hint, progress, spec, replay, view, lab, check, propagate, mutants, new";
+    "list, diff, build, hint, progress, spec, replay, view, check, propagate, mutants, new";
   const stderr = `There is no command "lisp". There are: ${known}.\n`;
   expect(ran).toEqual({ code: 2, stdout: "", stderr });
 });
@@ -54,7 +54,6 @@ test("without a word it lists the commands, and each says how it is used", async
       "spec",
       "replay",
       "view",
-      "lab",
       "check",
       "propagate",
       "mutants",

@@ -13,11 +13,18 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
+/**
+ * What a call does, for whoever must not go by the names of tools. It "reads" or "works" on the files where the agent
+ * works; or it is about its "own" messages, "tells" another agent something, "claims", "completes" or "releases" a task.
+ */
+export type Effect = "reads" | "works" | "own" | "tells" | "claims" | "completes" | "releases";
+
 /** A tool that the model may call. `run` returns the text of the result, or throws if the call fails. */
 export interface Tool {
   name: string;
   description: string;
   input: z.ZodObject;
+  effect?: Effect;
   run(input: unknown, context: ToolContext): Promise<string>;
 }
 

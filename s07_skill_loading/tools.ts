@@ -30,6 +30,12 @@ export type Decision =
 /** The judgement of a tool that can do no harm. */
 export const harmless = (): Decision => ({ behaviour: "allow" });
 
+/**
+ * What a call does, for whoever must not go by the names of tools. It "reads" or "works" on the files where the agent
+ * works; or it is about its "own" messages, "tells" another agent something, "claims", "completes" or "releases" a task.
+ */
+export type Effect = "reads" | "works" | "own" | "tells" | "claims" | "completes" | "releases";
+
 /** A tool that the model may call. `run` returns the text of the result, or throws if the call fails. */
 export interface Tool {
   name: string;
@@ -37,6 +43,7 @@ export interface Tool {
   input: z.ZodObject;
   /** Says whether a call may run. If a tool has no `judge`, the gate asks about each of its calls. */
   judge?(input: unknown, context: ToolContext): Decision | Promise<Decision>;
+  effect?: Effect;
   /** Calls of it that follow each other in one reply run at the same time. */
   concurrent?: true;
   /** Its own name, if it takes the place of an earlier tool of that name. */

@@ -23,6 +23,7 @@ const path = z
 
 export const readFile = defineTool({
   name: "read_file",
+  effect: "reads",
   description: "Read a text file, or some of its lines.",
   input: z.object({
     path,
@@ -39,6 +40,7 @@ export const readFile = defineTool({
 
 export const writeFile = defineTool({
   name: "write_file",
+  effect: "works",
   description: "Write a whole text file. Creates missing folders and replaces an existing file.",
   input: z.object({ path, content: z.string().describe("The whole content of the file") }),
   judge: ({ path }, context) => judgeFile("write", path, context),
@@ -53,6 +55,7 @@ export const writeFile = defineTool({
 
 export const editFile = defineTool({
   name: "edit_file",
+  effect: "works",
   description: "Replace text in a file. It must occur exactly once, unless replace_all is set.",
   input: z.object({
     path,
@@ -79,6 +82,7 @@ export const editFile = defineTool({
 
 export const glob = defineTool({
   name: "glob",
+  effect: "reads",
   description: "Find files by a pattern such as **/*.ts. Leaves out node_modules and .git.",
   input: z.object({
     pattern: z.string().min(1).describe("Glob pattern; ** matches any number of folders"),

@@ -259,7 +259,7 @@ test("no command outlives the program: not the end of input, Ctrl-C, SIGTERM or 
 }) => {
   for (const end of Object.values(ENDS)) {
     const command = "sleep 600 & echo $! > child; echo $PPID > parent; wait";
-    const agent = await start([job(command), says("It runs.")], { yes: true });
+    const agent = await start([job(command), says("It runs.")], { yes: true, real: true });
     await agent.type("start it");
     await agent.sees("It runs.");
     await agent.ended();

@@ -375,7 +375,7 @@ test("one program in a folder fires its jobs, and when that one dies another tak
   start,
 }) => {
   const every = { cron: "* * * * *", recurring: true, due: "2026-03-02T09:01:00.000Z" };
-  const first = await start([says("Looked once.")], withJobs(job(every)));
+  const first = await start([says("Looked once.")], { ...withJobs(job(every)), real: true });
   await looksAtCrons(first);
   const own = schedule("3 9 * * *", "Do yours.", { recurring: false, durable: false });
   const replies = [own, says("I will."), says("Did mine."), says("Looked again.")];

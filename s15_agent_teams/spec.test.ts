@@ -93,9 +93,9 @@ test("a mate works beside the lead with messages of its own, and its result begi
     }),
   );
   await hires(agent, "let somebody count the files");
-  expect(textOf(requestsOf(agent, "Count the files.")[0])).not.toContain("let somebody");
   work.letGo();
-  await agent.begins("mail");
+  await agent.begins("mail"); // by now the mate has asked its model
+  expect(textOf(requestsOf(agent, "Count the files.")[0])).not.toContain("let somebody");
   await agent.sees("It is two.");
   const last = textOf(leadRequests(agent, "Count the files.").at(-1));
   expect(last).toMatch(/<note kind=\\"mail\\">[^<]*alice[^<]*Two files\./);

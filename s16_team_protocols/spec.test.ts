@@ -614,7 +614,8 @@ test("mail that a mate has not read when it ends is set aside, and the lead is t
 test("what nobody had settled when the program ended is told once at the next start with a team, and given to no namesake", async ({
   start,
 }) => {
-  const agent = await start(plays({ lead: { ...HIRE, ...WANT }, mates: { [JOB]: PLANNED } }));
+  const script = plays({ lead: { ...HIRE, ...WANT }, mates: { [JOB]: PLANNED } });
+  const agent = await start(script, { real: true });
   await hasPlan(agent);
   const [{ id } = {}] = requestsIn(agent);
   await agent.kill();

@@ -401,7 +401,7 @@ test("the task of a program that was killed is taken over, and the mate is told 
       lead: [calls(spawn("alice", ALICE)), says("She works.")],
       [ALICE]: [says("Ready."), calls("bash", { command: "cat pipe" })],
     }),
-    { files: tasks(1) },
+    { files: tasks(1), real: true },
   );
   await makePipe(agent);
   await hires(agent);

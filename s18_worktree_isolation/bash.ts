@@ -6,6 +6,7 @@ import { defineTool, type ToolContext } from "./tools.ts";
 
 export const bash = defineTool({
   name: "bash",
+  effect: "works",
   description:
     "Run a command line in bash and get its output. Each command starts in the working folder, has no input, and is stopped after two minutes.",
   input: z.object({ command: z.string().describe("The command line") }),

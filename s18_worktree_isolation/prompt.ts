@@ -3,6 +3,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { describeError } from "../shared/errors.ts";
 import { isMissing } from "../shared/files.ts";
 import { beginningOf, plainPath } from "../shared/plainFiles.ts";
+import { tellOnce } from "../shared/tellOnce.ts";
 import { explain, note } from "../shared/terminal.ts";
 import { estimateTokens } from "../shared/tokens.ts";
 import type { Mechanism } from "./agent.ts";
@@ -169,7 +170,7 @@ function isMarkable(block: Anthropic.ContentBlockParam) {
  * cannot be used, such as a link, is left out, and a line on the screen says so, once.
  */
 export function fileText(path: string, cwd: string): () => Promise<string> {
-  let told = "";
+  const tell = tellOnce(`${path} is left out of the system prompt:`);
   return async () => {
     try {
       plainPath(path, cwd); // throws for a link, and says which part of the path it is
@@ -177,9 +178,7 @@ export function fileText(path: string, cwd: string): () => Promise<string> {
       if (text.length <= MAX_STATE) return text;
       return `${text.slice(0, MAX_STATE).toWellFormed()}\n… (more of it in ${path})`;
     } catch (error) {
-      const problem = `${path} is left out of the system prompt: ${describeError(error)}`;
-      if (!isMissing(error) && problem !== told) note(problem, "yellow");
-      told = problem;
+      if (!isMissing(error)) tell(describeError(error));
       return "";
     }
   };

@@ -492,11 +492,12 @@ test("when its worktree is gone or is something else, an agent writes and runs n
 });
 
 test("the next program that claims the task goes on in its worktree", async ({ start }) => {
-  const first = await begin(start, [
+  const replies = [
     calls(create("fix", 1)),
     calls(claim(1), write("half.txt", "half\n")),
     says("Half."),
-  ]);
+  ];
+  const first = await begin(start, replies, { real: true });
   expect(await turn(first)).toEqual([]);
   await first.kill();
   const next = await start([calls(claim(1), bash("pwd; cat half.txt")), says("Seen.")], {

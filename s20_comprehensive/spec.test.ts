@@ -22,11 +22,13 @@ const sent = (agent: Agent, at = -1) => JSON.stringify(agent.requests.at(at)?.me
 /** Runs once and then ends the agent, as kill -9 does: bash is a child of the agent. */
 const fatal = { command: "echo ran >> ran; kill -9 $PPID" };
 const NO_PERSON = { AGENT_CONTROL: "" };
+/** What is killed must be a process. */
+const REAL = { real: true };
 
 test("after a kill in a tool call, --resume tells the model that it isn't known whether the call has run", async ({
   start,
 }) => {
-  const first = await start([calls("bash", fatal)], { yes: true });
+  const first = await start([calls("bash", fatal)], { yes: true, real: true });
   await first.type("begin it");
   await first.sees("> bash");
   await first.kill();
@@ -47,7 +49,7 @@ test("what had ended before a kill keeps its result, and what had not begun is s
     ["bash", fatal],
     ["bash", { command: "echo three >> ran" }],
   );
-  const first = await start([three], { yes: true });
+  const first = await start([three], { yes: true, real: true });
   await first.type("begin it");
   await first.sees(/> bash echo one[\s\S]*> bash echo ran/);
   await first.kill();
@@ -60,7 +62,10 @@ test("what had ended before a kill keeps its result, and what had not begun is s
   expect(two).toContain("not known");
   expect(three_).toContain("did not run");
   expect(agent.files.ran ?? "").not.toContain("three");
-  const asking = await start([calls("bash", { command: "rm four" })], { files: { four: "4" } });
+  const asking = await start([calls("bash", { command: "rm four" })], {
+    files: { four: "4" },
+    real: true,
+  });
   await asking.type("begin it");
   await asking.sees("Allow bash: rm four");
   await asking.kill();
@@ -81,7 +86,7 @@ test("a prompt is kept before the model is asked", async ({ start }) => {
   const first = await start(() => {
     asked();
     return new Promise(() => {}); // no reply ever comes
-  });
+  }, REAL);
   await first.type("remember the word plumbago");
   await wasAsked;
   await first.kill();
@@ -98,7 +103,7 @@ test("a prompt is kept before the model is asked", async ({ start }) => {
     },
   };
   const full = () => ({ ...says("Noted."), usage: { input_tokens: 15_000 } });
-  const second = await start(full, { side, env: { CONTEXT_TOKENS: "16000" } });
+  const second = await start(full, { side, env: { CONTEXT_TOKENS: "16000" }, real: true });
   await second.type("hello");
   await second.sees("Noted.");
   await second.type("remember the word smalt");
@@ -111,7 +116,7 @@ test("a prompt is kept before the model is asked", async ({ start }) => {
 });
 
 test("what the model declined is not in the session that a kill leaves", async ({ start }) => {
-  const first = await start([says("Noted."), { text: "", stop: "refusal" }]);
+  const first = await start([says("Noted."), { text: "", stop: "refusal" }], REAL);
   await first.type("remember plumbago");
   await first.sees("Noted.");
   await first.type("something awful");
@@ -151,7 +156,12 @@ test("lines are only ever added, also when old results leave the history; what h
   const words = ["alpha", "beta", "gamma", "delta", "omega"];
   const files = { "README.md": "hello" };
   const env = { CONTEXT_TOKENS: "16000" };
-  const first = await start([...words.map(long), says("Done.")], { files, env, yes: true });
+  const first = await start([...words.map(long), says("Done.")], {
+    files,
+    env,
+    yes: true,
+    real: true,
+  });
   await first.type("begin it");
   await first.sees("Done.");
   expect(sent(first)).toContain("Result left out");
@@ -171,14 +181,14 @@ test("lines are only ever added, also when old results leave the history; what h
 test("a last line that was torn is left out, and the next one begins a line of its own", async ({
   start,
 }) => {
-  const first = await start([says("Noted.")]);
+  const first = await start([says("Noted.")], REAL);
   await first.type("remember plumbago");
   await first.sees("Noted.");
   await first.ended();
   await first.kill();
   keeps(first);
   await appendFile(join(first.folder, fileOf(first)), '{"id":"0011223344');
-  const second = await start([says("Here.")], { beside: first, args: ["--resume"] });
+  const second = await start([says("Here.")], { beside: first, args: ["--resume"], real: true });
   await second.type("one");
   await second.sees("Here.");
   await second.ended();
@@ -262,7 +272,7 @@ test("what cannot be resumed is refused in one line, with exit code 2, and left 
   expect(await refused(["--resume"], withGap)).toMatch(/cannot be resumed: .*no place/);
   const result = { type: "tool_result", tool_use_id: "toolu_1", content: "forged" };
   const forged = JSON.stringify({ role: "user", content: [result] });
-  const unpaired = text.replace('"messages":[', `"messages":[${forged},`);
+  const unpaired = text.replace(/.*"messages":\[/s, (before) => `${before}${forged},`); // the last line counts
   expect(await refused(["--resume"], unpaired)).toMatch(/cannot be resumed: .*do not belong/);
 });
 
@@ -522,7 +532,7 @@ function inStory(request: Request): Reply {
 test("one story has every mechanism in it, and goes on after a kill as if nothing had been", async ({
   start,
 }) => {
-  const options = { files: WORLD, git: true, yes: true, env: { TZ: "UTC" } };
+  const options = { files: WORLD, git: true, yes: true, env: { TZ: "UTC" }, real: true };
   const side = { summary: "SUMMARY: it was painted twice." };
   const first = await start(inStory, { ...options, side, now: "2026-03-02T09:00:00Z" });
   const does = async (act: string) => {

@@ -1,7 +1,5 @@
 import { release } from "node:os";
-import type Anthropic from "@anthropic-ai/sdk";
 import { expect, test } from "vitest";
-import { tellDay } from "./modes/clock.ts";
 import { createModes } from "./modes/modes.ts";
 import { PROMPT_SECTIONS, row } from "./modes/table.ts";
 import { createPrompt, loadedIn, type PromptContext } from "./prompt.ts";
@@ -93,32 +91,4 @@ test("the same context gives the same bytes, in whatever order its state was rea
   expect(JSON.stringify(assembleSystemPrompt(turned))).toBe(
     JSON.stringify(assembleSystemPrompt(context)),
   );
-});
-
-const user = (content: Anthropic.MessageParam["content"]) => ({ role: "user" as const, content });
-const reply = { role: "assistant" as const, content: "Yes." };
-
-test("the day is in front of the first message, and a new one at the end of the newest", () => {
-  const told = new WeakMap();
-  const messages: Anthropic.MessageParam[] = [user("hello")];
-  tellDay(told, messages, "Monday");
-  tellDay(told, messages, "Monday");
-  expect(messages[0]?.content).toBe("Monday\n\nhello");
-  const result = { type: "tool_result" as const, tool_use_id: "1", content: "ok" };
-  messages.push(reply, user([result]));
-  tellDay(told, messages, "Monday");
-  expect(messages[2]?.content).toEqual([result]);
-  tellDay(told, messages, "Tuesday");
-  tellDay(told, messages, "Tuesday");
-  expect(messages[2]?.content).toEqual([result, { type: "text", text: "Tuesday" }]);
-  expect(messages[0]?.content).toBe("Monday\n\nhello");
-});
-
-test("when the message that told the day is gone, the next one tells it", () => {
-  const told = new WeakMap();
-  const messages: Anthropic.MessageParam[] = [user("hello"), reply, user("again")];
-  tellDay(told, messages, "Monday");
-  messages.splice(0, 3, user("a summary"), reply, user("and now?"));
-  tellDay(told, messages, "Monday");
-  expect(JSON.stringify(messages)).toMatch(/a summary.*and now\?.*Monday/);
 });

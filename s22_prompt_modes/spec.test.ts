@@ -150,8 +150,10 @@ test("agent.json5 can give the lead less: with none, its system prompt is one li
   });
   await ask(none);
   expect(systemOf(none.requests[0])).toMatch(/^You are a coding agent\..*$/);
-  await none.type("/context detail");
-  await none.sees(/files injection:\n\nTotal bootstrap: 0 chars[\s\S]*source: last call/);
+  await none.type("/context list");
+  await none.sees(/files injection:\n\nTotal bootstrap: 0 chars/);
+  await none.type("/context json");
+  await none.sees('"source": "last call"');
   const minimal = await start([says("Hello.")], {
     files: {
       ...FILES,
@@ -161,10 +163,10 @@ test("agent.json5 can give the lead less: with none, its system prompt is one li
   });
   await ask(minimal);
   expectMinimal(minimal.requests[0]);
-  await minimal.type("/context detail");
-  await minimal.sees(
-    /files injection:\n- AGENTS.md: 12.*\n- TOOLS.md: 13.*\n\n[\s\S]*source: last call/,
-  );
+  await minimal.type("/context list");
+  await minimal.sees(/files injection:\n- AGENTS.md: 12.*\n- TOOLS.md: 13.*\n\n/);
+  await minimal.type("/context json");
+  await minimal.sees('"source": "last call"');
   const wrong = await start([says("Hello.")], {
     files: { ...FILES, ...defaults('promptMode: "all"') },
   });
@@ -428,7 +430,7 @@ test("/reasoning shows or hides what the model thinks, and the model is told", a
   expect(agent.output).not.toContain("kettle");
   expect(systemOf(agent.requests[0])).toContain("Reasoning: not shown");
   await agent.type("/reasoning loud");
-  await agent.sees(/There are: on, off/);
+  await agent.sees(/There are: \/reasoning on, \/reasoning off/);
   await agent.type("/reasoning on");
   await agent.sees("Reasoning is on");
   await ask(agent);

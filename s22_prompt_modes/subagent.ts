@@ -2,7 +2,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
 import { describeError } from "../shared/errors.ts";
-import { asWords, textOf } from "../shared/messages.ts";
+import { asWords, lastReply, lastWords } from "../shared/messages.ts";
 import { note, type TurnInfo, turnFor } from "../shared/terminal.ts";
 import type { Identity, Mechanism } from "./agent.ts";
 import { type Agent, agentLoop, COMPLETE } from "./loop.ts";
@@ -35,6 +35,7 @@ export function createDelegation(createSubagent: CreateSubagent): Mechanism {
   let count = 0;
   const task = defineTool({
     name: "task",
+    effect: "works",
     description:
       "Let a subagent do a part of the work, and get its summary. It does not see your messages. Several calls in one reply run at the same time.",
     input: z.object({
@@ -109,21 +110,9 @@ async function work(
     throw new Error(report(`failed: ${describeError(error)} After`, progress, lastWords(messages)));
   }
   const how = progress.isCut ? "not done, cut off after" : "completed in";
-  return report(how, progress, answerOf(messages));
+  return report(how, progress, lastReply(messages));
 }
 
 function report(how: string, { replies }: Progress, text: string): string {
   return `[${how} ${replies} ${replies === 1 ? "reply" : "replies"}]\n${text || "(no text)"}`;
-}
-
-/** The text of the last reply; "" when it had none. An empty reply is not in the messages. */
-function answerOf(messages: Anthropic.MessageParam[]): string {
-  const last = messages.at(-1);
-  return last?.role === "assistant" ? textOf(last) : "";
-}
-
-/** The last text before the subagent was stopped. A reply that only calls tools has none. */
-function lastWords(messages: Anthropic.MessageParam[]): string {
-  const replies = messages.filter(({ role }) => role === "assistant").map(textOf);
-  return replies.findLast((text) => text !== "") ?? "";
 }

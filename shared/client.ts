@@ -7,6 +7,7 @@ import type { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
 import { createFaults, parseFaults } from "../practice/faults/faultPlan.ts";
 import { createScript, parseScript } from "../practice/script/script.ts";
 import { UserError } from "./errors.ts";
+import { beginRequest } from "./idle.ts";
 import { once } from "./once.ts";
 import { costOf, dollars, pricedModels, type Tokens, tokensOf } from "./prices.ts";
 import { readSettings, type Settings, withDotEnv } from "./settings.ts";
@@ -255,7 +256,9 @@ const connection = once(() => {
     refuseBeyond(settings.maxRequests); // first, because what is set aside is free again only when a request has ended
     const reserved = reserve(settings.maxCost, body);
     countRequest();
-    return follow(send(body, options), body, trace, reserved);
+    const stream = send(body, options);
+    stream.on("end", beginRequest());
+    return follow(stream, body, trace, reserved);
   };
   return sdk;
 });

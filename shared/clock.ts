@@ -18,6 +18,10 @@ export interface Clock {
   every(ms: number, action: () => void): () => void;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** How many timers are set. */
+  armed(): number;
+  /** Whether no timer is about to do anything, and all that watch have looked since `elapsed()` was `since`. */
+  isQuiet(since: number): boolean;
   /** Sets the date. Timers keep the rest of their wait. */
   setNow(time: number): void;
   /** Jumps ahead by `ms` and runs, in order, every timer that is due by then. */
@@ -29,11 +33,15 @@ export interface Clock {
 interface Timer {
   /** On the clock that nobody sets. */
   due: number;
+  /** When it was set, if it only watches. */
+  watches: number | undefined;
   action(): void;
   handle: NodeJS.Timeout | undefined;
 }
 
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
+/** A spec does not wait for a timer that is due later than this: it moves the clock. */
+const SOON_MS = 5000;
 
 /** What a clock reads: the date, which a person or a server may set, and the milliseconds since some moment. */
 const REAL = { date: () => Date.now(), ticks: () => performance.now() };
@@ -63,8 +71,8 @@ export function createClock({ date, ticks } = REAL): Clock {
     timer.handle = setTimeout(again, Math.min(wait, LONGEST_TIMEOUT));
   }
 
-  function start(ms: number, action: () => void) {
-    const timer: Timer = { due: elapsed() + ms, action, handle: undefined };
+  function start(ms: number, action: () => void, watches?: number) {
+    const timer: Timer = { due: elapsed() + ms, watches, action, handle: undefined };
     timers.add(timer);
     arm(timer);
     return timer;
@@ -78,10 +86,10 @@ export function createClock({ date, ticks } = REAL): Clock {
 
   function every(ms: number, action: () => void) {
     const again = () => {
-      timer = start(ms, again);
+      timer = start(ms, again, elapsed());
       action();
     };
-    let timer = start(ms, again);
+    let timer = start(ms, again, elapsed());
     return () => remove(timer);
   }
 
@@ -108,6 +116,11 @@ export function createClock({ date, ticks } = REAL): Clock {
     }
   }
 
+  const isQuiet = (since: number) =>
+    [...timers].every(
+      ({ due, watches = Number.NEGATIVE_INFINITY }) => watches > since || due - elapsed() > SOON_MS,
+    );
+
   function setNow(time: number) {
     set += time - now();
   }
@@ -118,6 +131,8 @@ export function createClock({ date, ticks } = REAL): Clock {
     after,
     every,
     sleep,
+    armed: () => timers.size,
+    isQuiet,
     setNow,
     advance,
     onTimer(listener) {

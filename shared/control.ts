@@ -1,11 +1,11 @@
 // shared/control · what a spec learns from the agent it drives, and the clock it moves.
 // The protocol: AGENT_CONTROL is an address. The agent POSTs events to /events and waits for the answer;
-// it reads lines of JSON from /clock: first { now }, then { advance, id }.
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
+// it reads lines of JSON from /clock: first { now }, then { advance, id }. With /clock?idle there are also lines { idle },
+// which ask it to tell when it has nothing left to do.
+import { openChannel } from "#host/control.ts";
 import type { Clock } from "./clock.ts";
 import { UserError } from "./errors.ts";
+import { beginRequest, whenIdle } from "./idle.ts";
 
 export type ControlEvent =
   | { type: "ready" }
@@ -13,7 +13,8 @@ export type ControlEvent =
   | { type: "question"; question: string }
   | { type: "turn-end"; outcome: string }
   | { type: "timer"; due: number }
-  | { type: "advanced"; id: number };
+  | { type: "advanced"; id: number }
+  | { type: "idle"; id: number };
 
 export interface Control {
   /** Sends an event to the spec, after all earlier ones, and resolves when the spec has answered. */
@@ -31,30 +32,34 @@ export async function openControl(
   written: () => number,
 ): Promise<Control> {
   if (!URL.canParse(url)) throw new UserError(`AGENT_CONTROL=${url} is not a URL: unset it.`);
-  const closing = new AbortController();
+  const channel = await openChannel(url);
   let reported = Promise.resolve();
 
-  async function post(event: ControlEvent & { output: number }) {
-    await fetch(`${url}/events`, { method: "POST", body: JSON.stringify(event) });
-  }
-
   function report(event: ControlEvent) {
-    const withOutput = { ...event, output: written() };
-    reported = reported.then(() => post(withOutput));
+    const withOutput = JSON.stringify({ ...event, output: written() });
+    const answered = beginRequest(); // what comes after the answer is still to be done
+    reported = reported.then(() => channel.post(withOutput)).finally(answered);
     return reported;
   }
 
-  const response = await fetch(`${url}/clock`, { signal: closing.signal });
-  if (!response.ok || response.body === null) return { report, close: () => closing.abort() };
-  const lines = createInterface({ input: Readable.fromWeb(response.body) });
-  lines.on("error", () => lines.close()); // the spec has hung up
-  const [first] = await once(lines, "line");
-  clock.setNow(JSON.parse(first).now);
+  if (channel.first === undefined) return { report, close: channel.close };
+  clock.setNow(JSON.parse(channel.first).now);
   clock.onTimer((due) => void report({ type: "timer", due }));
-  lines.on("line", (line) => {
-    const { advance, id } = JSON.parse(line);
+  const closing = new AbortController();
+  const tellWhenIdle = (id: number) =>
+    whenIdle(closing.signal).then(
+      () => report({ type: "idle", id }),
+      () => {}, // it ends first
+    );
+  channel.onLine((line) => {
+    const { advance, id, idle } = JSON.parse(line);
+    if (idle !== undefined) return void tellWhenIdle(idle);
     clock.advance(advance);
     void report({ type: "advanced", id });
   });
-  return { report, close: () => closing.abort() };
+  const close = () => {
+    closing.abort();
+    channel.close();
+  };
+  return { report, close };
 }

@@ -26,6 +26,10 @@ function adviceFor(status: number | undefined): string {
   return ADVICE[status ?? 0] ?? "Say it again; if it stays, look at the provider's status page";
 }
 
+/** The words of whatever was thrown, for a sentence around them. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
 /** The API's own words for an error; the SDK's `message` is the status and the whole body. */
 function wordsOf(error: APIError): string {
   const words = error.apiMessage || error.message.replace(/^\d+ /, "") || "no message";

@@ -1,10 +1,10 @@
 // shared/keptSessions · the files of kept conversations: their names, which one is meant, who uses it, a list of them.
-import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "./clock.ts";
 import { UserError } from "./errors.ts";
+import { newDigits } from "./ids.ts";
 import { type LineFile, openLines } from "./lineFile.ts";
 import { type Held, hold, isHeld } from "./lock.ts";
 import { wordsOf } from "./messages.ts";
@@ -100,7 +100,7 @@ async function forget(state: State): Promise<void> {
 /** The time and six digits, such as 20260302-090000-1a2b3c, so that ids in order are sessions in order. */
 function newId(): string {
   const digits = new Date(clock.now()).toISOString().replaceAll(/\D/g, "");
-  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${randomBytes(3).toString("hex")}`;
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${newDigits(6)}`;
 }
 
 async function make(state: State): Promise<LineFile> {

@@ -1,7 +1,7 @@
 // shared/keyboard · the one owner of stdin: prompts, answers to questions, Ctrl-C.
-import { createInterface } from "node:readline";
-import { type Editor, openEditor } from "./lineEditor.ts";
-import { createLines, type Lines } from "./lines.ts";
+import { openEditor } from "#host/editor.ts";
+import { openPipe } from "#host/pipe.ts";
+import { createLines } from "./lines.ts";
 import { endLine, toStdout } from "./screen.ts";
 
 export interface Keyboard {
@@ -25,6 +25,21 @@ export interface KeyboardOptions {
   /** "terminal": a person with a line editor. "control": a spec on a pipe. "pipe": lines, and no person to answer. */
   kind: "terminal" | "control" | "pipe";
   onInterrupt(): void;
+}
+
+/** What shows prompts and reads lines. On a terminal a person also edits them. */
+export interface Editor {
+  show(label: string): void;
+  hide(): void;
+  /** Removes the line from the screen; typed characters are still collected. */
+  cover(): void;
+  /** Empties the line and gives what was half typed. */
+  takeLine(): string;
+  putLine(text: string): void;
+  discardLine(): boolean;
+  /** Starts reading again after it was stopped because too many lines were waiting. */
+  more(): void;
+  close(): void;
 }
 
 /** A prompt that waits for its line. */
@@ -114,27 +129,5 @@ export function openKeyboard({ kind, onInterrupt }: KeyboardOptions): Keyboard {
     backToPrompt,
     discardLine: editor.discardLine,
     close: editor.close,
-  };
-}
-
-/** How many lines may wait before reading stops, because input may be endless. */
-const MANY_LINES = 100;
-
-function openPipe(lines: Lines): Editor {
-  const reader = createInterface({ input: process.stdin });
-  reader.on("line", (line) => {
-    if (lines.add(line) > MANY_LINES) reader.pause();
-  });
-  reader.on("close", lines.end);
-  reader.on("error", lines.end);
-  return {
-    show: toStdout,
-    hide() {},
-    cover() {},
-    takeLine: () => "",
-    putLine() {},
-    more: () => reader.resume(),
-    discardLine: () => false,
-    close: () => reader.close(),
   };
 }

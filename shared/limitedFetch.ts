@@ -1,5 +1,8 @@
 // shared/limitedFetch · fetch for servers that nobody has checked: an answer without an end does not fill the memory.
 
+import { beginGuest } from "./idle.ts";
+import { once } from "./once.ts";
+
 /** A double line break: there ends one of the server-sent events. */
 const BREAK = /\r?\n\r?\n|\r\r/;
 
@@ -8,8 +11,9 @@ const BREAK = /\r?\n\r?\n|\r\r/;
  * server-sent events, that is the limit of each event, because a stream may go on for days.
  */
 export const limitedFetch =
-  (max: number, message: string): typeof fetch =>
+  (max: number, message: string, meet = once(() => beginGuest("server"))): typeof fetch =>
   async (input, init) => {
+    meet();
     const response = await fetch(input, init);
     if (response.body === null) return response;
     const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;

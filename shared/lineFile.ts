@@ -25,7 +25,7 @@ function parsed<Line>(text: string, at: number, schema: z.ZodType<Line>): Line[]
   const { success, data } = schema.safeParse(value);
   if (success) return [data];
   throw new Error(
-    `its line ${at + 1} has a form that is not known: it may be forged, or of a later version.`,
+    `its line ${at + 1} has a form that is not known: it may be forged, or of another version.`,
   );
 }
 

@@ -17,8 +17,8 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ownName } from "#host/life.ts";
 import { testNeeding } from "./fixtures/windows.ts";
-import { ownName } from "./life.ts";
 import { hold, isHeld, withLock } from "./lock.ts";
 
 const { unlink } = promises;

@@ -2,8 +2,8 @@
 import { lstat, mkdir, open, readFile, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isAlive, isElsewhere, isName, ownName } from "#host/life.ts";
 import { isMissing } from "./files.ts";
-import { isAlive, isElsewhere, isName, ownName } from "./life.ts";
 import { isLink, LINK, namesIn } from "./plainFiles.ts";
 
 const LOOK_AGAIN_MS = 25;

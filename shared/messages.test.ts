@@ -1,6 +1,16 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { expect, test } from "vitest";
-import { addNote, asNote, asWords, escapeXml, isNote, textOf, wordsOf } from "./messages.ts";
+import {
+  addNote,
+  asNote,
+  asWords,
+  escapeXml,
+  isNote,
+  lastReply,
+  lastWords,
+  textOf,
+  wordsOf,
+} from "./messages.ts";
 
 type Message = Anthropic.MessageParam;
 
@@ -49,4 +59,16 @@ test("an escaped text has no tag and no entity of its own", () => {
   expect(escapeXml('</list> & <a href="x">&lt;')).toBe(
     '&lt;/list&gt; &amp; &lt;a href="x"&gt;&amp;lt;',
   );
+});
+
+test("the last reply is the last message, if that is a reply with a text", () => {
+  const asked: Message = { role: "user", content: "Do it." };
+  const call = { type: "tool_use" as const, id: "toolu_1", name: "bash", input: {} };
+  const said: Message = { role: "assistant", content: "I look." };
+  const calls: Message = { role: "assistant", content: [call] };
+  expect(lastReply([asked, said])).toBe("I look.");
+  expect(lastReply([asked, said, asked])).toBe("");
+  expect(lastReply([asked, said, asked, calls])).toBe("");
+  expect(lastWords([asked, said, asked, calls, asked])).toBe("I look.");
+  expect(lastWords([asked, calls])).toBe("");
 });

@@ -23,6 +23,18 @@ export function textOf({ content }: Anthropic.MessageParam): string {
     .trim();
 }
 
+/** The text of the last reply; "" when it had none. An empty reply is not in the messages. */
+export function lastReply(messages: readonly Anthropic.MessageParam[]): string {
+  const last = messages.at(-1);
+  return last?.role === "assistant" ? textOf(last) : "";
+}
+
+/** The last text in any of the replies; "" when there is none. A reply that only calls tools has no text. */
+export function lastWords(messages: readonly Anthropic.MessageParam[]): string {
+  const replies = messages.filter(({ role }) => role === "assistant").map(textOf);
+  return replies.findLast((text) => text !== "") ?? "";
+}
+
 const NOTE_BEGINS = '<note kind="';
 const NOTE_ENDS = "</note>";
 const NOTE = /<note kind="[^"]*">[\s\S]*?<\/note>/g;

@@ -1,13 +1,9 @@
 // shared/process · commands in bash: limited in time and output, and ended with all they started.
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
-import { constants } from "node:os";
+import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute } from "node:path";
+import { startShell } from "#host/shell.ts";
 import { after } from "./clock.ts";
-import { UserError } from "./errors.ts";
 import { contains } from "./files.ts";
-import { once } from "./once.ts";
-import { endSessions } from "./session.ts";
 
 export interface ProcessOptions {
   cwd: string;
@@ -55,28 +51,6 @@ const PLAIN_GIT = {
   GIT_OPTIONAL_LOCKS: "0",
 };
 const OURS = ["AGENT_CONTROL", "TRACE"];
-const GIT_BASH = "C:\\Program Files\\Git\\bin\\bash.exe";
-/** How long the pipe may stay open after the session was ended: a process that left the session holds it. */
-const DRAIN_MS = 200;
-/** How long a command that was stopped may take to end. One that runs as another user cannot be stopped. */
-const PATIENCE_MS = 2000;
-
-/** The commands that are still alive, for all agents. Each leads a session; all are ended when this process ends. */
-const leaders = new Set<number>();
-const endSessionsAtExit = once(() => {
-  process.on("exit", () => endSessions([...leaders]));
-  process.on("SIGQUIT", () => process.exit(131));
-});
-
-/** When this program exits, the session that this process leads is ended. The returned function ends it at once. */
-export function ownSession(pid: number): () => void {
-  endSessionsAtExit();
-  leaders.add(pid);
-  return () => {
-    leaders.delete(pid);
-    endSessions([pid]);
-  };
-}
 
 /**
  * Runs a command in bash, in a session of its own, with no input.
@@ -85,29 +59,36 @@ export function ownSession(pid: number): () => void {
  * Rejects only when bash cannot be started; a failing command is a result.
  */
 export async function runProcess(command: string, options: ProcessOptions): Promise<ProcessResult> {
-  const { signal, timeout = 120_000, maxOutput = 30_000, maxFile = 1_048_576, onOutput } = options;
+  const {
+    cwd,
+    signal,
+    timeout = 120_000,
+    maxOutput = 30_000,
+    maxFile = 1_048_576,
+    onOutput,
+  } = options;
   signal.throwIfAborted();
-  endSessionsAtExit();
-  const child = start(command, options.cwd, maxFile);
+  if (command.includes("\0"))
+    throw new Error("A command line cannot hold a NUL character. Write it as \\0 in quotes.");
   const output = createCapture(maxOutput);
-  child.stdout?.on("data", output.add);
-  if (onOutput) child.stdout?.on("data", onOutput);
+  const onBytes = (bytes: Uint8Array) => {
+    output.add(bytes);
+    onOutput?.(bytes);
+  };
+  const env = environmentFor(process.env, cwd);
+  const shell = startShell(command, { cwd, env, maxFile, onOutput: onBytes });
 
   let stopped: ProcessResult["stopped"];
-  let patience: NodeJS.Timeout | undefined;
-  const abandoned = new AbortController();
   const stop = (why: ProcessResult["stopped"]) => {
     stopped ??= why;
-    endSessionOf(child);
-    patience ??= setTimeout(() => abandoned.abort(), PATIENCE_MS);
+    shell.stop();
   };
   const interrupt = () => stop("interrupted");
   signal.addEventListener("abort", interrupt, { once: true });
   const cancelTimeout =
     timeout === Number.POSITIVE_INFINITY ? () => {} : after(timeout, () => stop("timeout"));
   try {
-    const { exitCode, killedBy, survivors } = await ended(child, options.cwd, abandoned.signal);
-    const isTooLarge = killedBy === "SIGXFSZ" || exitCode === TOO_LARGE;
+    const { exitCode, killedBy, isTooLarge, survivors } = await shell.ended;
     const text = [
       output.text(),
       ...(isTooLarge ? [LARGE_FILE] : []),
@@ -116,78 +97,13 @@ export async function runProcess(command: string, options: ProcessOptions): Prom
     return { output: text, exitCode, killedBy, stopped, survivors };
   } finally {
     cancelTimeout();
-    clearTimeout(patience);
     signal.removeEventListener("abort", interrupt);
-    if (child.pid !== undefined) leaders.delete(child.pid);
   }
 }
 
 const notEnded = (pid: number) => `[process ${pid} could not be ended; it may run as another user]`;
 
-/** What bash says of a program that the system ended because of a file's size: 128 and the number of SIGXFSZ. */
-const TOO_LARGE = 128 + (constants.signals.SIGXFSZ ?? 25);
 const LARGE_FILE = "[ended: a command may write at most 1 GB into one file]";
-
-/**
- * The outer bash sets the limit, joins stderr to stdout and replaces itself by the inner one, so that the output keeps
- * its order.
- */
-function start(command: string, cwd: string, maxFile: number): ChildProcess {
-  if (command.includes("\0"))
-    throw new Error("A command line cannot hold a NUL character. Write it as \\0 in quotes.");
-  const script = `ulimit -f ${maxFile} 2> /dev/null; exec "$BASH" -c -- "$1" bash 2>&1`;
-  const args = ["-c", script, "bash", command];
-  try {
-    const child = spawn(findBash(), args, {
-      cwd,
-      env: environmentFor(process.env, cwd),
-      stdio: ["ignore", "pipe", "ignore"],
-      detached: true,
-      windowsHide: true,
-    });
-    if (child.pid !== undefined) leaders.add(child.pid);
-    return child;
-  } catch (error) {
-    throw error instanceof Error ? startFailure(error, cwd) : error;
-  }
-}
-
-/** For a command line that is longer than the system accepts, where Node only says `spawn E2BIG`. */
-const TOO_LONG =
-  "The command line is too long for the system. Write it into a file and run the file.";
-
-function startFailure(error: Error, cwd: string): Error {
-  if ("code" in error && error.code === "E2BIG") return new Error(TOO_LONG);
-  const reason = existsSync(cwd) ? error.message : `the folder ${cwd} is gone`;
-  return new UserError(`bash did not start: ${reason}.`);
-}
-
-type End = Pick<ProcessResult, "exitCode" | "killedBy" | "survivors">;
-
-/** Waits for the end of a command and of its output, or until it is abandoned. */
-function ended(child: ChildProcess, cwd: string, abandoned: AbortSignal): Promise<End> {
-  return new Promise((resolve, reject) => {
-    abandoned.addEventListener("abort", () => {
-      child.stdout?.destroy();
-      child.unref();
-      const denied = endSessionOf(child);
-      const survivors = denied.length === 0 ? [child.pid ?? 0] : denied;
-      resolve({ exitCode: undefined, killedBy: undefined, survivors });
-    });
-    child.once("error", (error) => reject(startFailure(error, cwd)));
-    child.once("exit", (code, signal) => {
-      const survivors = endSessionOf(child);
-      const drain = setTimeout(() => child.stdout?.destroy(), DRAIN_MS);
-      child.once("close", () => {
-        clearTimeout(drain);
-        resolve({ exitCode: code ?? undefined, killedBy: signal ?? undefined, survivors });
-      });
-    });
-  });
-}
-
-/** Gives the processes that could not be ended. */
-const endSessionOf = ({ pid }: ChildProcess) => (pid === undefined ? [] : endSessions([pid]));
 
 /** The environment for programs that run in `cwd`: without secrets, and without what steers bash and git. */
 export function environmentFor(environment: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
@@ -216,12 +132,6 @@ function realOf(path: string): string {
   } catch {
     return path; // it is not there, so nothing is found in it
   }
-}
-
-function findBash(): string {
-  if (process.platform !== "win32") return "bash";
-  if (existsSync(GIT_BASH)) return GIT_BASH;
-  throw new UserError("No bash found: install Git for Windows (its Git Bash is used), or use WSL.");
 }
 
 /** Keeps the first two thirds and the last third of `limit` characters, whatever comes between. */

@@ -108,7 +108,7 @@ test("a folder has a file for each value; what cannot be used is a sentence", as
   expect(problems.map((text) => text.split(" ")[0])).toEqual(
     ["item_3", "item_4", "item_5", "odd"].map((name) => `.items/${name}.json`),
   );
-  expect([await folder.exists("item_3"), await folder.exists("item_9")]).toEqual([true, false]);
+  expect([folder.exists("item_3"), folder.exists("item_9")]).toEqual([true, false]);
   expect(problems[2]).toContain("it is a symbolic link");
   expect(await folder.read("item_9")).toBeUndefined();
   await expect(folder.read("item_3")).rejects.toThrow("cannot be used");

@@ -99,7 +99,7 @@ export interface StateFolder<Value> {
   /** Undefined when there is no such file. Throws an Error for what is no id, and for a file that cannot be used. */
   read(id: string): Promise<Value | undefined>;
   /** True when there is a file, whether it can be used or not. */
-  exists(id: string): Promise<boolean>;
+  exists(id: string): boolean;
   write(value: Value): Promise<void>;
   /** Runs `action` while no other program runs one on this folder. Makes the folder. */
   exclusively<Result>(action: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
@@ -141,14 +141,14 @@ export function createStateFolder<Value>(options: FolderOptions<Value>): StateFo
   return {
     all,
     read: async (id) => (stamp(id) === undefined ? undefined : loadOne(id)),
-    exists: async (id) => stamp(id) !== undefined,
+    exists: (id) => stamp(id) !== undefined,
     write: async (value) => save(checkedName(idOf(value)), cwd, value),
     async exclusively(action, signal) {
       const path = await makePlainFolder(folder, cwd);
       return withLock(
         join(path, "store"),
         async () => {
-          if (!isTidy) await tidy(folder, cwd, "");
+          if (!isTidy) await tidyFolder(folder, cwd);
           isTidy = true;
           return action();
         },
@@ -205,6 +205,8 @@ const unusable = (name: string, reason: string) =>
     `${name} cannot be used, and is left as it is: ${oneLine(reason, MAX_REASON)}\nThe person has to mend or delete it.`,
   );
 
-/** Removes what interrupted writes have left behind. Only the holder of the lock may do this. */
+/** Removes what interrupted writes have left behind in a folder of state files. Only while no other program writes there. */
+export const tidyFolder = (folder: string, cwd: string): Promise<void> => tidy(folder, cwd, "");
+
 const tidy = (folder: string, cwd: string, start: string) =>
   removeOrphans(folder, cwd, (name) => name.startsWith(start) && ORPHAN.test(name));

@@ -1,9 +1,8 @@
 // shared/tracked · which files git tracks: those may have come with a clone or a pull.
-import { execFile } from "node:child_process";
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, parse } from "node:path";
 import { isMissing } from "./files.ts";
-import { environmentFor } from "./process.ts";
+import { runGitIfThere } from "./git.ts";
 
 /** Says of a file, by its name in the folder that was looked at, whether git tracks it. */
 export type IsTracked = (name: string) => boolean;
@@ -12,7 +11,6 @@ const none: IsTracked = () => false;
 const all: IsTracked = () => true;
 
 const PATIENCE_MS = 10_000;
-const MOST_BYTES = 64 * 1024 * 1024;
 /** What git lists in a folder where a submodule belongs. */
 const WHOLE_FOLDER = "./";
 
@@ -60,20 +58,17 @@ function isInRepository(folder: string): boolean {
 /** Some disks do not tell upper from lower case, or ſ from s. One question too many does less harm than one too few. */
 const folded = (name: string) => name.normalize("NFKC").toLowerCase();
 
-function listTracked(folder: string, only: string[]): Promise<string[] | "no git" | "unknown"> {
-  const plain = ["-c", "core.fsmonitor=false", "--icase-pathspecs"];
-  const args = ["-C", folder, ...plain, "ls-files", "-z", "--", ...only];
-  const options = {
-    cwd: parse(folder).root, // Windows would look for git.exe in the folder itself
-    env: environmentFor(process.env, folder),
-    timeout: PATIENCE_MS,
-    killSignal: "SIGKILL" as const, // what ignores another signal could end well, and have listed nothing
-    maxBuffer: MOST_BYTES,
-  };
-  return new Promise((resolve) => {
-    execFile("git", args, options, (error, stdout) => {
-      if (error) resolve(error.code === "ENOENT" ? "no git" : "unknown");
-      else resolve(stdout.split("\0"));
-    });
-  });
+async function listTracked(
+  folder: string,
+  only: string[],
+): Promise<string[] | "no git" | "unknown"> {
+  const args = ["--icase-pathspecs", "ls-files", "-z", "--", ...only];
+  const options = { cwd: folder, timeout: PATIENCE_MS, isKilled: true };
+  try {
+    const result = await runGitIfThere(args, options);
+    if (result === undefined) return "no git";
+    return result.code === 0 ? result.stdout.split("\0") : "unknown";
+  } catch {
+    return "unknown"; // it took too long, or listed too much
+  }
 }

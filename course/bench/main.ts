@@ -3,15 +3,10 @@ import { practiceFigures } from "../../practice/bench/bench.ts";
 import { trialFigures } from "../../practice/trials/trials.ts";
 import { cachingFigures } from "./caching.ts";
 import { callFigures, turnFigures } from "./calls.ts";
-import { claimFigures } from "./claims.ts";
-import { coldFigures } from "./cold.ts";
 import { table } from "./figures.ts";
-import { mcpFigures } from "./mcp.ts";
-import { mechanismFigures, promptFigures } from "./mechanisms.ts";
+import { memoryFigures } from "./memory.ts";
 import { startFigures } from "./start.ts";
-import { taskFigures } from "./tasks.ts";
 import { teamFigures } from "./team.ts";
-import { wholeFigures } from "./whole.ts";
 
 /** Read once, when the first chapter needs them: no limit, and an address that only turnFigures asks. */
 Object.assign(process.env, {
@@ -21,19 +16,13 @@ Object.assign(process.env, {
 });
 
 const figures = [
-  ...(await coldFigures()),
   ...(await startFigures()),
+  ...(await memoryFigures()),
   ...(await callFigures()),
   ...(await practiceFigures()),
   ...trialFigures(),
-  ...(await mechanismFigures()),
-  ...(await promptFigures()),
-  ...(await taskFigures()),
   ...(await teamFigures()),
-  ...(await claimFigures()),
   ...(await cachingFigures()),
-  ...(await mcpFigures()),
-  ...(await wholeFigures()),
   ...(await turnFigures()), // last, because it replaces the fetch
 ];
 if (process.argv.includes("--json")) {

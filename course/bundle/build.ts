@@ -9,10 +9,19 @@ import { CACHE } from "./cache.mjs";
 /** The program that runs what is made here. */
 export const RUNNER = join(import.meta.dirname, "run-bundle.cjs");
 
+/** What a program has of its own although no file declares it. Whoever runs a bundle gives these. */
+export const OWN_GLOBALS = [
+  ...["process", "globalThis", "global", "console", "fetch"],
+  ...["setTimeout", "setInterval", "setImmediate"],
+  ...["clearTimeout", "clearInterval", "clearImmediate"],
+] as const;
+
+const GIVEN = `require, importMeta, metaOf, part, { ${OWN_GLOBALS.join(", ")} }`;
+
 /** A top-level await is legal in the function around a chapter. One around a part gives its exports at once. */
 const FORMS = {
-  chapter: { format: "esm", head: "(async (require, importMeta, metaOf, part) => {" },
-  part: { format: "cjs", head: "((require, importMeta, metaOf, part, module) => {" },
+  chapter: { format: "esm", head: `(async (${GIVEN}) => {` },
+  part: { format: "cjs", head: `((${GIVEN}, module) => {` },
 } as const;
 
 /** Bundles the module with these `contents`; gives its text, its map, and the paths of the files that are in it. */

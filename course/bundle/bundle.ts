@@ -3,9 +3,9 @@ import { basename, join } from "node:path";
 import type { Plugin, PluginBuild } from "esbuild";
 import { type Draft, draftAt } from "../chapters/drafts.ts";
 import { build, RUNNER } from "./build.ts";
-import { freshBundle } from "./cache.mjs";
+import { freshEntry } from "./cache.mjs";
 import { findParts, type Part, partOf, takeParts } from "./parts.ts";
-import { keep } from "./store.ts";
+import { type Kept, keep } from "./store.ts";
 
 /**
  * The path of the bundle of a chapter's code.ts, in a folder of the chapter's own name; `folder` may be a draft's path.
@@ -13,9 +13,14 @@ import { keep } from "./store.ts";
  * Throws esbuild's error when the chapter cannot be bundled.
  */
 export async function bundleChapter(folder: string): Promise<string> {
+  return (await keptBundle(folder)).output;
+}
+
+/** The same, with all that was noted about the bundle: above all the hash of every file in it. */
+export async function keptBundle(folder: string): Promise<Kept> {
   const draft = draftAt(folder);
   const entry = draft ? join(draft.chapter, draft.file) : join(folder, "code.ts");
-  const cached = freshBundle(entry);
+  const cached = freshEntry(entry);
   if (cached !== undefined) return cached;
   const code = `import ${JSON.stringify(draft ? join(draft.chapter, "code.ts") : entry)};`;
   const door = draft ? [{ name: "draft", setup: behindDoor(draft) }] : [];
@@ -25,21 +30,20 @@ export async function bundleChapter(folder: string): Promise<string> {
   if (draft) sources.push(join(draft.chapter, "package.json")); // it names the door
   const start = `require(${JSON.stringify(RUNNER)}).run(__filename);\n`;
   const files = { "code.cjs": start, "bundle.js": text, "bundle.js.map": map };
-  const { output } = await keep(entry, {
+  return keep(entry, {
     name: basename(folder),
     files,
     sources,
     parts: parts.map(({ kept }) => kept),
   });
-  return output;
 }
 
 /** All that the chapter takes from elsewhere: its packages in one part, and each piece of the practice model's mind in one. */
 async function partsOf(code: string, door: Plugin[]): Promise<Part[]> {
   const [packages, minds] = [new Set<string>(), new Set<string>()];
   await build(code, "chapter", [{ name: "parts", setup: findParts(packages, minds) }, ...door]);
-  const groups = [[...packages], ...[...minds].map((mind) => [mind])];
-  return Promise.all(groups.filter(({ length }) => length > 0).map(partOf));
+  const one = packages.size > 0 ? [partOf([...packages], "packages")] : [];
+  return Promise.all([...one, ...[...minds].map((mind) => partOf([mind], "mind"))]);
 }
 
 /** The mechanism's own file is replaced by the draft. */

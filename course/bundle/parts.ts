@@ -65,18 +65,18 @@ async function partIn(
 const isInPackage = (path: string) => path.includes(`${sep}node_modules${sep}`);
 
 /** Finds the part with these modules, or makes it. Packages that know each other must be in one, or there are two of one class. */
-export async function partOf(modules: string[]): Promise<Part> {
+export async function partOf(modules: string[], name: "packages" | "mind"): Promise<Part> {
   const paths = modules.toSorted();
-  const entry = join(ROOT, "part", hashOf(paths.join("\n"))); // no file: a list of modules has no other name
-  return { kept: freshEntry(entry) ?? (await make(entry, paths)), paths };
+  const entry = join(ROOT, name, hashOf(paths.join("\n"))); // no file: a list of modules has no other name
+  return { kept: freshEntry(entry) ?? (await make(entry, paths, name)), paths };
 }
 
-async function make(entry: string, paths: string[]): Promise<Kept> {
+async function make(entry: string, paths: string[], name: string): Promise<Kept> {
   const gets = paths.map((_, at) => `() => require("module:${at}").it`);
   const each = { name: "modules", setup: moduleEach(paths) };
   const { text, map, sources } = await build(`export const it = [${gets}];`, "part", [each]);
   const files = { "part.js": text, "part.js.map": map };
-  return keep(entry, { name: "part", files, sources, parts: [], namesOf });
+  return keep(entry, { name, files, sources, parts: [], namesOf });
 }
 
 /** `module:0` has the first of the modules as `it`, with the default export that Node gives a CommonJS one. */

@@ -31,7 +31,8 @@ exports.runAs = (file, entry, name = entry) => {
 exports.partAt = (file, isKept = true) => {
   if (!parts.has(file)) {
     const module = { exports: {} };
-    compile(file, isKept)(createRequire(file), metaOf(file), metaOf, exports.partAt, module);
+    const main = shown(file, isKept);
+    main(createRequire(file), metaOf(file), metaOf, exports.partAt, globalThis, module);
     parts.set(file, module.exports.it);
   }
   return parts.get(file);
@@ -49,7 +50,7 @@ function start(file, meta, metaOfFile) {
   process.on("exit", () => {
     if (!isSettled) process.exitCode ??= UNSETTLED;
   });
-  const main = compile(join(dirname(file), "bundle.js"), true);
+  const main = shown(join(dirname(file), "bundle.js"), true);
   const settle = () => {
     isSettled = true;
   };
@@ -59,14 +60,19 @@ function start(file, meta, metaOfFile) {
       throw error; // outside the promise, where Node reports a value that is no error as it is
     });
   };
-  main(createRequire(file), meta, metaOfFile, exports.partAt).then(settle, fail);
+  main(createRequire(file), meta, metaOfFile, exports.partAt, globalThis).then(settle, fail);
+}
+
+/** The same function, in a process whose stacks all name the sources. */
+function shown(filename, isKept) {
+  showSources(filename);
+  return exports.compile(filename, isKept);
 }
 
 /** The function that a bundle or a part is. */
-function compile(filename, isKept) {
+exports.compile = (filename, isKept) => {
   const cache = filename.replace(/js$/, "cache");
   const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
-  showSources(filename);
   const script = new Script(readFileSync(filename, "utf8"), {
     filename,
     cachedData,
@@ -74,11 +80,12 @@ function compile(filename, isKept) {
   });
   if (isKept && (cachedData === undefined || script.cachedDataRejected)) unkept.set(cache, script);
   return script.runInThisContext();
-}
+};
 
 function metaOf(file) {
   return { filename: file, dirname: dirname(file), url: pathToFileURL(file).href };
 }
+exports.metaOf = metaOf;
 
 /** After a run it holds the functions that are really used. Must not throw: without it a start is only slower. */
 function keep(script, cache) {

@@ -28,10 +28,16 @@ function begin() {
   });
 }
 
-function sourceOf(bundle, frame) {
+/** The places of bundles and parts in a stack, as places in the sources. */
+exports.withSources = (stack) =>
+  stack.replaceAll(/(\/[^\s():]+\/(?:bundle|part)\.js):(\d+):(\d+)/g, (place, bundle, line, column) =>
+    sourceAt(bundle, Number(line), Number(column)) ?? place,
+  );
+
+function sourceAt(bundle, line, column) {
   const map = maps.get(bundle) ?? mapOf(bundle);
   maps.set(bundle, map);
-  const at = map.findEntry(frame.getLineNumber() - 1, frame.getColumnNumber() - 1);
+  const at = map.findEntry(line - 1, column - 1);
   if (at.originalSource === undefined) return undefined;
   const file = join(dirname(bundle), at.originalSource);
   return `${file}:${at.originalLine + 1}:${at.originalColumn + 1}`;
@@ -50,7 +56,7 @@ function shown(frame) {
   const text = String(frame);
   const file = frame.getFileName();
   if (!maps.has(file)) return text;
-  const source = sourceOf(file, frame);
+  const source = sourceAt(file, frame.getLineNumber(), frame.getColumnNumber());
   if (source === undefined) return text;
   return text.replace(`${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`, () => source);
 }

@@ -21,10 +21,18 @@ export const importsOf = (file: string, text: string): Import[] =>
         from,
         line: text.slice(0, one.importStart).split("\n").length,
         isType: one.type !== "dynamic" && one.typeOnly,
-        target: from.startsWith(".") ? posix.join(posix.dirname(file), from) : undefined,
+        target: targetOf(file, from),
       },
     ];
   });
+
+/** What shared/package.json says of `#host/…`. */
+const HOST = /^#host\//;
+
+function targetOf(file: string, from: string): string | undefined {
+  if (HOST.test(from)) return from.replace(HOST, "shared/host/node/");
+  return from.startsWith(".") ? posix.join(posix.dirname(file), from) : undefined;
+}
 
 function lexed(text: string): ReturnType<typeof parse>[0] {
   try {

@@ -12,12 +12,14 @@ import { type PageFigures, pageFigures, pageLines, tableLines } from "../generat
 import { stamped } from "../readme/stamp.ts";
 import { readTerms, TERMS } from "../readme/terms.ts";
 import { type Avoided, avoidedBy } from "../readme/words.ts";
-import { writeFilms } from "../replay/films.ts";
+import { breakFaults } from "./breaks.ts";
 import { CHECKLIST, checklistFaults } from "./checklist.ts";
 import { draftFaults } from "./drafts.ts";
 import { hintFaults } from "./hints.ts";
+import { hostFaults } from "./host.ts";
 import { chapterImportFaults, otherImportFaults } from "./imports.ts";
 import { descriptionFaults, otherPageFaults, readmeOutcomes } from "./readmes.ts";
+import { type Size, sizeFaults, sizeLines, sizesOf } from "./sizes.ts";
 import { inheritedFaults } from "./specs.ts";
 import { termFaults } from "./terms.ts";
 import { copiedTestFaults } from "./tests.ts";
@@ -29,8 +31,7 @@ import { manifestSentences, practiceSentences, wordFaults } from "./words.ts";
 export const CHECK_HELP = `course check [--json] [--write] [--translated CHAPTER/README.zh.md]
 
 Checks inheritance, budgets, imports, READMEs and generated parts; runs no agent.
-  --write             writes what is generated: "What changed", the tables of chapters, package files,
-                      and the film of the root's README, for which its sessions are played
+  --write             writes what is generated: "What changed", the tables of chapters, package files
   --translated FILE   says that this translation is up to date with the English text
   --json              the same for programs`;
 
@@ -48,24 +49,22 @@ export async function checkCommand(
 ): Promise<number> {
   const { json, write, translated } = readArgs(args);
   for (const file of translated) stampTranslation(file, root);
-  const films = write ? await writeFilms(root) : { written: [], faults: [] };
-  const written = [...films.written, ...(write ? await writeAll(root) : [])];
-  const { figures, pages, specs, outcomes } = await checkAll(root);
-  if (films.faults.length > 0) outcomes.push({ name: "films", faults: films.faults });
+  const written = write ? await writeAll(root) : [];
+  const { figures, pages, specs, sizes, outcomes } = await checkAll(root);
   const faults = outcomes.flatMap((outcome) => outcome.faults);
   const failed = outcomes.filter((outcome) => outcome.faults.length > 0).length;
   const passed = outcomes.length - failed;
   if (json)
     print(
       JSON.stringify(
-        { chapters: figures, pages, specs, passed, failed, faults, written },
+        { chapters: figures, pages, specs, sizes, passed, failed, faults, written },
         undefined,
         2,
       ),
     );
   else {
     for (const file of written) print(`wrote ${file}`);
-    const tables = [...tableLines(figures, specs), ...pageLines(pages)];
+    const tables = [...tableLines(figures, specs), ...pageLines(pages), ...sizeLines(sizes)];
     const lines = [...tables, ...faults.flatMap(faultLines)];
     for (const line of lines) print(line);
     print(`${passed} checks passed, ${failed} failed`);
@@ -84,14 +83,21 @@ function readArgs(args: string[]) {
   return readWords({ args, options }, USAGE).values;
 }
 
+/** What was counted, and what was checked. */
+interface Checked {
+  figures: Figures[];
+  pages: PageFigures[];
+  specs: SpecCount;
+  sizes: Size[];
+  outcomes: Outcome[];
+}
+
 /** Every check on the chapters of `root` and on what is around them; `types` asks tsc, the slowest part. */
-export async function checkAll(
-  root: string,
-  types = typeFaults,
-): Promise<{ figures: Figures[]; pages: PageFigures[]; specs: SpecCount; outcomes: Outcome[] }> {
+export async function checkAll(root: string, types = typeFaults): Promise<Checked> {
   const chapters = loadChapters(root);
   const terms = readTerms(root);
   const avoided = avoidedBy(terms.table);
+  const sizes = sizesOf(root);
   const [comparisons, unlisted, edited] = await Promise.all([
     compareAll(chapters, root),
     types(chapters, root),
@@ -102,11 +108,17 @@ export async function checkAll(
     ...comparisons.flatMap((one, place) => chapterOutcomes(one, place, new Set(edited), avoided)),
     { name: "every chapter file is type-checked", faults: unlisted },
     { name: "imports of shared, practice and course", faults: otherImportFaults(root) },
+    { name: "what only Node has", faults: hostFaults(chapters, root) },
+    { name: "budgets of the tools", faults: sizeFaults(sizes) },
     { name: "few promises are inherited", faults: inheritedFaults(chapters) },
     { name: "each unit test stands once", faults: copiedTestFaults(chapters) },
     {
       name: "hints fit promises and code",
       faults: chapters.flatMap((chapter) => hintFaults(chapter, root)),
+    },
+    {
+      name: "each Break it is a planted mistake",
+      faults: chapters.flatMap((chapter) => breakFaults(chapter, root)),
     },
     ...(await draftOutcomes(chapters, root)),
     ...readmeOutcomes(chapters, root, avoided),
@@ -123,6 +135,7 @@ export async function checkAll(
     figures: comparisons.map(({ figures }) => figures),
     pages: pageFigures(chapters),
     specs: countSpecs(chapters),
+    sizes,
     outcomes,
   };
 }

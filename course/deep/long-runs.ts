@@ -1,45 +1,26 @@
-// course/deep/long-runs · property tests with many more random cases, crash tests with many more crashes.
+// course/deep/long-runs · unit tests that `npm test` leaves out, or repeats less: many more random cases, orders and crashes.
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { glob } from "tinyglobby";
-import { parseRecord } from "../base/json.ts";
 import { ROOT } from "../base/root.ts";
 import type { Counts } from "../spec/report.ts";
+import { authorTests } from "../unit/author-tests.ts";
 
 const LIMIT_MS = "600000";
-/** What TEST_DEPTH is here: how much more often than in `npm test` tests repeat what they repeat. */
-export const DEPTH = 20;
 
-/** The stories of teams, told in thousands of orders: more than a third of the time of all long runs, and apart from the others. */
-export const isStory = (path: string): boolean => path.endsWith("/story.test.ts");
+/** What TEST_DEPTH is here: how much more often than in `npm test` tests repeat what they repeat. 40 orders of a story become 1,000, or 5,000. */
+export const DEPTHS = { short: 25, all: 125 } as const;
 
-/**
- * Runs those of the unit tests that read TEST_DEPTH, or are only run here, whose path `isMeant`; `print` gets the count,
- * and what vitest says of a failure.
- */
-export async function runLong(
-  name: string,
-  isMeant: (path: string) => boolean,
-  print: (line: string) => void,
-): Promise<Counts> {
-  const folder = await mkdtemp(join(tmpdir(), "long-"));
-  const report = join(folder, "report.json");
-  const output = await vitest([
-    ...(await deepTests()).filter(isMeant),
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
-  const counts = countsOf(await readFile(report, "utf8").catch(() => "{}"));
-  await rm(folder, { recursive: true });
-  print(`${name}: ${counts.passed} passed, ${counts.failed} not`);
-  if (counts.failed > 0) print(output);
-  return counts;
-}
+/** The stories of teams, told in many orders, and the tests of what only authors use. */
+export const shortTests = async (): Promise<string[]> => [
+  ...(await glob(["s[0-9][0-9]_*/team/story.test.ts"], { cwd: ROOT })).sort(),
+  ...authorTests(ROOT, true),
+];
 
-async function deepTests(): Promise<string[]> {
+/** All that read TEST_DEPTH, or run only here. */
+export async function allTests(): Promise<string[]> {
   const paths = await glob(["{s[0-9][0-9]_*,shared,practice,course}/**/*.test.ts"], {
     cwd: ROOT,
     ignore: ["**/node_modules/**", "**/fixtures/**", "**/spec.test.ts"],
@@ -48,13 +29,39 @@ async function deepTests(): Promise<string[]> {
     path.endsWith(".deep.test.ts") ||
     (await readFile(join(ROOT, path), "utf8")).includes("TEST_DEPTH");
   const deep = await Promise.all(paths.map(isDeep));
-  return paths.filter((_, at) => deep[at]);
+  return [...new Set([...paths.filter((_, at) => deep[at]), ...authorTests(ROOT, true)])].sort();
 }
 
-function vitest(args: string[]): Promise<string> {
+/** Runs some unit tests at this depth; `print` gets what vitest says of a failure. A run that leaves no count has failed. */
+export async function runLong(
+  files: string[],
+  depth: number,
+  print: (line: string) => void,
+): Promise<Counts> {
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+  const folder = await mkdtemp(join(tmpdir(), "long-"));
+  const count = join(folder, "count.json");
+  const { hasPassed, output } = await vitest(files, {
+    ...process.env,
+    COUNT_FILE: count,
+    TEST_DEPTH: `${depth}`,
+  });
+  const text = await readFile(count, "utf8").catch(() => '{"passed":0,"failed":1,"skipped":0}');
+  await rm(folder, { recursive: true });
+  const counts: Counts = JSON.parse(text);
+  const failed = counts.failed || (hasPassed ? 0 : 1);
+  if (failed > 0) print(output);
+  return { ...counts, failed };
+}
+
+const OPTIONS = ["--reporter=default", "--reporter=./course/unit/count-reporter.ts"];
+
+function vitest(
+  files: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ hasPassed: boolean; output: string }> {
   const path = join(ROOT, "node_modules/vitest/vitest.mjs");
-  const env = { ...process.env, COUNT_FILE: "", TEST_DEPTH: String(DEPTH) };
-  const command = [path, "run", "--root", ROOT, `--testTimeout=${LIMIT_MS}`, ...args];
+  const command = [path, "run", "--root", ROOT, `--testTimeout=${LIMIT_MS}`, ...files, ...OPTIONS];
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env,
@@ -67,14 +74,6 @@ function vitest(args: string[]): Promise<string> {
     });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", () => resolve(output));
+    child.on("close", (code) => resolve({ hasPassed: code === 0, output }));
   });
-}
-
-/** What vitest's JSON report counts. One that can't be read is a failure, and so is a file whose tests could not begin. */
-export function countsOf(text: string): Counts {
-  const report = parseRecord(text) ?? {};
-  const number = (key: string) => (typeof report[key] === "number" ? report[key] : 0);
-  const failed = number("numFailedTests") || (report.success === true ? 0 : 1);
-  return { passed: number("numPassedTests"), failed, skipped: 0 };
 }

@@ -1,52 +1,63 @@
-// course/deep/main · what takes too long for `npm test`, after it: specs on later and planted chapters, every "Break it", long runs, translations, another Node.
+// course/deep/main · `npm run test:deep [-- --all [--shard 2/6]]`: what `npm test` leaves out.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ROOT } from "../base/root.ts";
+import { readWords } from "../base/usage.ts";
 import { listChapters } from "../chapters/list.ts";
 import { sumOf } from "../judge/verdicts.ts";
-import { judgeMutants } from "../mutants/run.ts";
+import { createTelling } from "../results/tell.ts";
 import type { Counts } from "../spec/report.ts";
-import { runBreaks } from "./break-its.ts";
-import { judgeDrafts } from "./drafts.ts";
-import { isStory, runLong } from "./long-runs.ts";
-import { judgeNothing } from "./nothing.ts";
+import type { Outcome } from "../trials/row.ts";
+import { runRows } from "../trials/run.ts";
+import { specRows } from "../trials/specs.ts";
+import { allTests, DEPTHS, runLong, shortTests } from "./long-runs.ts";
 import { smokeOnOtherNode } from "./other-node.ts";
-import { deepPairs, judgePairs } from "./pairs.ts";
-import { judgePlanted } from "./planted.ts";
-import { replayTranslations } from "./translations.ts";
+import { partOf, readShard } from "./shard.ts";
+import { deepTable, type Group } from "./table.ts";
+import { replayPages } from "./translations.ts";
+
+const USAGE = "npm run test:deep [-- --all [--shard 2/6]]";
+const options = { all: { type: "boolean", default: false }, shard: { type: "string" } } as const;
+const { all, shard: words } = readWords({ args: process.argv.slice(2), options }, USAGE).values;
+const shard = readShard(words);
+if (all) process.env.SPEC_REAL = "1"; // every agent is a process of its own, which proves what stands in for one
 
 const chapters = listChapters(ROOT);
-const isAll = process.argv.includes("--all");
-const print = console.log;
+const telling = createTelling(console.log);
 
-/** Prints how long a part has taken, beside the others. */
-async function timed(name: string, part: Promise<Counts>): Promise<Counts> {
+/** Runs a part and tells how it went; its lines are shown when something failed. */
+async function part(title: string, work: (print: (line: string) => void) => Promise<Counts>) {
+  const lines: string[] = [];
   const began = Date.now();
-  const counts = await part;
-  print(`[${Math.round((Date.now() - began) / 1000)} s] ${name}`);
-  return counts;
+  const counts = await work((line) => lines.push(line));
+  telling.part({ title, counts, ms: Date.now() - began, isCached: false, lines });
 }
 
-const timedLong = (name: string, isMeant: (path: string) => boolean) =>
-  timed(name, runLong(name, isMeant, print));
+/** The trials of a group. Those of the planted chapter repeat more with --all: it is enough when one agent, the newest, is tried for long. */
+const trials = ({ name, rows, depth }: Group) =>
+  part(name, async (print) => {
+    const ended = ({ counts, lines }: Outcome) => {
+      if (counts.failed > 0) lines.forEach(print);
+    };
+    const running = { ended, isFresh: all, ...(all && depth !== undefined && { depth }) };
+    const outcomes = await runRows(partOf(rows, shard), running);
+    return sumOf(outcomes.map(({ counts }) => counts));
+  });
 
-/** Each spec on other chapters, one per core at a time. */
-const runSpecs = async () => [
-  await timed("specs on later chapters", judgePairs(deepPairs(chapters, ROOT, isAll), print)),
-  await timed("specs on a planted chapter", judgePlanted(chapters, ROOT, print)),
-  await timed("drafts", judgeDrafts(chapters, ROOT, print)),
-  await timed("agents that do nothing", judgeNothing(chapters, ROOT, print)),
-  await timed("planted mistakes", judgeMutants(chapters, ROOT, print, { hasPassed: true })),
-];
-
-/** One process after another, beside the specs and the other long runs. */
-const runOthers = async () => [
-  await timed("Break it", runBreaks(chapters, ROOT, print)),
-  await timed("another Node", smokeOnOtherNode(chapters, print)),
-  await timed("translations", replayTranslations(chapters, ROOT, print)),
-  await timedLong("stories of teams", isStory),
-];
-
-const long = timedLong("long unit tests", (path) => !isStory(path));
-const counts = (await Promise.all([long, runSpecs(), runOthers()])).flat();
-const { passed, failed, skipped } = sumOf(counts);
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-process.exitCode = failed > 0 ? 1 : 0;
+const place = await mkdtemp(join(tmpdir(), "deep-"));
+try {
+  const own = { name: "specs, with real processes", rows: specRows(chapters, chapters, ROOT) };
+  const table = deepTable(chapters, ROOT, place);
+  for (const group of all ? [own, ...table] : table) await trials(group);
+  const files = partOf(all ? await allTests() : await shortTests(), shard);
+  await part("long unit tests", (print) => runLong(files, all ? DEPTHS.all : DEPTHS.short, print));
+  const languages = all ? (["en", "zh", "ja"] as const) : (["zh", "ja"] as const);
+  await part("sessions of translations", (print) =>
+    replayPages(partOf(["", ...chapters], shard), languages, print, all),
+  );
+  if (all) await part("another Node", (print) => smokeOnOtherNode(partOf(chapters, shard), print));
+} finally {
+  await rm(place, { recursive: true });
+}
+process.exitCode = telling.end();

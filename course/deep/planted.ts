@@ -1,12 +1,9 @@
 // course/deep/planted · a made-up next chapter with two more mechanisms: every spec must still pass on it.
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FIXTURES } from "../base/root.ts";
 import { copyOf } from "../chapters/copy.ts";
-import type { Counts } from "../spec/report.ts";
-import { DEPTH } from "./long-runs.ts";
-import { judgePairs } from "./pairs.ts";
+import type { Row } from "../trials/row.ts";
 
 const PLANTED = join(FIXTURES, "planted");
 
@@ -27,31 +24,26 @@ const ADDED = [
   [TABLE, '  row("skills"', '  row("garden", lead, "after", withState("garden")),'],
 ] as const;
 
-/** Runs every spec, and the one of the planted mechanism itself, on the newest chapter with it. */
-export async function judgePlanted(
-  chapters: string[],
-  root: string,
-  print: (line: string) => void,
-): Promise<Counts> {
-  const newest = chapters.at(-1);
-  if (newest === undefined) throw new Error("There is no chapter to plant anything in.");
-  const place = await mkdtemp(join(tmpdir(), "planted-"));
-  try {
-    const on = await copyOf(join(root, newest), place, "s99_planted");
-    for (const file of ["planted.ts", "bird.ts"])
-      await copyFile(join(PLANTED, file), join(on, file));
-    for (const file of ["code.ts", TABLE]) {
-      const path = join(on, file);
-      await writeFile(path, planted(await readFile(path, "utf8"), file));
-    }
-    const specs = [...chapters.map((name) => join(root, name)), PLANTED];
-    return await judgePairs(
-      specs.map((spec) => ({ spec, on })),
-      print,
-      DEPTH, // here alone: it is enough when one agent, the newest, is tried for long
-    );
-  } finally {
-    await rm(place, { recursive: true });
+/** Every spec, and the one of the planted mechanism itself, on the newest chapter with it; the copy is made in `place`. */
+export function plantedRows(chapters: string[], root: string, place: string): Row[] {
+  const newest = join(root, chapters.at(-1) ?? "");
+  const on = join(place, "s99_planted");
+  let made: Promise<void> | undefined;
+  const prepare = () => (made ??= plantIn(newest, place));
+  const specs = [...chapters.map((name) => join(root, name)), PLANTED];
+  const words = ADDED.flat();
+  return specs.map((spec) => ({
+    ...{ spec, on, expect: "all", made: { programs: [newest], words }, prepare },
+  }));
+}
+
+async function plantIn(newest: string, place: string): Promise<void> {
+  await mkdir(place, { recursive: true });
+  const on = await copyOf(newest, place, "s99_planted");
+  for (const file of ["planted.ts", "bird.ts"]) await copyFile(join(PLANTED, file), join(on, file));
+  for (const file of ["code.ts", TABLE]) {
+    const path = join(on, file);
+    await writeFile(path, planted(await readFile(path, "utf8"), file));
   }
 }
 

@@ -1,25 +1,22 @@
-// course/deep/translations · replays the sessions of the Chinese and Japanese READMEs; `npm test` replays the English ones.
+// course/deep/translations · replays the sessions of pages in other languages; `npm test` replays the English ones.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { LANGUAGES, type Language, readmeName } from "../base/languages.ts";
-import { sumOf } from "../judge/verdicts.ts";
+import { type Language, readmeName } from "../base/languages.ts";
+import { ROOT } from "../base/root.ts";
 import { replay } from "../replay/command.ts";
 import type { Counts } from "../spec/report.ts";
 
-/** Replays each translation, one language beside the other; `print` gets one line per language, and all lines of one that differs. */
-export async function replayTranslations(
-  chapters: string[],
-  root: string,
+/** Replays the pages of some folders in these languages, unless it `isFresh` only what has not passed before; `print` gets every line. */
+export function replayPages(
+  folders: readonly string[],
+  languages: readonly Language[],
   print: (line: string) => void,
+  isFresh: boolean,
 ): Promise<Counts> {
-  const replayOne = async (language: Language) => {
-    const name = readmeName(language);
-    const paths = ["", ...chapters].map((folder) => join(root, folder, name)).filter(existsSync);
-    const lines: string[] = [];
-    const counts = await replay(paths, root, (line) => lines.push(line));
-    print(`sessions of every ${name}: ${counts.passed} passed, ${counts.failed} not`);
-    if (counts.failed > 0) print(lines.join("\n"));
-    return counts;
-  };
-  return sumOf(await Promise.all(LANGUAGES.filter((one) => one !== "en").map(replayOne)));
+  const names = languages.flatMap((one) => [readmeName(one), readmeName(one, "details")]);
+  const paths = folders.flatMap((folder) => names.map((name) => join(ROOT, folder, name)));
+  const there = paths.filter(existsSync);
+  return there.length > 0
+    ? replay(there, ROOT, print, { isCached: !isFresh })
+    : Promise.resolve({ passed: 0, failed: 0, skipped: 0 });
 }

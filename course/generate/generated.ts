@@ -21,6 +21,7 @@ import {
   mutantsTable,
   specsTable,
 } from "./readmeParts.ts";
+import { seamTable } from "./seam.ts";
 import { tableLines } from "./table.ts";
 
 /** A file as it is and as it should be; names are from the root. */
@@ -46,6 +47,7 @@ export function generatedFiles(comparisons: Comparison[], root: string): Generat
         drafts: (language) => draftsTable(join(root, comparison.chapter.name), language),
       }),
     ),
+    ...made(root, "ARCHITECTURE.md", (text) => replaceMarked(text, "host", seamTable(root))),
     ...readmes(root, "", { chapters: (language) => chaptersTable(comparisons, root, language) }),
     ...readmes(root, "docs/map/", {
       map: (language) => mapTable(comparisons, language),

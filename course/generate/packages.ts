@@ -1,7 +1,7 @@
 // course/generate/packages · what is the same in every chapter's package.json, and the lockfile that names them all.
 import { isRecord, parseRecord } from "../base/json.ts";
 
-/** A chapter depends on the one before it, so that turbo runs its tasks again when that one changes. */
+/** A chapter is made of the one before it, and says so in its package.json. */
 const dependsOn = (before: string | undefined) =>
   before === undefined ? {} : { devDependencies: { [`@course/${before}`]: "*" } };
 
@@ -17,8 +17,8 @@ export function packageText(text: string, chapter: string, before: string | unde
     ...(descriptions === undefined ? {} : { descriptions }),
     scripts: {
       start: `node ../course/scripts/start.mjs ${chapter}`,
-      spec: "node ../course/scripts/task.mjs spec --count -- vitest run --config ../course/spec/vitest.config.ts --reporter ../course/judge/task-reporter.ts",
-      replay: `node ../course/scripts/task.mjs replay --count -- node --import tsx course/replay/main.ts ${chapter}/README.md`,
+      spec: `node ../course/scripts/tool.mjs trials/main.ts ${chapter}`,
+      replay: `node ../course/scripts/tool.mjs replay/main.ts ${chapter}/README.md`,
     },
     ...dependsOn(before),
     ...(changes === undefined ? {} : { changes }),

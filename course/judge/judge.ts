@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from "../spec/errors.ts";
 import { removeFolder } from "../spec/folder.ts";
+import { createCompany } from "../spec/idle.ts";
 import type { SpecScript } from "../spec/script.ts";
 import { createTrack, framesOf } from "../spec/track.ts";
 import type { Limit } from "../spec/watch.ts";
@@ -48,12 +49,13 @@ export async function judge(
 ): Promise<Judgement> {
   const track = createTrack();
   const wording = createWording();
+  const company = createCompany();
   const starting: Promise<StartedAgent>[] = [];
   const allOptions: StartOptions[] = [];
   const start: Start = (script, options = {}) =>
     track.act("start", async () => {
       const one = elsewhereOf(chapter, wording).then((elsewhere) =>
-        startAgent({ chapter, limit, track, elsewhere }, script, options),
+        startAgent({ chapter, limit, track, company, elsewhere }, script, options),
       );
       starting.push(one);
       allOptions.push(options);

@@ -1,7 +1,6 @@
 // course/judge/verdicts · which results of a spec's tests are right and which are wrong, as lines and as counts.
-import { basename } from "node:path";
 import type { Verdict } from "../spec/errors.ts";
-import type { Counts, PairReport, SpecTest } from "../spec/report.ts";
+import type { Counts, SpecTest } from "../spec/report.ts";
 
 /** The promises of the spec, in order: `--only` takes their numbers. Without them, lines have no number. */
 export type Numbering = readonly string[];
@@ -95,16 +94,6 @@ const keyOf = (text: string) => text.replaceAll(/\bspec-\w{6}\b/g, "spec-…");
 function numberOf({ name }: SpecTest, numbering: Numbering = []): number | undefined {
   const at = numbering.indexOf(name);
   return at < 0 ? undefined : at + 1;
-}
-
-/** A spec on an agent in one line, and all lines of it when something is wrong; with the counts. */
-export function resultOf({ spec, on, tests }: PairReport, shouldFail: boolean) {
-  const { lines, counts } = reportOf(tests, shouldFail);
-  const failed = tests.length === 0 ? 1 : counts.failed; // a spec without tests promises nothing
-  const wish = shouldFail ? ", where each test must fail" : "";
-  const name = `spec of ${basename(spec)} on ${basename(on)}${wish}`;
-  const first = `${name}: ${counts.passed} right, ${failed} wrong`;
-  return { lines: [first, ...(failed > 0 ? lines : [])], counts: { ...counts, failed } };
 }
 
 /** The counts of several runs in one. */

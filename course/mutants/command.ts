@@ -22,9 +22,6 @@ export async function mutantsCommand(
   const { values, positionals } = readWords({ args, allowPositionals: true, options }, USAGE);
   const asked = positionals.map((name) => basename(ownChapter(name, root)));
   const chapters = asked.length > 0 ? asked : listChapters(root);
-  const { failed } = await judgeMutants(chapters, root, print, {
-    isWhole: true,
-    write: values.write,
-  });
+  const { failed } = await judgeMutants(chapters, root, print, values.write);
   return failed > 0 ? 1 : 0;
 }

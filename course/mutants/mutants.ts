@@ -13,6 +13,8 @@ const mutant = z.strictObject({
   new: z.string(),
   /** The promise that finds it, by its number in the spec. */
   by: z.int().positive().optional(),
+  /** It is the edit of "Break it" on the chapter's page, which quotes that these promises fail; the first is `by`. */
+  onPage: z.array(z.int().positive()).min(1).optional(),
   /** Why none does. */
   left: z.string().min(1).optional(),
 });

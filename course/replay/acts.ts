@@ -5,11 +5,11 @@ import { pathToFileURL } from "node:url";
 import { UsageError } from "../base/usage.ts";
 import { agentFolder } from "../chapters/drafts.ts";
 import { listChapters } from "../chapters/list.ts";
+import { milliseconds } from "../spec/acts.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import { type Launch, startProcess } from "../spec/process.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
 import { bash, quoted, type ReplayedAgent, startReplayed } from "./agent.ts";
-import { type Filming, tracing } from "./filming.ts";
 import { type Bindings, matchLine } from "./match.ts";
 import type { Edit } from "./mend.ts";
 import type { Place } from "./place.ts";
@@ -36,10 +36,10 @@ export interface Play extends Setting {
   /** The question that waits for the next line. */
   question: string | undefined;
   bindings: Bindings;
+  /** Its agents are killed, or asked for their processes: they must have some. */
+  isReal: boolean;
   problems: Problem[];
   edits: Edit[];
-  /** Undefined when no film is made. */
-  filming: Filming | undefined;
 }
 
 export type Act<Kind extends Action["kind"]> = Extract<Action, { kind: Kind }>;
@@ -65,9 +65,16 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
       await running(play).interrupt();
       return true;
     case "advance":
-      await running(play).advance(action.time);
+      await advance(play, action.time);
       return true;
   }
+}
+
+/** A clock that a command sleeps by goes ahead with what happens meanwhile. */
+async function advance(play: Play, text: string) {
+  const agent = running(play);
+  const { time } = play.place;
+  await (time.isAwaited() ? time.goAhead(milliseconds(text)) : agent.advance(text));
 }
 
 /** A script in a chapter's folder; the agent runs from a cache here, so it cannot know where the course is. */
@@ -78,11 +85,12 @@ async function start(play: Play, { chapter, before, words }: Act<"start">) {
   await leave(play, false);
   const folder = folderOf(play.root, chapter);
   const found = before.replace(SCRIPT_OF_COURSE, (name) => name + quoted(`${play.root}/`));
-  const command = { before: play.filming ? tracing(play.place) + found : found, words };
-  play.agent = await startReplayed(folder, command, play.place, play.limit);
+  play.agent = await startReplayed(folder, { before: found, words }, play);
+  play.place.time.drive(play.agent);
 }
 
-function folderOf(root: string, chapter: string | undefined): string {
+/** The folder of the agent that a start line names. Throws a SpecFailure when there is none. */
+export function folderOf(root: string, chapter: string | undefined): string {
   const name = chapter ?? listChapters(root).at(-1);
   if (name === undefined) throw new SpecFailure("There are no chapters to start.");
   try {
@@ -97,6 +105,7 @@ export async function leave(play: Play, hasFailed: boolean) {
   const { agent } = play;
   play.agent = undefined;
   const wrong = (await agent?.finish(hasFailed)) ?? [];
+  play.place.time.drive(undefined);
   if (wrong.length > 0) throw new SpecBroken(wrong.join("\n"));
 }
 
@@ -162,7 +171,7 @@ function launchOf(root: string, command: string): Launch {
 
 /** What a command prints in the session's folder. Throws SpecBroken when it does not end. */
 export async function runShell({ root, place, limit }: Play, command: string): Promise<string[]> {
-  const watch = createWatch(limit, () => quote(child.text(0)));
+  const watch = createWatch(limit, { situation: () => quote(child.text(0)) });
   const options = { cwd: place.folder, env: place.environment() };
   const child = startProcess(launchOf(root, command), options, watch.changed);
   child.closeInput();

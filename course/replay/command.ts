@@ -7,12 +7,10 @@ import { readWords, UsageError } from "../base/usage.ts";
 import { chapterFolder, listChapters } from "../chapters/list.ts";
 import type { Counts } from "../spec/report.ts";
 import type { Limit } from "../spec/watch.ts";
-import type { Setting } from "./acts.ts";
-import { patience } from "./agent.ts";
-import { filmFor, filmProblem } from "./filming.ts";
+import { type Playing, startAll } from "./all.ts";
 import { applyEdits, showEdit } from "./mend.ts";
-import { readSessions, type Session } from "./readme.ts";
-import { type Played, playSession } from "./session.ts";
+import { readSessions } from "./readme.ts";
+import type { Played } from "./session.ts";
 
 /** How the command is called, what it does, and more. */
 export const REPLAY_HELP = `course replay [CHAPTER | README]… [--write [--yes]] [--json]
@@ -38,13 +36,21 @@ interface Replayed {
   file: string;
   /** The argument that means this README, or its chapter. */
   target: string;
-  sessions: Omit<Played, "scenes">[];
+  sessions: Played[];
   real: number;
+}
+
+/** How sessions are played. */
+interface How extends Playing {
+  print: Print;
 }
 
 interface Options {
   confirm?: Confirm;
+  /** The longest wait; with a limit of one's own, the sessions are played in this process, one after the other. */
   limit?: Limit;
+  /** Sessions that passed earlier, with all that they depend on as it is now, are not played again. */
+  isCached?: boolean;
   /** The folder that file names start from; npm runs scripts in the root, and says where the person is. */
   base?: string;
 }
@@ -60,7 +66,7 @@ interface Options {
  * of the turn, must be there; a line `…` stands for any lines, also for a `tokens:` line, whose estimates
  * vary. A printed line that would read as a typed one is written with a `…` before it.
  * The folder is shown as /home/you/projects/FIXTURE, or …/work without a fixture. npm's own banner and what an agent
- * prints when another one is started after it are not shown. An exit code is not asserted; a crash breaks the session.
+ * prints when another one is started after it are not shown. A `sleep` takes the session's time, not that of the machine. An exit code is not asserted; a crash breaks the session.
  */
 export async function replayCommand(
   args: string[],
@@ -77,10 +83,11 @@ export async function replay(
   args: string[],
   root: string,
   print: Print,
-  { confirm = askPerson, limit = patience, base = process.env.INIT_CWD }: Options = {},
+  { confirm = askPerson, limit, isCached = false, base = process.env.INIT_CWD }: Options = {},
 ): Promise<Counts> {
   const { paths, json, write, yes } = readArgs(args, root, base ?? process.cwd());
-  const play = (paths: string[]) => replayAll(paths, { root, limit }, json ? () => {} : print);
+  const how = { root, limit, isCached, print: json ? () => {} : print };
+  const play = (paths: string[]) => replayAll(paths, how);
   const first = await play(paths);
   const written = write ? await mendAll(first, print, yes ? async () => true : confirm) : [];
   const again = written.length > 0 ? await play(written) : [];
@@ -121,39 +128,35 @@ const readmesIn = (folder: string): string[] =>
     .sort()
     .map((name) => join(folder, name));
 
-async function replayAll(paths: string[], setting: Setting, print: Print): Promise<Replayed[]> {
-  const all: Replayed[] = [];
-  for (const path of paths) {
+/** Plays all sessions, several at a time; what is told of them comes in the order of the pages. */
+async function replayAll(paths: string[], { print, ...how }: How): Promise<Replayed[]> {
+  const readmes = paths.map((path) => {
     const { sessions, real } = readSessions(readFileSync(path, "utf8"));
-    const inside = relative(setting.root, path);
+    const inside = relative(how.root, path);
     const file = inside.startsWith("..") ? path : inside;
     const readme: Replayed = { path, file, target: targetOf(file), sessions: [], real };
-    for (const session of sessions) {
-      const played = await playAndFilm(session, path, setting);
-      readme.sessions.push(played);
-      for (const line of show(readme, played)) print(line);
-    }
-    all.push(readme);
+    return { readme, sessions };
+  });
+  const jobs = readmes.flatMap(({ readme, sessions }) =>
+    sessions.map((session) => ({ readme, session })),
+  );
+  const ended = startAll(
+    jobs.map(({ session }) => session),
+    how,
+  );
+  for (const [at, { readme }] of jobs.entries()) {
+    const played = await ended[at];
+    if (played === undefined) continue;
+    readme.sessions.push(played);
+    for (const line of show(readme, played)) print(line);
   }
-  return all;
-}
-
-/** Plays a session. If it passes and a film is made of it, the file of the film must be that film. */
-async function playAndFilm(session: Session, path: string, setting: Setting) {
-  const { scenes, ...played } = await playSession(session, setting);
-  const film = played.verdict === "passed" ? filmFor(path, session, scenes) : undefined;
-  const message = film && filmProblem(film, setting.root);
-  if (message === undefined) return played;
-  return { ...played, verdict: "failed" as const, problems: [{ line: session.line, message }] };
+  return readmes.map(({ readme }) => readme);
 }
 
 /** `s02` for what belongs to a chapter. */
 const targetOf = (file: string): string => /^(s\d\d)_\w+[/\\]/.exec(file)?.[1] ?? file;
 
-function show(
-  { file, target }: Replayed,
-  { name, verdict, problems, edits }: Omit<Played, "scenes">,
-): string[] {
+function show({ file, target }: Replayed, { name, verdict, problems, edits }: Played): string[] {
   const mark = verdict === "passed" ? " " : "!";
   const details = problems.flatMap(({ line, message, expected, printed }) => {
     if (expected === undefined || printed === undefined) return [`${file}:${line}  ${message}`];

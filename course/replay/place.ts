@@ -1,17 +1,17 @@
 // course/replay/place · the folder a session works in, shown with the same paths on every machine.
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
-import { cp, mkdir, realpath, rm } from "node:fs/promises";
+import { cp, mkdir, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { SpecFailure } from "../spec/errors.ts";
 import { environmentOf, FIXED_DATE, makeRepository, removeFolder } from "../spec/folder.ts";
+import { type SessionTime, startTime } from "./time.ts";
 
 /** Where a session works, and how it is shown. */
 export interface Place {
   folder: string;
-  /** Where an agent that is filmed writes down its requests. */
-  trace: string;
+  time: SessionTime;
   /** A text with this place's paths replaced by those a README shows. */
   shown(text: string): string;
   /** The environment of a command, or of an agent that reports to `control`. */
@@ -39,11 +39,11 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
   const above = await makeAbove();
   const folder = join(above, name);
   const home = `${above}.home`;
-  const trace = `${above}.trace`;
+  const bin = `${above}.bin`;
+  const time = await startTime(bin);
   const remove = async () => {
-    await rm(trace, { force: true });
-    await removeFolder(above);
-    await removeFolder(home);
+    await time.close();
+    await Promise.all([above, home, bin].map(removeFolder));
   };
   try {
     await mkdir(home);
@@ -58,9 +58,9 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
   }
   return {
     folder,
-    trace,
+    time,
     shown: (text) => text.replaceAll(home, HOME).replaceAll(above, PROJECTS),
-    environment: (control) => environmentIn(home, control),
+    environment: (control) => environmentIn(home, bin, control),
     remove,
   };
 }
@@ -75,9 +75,9 @@ async function makeAbove(): Promise<string> {
 }
 
 /** Nothing of the machine but Node, git and the usual commands; one language, time zone and date. */
-function environmentIn(home: string, control: string | undefined): Record<string, string> {
+function environmentIn(home: string, bin: string, control = ""): Record<string, string> {
   const usual = ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin", "/bin"];
-  const path = [dirname(process.execPath), ...usual].join(":");
+  const path = [bin, dirname(process.execPath), ...usual].join(":");
   const fixed = {
     PATH: IS_WINDOWS ? (process.env.PATH ?? "") : path,
     HOME: home,
@@ -87,7 +87,7 @@ function environmentIn(home: string, control: string | undefined): Record<string
   };
   const practice = { PRACTICE: "1", ANTHROPIC_API_KEY: "", MODEL_ID: "" };
   const dates = { GIT_AUTHOR_DATE: FIXED_DATE, GIT_COMMITTER_DATE: FIXED_DATE };
-  const endpoints = { model: "", control: control ?? "" };
+  const endpoints = { model: "", control };
   return environmentOf(fixed, endpoints, { ...practice, ...dates, ...gitConfig() });
 }
 

@@ -1,7 +1,7 @@
 // course/scripts/task · one task of `npm test`: runs it, and ends with a line that says how it went.
 // node course/scripts/task.mjs NAME -- COMMAND …           counts 1, passed or failed by its exit code
 // node course/scripts/task.mjs NAME --count -- COMMAND …   counts what the command itself wrote to $COUNT_FILE
-// A spec runs in its chapter's folder, everything else in the course's.
+// It runs in the course's folder.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,6 +9,8 @@ import { dirname, join } from "node:path";
 
 /** What the last line begins with; JSON follows. `npm test` reads it, also when turbo tells it again from its cache. */
 export const RESULT = "task-result ";
+/** A line of a task that begins so is shown by `npm test` as soon as it comes. course/results/tell.ts writes such lines. */
+export const SHOWN = "task-line ";
 const LAST_LINES = 80; // of a task that failed
 
 if (process.argv[1]?.endsWith("task.mjs")) main(process.argv.slice(2));
@@ -19,7 +21,7 @@ function main([name, ...rest]) {
   const file = join(folder, "count.json");
   const started = Date.now();
   const child = spawn(rest[0], rest.slice(1), {
-    cwd: name === "spec" ? process.cwd() : dirname(dirname(import.meta.dirname)),
+    cwd: dirname(dirname(import.meta.dirname)),
     stdio: ["inherit", "pipe", "pipe"],
     env: { ...process.env, COUNT_FILE: file },
     shell: process.platform === "win32",
@@ -37,8 +39,9 @@ function main([name, ...rest]) {
     const count = counted(status, counts ? file : undefined);
     rmSync(folder, { recursive: true });
     const result = { name, ...count, ms: Date.now() - started };
+    const lines = Buffer.concat(output).toString().trimEnd().split("\n");
     if (count.failed > 0)
-      result.output = worthSaying(Buffer.concat(output).toString().trimEnd().split("\n"));
+      result.output = worthSaying(lines.filter((line) => !line.startsWith(SHOWN)));
     process.stdout.write(`\n${RESULT}${JSON.stringify(result)}\n`);
     process.exitCode = count.failed > 0 ? 1 : 0;
   });

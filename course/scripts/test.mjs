@@ -1,20 +1,24 @@
 // course/scripts/test · npm test: every check through turbo's cache, a line for each, and one count at the end.
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { ensureInstalled, fail, ownEnvironment, requireNode, root } from "./install.mjs";
-import { RESULT } from "./task.mjs";
+import { RESULT, SHOWN } from "./task.mjs";
 
 const HELP = `npm test [-- OPTIONS]
 
-Types, format, inheritance, READMEs, unit tests, specs and replays; what has not changed is taken from the cache.
+Types, format, inheritance, READMEs, unit tests, specs and replays; what has not changed is not run again.
   --times     prints where the time went
   --verbose   prints all that the tasks print
-npm run test:deep runs what takes longer; its --all tries every spec on every later chapter.`;
+npm run test:deep runs what takes longer: planted mistakes, drafts, translated sessions.
+  --all           all of it, long, and with a process for each agent
+  --shard 2/6     of that the second of six parts`;
+
+/** The long ones first. */
+const TASKS = ["//#specs", "//#replays", "unit", "//#unit", "//#check", "//#types", "//#format"];
 
 const started = Date.now();
 requireNode();
@@ -23,46 +27,39 @@ if (flags.help) console.log(HELP);
 else {
   ensureInstalled("all");
   const installed = Date.now() - started;
-  if (flags.deep) deep(flags.all);
+  if (flags.deep) deep(flags);
   else await normal(installed);
 }
 
 function readFlags() {
   const flag = { type: "boolean", default: false };
   const names = ["help", "deep", "all", "times", "verbose"];
+  const options = {
+    ...Object.fromEntries(names.map((name) => [name, flag])),
+    shard: { type: "string" },
+  };
   try {
-    return parseArgs({ options: Object.fromEntries(names.map((name) => [name, flag])) }).values;
+    return parseArgs({ options }).values;
   } catch (error) {
     return fail(`${error.message}\n${HELP}`);
   }
 }
 
-/** Specs on later chapters, another Node, long runs: never from a cache. */
-function deep(all) {
+/** What `npm test` leaves out. */
+function deep({ all, shard }) {
   const main = join(root, "course", "deep", "main.ts");
-  const child = start(["--import", "tsx", main, ...(all ? ["--all"] : [])], "inherit");
+  const words = [...(all ? ["--all"] : []), ...(shard === undefined ? [] : ["--shard", shard])];
+  const child = start(["--import", "tsx", main, ...words], "inherit");
   child.on("exit", (code) => {
     process.exitCode = code === null ? 1 : code;
   });
 }
 
 async function normal(installed) {
-  const tasks = [
-    "unit",
-    "//#unit",
-    "//#types",
-    "//#format",
-    "//#check",
-    "//#replay",
-    "spec",
-    "replay",
-  ];
-  const chapters = readdirSync(root).filter((name) => /^s\d\d_/.test(name)).length;
   const atOnce = availableParallelism() + 1; // one more, because tasks wait for processes and for the clock now and then
-  console.log(`${8 + 2 * chapters} tasks, ${atOnce} at a time`);
   const turbo = createRequire(join(root, "package.json")).resolve("turbo/bin/turbo");
   const options = ["--continue=always", "--output-logs=full", "--log-order=stream", "--ui=stream"];
-  const words = [turbo, "run", ...tasks, ...options, `--concurrency=${atOnce}`];
+  const words = [turbo, "run", ...TASKS, ...options, `--concurrency=${atOnce}`];
   const child = start(words, ["ignore", "pipe", "pipe"]);
   const results = [];
   const said = [];
@@ -70,6 +67,7 @@ async function normal(installed) {
   const read = (line) => {
     const [, place, text] = /^(\S+?:\w+): ?(.*)$/.exec(plain(line)) ?? [];
     if (text?.startsWith("cache hit")) fromCache.add(place);
+    if (text?.startsWith(SHOWN)) return console.log(text.slice(SHOWN.length));
     if (text?.startsWith(RESULT)) {
       const result = { place, ...JSON.parse(text.slice(RESULT.length)) };
       results.push({ ...result, isCached: fromCache.has(place) });
@@ -106,7 +104,7 @@ function seconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`.padStart(8);
 }
 
-/** "s05_todo_write spec", "unit". */
+/** "shared unit", "specs". */
 function titleOf({ place, name }) {
   return place.startsWith("//") ? name : `${place.replace(/^@course\/|:\w+$/g, "")} ${name}`;
 }

@@ -231,7 +231,7 @@ const hasNoClock = (parts: Parts) =>
   new SpecFailure(`The agent took no clock, so it cannot be advanced.\n${situation(parts)}`);
 
 /** "90s", "2m", "1h" or a number of ms, as ms. */
-function milliseconds(time: string | number): number {
+export function milliseconds(time: string | number): number {
   if (typeof time === "number") return time;
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(time) ?? [];
   const scale = Object.entries(UNITS).find(([name]) => name === unit)?.[1];
@@ -254,6 +254,8 @@ export async function exit(parts: Parts): Promise<number> {
 
 /** Kills the agent as a power cut would, and waits until it is gone. */
 export async function kill({ state, process, watch }: Parts): Promise<void> {
+  if (process.isInside)
+    throw new Error("kill: only a process can be killed. Start it with { real: true }.");
   state.isKilled = true;
   state.ending = "spec";
   process.kill("SIGKILL");

@@ -5,7 +5,9 @@ import { type ControlEvent, type Outcome, startControl } from "./control.ts";
 import { type Elsewhere, requireStage, type Stage } from "./elsewhere.ts";
 import { type Closing, finish } from "./ending.ts";
 import { environmentOf, makeFolder, readFolder } from "./folder.ts";
-import { type Launcher, launchOf } from "./launch.ts";
+import { type Company, createCompany } from "./idle.ts";
+import { startInside } from "./inside.ts";
+import { type Launcher, launchOf, needsProcess } from "./launch.ts";
 import { type SeenResult, startModel } from "./model.ts";
 import { startProcess } from "./process.ts";
 import type { SpecScript } from "./script.ts";
@@ -34,6 +36,8 @@ export interface StartOptions {
    * "anyway": the spec knows of no questions, so an agent that can be asked none must do without.
    */
   yes?: boolean | "anyway";
+  /** Runs it as a process of its own, for what only a process has: a kill, a time zone, a parent. */
+  real?: boolean;
   /** The time its clock starts at, such as "2026-03-02T09:00:00Z". Default: now. */
   now?: string;
   /** How an agent from elsewhere must be spoken with, where what the spec does with it does not say so. */
@@ -101,6 +105,8 @@ export interface Setting {
   chapter: string;
   limit: Limit;
   track: Track;
+  /** The agents of the same test; without it, an agent is alone. */
+  company?: Company;
   elsewhere?: Elsewhere | undefined;
 }
 
@@ -122,7 +128,7 @@ export async function startAgent(
 
 /** Starts an agent, and gives it with everything around it. */
 export async function startParts(
-  { chapter, limit, elsewhere }: Setting,
+  { chapter, limit, elsewhere, company = createCompany() }: Setting,
   script: SpecScript,
   options: StartOptions,
 ): Promise<Parts> {
@@ -134,16 +140,22 @@ export async function startParts(
     () => parts,
     () => lastSign,
   );
-  const watch = createWatch(limit, () => situation(parts), patience);
-  const changed = () => {
+  const watch = createWatch(limit, {
+    situation: () => situation(parts),
+    patience,
+    ...((elsewhere?.speaks ?? "control") === "control" && { idle: company.idle }),
+  });
+  const happened = (isNews: boolean) => {
     lastSign = performance.now();
     parts.outsider?.listen();
     watch.changed();
+    company.changed(isNews);
   };
+  const changed = () => happened(true);
   const event = (event: ControlEvent) => {
     note(state, event, model.requests.length);
     if (event.type === "question" && options.yes) answerYes(parts);
-    changed();
+    happened(event.type !== "idle");
   };
   const start = options.now === undefined ? Date.now() : Date.parse(options.now);
   const folder =
@@ -157,8 +169,9 @@ export async function startParts(
   const endpoints = { model: model.url, control: control.url };
   const opened = await elsewhere?.open(endpoints, options, [script, options, folder]);
   const env = opened?.env ?? environmentOf(process.env, endpoints, options.env);
+  const begin = elsewhere || needsProcess(options) ? startProcess : startInside;
   const run = (more: string[]) =>
-    startProcess({ ...launch, args: [...launch.args, ...more] }, { cwd: folder, env }, changed);
+    begin({ ...launch, args: [...launch.args, ...more] }, { cwd: folder, env }, changed);
   const words = options.args ?? [];
   const told = { isAsked: isAsked(script), hasWords: words.length > 0 };
   const common = { state, watch, folder, model, control, ...told };
@@ -166,6 +179,7 @@ export async function startParts(
     ...common,
     process: run(words),
   };
+  company.add(parts);
   return parts;
 }
 

@@ -13,6 +13,7 @@ export type ControlEvent = { output: number } & (
   | { type: "turn-end"; outcome: Outcome }
   | { type: "timer"; due: number }
   | { type: "advanced"; id: number }
+  | { type: "idle"; id: number }
 );
 
 /** The spec's end of the control protocol. */
@@ -24,6 +25,10 @@ export interface Control {
   now(): number;
   /** Sends the agent's clock ahead by `ms`; gives the id that its "advanced" will carry. */
   advance(ms: number): number;
+  /** Whether the agent can tell when it has nothing left to do. */
+  tellsIdle(): boolean;
+  /** Asks the agent to tell that once; gives the id that its "idle" will carry. */
+  askIdle(): number;
   close(): Promise<void>;
 }
 
@@ -39,7 +44,8 @@ const OUTCOMES: readonly string[] = ["done", "failed", "interrupted"] satisfies 
 export async function startControl(start: number, listeners: Listeners): Promise<Control> {
   const clock = createClockLine(start);
   const server = createServer((request, response) => {
-    if (request.url === "/clock") return clock.open(response);
+    if (request.url === "/clock") return clock.open(response, false);
+    if (request.url === "/clock?idle") return clock.open(response, true);
     readText(request).then(
       (text) => answer(text, response, listeners, clock.now()),
       (error) => listeners.misuse(`An event broke off: ${error}`),
@@ -53,20 +59,29 @@ function createClockLine(start: number) {
   let line: ServerResponse | undefined;
   let ahead = 0;
   let ids = 0;
+  let isTelling = false;
+  const send = (words: object) => line?.write(`${JSON.stringify(words)}\n`);
   const now = () => start + ahead + Math.round(performance.now() - opened);
   return {
     now,
     hasClock: () => line !== undefined,
-    open(response: ServerResponse) {
+    open(response: ServerResponse, tells: boolean) {
       line = response;
+      isTelling = tells;
       response.on("error", () => {});
       response.writeHead(200, { "content-type": "application/x-ndjson" });
-      response.write(`${JSON.stringify({ now: now() })}\n`);
+      send({ now: now() });
     },
     advance(ms: number) {
       ahead += ms;
       ids += 1;
-      line?.write(`${JSON.stringify({ advance: ms, id: ids })}\n`);
+      send({ advance: ms, id: ids });
+      return ids;
+    },
+    tellsIdle: () => isTelling,
+    askIdle() {
+      ids += 1;
+      send({ idle: ids });
       return ids;
     },
   };
@@ -111,7 +126,8 @@ function parseEvent(text: string): ControlEvent | undefined {
   if (type === "question" && typeof question === "string") return { type, question, output };
   if (type === "turn-end" && isOutcome(outcome)) return { type, outcome, output };
   if (type === "timer" && typeof due === "number") return { type, due, output };
-  if (type === "advanced" && typeof id === "number") return { type, id, output };
+  if ((type === "advanced" || type === "idle") && typeof id === "number")
+    return { type, id, output };
   return undefined;
 }
 

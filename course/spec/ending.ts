@@ -33,6 +33,7 @@ export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing>
   else broken.push(...(await end(parts, hasFailed)));
   const words = crash ?? crashOf(parts);
   broken.push(...model.breakdowns);
+  failed.push(...leaksOf(parts));
   if (!hasFailed) failed.push(...neverCalled(parts));
   failed.push(...model.problems());
   const unused = model.unused();
@@ -43,6 +44,10 @@ export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing>
   const crashes = words === undefined ? [] : [`The agent ${words}.\n${situation(parts)}`];
   return { broken, crash: crashes, failed, wasHealthy };
 }
+
+/** What did not end with the agent. */
+const leaksOf = ({ process }: Parts): string[] =>
+  (process.exit()?.leaks ?? []).map((name) => `The agent has ended, and has left ${name}.`);
 
 /** It needs no prompt to show what it does: it has called the model, or has ended as the spec or its flags have it. */
 const isOneShot = (parts: Parts) =>

@@ -12,6 +12,21 @@ const bundles = new Map<string, Promise<string>>();
 /** `node` runs a cached bundle; `npx` runs the very command of the READMEs, and is slow. */
 export type Launcher = "node" | "npx";
 
+/** The environment variable that gives every agent a process of its own. */
+export const REAL = "SPEC_REAL";
+
+/** Whether an agent of ours cannot run in the process of its spec. All agents there have the same time zone. */
+export function needsProcess({ real, launcher, env: { TZ } = {} }: Starting): boolean {
+  if (process.env[REAL] || real || launcher === "npx") return true;
+  return TZ !== undefined && TZ !== Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+interface Starting {
+  real?: boolean;
+  launcher?: Launcher;
+  env?: Record<string, string | undefined>;
+}
+
 /** The command for the agent in a chapter's folder. A draft has no file that npx could start: it is a bundle only. */
 export async function launchOf(chapter: string, launcher: Launcher): Promise<Launch> {
   if (draftAt(chapter)) return { command: process.execPath, args: [await bundleOnce(chapter)] };

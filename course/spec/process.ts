@@ -18,9 +18,13 @@ export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
   missing?: string;
+  /** What should have ended with an agent that runs in this process, and did not. */
+  leaks?: string[];
 }
 
 export interface AgentProcess {
+  /** It runs in the process of its spec. */
+  isInside?: true;
   /** Writes one line to its stdin. */
   write(line: string): void;
   closeInput(): void;

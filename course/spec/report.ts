@@ -13,8 +13,13 @@ const specTest = z.object({
 });
 export type SpecTest = z.infer<typeof specTest>;
 
-/** A spec's tests on one agent; both are folders. */
-export const pairReport = z.object({ spec: z.string(), on: z.string(), tests: z.array(specTest) });
+/** A spec's tests on one agent, both are folders; and how long they took. */
+export const pairReport = z.object({
+  spec: z.string(),
+  on: z.string(),
+  tests: z.array(specTest),
+  ms: z.number().optional(),
+});
 export type PairReport = z.infer<typeof pairReport>;
 
 /** How many tests were as they should be. Promises kept in other words are among the passed ones. */
@@ -32,8 +37,10 @@ export function reportsOf(module: TestModule, spec: string, targets: string[]): 
   const cases = [...module.children.allTests()];
   const problems = module.errors().map(({ message }) => message);
   return targets.map((on) => {
-    const tests = cases.filter((one) => one.meta().on === on).map(readTest);
-    if (tests.length > 0 && problems.length === 0) return { spec, on, tests };
+    const own = cases.filter((one) => one.meta().on === on);
+    const tests = own.map(readTest);
+    const ms = own.reduce((sum, one) => sum + (one.diagnostic()?.duration ?? 0), 0);
+    if (tests.length > 0 && problems.length === 0) return { spec, on, tests, ms };
     const message = problems.join("\n") || "It has no tests.";
     return {
       spec,

@@ -25,6 +25,8 @@ export interface AgentState {
   timers: number[];
   /** The advances that were carried out. */
   advanced: number[];
+  /** The questions whether it is idle that it has answered. */
+  idle: number[];
   /** A line was typed whose turn has not ended. */
   isTyped: boolean;
   /** The last typed line, and how much output, stderr, how many requests and how many answers there were when it was typed. */
@@ -68,6 +70,7 @@ export const startState = (): AgentState => ({
   outcome: undefined,
   timers: [],
   advanced: [],
+  idle: [],
   isTyped: false,
   typed: { text: "", bytes: 0, errors: 0, requests: 0, answered: 0 },
   interrupted: undefined,
@@ -85,6 +88,7 @@ export function note(state: AgentState, event: ControlEvent, requests: number): 
   if (event.type === "question") state.question = event.question;
   if (event.type === "timer") state.timers.push(event.due);
   if (event.type === "advanced") state.advanced.push(event.id);
+  if (event.type === "idle") state.idle.push(event.id);
   if (event.type === "turn-start") startTurn(state, event, requests);
   if (event.type === "turn-end") endTurn(state, event.outcome);
 }

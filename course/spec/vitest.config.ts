@@ -1,12 +1,12 @@
-// course/spec/vitest.config · how vitest runs specs, whatever else is configured: the pairs it is told, or those of one chapter.
+// course/spec/vitest.config · how vitest runs specs, whatever else is configured.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { ROOT } from "../base/root.ts";
-import { decodePairs, encodePairs, PAIRS, pairsOf } from "./pairs.ts";
+import { decodePairs, PAIRS } from "./pairs.ts";
 
-const told = process.env[PAIRS] || encodePairs(pairsOf(process.cwd()));
+const told = process.env[PAIRS] ?? "";
 /**
  * The compiled form of the hundred files that every chapter's run reads. One folder for each
  * lockfile, because vitest removes a folder whose lockfile has changed, even while another run uses it.

@@ -1,5 +1,5 @@
 // course/spec/watch · waiting for a state of the agent, without polling and without sleeping.
-import { SpecBroken } from "./errors.ts";
+import { SpecBroken, SpecFailure } from "./errors.ts";
 
 /** Waits until the watched thing is in some state. */
 export interface Watch {
@@ -16,6 +16,9 @@ export interface Watch {
   until<Value>(what: string, look: () => Value | undefined, within?: number): Promise<Value>;
 }
 
+/** What is waited for longer than this will perhaps never come, in ms: then the agents are asked whether they are idle. */
+const ASK_MS = 200;
+
 /** When a wait is given up although its limit is far: the agent has shown no sign of life for too long. */
 export interface Patience {
   /** The ms since the last sign of life. */
@@ -28,14 +31,26 @@ export interface Patience {
   over(): Error | undefined;
 }
 
+const neverComes = (what: string, situation: string) =>
+  new SpecFailure(`Waited for ${what}, and the agent has nothing left to do.\n${situation}`);
+
 /** How often the quiet of an agent is looked at, in ms. */
 const LOOK_MS = 100;
 
 /** The safety net of a wait in ms, the same for all, or by what is waited for. */
 export type Limit = number | ((what: string) => number);
 
-/** A watch; `limit` is its safety net, `situation` is quoted when it is reached. */
-export function createWatch(limit: Limit, situation: () => string, patience?: Patience): Watch {
+/** What a watch needs to know of the agent. */
+export interface Watched {
+  /** Is quoted when a wait is given up. */
+  situation(): string;
+  /** Resolves when nothing can come any more by itself: no wait lasts longer than that. */
+  idle?(): Promise<void>;
+  patience?: Patience | undefined;
+}
+
+/** A watch; `limit` is its safety net. */
+export function createWatch(limit: Limit, { situation, idle, patience }: Watched): Watch {
   const waiters = new Set<() => void>();
   const limitFor = (what: string) => (typeof limit === "number" ? limit : limit(what));
 
@@ -44,6 +59,7 @@ export function createWatch(limit: Limit, situation: () => string, patience?: Pa
     return new Promise<Value>((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
+        clearTimeout(asking);
         clearInterval(looking);
         waiters.delete(waiter);
       };
@@ -68,6 +84,14 @@ export function createWatch(limit: Limit, situation: () => string, patience?: Pa
         const words = `Waited ${most / 1000} s for ${what}.\n${situation()}`;
         giveUp(patience ? patience.error(what) : new SpecBroken(words));
       }, most);
+      /** Asked only now, so that a wait that is soon over costs nothing. */
+      async function askIdle() {
+        await idle?.();
+        if (waiters.has(waiter)) waiter();
+        if (waiters.has(waiter)) giveUp(neverComes(what, situation()));
+      }
+      const isAsked = idle !== undefined && within === undefined;
+      const asking = isAsked ? setTimeout(() => void askIdle(), ASK_MS) : undefined;
       const lookAgain = () => {
         waiter();
         if (patience && waiters.has(waiter) && patience.quiet() >= patience.most())

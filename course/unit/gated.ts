@@ -114,6 +114,8 @@ function standingFor(now: () => Turnstile): Pick<Turnstile, "as" | "step" | "clo
       sleep: (ms, signal) => now().clock.sleep(ms, signal),
       setNow: (time) => now().clock.setNow(time),
       advance: (ms) => now().clock.advance(ms),
+      armed: () => 0,
+      isQuiet: () => true,
       onTimer() {},
     },
   };

@@ -80,9 +80,6 @@ function failureOf(seed: number, { faults, steps }: Told, again: string): string
 const lineOf = ({ who, what, overtook }: Step, at: number) =>
   `${String(at + 1).padStart(4)} ${overtook > 0 ? ">" : " "} ${who.padEnd(5)} ${what}`;
 
-/** With TEST_DEPTH there are so many tests, so that none takes long. */
-const DEEP_TESTS = 25;
-
 /** Seeds, and what a test says that it tries. */
 export interface SeedGroup {
   seeds: number[];
@@ -90,8 +87,8 @@ export interface SeedGroup {
 }
 
 /**
- * The seeds of each test: as many as `usual` in one, with TEST_DEPTH in 25, or the one in STORY_SEED. Throws when that is
- * no number.
+ * The seeds of each test: as many as `usual` in each of TEST_DEPTH tests, of which none takes long, or in one without it; or
+ * the one in STORY_SEED. Throws when that is no number.
  */
 export function seedGroups(
   usual: number,
@@ -100,7 +97,7 @@ export function seedGroups(
   if (/^\d{1,9}$/.test(one)) return [{ seeds: [Number(one)], named: `seed ${one}` }];
   if (one !== "")
     throw new Error(`STORY_SEED is ${JSON.stringify(one)}; it must be a number such as 17.`);
-  return Array.from({ length: TEST_DEPTH === undefined ? 1 : DEEP_TESTS }, (_, group) => {
+  return Array.from({ length: Number(TEST_DEPTH ?? 1) }, (_, group) => {
     const seeds = Array.from({ length: usual }, (_, at) => group * usual + at + 1);
     return { seeds, named: `seeds ${seeds[0]} to ${seeds.at(-1)}` };
   });

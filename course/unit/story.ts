@@ -1,7 +1,6 @@
 // course/unit/story · a lead and four mates do four tasks and write to each other, in an order that a list of numbers gives.
-import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import type { createAgent, Identity, Mechanism } from "../../s15_agent_teams/agent.ts";
@@ -12,6 +11,7 @@ import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { textOf } from "../../shared/messages.ts";
 import type { Submission } from "../../shared/terminal.ts";
 import { bundleGated, type Edit, type Gated } from "./gated.ts";
+import { PLACE } from "./place.ts";
 import {
   type Ending,
   earlyFaults,
@@ -28,18 +28,6 @@ export { createAgent } from "./agent.ts";
 export { createInbox } from "./inbox.ts";
 export { agentLoop } from "./loop.ts";
 `;
-
-/** A folder in memory where the system has one: half of the time of a story is the disk. */
-const PLACE = isWritable("/dev/shm") ? "/dev/shm" : tmpdir();
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** What every story uses of a chapter. */
 interface Chapter {

@@ -174,6 +174,8 @@ function clockOf(timers: Timers): Clock {
     sleep: (ms, signal) => sleep(timers, ms, signal),
     setNow: timers.set,
     advance: timers.advance,
+    armed: () => 0,
+    isQuiet: () => true,
     onTimer() {},
   };
 }

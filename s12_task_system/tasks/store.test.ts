@@ -1,20 +1,20 @@
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
+import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
-import { ownName } from "../../shared/life.ts";
+import { ownName } from "../../shared/host/node/life.ts";
 import { hold } from "../../shared/lock.ts";
 import { createTaskStore, type TaskStore } from "./store.ts";
 
 let folder = "";
 const opened: TaskStore[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tasks-"));
+  folder = await mkdtemp(join(PLACE, "tasks-"));
 });
 afterEach(async () => {
   for (const store of opened.splice(0)) await store.stop();

@@ -9,7 +9,7 @@ import { typedTurn } from "../../shared/fixtures/turns.ts";
 import type { Outcome, Source, Submission } from "../../shared/terminal.ts";
 import { createInbox, type Inbox } from "../inbox.ts";
 import { type Agent, contextOf } from "../loop.ts";
-import { createCron, newId } from "./cron.ts";
+import { createCron } from "./cron.ts";
 import type { CronJob } from "./job.ts";
 import {
   acknowledge,
@@ -337,13 +337,6 @@ test("fifty jobs fire in the order of their times, once each, after a month", as
   const order: string[] = [];
   for (const { prompt } of program.queue) order.push((await prompt()) ?? "");
   expect(order.map((prompt) => /cron_\d{8}/.exec(prompt)?.[0])).toEqual(ids.toReversed());
-});
-
-test("an id that a job has already is drawn again", () => {
-  const drawn = ["00000001", "00000002", "00000003"];
-  const taken = ["cron_00000001", "cron_00000002"];
-  expect(newId(taken, () => drawn.shift() ?? "")).toBe("cron_00000003");
-  expect(newId([])).toMatch(/^cron_[0-9a-f]{8}$/);
 });
 
 /** A program that is killed at its n-th change, before or after it: then nothing of it ever happens again. */

@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
+import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 import type { CronJob } from "./job.ts";
 import { createJobStore, FILE } from "./store.ts";
 
 let folder = "";
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "cron-"));
+  folder = await mkdtemp(join(PLACE, "cron-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
 

@@ -102,6 +102,7 @@ function getTool(store: TaskStore): Tool {
 function claimTool(store: TaskStore): Tool {
   return defineTool({
     name: "claim_task",
+    effect: "claims",
     description: "Make a task yours before you work on it. It must not be blocked.",
     input: withId,
     judge: harmless,
@@ -120,6 +121,7 @@ function claimTool(store: TaskStore): Tool {
 function completeTool(store: TaskStore): Tool {
   return defineTool({
     name: "complete_task",
+    effect: "completes",
     description: "Mark a task of yours as done. The result names the tasks that became ready.",
     input: withId,
     judge: harmless,
@@ -135,6 +137,7 @@ function completeTool(store: TaskStore): Tool {
 function releaseTool(store: TaskStore): Tool {
   return defineTool({
     name: "release_task",
+    effect: "releases",
     description: "Give a task of yours back, unfinished, so that it can be claimed again.",
     input: withId,
     judge: harmless,

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
 import { readAll, type Writing } from "../../course/unit/mail-writers.ts";
+import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 import { clock } from "../../shared/clock.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
@@ -13,7 +13,7 @@ const mailbox = join(underTest(join(import.meta.dirname, "..")), "team/mailbox.t
 
 let folder = "";
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mail-"));
+  folder = await mkdtemp(join(PLACE, "mail-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
 

@@ -6,6 +6,7 @@ import { clock } from "../../shared/clock.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { createQueue } from "../../shared/queue.ts";
 import type { News } from "../inbox.ts";
+import { createTasks } from "../tasks/tasks.ts";
 import type { Mate } from "../team/mate.ts";
 import { dismiss, newTeam } from "../team/roster.ts";
 import type { MateHandle, Team } from "../team/team.ts";
@@ -105,7 +106,8 @@ test("a version that is not read yet takes no other one, and a request takes ten
 });
 
 /** Of a call, only what a refusal looks at. */
-const callOf = (name: string) => Object({ call: { name } });
+const callOf = (name: string) =>
+  Object({ call: { name }, context: { agent: { tools: createTasks(folder).tools } } });
 
 test("a mate that can only read may give its task back, but not complete it", async () => {
   await requestPlan(protocols, alice, "rename it");

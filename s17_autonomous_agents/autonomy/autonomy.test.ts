@@ -330,7 +330,9 @@ test("tasks that a mate claims with its tool count, it is reminded of each, and 
   const { board, hire, create } = program();
   const { extra } = hire("alice", completes, () => true); // takes none by herself
   const mayClaim = () =>
-    extra.hooks?.PreToolUse?.(Object({ call: { name: "claim_task" } }) as never);
+    extra.hooks?.PreToolUse?.(
+      Object({ call: { name: "claim_task" }, context: { agent: extra } }) as never,
+    );
   const caller = { name: "alice", signal };
   for (let at = 0; at < 20; at++) {
     expect(await mayClaim()).toBeUndefined();

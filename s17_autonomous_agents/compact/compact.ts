@@ -85,6 +85,7 @@ export function createCompactor(
 function compactTool(state: Compaction): Tool {
   return defineTool({
     name: "compact",
+    effect: "own",
     description:
       "Replace the conversation so far with a summary, when it is long and most of it is no longer needed.",
     input: z.object({ focus: z.string().optional().describe("What the summary must keep") }),

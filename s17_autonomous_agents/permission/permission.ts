@@ -35,6 +35,16 @@ export async function decide(
   return { behaviour: "ask", reasons: [reason], paths: [] };
 }
 
+/** The same question, in which "always" for a command counts only `where`, such as in the background. A path counts for all. */
+export function alwaysOnly(where: string, decision: Decision): Decision {
+  if (decision.behaviour !== "ask") return decision;
+  const reasons = decision.reasons.map(({ text, grant }) => ({
+    text,
+    ...(grant !== undefined && { grant: grant.replace(/^bash\b/, () => `bash ${where}`) }),
+  }));
+  return { ...decision, reasons };
+}
+
 /**
  * The gate that every tool call passes. It asks the person with the agent's `ask`. After "always" it does not ask
  * again about the same thing while this process runs; /permissions lists these grants and takes them back. The gate

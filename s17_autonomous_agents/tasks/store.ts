@@ -1,9 +1,10 @@
 // s12 · tasks/store – what may happen to a task: made, claimed, completed, released, by one process at a time.
 import { now } from "../../shared/clock.ts";
 import type { Asking, GuardedFolder } from "../../shared/consent.ts";
+import { newDigits, newId } from "../../shared/ids.ts";
 import { oneLine } from "../../shared/text.ts";
 import { byAge, createTaskFiles, type Task, type Tasks } from "./files.ts";
-import { createSession, newDigits, type Session } from "./session.ts";
+import { createSession, type Session } from "./session.ts";
 
 /** Who asks: an agent of this process, and the signal that ends its waiting. */
 export interface Caller {
@@ -110,20 +111,13 @@ async function get({ files }: State, id: string): Promise<Task> {
 async function create(state: State, { subject, description, blockedBy }: Draft): Promise<Task> {
   const dependencies = [...new Set(blockedBy)];
   for (const id of dependencies) await get(state, id);
-  const id = await freeId(state);
+  const id = newId("task", state.files.exists, state.digits);
   state.lastTime = Math.max(now(), state.lastTime + 1);
   const createdAt = new Date(state.lastTime).toISOString();
   const text = { subject: oneLine(subject), description: description.toWellFormed() };
   const task: Task = { id, ...text, status: "pending", blockedBy: dependencies, createdAt };
   await state.files.write(task);
   return task;
-}
-
-async function freeId({ files, digits }: State): Promise<string> {
-  for (;;) {
-    const id = `task_${digits()}`;
-    if (!(await files.exists(id))) return id;
-  }
 }
 
 /** The same files; the listeners hear of each that is written. */

@@ -4,6 +4,7 @@ import { asWords } from "../../shared/messages.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Claimed, Task } from "../tasks/tasks.ts";
 import type { MateHandle } from "../team/team.ts";
+import type { Effect } from "../tools.ts";
 
 /** So many tasks a mate claims. After them its messages are long, and somebody should look at its work. */
 const MAX_TASKS = 20;
@@ -12,8 +13,8 @@ const MAX_TOKENS = 5_000_000;
 /** So long it may wait. Waiting costs nothing, but it keeps a name and one of sixteen places. */
 const IDLE_MS = 30 * 60_000;
 
-/** What a mate may still call when its tokens are used up. */
-const TO_END = ["complete_task", "release_task", "send_message"];
+/** What a mate may still do when its tokens are used up. */
+const WHEN_USED_UP: (Effect | undefined)[] = ["completes", "releases", "tells"];
 const USED_UP =
   "Your budget of tokens is used up. Complete the task if it is done. If it is not, say what is done and what is not; it is given back when your turn ends.";
 /** Said once to a mate that ends its turn before its task. */
@@ -83,13 +84,13 @@ export function statusOf(worker: Worker): string {
 }
 
 /** Ends a turn that uses too many tokens: its other calls are refused. And it claims no task too many. */
-export function refuse(worker: Worker, tool: string): { denied: string } | undefined {
-  if (tool === "claim_task" && spent(worker) !== undefined)
+export function refuse(worker: Worker, effect: Effect | undefined): { denied: string } | undefined {
+  if (effect === "claims" && spent(worker) !== undefined)
     return {
       denied: `Your budget is used up: ${usedBy(worker)}. Claim nothing, and end your turn.`,
     };
   const isOver = worker.task !== undefined && !hasTokens(worker);
-  return isOver && !TO_END.includes(tool) ? { denied: USED_UP } : undefined;
+  return isOver && !WHEN_USED_UP.includes(effect) ? { denied: USED_UP } : undefined;
 }
 
 /** Keeps it from forgetting its task at the end of the turn in which it got it. One that leaves may call nothing. */

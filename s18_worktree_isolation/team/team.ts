@@ -1,12 +1,13 @@
 // s15 · team – agents that work side by side and write to each other.
 import { z } from "zod";
+import { subcommands } from "../../shared/subcommands.ts";
 import { note, takesSubmissions } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { FOLDER, type Message, NAME } from "./mailbox.ts";
-import { beginJob, createMate, type Employer, type Job } from "./mate.ts";
+import { beginJob, createMate, type Job } from "./mate.ts";
 import { lookAgain, type Member } from "./member.ts";
 import {
   end,
@@ -43,11 +44,7 @@ export interface TeamMechanism extends Mechanism {
 }
 
 /** The team of the lead, whose inbox this is. `makeAgent` gives a mate what every agent has. */
-export function createTeam(
-  cwd: string,
-  makeAgent: Employer["makeAgent"],
-  inbox: Inbox,
-): TeamMechanism {
+export function createTeam(cwd: string, makeAgent: Team["makeAgent"], inbox: Inbox): TeamMechanism {
   const toolsFor = (member: Member) => membership(team, member);
   const team: Team = newTeam(cwd, inbox, { makeAgent, toolsFor });
   const { tools, hooks } = membership(team, team.lead);
@@ -61,10 +58,10 @@ export function createTeam(
       },
     },
     commands: {
-      team: {
-        description: "the mates and their mail; /team stop and a name interrupts one",
-        run: (argument) => show(team, argument),
-      },
+      team: subcommands("team", "the mates and their mail", {
+        "": { run: async () => note(await listed(team)) },
+        stop: { takes: "NAME", run: ([name = ""]) => interrupt(team, name) },
+      }),
     },
     stop: () => end(team),
   };
@@ -131,6 +128,7 @@ function membership(team: Team, member: Member) {
 function sendTool(team: Team, { name }: Member): Tool {
   return defineTool({
     name: "send_message",
+    effect: "tells",
     description:
       "Write to an agent of the team. It reads the message before its next step; if it waits, the message begins a turn of it.",
     input: z.object({
@@ -156,6 +154,7 @@ function checkTool(team: Team, member: Member): Tool {
   const { mailboxes } = team;
   return defineTool({
     name: "check_inbox",
+    effect: "own",
     description: "See whether there is mail that you have not read. Mail also comes by itself.",
     input: z.object({}),
     judge: harmless,
@@ -180,6 +179,7 @@ function checkTool(team: Team, member: Member): Tool {
 function listTool(team: Team): Tool {
   return defineTool({
     name: "list_teammates",
+    effect: "own",
     description: "List the mates: their roles, whether they work or wait, and their unread mail.",
     input: z.object({}),
     judge: harmless,
@@ -187,9 +187,7 @@ function listTool(team: Team): Tool {
   });
 }
 
-async function show(team: Team, argument: string): Promise<void> {
-  const [word, name = ""] = argument.split(/\s+/);
-  if (word !== "stop") return note(await listed(team));
+function interrupt(team: Team, name: string): void {
   const mate = team.mates.get(name.toLowerCase());
   if (mate?.progress.running) mate.progress.running.abort("interrupted by the person");
   else note(mate ? `${mate.name} does nothing now.` : `There is no mate ${oneLine(name)}.`);

@@ -11,7 +11,7 @@ import { bash } from "../bash.ts";
 import type { Agent } from "../loop.ts";
 import { createGate } from "../permission/permission.ts";
 import { createTasks, WORKTREE } from "../tasks/tasks.ts";
-import type { ToolContext } from "../tools.ts";
+import type { Tool, ToolContext } from "../tools.ts";
 import { lossOf, usable, worktreesIn } from "./repository.ts";
 import { createWorktrees } from "./worktrees.ts";
 
@@ -42,7 +42,7 @@ function program(home = cwd) {
     Object({ team: { mates } }),
     Object({ runningBelow: () => jobs }),
   );
-  const turn = (name = "lead") => contextIn(home, name);
+  const turn = (name = "lead") => contextIn(home, name, [bash, ...(board.tools ?? [])]);
   const run = (tool: string, input: Record<string, unknown>, context = turn()) => {
     const found = worktrees.tools?.find(({ name }) => name === tool);
     return found?.run(input, context) ?? Promise.reject(new Error(`no ${tool}`));
@@ -64,8 +64,8 @@ function program(home = cwd) {
 }
 
 const { signal } = new AbortController();
-function contextIn(home: string, name: string): ToolContext {
-  const agent: Agent = Object({ name, cwd: home, tools: [] });
+function contextIn(home: string, name: string, tools: Tool[] = []): ToolContext {
+  const agent: Agent = Object({ name, cwd: home, tools });
   const turn: ToolContext["turn"] = { source: "person", ask: nobody };
   return { agent, cwd: home, roots: [home], signal: new AbortController().signal, turn };
 }

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { clock } from "../../shared/clock.ts";
 import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
-import { describeError } from "../../shared/errors.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
 import { localTime } from "../../shared/schedule.ts";
+import { type Attempt, createAttempt } from "../../shared/tellOnce.ts";
 import { note, type Outcome, type Submission } from "../../shared/terminal.ts";
 import type { Inbox } from "../inbox.ts";
 import { acknowledged, type CronJob, delivered, failed, isReady } from "./job.ts";
@@ -32,8 +32,8 @@ export interface Scheduler {
   turn: CronTurn | undefined;
   /** The jobs whose turns are done with, until the store says so, too. */
   over: Set<string>;
-  /** The problems that were printed, by the action that has them. */
-  problems: Map<string, string>;
+  /** Runs an action that must not throw: a problem is printed, but not again each second. */
+  attempt: Attempt;
   isTicking: boolean;
   stopTicking(): void;
 }
@@ -54,7 +54,7 @@ export function createScheduler(cwd: string, inbox: Inbox, submit: Scheduler["su
     submitted: new Set(),
     turn: undefined,
     over: new Set(),
-    problems: new Map(),
+    attempt: createAttempt("[cron]"),
     isTicking: false,
     stopTicking() {},
   };
@@ -74,14 +74,14 @@ export async function askAbout({ store, consent }: Scheduler, asking: Asking): P
 /** Jobs that are not done yet stay in the file, and the next program in this folder fires them. */
 export async function stopTicking(state: Scheduler): Promise<void> {
   state.stopTicking();
-  await state.inOrder(() => attempt(state, "stop", () => state.store.close()));
+  await state.inOrder(() => state.attempt("stop", () => state.store.close()));
 }
 
 /** A tick that takes long is not followed by another one before it has ended. */
 async function tick(state: Scheduler): Promise<void> {
   if (state.isTicking) return;
   state.isTicking = true;
-  await state.inOrder(() => attempt(state, "tick", () => fireAll(state)));
+  await state.inOrder(() => state.attempt("tick", () => fireAll(state)));
   state.isTicking = false;
 }
 
@@ -90,18 +90,6 @@ async function fireAll(state: Scheduler) {
   await fire(state, state.store.inMemory(), now);
   await settle(state);
   await fire(state, await state.store.ours(), now);
-}
-
-/** Must not throw: a problem is printed, but not again each second. */
-async function attempt({ problems }: Scheduler, name: string, action: () => Promise<void>) {
-  try {
-    await action();
-    problems.delete(name);
-  } catch (error) {
-    const problem = `[cron] ${describeError(error)}`;
-    if (problem !== problems.get(name)) note(problem, "yellow");
-    problems.set(name, problem);
-  }
 }
 
 /** Submits a turn for each job that is ready. Nothing is written yet: until its turn begins, it is only late. */
@@ -121,7 +109,7 @@ async function fire(state: Scheduler, jobs: CronJob[], now: Date) {
 /** When the turn begins: its prompt, after the store knows of it. Undefined for a job that was cancelled meanwhile. */
 async function begin(state: Scheduler, id: string): Promise<string | undefined> {
   const now = new Date(clock.now());
-  await attempt(state, "begin", async () => {
+  await state.attempt("begin", async () => {
     const job = await state.store.change(id, (job) => (isReady(job, now) ? delivered(job) : job));
     if (job?.state !== "delivered" || !state.consent.isAllowed(job)) return;
     state.turn = { id, prompt: promptOf(job, now), hasReply: false };
@@ -153,11 +141,11 @@ function end(state: Scheduler, outcome: Outcome | "left"): void {
   if (outcome === "left" && !hasReply) return;
   if (outcome === "failed" && !hasReply) {
     state.inbox.takeBack(prompt);
-    void state.inOrder(() => attempt(state, "repeat", () => repeatLater(state, id)));
+    void state.inOrder(() => state.attempt("repeat", () => repeatLater(state, id)));
     return;
   }
   state.over.add(id);
-  void state.inOrder(() => attempt(state, "settle", () => settle(state)));
+  void state.inOrder(() => state.attempt("settle", () => settle(state)));
 }
 
 /** Times of a recurring job that have passed since it fired, for example during a long turn, do not count. */

@@ -1,13 +1,15 @@
 // s19 · mcp/resources – what servers have to read: texts and files, by their address.
 import { z } from "zod";
+import { MAX_TEXT, resourceContent } from "../../shared/mcp/content.ts";
 import { oneLine } from "../../shared/text.ts";
 import { type Content, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
-import { MAX_TEXT, resourceContent } from "./content.ts";
 import { askAbout } from "./pool.ts";
 import { request, type Server, said } from "./server.ts";
+import { serverNamed } from "./servers.ts";
 
 const readInput = z.object({ server: z.string(), uri: z.string().min(1) });
 const listInput = z.object({ server: z.string().optional() });
+const TO_READ = "that has something to read";
 
 /** The two tools for resources; none when no server has any. */
 export function resourceTools(servers: Server[]): Tool<Content>[] {
@@ -23,8 +25,8 @@ function listTool(servers: Server[]): Tool<Content> {
     input: listInput,
     judge: harmless, // it only asks for a list, as connecting does
     async run({ server }, { signal }) {
-      const wanted = server === undefined ? servers : [serverNamed(servers, server)];
-      const lists = await Promise.all(wanted.map((one) => listed(one, signal)));
+      const wanted = server === undefined ? servers : [serverNamed(servers, server, TO_READ)];
+      const lists = await Promise.all(wanted.map((one) => resourceLines(one, signal)));
       return (
         lists.flat().join("\n").slice(0, MAX_TEXT).toWellFormed() || "There is nothing to read."
       );
@@ -33,7 +35,7 @@ function listTool(servers: Server[]): Tool<Content> {
   return { ...tool, isGuest: true };
 }
 
-async function listed(server: Server, signal: AbortSignal): Promise<string[]> {
+async function resourceLines(server: Server, signal: AbortSignal): Promise<string[]> {
   const { client, configured } = server;
   const { resources } = await request(server, signal, (options) =>
     client.listResources({}, options),
@@ -60,25 +62,18 @@ function readTool(servers: Server[]): Tool<Content> {
       const server = data && servers.find(({ configured }) => configured.name === data.server);
       return server ? askAbout(server, "read_mcp_resource", input) : harmless(); // `run` refuses this input
     },
-    run: (input, context) => read(servers, readInput.parse(input), context),
+    run: (input, context) => readResource(servers, readInput.parse(input), context),
   };
 }
 
-async function read(
+async function readResource(
   servers: Server[],
   { server: name, uri }: z.infer<typeof readInput>,
   { signal }: ToolContext,
 ): Promise<Content> {
-  const server = serverNamed(servers, name);
+  const server = serverNamed(servers, name, TO_READ);
   const { contents } = await request(server, signal, (options) =>
     server.client.readResource({ uri }, options),
   );
   return resourceContent(contents);
-}
-
-function serverNamed(servers: Server[], name: string): Server {
-  const found = servers.find(({ configured }) => configured.name === name);
-  if (found) return found;
-  const names = servers.map(({ configured }) => configured.name).join(", ");
-  throw new Error(`${oneLine(name)} has nothing to read. Servers with resources: ${names}.`);
 }

@@ -7,16 +7,18 @@ import type {
   Transport,
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import { messageOf } from "../../shared/errors.ts";
 import { limitedFetch } from "../../shared/limitedFetch.ts";
+import { type Entry, expanded, withoutValues } from "../../shared/mcp/entry.ts";
+import { checkOffers, type Offer, type Offers } from "../../shared/mcp/offers.ts";
+import { loadSdk, type Sdk } from "../../shared/mcp/sdk.ts";
+import { createStdio, MAX_MESSAGE, TOO_LONG } from "../../shared/mcp/stdio.ts";
 import { asWords } from "../../shared/messages.ts";
 import { clean } from "../../shared/screen.ts";
 import { explain } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
-import { type Configured, type Entry, expanded, withoutValues } from "./config.ts";
-import { checkOffers, type Offer, type Offers } from "./offers.ts";
-import { loadSdk, type Sdk } from "./sdk.ts";
-import { createStdio, MAX_MESSAGE, TOO_LONG } from "./stdio.ts";
+import type { Configured } from "./config.ts";
 
 const CONNECT_MS = 30_000;
 const CALL_MS = 60_000;
@@ -59,7 +61,7 @@ export interface Around {
  * Connects to a server and asks for its tools. Throws an Error that says what is wrong: with the entry, its program,
  * its address, or its answers. Then nothing of it runs any more.
  */
-export async function connect(
+export async function connectServer(
   configured: Configured,
   around: Around,
   signal: AbortSignal,
@@ -88,7 +90,7 @@ export async function connect(
 /** A server that cannot tell its tools does not go on running. */
 async function firstTools(server: Server, signal: AbortSignal): Promise<void> {
   try {
-    await refresh(server, signal);
+    await refreshTools(server, signal);
   } catch (error) {
     const how = server.transport.howEnded?.();
     await endServer(server, "its tools could not be read");
@@ -110,15 +112,15 @@ interface Opening {
 /** An old server may end at the first question of the new protocol. It is started once more, and greeted in the old way. */
 async function handshake(opening: Opening, signal: AbortSignal) {
   try {
-    return await open(opening, "auto", signal);
+    return await openConnection(opening, "auto", signal);
   } catch (error) {
     const isNew = error instanceof opening.sdk.SdkError && error.code === "ERA_NEGOTIATION_FAILED";
     if (!isNew || signal.aborted || !("command" in opening.entry)) throw error;
-    return open(opening, "legacy", signal);
+    return openConnection(opening, "legacy", signal);
   }
 }
 
-async function open(opening: Opening, mode: "auto" | "legacy", signal: AbortSignal) {
+async function openConnection(opening: Opening, mode: "auto" | "legacy", signal: AbortSignal) {
   const { entry, cwd, sdk, listChanged } = opening;
   const transport: Connection =
     "command" in entry
@@ -151,7 +153,7 @@ function addressOf(url: string): URL {
 const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
 
 /** Asks for the tools and checks each. The client's own listTools would refuse all of them because of one. */
-export async function refresh(server: Server, signal: AbortSignal): Promise<void> {
+export async function refreshTools(server: Server, signal: AbortSignal): Promise<void> {
   const { client, configured, around, sdk } = server;
   server.isStale = false;
   const sent: unknown[] = [];
@@ -220,9 +222,6 @@ export const said = (text: string): string => oneLine(asWords(clean(text)), MAX_
 /** A server over HTTP that was started anew answers 404 to a session that it does not know. */
 const isForgotten = (error: unknown, { SdkHttpError }: Sdk) =>
   error instanceof SdkHttpError && error.status === 404;
-
-export const messageOf = (error: unknown) =>
-  error instanceof Error ? error.message : String(error);
 
 export function callTool(server: Server, offer: Offer, input: unknown, signal: AbortSignal) {
   const params = { name: offer.own, arguments: argumentsOf(input) };

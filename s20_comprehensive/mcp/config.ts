@@ -1,7 +1,9 @@
-// s19 · mcp/config – the servers of .mcp.json, checked, and with the variables of the environment put in.
+// s19 · mcp/config – the servers of .mcp.json, checked.
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { messageOf } from "../../shared/errors.ts";
 import { isMissing } from "../../shared/files.ts";
+import { type Entry, entrySchema, variablesOf } from "../../shared/mcp/entry.ts";
 import { readPlain } from "../../shared/plainFiles.ts";
 import { clean } from "../../shared/screen.ts";
 import { oneLine } from "../../shared/text.ts";
@@ -14,23 +16,7 @@ const MAX_SERVERS = 100;
 /** It stands in the system prompt and in questions. */
 const NAME = /^[\p{L}\p{N}._@/ -]{1,64}$/u;
 
-const texts = z.record(z.string(), z.string());
-const program = z.object({
-  type: z.literal("stdio").optional(),
-  command: z.string().min(1),
-  args: z.array(z.string()).default([]),
-  env: texts.default({}),
-});
-const address = z.object({
-  type: z.enum(["http", "streamable-http"]),
-  url: z.string().min(1),
-  headers: texts.default({}),
-});
-const entrySchema = z.union([program, address]);
 const fileSchema = z.object({ mcpServers: z.record(z.string(), z.unknown()) });
-
-/** How a server is reached: a program that is started, or an address. */
-export type Entry = z.infer<typeof entrySchema>;
 
 export interface Configured {
   name: string;
@@ -77,54 +63,8 @@ function checked(name: string, value: unknown): Configured | string {
 
 function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) return 'it must be {"mcpServers": {"name": {…}}}.';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
-
-const VARIABLE = /\$\{(\w+)(?::-([^}]*))?\}/g;
-
-/** The entry with the values of its variables. Throws an Error that names a variable which is not set. */
-export function expanded({ entry, name }: Configured, environment: NodeJS.ProcessEnv): Entry {
-  const fill = (text: string) =>
-    text.replaceAll(VARIABLE, (_, variable: string, otherwise?: string) => {
-      const value = environment[variable] || otherwise;
-      if (value !== undefined) return value;
-      throw new Error(
-        `${FILE} needs the variable ${variable} for ${name}: set it and start again.`,
-      );
-    });
-  const fillAll = (values: Record<string, string>) =>
-    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]));
-  if ("url" in entry) return { ...entry, url: fill(entry.url), headers: fillAll(entry.headers) };
-  return {
-    ...entry,
-    command: fill(entry.command),
-    args: entry.args.map(fill),
-    env: fillAll(entry.env),
-  };
-}
-
-/** A shorter value is no secret, and may be a part of any word. */
-const MIN_HIDDEN = 8;
-
-/** The text without the values of the variables that the entry reads: an error may repeat a token. */
-export function withoutValues(
-  text: string,
-  { entry }: Configured,
-  environment: NodeJS.ProcessEnv,
-): string {
-  const hidden = variablesOf(entry).flatMap((name) => {
-    const value = environment[name]?.trim() ?? "";
-    return value.length >= MIN_HIDDEN ? [{ name, value }] : [];
-  });
-  return hidden.reduce(
-    (rest, { name, value }) => rest.replaceAll(value, () => `\${${name}}`),
-    text,
-  );
-}
-
-const variablesOf = (entry: Entry): string[] => [
-  ...new Set([...JSON.stringify(entry).matchAll(VARIABLE)].map(([, name = ""]) => name)),
-];
 
 /** What a person must know before the server is used, a line each: what is started or called, and what it is given. */
 export function linesAbout({ entry }: Configured): string[] {

@@ -5,6 +5,7 @@ import { clock } from "../../shared/clock.ts";
 import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
 import { describeError } from "../../shared/errors.ts";
 import { asNote, wordsOf } from "../../shared/messages.ts";
+import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
@@ -41,8 +42,8 @@ interface MemoryState {
   stopping: AbortController;
   /** How many memories there must be before they are merged. */
   mergeFrom: number;
-  /** Problems that were printed already. */
-  told: Set<string>;
+  /** Prints a problem, once. */
+  tell(problem: string): void;
 }
 
 /** The memory of one agent, in `cwd`/.memory. Only the agent that the person talks to should have one. */
@@ -58,7 +59,7 @@ export function createMemory(ask: AskModel, cwd: string): Mechanism {
     working: undefined,
     stopping: new AbortController(),
     mergeFrom: MERGE_FROM,
-    told: new Set(),
+    tell: tellOnce("[memory]"),
   };
   return {
     hooks: {
@@ -170,10 +171,7 @@ async function merge(state: MemoryState, memories: Memories) {
   try {
     const size = JSON.stringify([...memories.values()]).length;
     if (size > MAX_CHARACTERS)
-      return tellOnce(
-        state,
-        "[memory] nothing was merged: the memories are too long for one question",
-      );
+      return state.tell("nothing was merged: the memories are too long for one question");
     const merged = await askForMerged(state.ask, [...memories.values()], state.stopping.signal);
     const slugs = new Set(merged.map(slugOf));
     if (merged.length === 0 || slugs.size < merged.length || slugs.size > memories.size)
@@ -215,7 +213,7 @@ async function show(state: MemoryState, signal: AbortSignal) {
 }
 
 function list(state: MemoryState): Promise<Map<string, Memory>> {
-  return state.store.list((problem) => tellOnce(state, `[memory] ${problem}`));
+  return state.store.list(state.tell);
 }
 
 const NOT_USED = " (not used: git tracks it, and you have not allowed it)";
@@ -223,10 +221,4 @@ const NOT_USED = " (not used: git tracks it, and you have not allowed it)";
 /** The memories that may enter a prompt. With `asking`, the person is asked about those that git tracks. */
 async function usable(state: MemoryState, asking?: Asking): Promise<Map<string, Memory>> {
   return new Map(await state.consent.allowed([...(await list(state))], asking));
-}
-
-/** Prints a problem once, however often it is found. */
-function tellOnce({ told }: MemoryState, text: string) {
-  if (!told.has(text)) note(text, "yellow");
-  told.add(text);
 }

@@ -35,15 +35,19 @@ export async function decide(
   return { behaviour: "ask", reasons: [reason], paths: [] };
 }
 
-/** A command has other effects in another folder, so "always" in a worktree does not count outside it. */
-function inFolder(decision: Decision, { agent, cwd }: ToolContext): Decision {
-  if (decision.behaviour !== "ask" || cwd === agent.cwd) return decision;
+/** The same question, in which "always" for a command counts only `where`, such as in the background. A path counts for all. */
+export function alwaysOnly(where: string, decision: Decision): Decision {
+  if (decision.behaviour !== "ask") return decision;
   const reasons = decision.reasons.map(({ text, grant }) => ({
     text,
-    ...(grant !== undefined && { grant: grant.startsWith("bash") ? `in ${cwd}, ${grant}` : grant }),
+    ...(grant !== undefined && { grant: grant.replace(/^bash\b/, () => `bash ${where}`) }),
   }));
   return { ...decision, reasons };
 }
+
+/** A command has other effects in another folder, so "always" in a worktree does not count outside it. */
+const inFolder = (decision: Decision, { agent, cwd }: ToolContext): Decision =>
+  cwd === agent.cwd ? decision : alwaysOnly(`in ${cwd}`, decision);
 
 /**
  * The gate that every tool call passes. It asks the person with the agent's `ask`. After "always" it does not ask

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
+import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 import { createRecord } from "./record.ts";
 
@@ -11,7 +11,7 @@ type Messages = Anthropic.MessageParam[];
 
 let folder = "";
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sessions-"));
+  folder = await mkdtemp(join(PLACE, "sessions-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
 

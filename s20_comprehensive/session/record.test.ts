@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
+import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 import { createRecord, type SessionRecord } from "./record.ts";
 
@@ -11,7 +11,7 @@ type Messages = Anthropic.MessageParam[];
 
 let folder = "";
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sessions-"));
+  folder = await mkdtemp(join(PLACE, "sessions-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -28,6 +28,12 @@ const says = (text: string): Anthropic.MessageParam => ({ role: "assistant", con
 const asks = (text: string): Anthropic.MessageParam => ({ role: "user", content: text });
 
 const none = () => {};
+
+/** The file of the one session. */
+async function pathOf(): Promise<string> {
+  const names = await readdir(join(folder, ".sessions"));
+  return join(folder, ".sessions", names.find((name) => name.endsWith("jsonl")) ?? "");
+}
 
 /** What a loop does with a record: two turns, calls of which two run at the same time, and a history that shrinks. */
 async function play(record: SessionRecord, messages: Messages, ran: string[]) {
@@ -173,11 +179,9 @@ test("each message is written once, and the history itself is resumed", async ()
   await reader.resume(undefined);
   expect(again).toEqual(messages);
   await reader.close();
-  const [name = ""] = (await readdir(join(folder, ".sessions"))).filter((one) =>
-    one.endsWith("jsonl"),
-  );
-  const lines = (await readFile(join(folder, ".sessions", name), "utf8")).trim().split("\n");
-  expect(lines).toHaveLength(4);
+  const text = await readFile(await pathOf(), "utf8");
+  expect(text.trim().split("\n")).toHaveLength(4);
+  expect(text.split('"first"')).toHaveLength(2);
 });
 
 test("what comes after the end begins no new file", async () => {
@@ -192,7 +196,7 @@ test("what comes after the end begins no new file", async () => {
   expect(names.filter((name) => name.endsWith("lock"))).toEqual([]);
 });
 
-test("a conversation that goes on from an older line is the one that is resumed: lines can branch", async () => {
+test("a conversation that goes on from an earlier message is the one that is resumed, and the file keeps both", async () => {
   const messages: Messages = [asks("first"), says("one way"), asks("on")];
   const record = createRecord(folder, messages, none);
   await record.save();
@@ -204,8 +208,26 @@ test("a conversation that goes on from an older line is the one that is resumed:
   await reader.resume(undefined);
   expect(again).toEqual([asks("first"), says("another way")]);
   await reader.close();
-  const [name = ""] = (await readdir(join(folder, ".sessions"))).filter((one) =>
-    one.endsWith("jsonl"),
-  );
-  expect(await readFile(join(folder, ".sessions", name), "utf8")).toContain("one way");
+  expect(await readFile(await pathOf(), "utf8")).toContain("one way");
+});
+
+test("a line that has lost only its end does not count, also when the next one is written after it", async () => {
+  const messages: Messages = [asks("first"), says("done"), asks("second")];
+  const record = createRecord(folder, messages, none);
+  await record.save();
+  messages.splice(0, 2, asks("a summary"));
+  await record.save();
+  await record.close();
+  const path = await pathOf();
+  await writeFile(path, (await readFile(path, "utf8")).trimEnd());
+  for (const [at, text] of ["third", "fourth"].entries()) {
+    const again: Messages = [];
+    const next = createRecord(folder, again, none);
+    await next.resume(undefined);
+    expect(again).toHaveLength(3 + at);
+    again.push(says(text));
+    await next.save();
+    await next.close();
+  }
+  expect(await readFile(path, "utf8")).toContain("a summary");
 });

@@ -1,5 +1,4 @@
 // s20 · session/record – the record of one conversation: adds what is new, and takes it up again.
-import { randomBytes } from "node:crypto";
 import { realpathSync } from "node:fs";
 import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "../../shared/clock.ts";
@@ -8,11 +7,10 @@ import { createSessionFile, type SessionFile } from "../../shared/keptSessions.t
 import { createQueue } from "../../shared/queue.ts";
 import { answersTo, type Draft, type Line, readTranscript, type Transcript } from "./transcript.ts";
 
-/** A message as it was written, and the line it is in. A hook that edits a message gives it a new content. */
+/** A message as it was written. A hook that edits a message gives it a new content. */
 interface Written {
   message: Anthropic.MessageParam;
   content: Anthropic.MessageParam["content"];
-  line: string;
 }
 
 interface State {
@@ -20,9 +18,8 @@ interface State {
   messages: Anthropic.MessageParam[];
   file: SessionFile<Transcript>;
   written: Written[];
-  /** The first line, and the newest one; undefined while there is none. */
-  root: string | undefined;
-  tip: string | undefined;
+  /** How many lines are in the file. */
+  lines: number;
 }
 
 /**
@@ -50,7 +47,7 @@ export function createRecord(
   tell: (problem: string) => void,
 ): SessionRecord {
   const file = createSessionFile(cwd, readTranscript, tell);
-  const state: State = { cwd, messages, file, ...nothingWritten() };
+  const state: State = { cwd, messages, file, written: [], lines: 0 };
   const tellOnce = createTeller(tell);
   let isClosed = false;
   const inOrder = async (action: () => Promise<unknown>) =>
@@ -72,12 +69,10 @@ export function createRecord(
   };
 }
 
-const nothingWritten = () => ({ written: [], root: undefined, tip: undefined });
-
 /** A file that was removed is begun anew, with all messages. */
 function forgetRemoved(state: State) {
-  const isRemoved = state.root !== undefined && state.file.id() === undefined;
-  if (isRemoved) Object.assign(state, nothingWritten());
+  const isRemoved = state.lines > 0 && state.file.id() === undefined;
+  if (isRemoved) Object.assign(state, { written: [], lines: 0 });
 }
 
 /** Runs actions in order. One that fails is told, once, and the turn goes on; the next save writes what is missing. */
@@ -98,48 +93,42 @@ function createTeller(tell: (problem: string) => void) {
 }
 
 /**
- * Writes the messages that are new or have changed since the last time, as one line. When a message has changed, the
- * new line follows the last one that is still right: that makes a branch, which is there at once or not at all.
+ * Writes the messages that are new or have changed since the last time, as one line, which is there at once or not at
+ * all. When a message has changed, that line takes the place of it and of all that came after it.
  */
 async function save(state: State): Promise<void> {
   forgetRemoved(state);
-  const { messages, written, root } = state;
-  const changed = written.find(
+  const { messages, written } = state;
+  const changed = written.findIndex(
     ({ message, content }, at) => messages[at] !== message || message.content !== content,
   );
-  if (changed === undefined && messages.length === written.length) return;
-  const at = changed ? written.findIndex(({ line }) => line === changed.line) : written.length;
-  const parent = changed && (written[at - 1]?.line ?? root);
-  const added = messages.slice(at).map((message) => ({ message, content: message.content }));
-  const line = await append(state, { type: "messages", messages: messages.slice(at) }, parent);
-  written.length = at;
-  for (const { message, content } of added) written.push({ message, content, line });
+  const from = changed < 0 ? written.length : changed;
+  if (from === messages.length && from === written.length) return;
+  const added = writtenOf(messages.slice(from));
+  await append(state, { type: "messages", from, messages: messages.slice(from) });
+  written.splice(from, Number.POSITIVE_INFINITY, ...added);
 }
 
-/** Adds a line after another one, the newest if no other is named. The very first line names the folder. */
-async function append(state: State, draft: Draft, parent?: string): Promise<string> {
+const writtenOf = (messages: Anthropic.MessageParam[]): Written[] =>
+  messages.map((message) => ({ message, content: message.content }));
+
+/** Adds a line. The very first one names the folder. */
+async function append(state: State, draft: Draft): Promise<void> {
   forgetRemoved(state);
-  state.root ??= await add(state, { type: "session", folder: realpathSync(state.cwd) });
-  return add(state, draft, parent ?? state.tip);
+  if (state.lines === 0) await add(state, { type: "session", folder: realpathSync(state.cwd) });
+  await add(state, draft);
 }
 
-async function add(state: State, draft: Draft, parent: string | null = null): Promise<string> {
-  const id = randomBytes(6).toString("hex");
-  const time = new Date(clock.now()).toISOString();
-  const line: Line = { id, parent, time, ...draft };
+async function add(state: State, draft: Draft): Promise<void> {
+  const line: Line = { n: state.lines, time: new Date(clock.now()).toISOString(), ...draft };
   await state.file.add(line);
-  state.tip = id;
-  return id;
+  state.lines++;
 }
 
 /** Goes on with a session: its messages come into the history, and each open call gets a result. Nothing runs. */
 async function resume(state: State, word: string | undefined): Promise<void> {
   const transcript = await state.file.take(word);
-  for (const line of transcript.path) {
-    state.root ??= line.id;
-    state.tip = line.id;
-    for (const message of line.type === "messages" ? line.messages : [])
-      state.written.push({ message, content: message.content, line: line.id });
-  }
+  state.lines = transcript.lines;
+  state.written.push(...writtenOf(transcript.messages));
   state.messages.push(...transcript.messages, ...answersTo(transcript));
 }

@@ -1,9 +1,11 @@
 // s17 · autonomy – a mate that has nothing to do takes the next task, and gives it back when it cannot go on.
 import { clock } from "../../shared/clock.ts";
+import { tellOnce } from "../../shared/tellOnce.ts";
 import { explain, note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import { type Task, type TaskBoard, workTools } from "../tasks/tasks.ts";
 import type { MateExtra, MateHandle, TeamMechanism } from "../team/team.ts";
+import { effectOf } from "../tools.ts";
 import { callerOf, forgetLost, giveBack, type Office, report } from "./office.ts";
 import {
   idleTime,
@@ -36,7 +38,7 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
     changes: 0,
     isLooking: false,
     looksAgain: false,
-    problem: "",
+    tell: tellOnce("[tasks]"),
     stopClock: undefined,
   };
   team.forMates.push((mate) => join(office, mate));
@@ -52,7 +54,7 @@ function join(office: Office, mate: MateHandle): MateExtra {
   return {
     tools: workTools(office.store),
     hooks: {
-      PreToolUse: ({ call }) => refuse(worker, call.name),
+      PreToolUse: ({ call, context }) => refuse(worker, effectOf(call, context)),
       Stop: () => remind(worker),
       Compacted: () => ({
         notes: worker.task ? [promptOf({ task: worker.task, from: undefined })] : [],

@@ -1,6 +1,5 @@
 // s17 · autonomy/office – what is known of the mates and their tasks, and how a task is given back.
 import { describeError } from "../../shared/errors.ts";
-import { note } from "../../shared/terminal.ts";
 import type { Task, TaskStore } from "../tasks/tasks.ts";
 import { LEAD, send, type Team } from "../team/team.ts";
 import { named, type Worker } from "./worker.ts";
@@ -16,8 +15,8 @@ export interface Office {
   isLooking: boolean;
   /** Set when something has happened since the look that runs has begun. */
   looksAgain: boolean;
-  /** What was printed last, so that it is not printed at each look. */
-  problem: string;
+  /** Prints a problem, once: not at each look. */
+  tell(problem: string): void;
   stopClock: (() => void) | undefined;
 }
 
@@ -66,8 +65,4 @@ export async function forgetLost({ store, owed }: Office, worker: Worker): Promi
   if (worker.task === undefined) owed.delete(worker);
 }
 
-export function report(office: Office, error: unknown): void {
-  const problem = `[tasks] ${describeError(error)}`;
-  if (problem !== office.problem) note(problem, "yellow");
-  office.problem = problem;
-}
+export const report = (office: Office, error: unknown): void => office.tell(describeError(error));

@@ -7,17 +7,19 @@ import type { Agent } from "../loop.ts";
 import { type Decision, defineTool, harmless, type Tool } from "../tools.ts";
 import { mcpCommand } from "./command.ts";
 import { type Configured, linesAbout, readConfig } from "./config.ts";
-import { type Brought, linesOf, toolsOf } from "./pool.ts";
+import { type Brought, toolLines, toolsOf } from "./pool.ts";
 import { resourceTools } from "./resources.ts";
 import { type Server, said } from "./server.ts";
 import {
-  configured,
+  configuredServer,
   connectTo,
   createServers,
   endAll,
   refreshAll,
-  running,
+  runningServers,
   type Servers,
+  type State,
+  stateOf,
 } from "./servers.ts";
 
 /** What the system prompt says about MCP servers. */
@@ -32,7 +34,10 @@ export function createMcp(cwd: string, submit: (submission: Submission) => void)
     tools: [connectTool(servers)],
     async pool() {
       await refreshAll(servers);
-      return [...resourceTools(running(servers)), ...toolsOf(running(servers), brought)];
+      return [
+        ...resourceTools(runningServers(servers)),
+        ...toolsOf(runningServers(servers), brought),
+      ];
     },
     state: { mcp: async () => described(servers) },
     commands: { mcp: mcpCommand(servers, submit) },
@@ -56,7 +61,7 @@ function connectTool(servers: Servers): Tool {
       return askAbout(servers, wanted);
     },
     async run({ name }, { agent, signal }) {
-      const wanted = configured(servers, name);
+      const wanted = configuredServer(servers, name);
       if (wanted.fingerprint !== judged.get(agent)?.fingerprint)
         throw new Error(`The entry of ${name} has changed just now. Call connect_mcp again.`);
       servers.allowed.add(wanted.fingerprint);
@@ -94,16 +99,17 @@ function welcome({ configured, client, offers, aside }: Server): string {
 /** What the system prompt says about the servers now; "" when there are none. */
 function described(servers: Servers): string {
   const lines = readConfig(servers.cwd).servers.map(
-    ({ name }) => `- ${name}: ${stateOf(servers, name)}`,
+    ({ name }) => `- ${name}: ${STATES[stateOf(servers, name).state]}`,
   );
-  const listed = linesOf(running(servers));
+  const listed = toolLines(runningServers(servers));
   if (listed.length > 0) lines.push("Listed only; find_tools brings them:", ...listed);
   return lines.join("\n");
 }
 
-function stateOf({ connected, aside }: Servers, name: string): string {
-  const server = connected.get(name);
-  if (server && server.ended === undefined) return "connected";
-  if (server) return "has ended; connect_mcp starts it again";
-  return aside.has(name) ? "put aside, because connecting it has failed" : "not connected";
-}
+/** For the model, without the words of the server. */
+const STATES: Record<State["state"], string> = {
+  connected: "connected",
+  ended: "has ended; connect_mcp starts it again",
+  "put aside": "put aside, because connecting it has failed",
+  "not connected": "not connected",
+};

@@ -1,9 +1,12 @@
 // s19 · mcp/servers – the servers of this session: which are connected, which are put aside and why.
+
+import { messageOf } from "../../shared/errors.ts";
+import { withoutValues } from "../../shared/mcp/entry.ts";
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
-import { type Configured, FILE, readConfig, withoutValues } from "./config.ts";
-import { connect, endServer, messageOf, refresh, type Server, said } from "./server.ts";
+import { type Configured, FILE, readConfig } from "./config.ts";
+import { connectServer, endServer, refreshTools, type Server, said } from "./server.ts";
 
 export interface Servers {
   cwd: string;
@@ -29,17 +32,49 @@ export const createServers = (cwd: string): Servers => ({
 });
 
 /** Those whose tools can be called. */
-export const running = ({ connected }: Servers): Server[] =>
+export const runningServers = ({ connected }: Servers): Server[] =>
   [...connected.values()].filter(({ ended }) => ended === undefined);
 
+/** How a server of the file stands. `why` says more about one that is not connected. */
+export interface State {
+  state: "connected" | "ended" | "put aside" | "not connected";
+  why: string;
+  /** If it is connected. */
+  server?: Server;
+}
+
+export function stateOf({ connected, aside }: Servers, name: string): State {
+  const server = connected.get(name);
+  if (server) {
+    const { ended } = server;
+    return ended === undefined
+      ? { state: "connected", why: "", server }
+      : { state: "ended", why: ended };
+  }
+  const why = aside.get(name);
+  return why === undefined ? { state: "not connected", why: "" } : { state: "put aside", why };
+}
+
 /** The entry of the file. Throws an Error with the names that are there. */
-export function configured(servers: Servers, name: string): Configured {
+export function configuredServer(servers: Servers, name: string): Configured {
   const { servers: all, problems } = readConfig(servers.cwd);
   const found = all.find((one) => one.name === name);
   if (found) return found;
-  const names = all.map((one) => one.name).join(", ") || "none";
   const why = problems.length === 0 ? "" : ` ${problems.join(" ")}`;
-  throw new Error(`There is no server ${oneLine(name)} in ${FILE}. There are: ${names}.${why}`);
+  throw new Error(`${noServer(name, `in ${FILE}`, all)}${why}`);
+}
+
+/** The one of these that has the name. Throws an Error that says `which` they are, and their names. */
+export function serverNamed(servers: Server[], name: string, which: string): Server {
+  const found = servers.find((one) => one.configured.name === name);
+  if (found) return found;
+  const all = servers.map((one) => one.configured);
+  throw new Error(noServer(name, which, all));
+}
+
+function noServer(name: string, which: string, all: Configured[]): string {
+  const names = all.map((one) => one.name).join(", ") || "none";
+  return `There is no server ${oneLine(name)} ${which}. There are: ${names}.`;
 }
 
 /** Connects a server of the file, unless it is connected and its entry is still the same. Throws with the reason. */
@@ -65,7 +100,7 @@ async function connectNow(servers: Servers, wanted: Configured, signal: AbortSig
   connected.delete(name);
   const around = { cwd, taken: () => namesOfOthers(servers, name), onEnd: tellEnd };
   try {
-    const server = await connect(wanted, around, AbortSignal.any([signal, ending.signal]));
+    const server = await connectServer(wanted, around, AbortSignal.any([signal, ending.signal]));
     connected.set(name, server);
     aside.delete(name);
     tellTools(server);
@@ -81,7 +116,7 @@ async function connectNow(servers: Servers, wanted: Configured, signal: AbortSig
 
 const namesOfOthers = (servers: Servers, name: string) =>
   new Set(
-    running(servers)
+    runningServers(servers)
       .filter((server) => server.configured.name !== name)
       .flatMap(({ offers }) => offers.map((offer) => offer.name)),
   );
@@ -101,7 +136,7 @@ const REFRESH_MS = 10_000;
 
 /** Asks those servers for their tools that have said that these are different now. Must not throw. */
 export async function refreshAll(servers: Servers): Promise<void> {
-  await Promise.all(running(servers).map((server) => refreshOne(servers, server)));
+  await Promise.all(runningServers(servers).map((server) => refreshOne(servers, server)));
 }
 
 async function refreshOne({ ending }: Servers, server: Server): Promise<void> {
@@ -109,7 +144,7 @@ async function refreshOne({ ending }: Servers, server: Server): Promise<void> {
   const before = JSON.stringify([server.offers, server.aside]);
   try {
     const limits = { ms: REFRESH_MS, signal: ending.signal };
-    await within(limits, (limit) => refresh(server, limit.signal));
+    await within(limits, (limit) => refreshTools(server, limit.signal));
     if (JSON.stringify([server.offers, server.aside]) === before) return; // some say it all the time
     note(`[mcp] ${server.configured.name} has changed its tools`, "dim");
     for (const problem of server.aside) note(`[mcp] ${problem}`, "yellow");
@@ -123,5 +158,7 @@ async function refreshOne({ ending }: Servers, server: Server): Promise<void> {
 export async function endAll(servers: Servers): Promise<void> {
   servers.ending.abort();
   await Promise.allSettled(servers.connecting.values());
-  await Promise.all(running(servers).map((server) => endServer(server, "the program has ended")));
+  await Promise.all(
+    runningServers(servers).map((server) => endServer(server, "the program has ended")),
+  );
 }

@@ -1,6 +1,7 @@
 // s16 · protocols/plan – a plan is asked for, sent, reviewed; until it is approved, its mate can only read.
 import type { HookEvents } from "../hooks.ts";
 import { LEAD, MAILBOXES, type MateHandle, send } from "../team/team.ts";
+import { type Effect, effectOf } from "../tools.ts";
 import {
   add,
   change,
@@ -18,17 +19,8 @@ const REVIEW_MS = 60 * 60_000;
 const MAX_VERSIONS = 10;
 const UNCHANGED = "Nothing has changed.";
 
-/** The tools with which a mate changes nothing but its own mail and plan, or gives a task back (s12). A tool that is not known counts as writing. */
-const READING = new Set([
-  "read_file",
-  "glob",
-  "compact",
-  "send_message",
-  "check_inbox",
-  "list_teammates",
-  "submit_plan",
-  "release_task",
-]);
+/** What a mate may do: read, change its own mail and plan, give a task back (s12). A tool that does not say its effect counts as writing. */
+const READING: (Effect | undefined)[] = ["reads", "own", "tells", "releases"];
 
 /** Asks a mate for a plan. What was approved before is void. */
 export async function requestPlan(protocols: Protocols, mate: MateHandle, task: string) {
@@ -165,10 +157,10 @@ async function isUnread({ team }: Protocols, id: string): Promise<boolean> {
 export function gate(
   protocols: Protocols,
   mate: MateHandle,
-  { call }: HookEvents["PreToolUse"],
+  { call, context }: HookEvents["PreToolUse"],
 ): { denied: string } | undefined {
   const said = closed(protocols, mate);
-  if (said === undefined || READING.has(call.name)) return undefined;
+  if (said === undefined || READING.includes(effectOf(call, context))) return undefined;
   return { denied: `${call.name} is refused and did not run. ${said}` };
 }
 

@@ -2,6 +2,7 @@
 import { clock } from "../../shared/clock.ts";
 import type { HookEvents } from "../hooks.ts";
 import { LEAD, type MateHandle, reportProblem, send } from "../team/team.ts";
+import { type Effect, effectOf } from "../tools.ts";
 import { add, change, current, type Protocols, type Request } from "./requests.ts";
 
 /** Longer than the two minutes that a command can take. */
@@ -63,16 +64,16 @@ export function shutdownStatus(protocols: Protocols, mate: MateHandle): string[]
   return asked ? [`ends by shutdown ${asked.request.id}`] : [];
 }
 
-/** With these an agent that works on a task says whether it is done (s12). Nothing is begun with them. */
-const TO_END = ["complete_task", "release_task"];
+/** So an agent that works on a task says whether it is done (s12). Nothing is begun with it. */
+const TO_END: (Effect | undefined)[] = ["completes", "releases"];
 
 /** From the request on, a mate that works begins no other tool. */
 export function refuse(
   protocols: Protocols,
   mate: MateHandle,
-  { call }: HookEvents["PreToolUse"],
+  { call, context }: HookEvents["PreToolUse"],
 ): { denied: string } | undefined {
   const asked = current(protocols, mate, "shutdown");
-  if (asked === undefined || TO_END.includes(call.name)) return undefined;
+  if (asked === undefined || TO_END.includes(effectOf(call, context))) return undefined;
   return { denied: `${call.name} did not run. Shutdown ${asked.request.id}: ${ASKED}` };
 }

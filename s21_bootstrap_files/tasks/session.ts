@@ -1,7 +1,7 @@
 // s12 · tasks/session – a running program holds a lock, so that other programs see that its tasks have an owner.
-import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { newDigits } from "../../shared/ids.ts";
 import { type Held, hold, isHeld } from "../../shared/lock.ts";
 import { makePlainFolder } from "../../shared/plainFiles.ts";
 import { FOLDER, SESSION } from "./files.ts";
@@ -22,9 +22,6 @@ export interface Session {
   /** Gives the lock back, so that others may claim the tasks of this session. */
   end(): Promise<void>;
 }
-
-/** The digits of a new id. */
-export const newDigits = (): string => randomBytes(4).toString("hex");
 
 /** The session of this process in `cwd`/.tasks/sessions. */
 export function createSession(cwd: string): Session {

@@ -1,11 +1,12 @@
 // s13 · background – commands that take long run while the agent goes on, and the model is told how they ended.
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { linesOf, openLog } from "../../shared/cappedLog.ts";
 import { contains } from "../../shared/files.ts";
+import { newDigits } from "../../shared/ids.ts";
 import { note, type TurnInfo } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
+import { alwaysOnly } from "../permission/permission.ts";
 import { type Decision, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { type BackgroundCommand, describe, MAX_HOURS, reportOf, startCommand } from "./command.ts";
 
@@ -36,7 +37,7 @@ export interface BackgroundMechanism extends Mechanism {
 
 /** Brings a bash that can run a command in the background; it takes the place of `bash`. Only for the lead. */
 export function createBackground(bash: Tool, inbox: Inbox, open = openLog): BackgroundMechanism {
-  const session = randomUUID().slice(0, 8);
+  const session = newDigits();
   const state: Background = {
     session,
     openLog: open,
@@ -84,11 +85,12 @@ function backgroundBash(bash: Tool, state: Background): Tool {
 function mark(input: unknown, decision: Decision): Decision {
   const { run_in_background: isMarked }: { run_in_background?: unknown } = Object(input);
   if (decision.behaviour !== "ask" || isMarked !== true) return decision;
-  const reasons = decision.reasons.map(({ text, grant }) => ({
-    text: `${text}, in the background`,
-    ...(grant !== undefined && { grant: grant.replace(/^bash: /, "bash in the background: ") }),
+  const where = "in the background";
+  const reasons = decision.reasons.map(({ text, ...rest }) => ({
+    text: `${text}, ${where}`,
+    ...rest,
   }));
-  return { ...decision, reasons };
+  return alwaysOnly(where, { ...decision, reasons });
 }
 
 /** The command runs where the call does. Its log is kept where the program was started. */

@@ -1,6 +1,7 @@
 // s21 · bootstrap – the files that say who the agent is and how it works are in its prompt, without a tool call.
 import { join } from "node:path";
 import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
+import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
@@ -54,8 +55,8 @@ interface State {
   /** The same of what helpers get. */
   rules: string;
   config: Config | undefined;
-  /** Problems that were printed already. */
-  told: Set<string>;
+  /** Prints a problem in one line, once. */
+  tell(problem: string): void;
 }
 
 /** The files of the workspace in `cwd`, for the agent that the person talks to. */
@@ -74,7 +75,7 @@ export function createBootstrap(
     latest: "",
     rules: "",
     config: undefined,
-    told: new Set(),
+    tell: newTeller(),
   };
   const report = createReport(sections, agent, async () => ofLead(await load(state)));
   return {
@@ -124,12 +125,12 @@ function ofLead(loaded: Loaded): Loaded {
 }
 
 async function configOf(state: State): Promise<Config> {
-  state.config = await readConfig(state.cwd, (problem) => tellOnce(state, problem));
+  state.config = await readConfig(state.cwd, state.tell);
   return state.config;
 }
 
 async function reload(state: State) {
-  state.told.clear();
+  state.tell = newTeller();
   state.read = createReader();
   state.handled = undefined;
   const { files } = await load(state);
@@ -139,7 +140,7 @@ async function reload(state: State) {
 
 /** Reads what has changed since the last time. Must not throw. */
 async function load(state: State): Promise<Loaded> {
-  const tell = (problem: string) => tellOnce(state, problem);
+  const { tell } = state;
   const config = await configOf(state);
   const folder = join(state.cwd, config.workspace);
   const found = await withoutWithheld(state, folder, state.read(folder, tell));
@@ -187,7 +188,7 @@ async function handledTexts(
   if (state.handled?.given !== given)
     state.handled = {
       given,
-      texts: await runHandlers(state.handlers, context, (problem) => tellOnce(state, problem)),
+      texts: await runHandlers(state.handlers, context, state.tell),
     };
   return state.handled.texts;
 }
@@ -211,8 +212,7 @@ function changedBy(texts: Texts, files: BootstrapFile[]) {
   });
 }
 
-/** Prints a problem once, however often it is found. */
-function tellOnce({ told }: State, problem: string) {
-  if (!told.has(problem)) note(`[bootstrap] ${oneLine(problem, 300)}`, "yellow");
-  told.add(problem);
+function newTeller(): State["tell"] {
+  const tell = tellOnce("[bootstrap]");
+  return (problem) => tell(oneLine(problem, 300));
 }

@@ -1,5 +1,6 @@
 // s21 · bootstrap/report – what the prompt consists of, and what it costs: /context.
 import { charactersIn } from "../../shared/characters.ts";
+import { subcommands } from "../../shared/subcommands.ts";
 import { type Command, note } from "../../shared/terminal.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import type { Agent } from "../loop.ts";
@@ -21,11 +22,6 @@ interface Report extends Loaded {
   source: "last call" | "estimate";
 }
 
-const MOST_TOOLS = 30;
-const FORMS = ["list", "detail", "json"];
-const USAGE =
-  "/context list: the workspace files in the prompt. /context detail: all of the prompt. /context json: the same for a program.";
-
 /** The command /context, and what is to be called after each model call. */
 export function createReport(
   sections: PromptSection[],
@@ -44,16 +40,13 @@ export function createReport(
   };
   const text = async (form: string) => {
     const report = await make();
-    if (form === "json") return JSON.stringify(forProgram(report), undefined, 2);
-    return [...listOf(report), ...(form === "detail" ? detailOf(report) : [])].join("\n");
+    return form === "json" ? JSON.stringify(forProgram(report), undefined, 2) : listOf(report);
   };
+  const print = (form: string) => ({ run: async () => note(await text(form)) });
+  const forms = { list: print("list"), json: print("json") };
   const command: Command = {
-    description: "what the prompt consists of: list, detail or json; in the shell: context list",
-    alone: { words: FORMS, text },
-    async run(argument) {
-      const form = argument.trim();
-      note(FORMS.includes(form) ? await text(form) : USAGE);
-    },
+    ...subcommands("context", "what the prompt consists of, also in the shell", forms),
+    alone: { words: Object.keys(forms), text },
   };
   return {
     command,
@@ -88,7 +81,7 @@ const bodies = (files: Injected[]) =>
     .map(({ body }) => body)
     .join("");
 
-function listOf(report: Report): string[] {
+function listOf(report: Report): string {
   const { files } = report;
   const all = bodies(files);
   const schemas = sum(report.tools);
@@ -99,7 +92,7 @@ function listOf(report: Report): string[] {
     `Total bootstrap: ${inGroups(charactersIn(all))} chars (~${inGroups(estimateTokens(all))} tokens)`,
     `Tool schemas: ~${inGroups(schemas)} chars`,
     `Total prompt size: ~${inGroups(promptSize(report) + schemas)} chars`,
-  ];
+  ].join("\n");
 }
 
 const STATES = {
@@ -114,20 +107,6 @@ function lineOf({ name, status, why, text, body, isCut, isChanged }: Injected): 
   const [chars, raw] = [body, text].map(charactersIn).map((count) => inGroups(count ?? 0));
   const more = [isCut ? ", truncated" : "", isChanged ? ", changed by a handler" : ""].join("");
   return `- ${name}: ${chars} chars (raw: ${raw}${more})`;
-}
-
-function detailOf({ config, sections, tools, source }: Report): string[] {
-  const { max, total, trim, mode, workspace } = config;
-  const line = ({ name, characters }: Sized) => `- ${name}: ${inGroups(characters)} chars`;
-  return [
-    "",
-    `Limits: ${inGroups(max)} chars of a file, ${inGroups(total)} of all; trim: ${trim}; mode: ${mode ?? "none"}; workspace: ${workspace}`,
-    "Sections of the system prompt:",
-    ...sections.map(line),
-    `Tools, the largest ${Math.min(tools.length, MOST_TOOLS)} of ${tools.length}:`,
-    ...tools.slice(0, MOST_TOOLS).map(line),
-    `source: ${source}`,
-  ];
 }
 
 function forProgram(report: Report) {

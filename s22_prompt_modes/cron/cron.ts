@@ -1,9 +1,10 @@
 // s14 · cron – prompts that come at a time, without a person.
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
+import { newId } from "../../shared/ids.ts";
 import { localTime, nextTime, nextTimes, timeNow } from "../../shared/schedule.ts";
+import { subcommands } from "../../shared/subcommands.ts";
 import { note, type Submission, takesSubmissions } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
@@ -40,10 +41,13 @@ export function createCron(
       },
     },
     commands: {
-      crons: {
-        description: "the cron jobs; /crons cancel and an id cancels one",
-        run: (argument) => show(state, argument),
-      },
+      crons: subcommands("crons", "the cron jobs", {
+        "": { run: async () => note(await state.inOrder(() => listed(state))) },
+        cancel: {
+          takes: "ID",
+          run: async ([id = ""]) => note(await state.inOrder(() => cancel(state, id))),
+        },
+      }),
     },
     async start() {
       if (takesSubmissions()) await startTicking(state);
@@ -82,7 +86,7 @@ async function schedule(
   if (!durable && !takesSubmissions())
     throw new Error("durable: this program ends after its answer, so the job would never fire.");
   const make = (taken: string[]): CronJob => ({
-    id: newId(taken),
+    id: newId("cron", (id) => taken.includes(id)),
     cron,
     prompt: prompt.toWellFormed(),
     recurring,
@@ -96,13 +100,6 @@ async function schedule(
   const times = nextTimes(cron, now, recurring ? 3 : 1).map(localTime);
   const head = `Scheduled ${job.id} (${kindOf(job, durable)}): ${cron}`;
   return `${head}\nIt fires at ${times.join(", ")}${recurring ? ", …" : ""}\n${timeNow(now)}`;
-}
-
-/** A random id that no job has yet. `draw` gives eight hexadecimal digits. */
-export function newId(taken: string[], draw = () => randomBytes(4).toString("hex")): string {
-  let id = `cron_${draw()}`;
-  while (taken.includes(id)) id = `cron_${draw()}`;
-  return id;
 }
 
 const kindOf = ({ recurring }: CronJob, durable: boolean) =>
@@ -164,10 +161,4 @@ async function cancel({ store, consent }: Scheduler, id: string): Promise<string
   const [shown] = await consent.allowed(job ? [job] : []);
   if (job) return `Cancelled ${id}${shown ? `: ${oneLine(shown.prompt)}` : ""}`;
   throw new Error(`There is no cron job ${oneLine(id)}. list_crons lists them.`);
-}
-
-async function show(state: Scheduler, argument: string): Promise<void> {
-  const [word, id = ""] = argument.split(/\s+/);
-  const text = () => (word === "cancel" ? cancel(state, id) : listed(state));
-  note(await state.inOrder(text));
 }

@@ -1,67 +1,71 @@
 // s19 · mcp/command – /mcp: the servers, what they offer, what is put aside and why; and their prompts.
+
+import { messageOf } from "../../shared/errors.ts";
+import { MAX_TEXT } from "../../shared/mcp/content.ts";
 import { asWords } from "../../shared/messages.ts";
+import { subcommands } from "../../shared/subcommands.ts";
 import { ask, type Command, note, type Submission } from "../../shared/terminal.ts";
 import { oneLine, withoutMiddle } from "../../shared/text.ts";
 import { FILE, readConfig } from "./config.ts";
-import { MAX_TEXT } from "./content.ts";
 import { weightOf } from "./pool.ts";
-import { endServer, messageOf, request, type Server } from "./server.ts";
-import { configured, connectTo, running, type Servers } from "./servers.ts";
+import { endServer, request, type Server, said } from "./server.ts";
+import {
+  configuredServer,
+  connectTo,
+  runningServers,
+  type Servers,
+  serverNamed,
+  stateOf,
+} from "./servers.ts";
 
 type Submit = (submission: Submission) => void;
 
 export function mcpCommand(servers: Servers, submit: Submit): Command {
-  return {
-    description:
-      "the MCP servers; /mcp connect NAME, /mcp stop NAME, /mcp prompt SERVER NAME topic=corks",
-    async run(argument, signal) {
-      const [verb = "", name = "", ...rest] = argument.trim().split(/\s+/);
-      if (verb === "") return show(servers, signal);
-      if (verb === "connect") return connectNamed(servers, name, signal);
-      if (verb === "stop")
-        return endServer(serverNamed(servers, name), "the person has stopped it");
-      if (verb === "prompt") return begin(serverNamed(servers, name), rest, { submit, signal });
-      note(`There is no /mcp ${oneLine(verb)}. There are: connect, stop, prompt.`, "yellow");
+  const named = (name = "") => serverNamed(runningServers(servers), name, "that is connected");
+  return subcommands("mcp", "the MCP servers", {
+    "": { run: (_, signal) => showServers(servers, signal) },
+    connect: {
+      takes: "NAME",
+      run: ([name = ""], signal) => connectNamed(servers, name, signal),
     },
-  };
+    stop: {
+      takes: "NAME",
+      run: ([name]) => endServer(named(name), "the person has stopped it"),
+    },
+    prompt: {
+      takes: "SERVER NAME topic=corks",
+      run: ([name, ...rest], signal) => beginWithPrompt(named(name), rest, { submit, signal }),
+    },
+  });
 }
 
 /** The person has named the server, so nothing is asked. */
 async function connectNamed(servers: Servers, name: string, signal: AbortSignal) {
-  const wanted = configured(servers, name);
+  const wanted = configuredServer(servers, name);
   servers.allowed.add(wanted.fingerprint);
   await connectTo(servers, wanted, signal);
 }
 
-function serverNamed(servers: Servers, name: string): Server {
-  const found = running(servers).find((one) => one.configured.name === name);
-  if (found) return found;
-  throw new Error(`${oneLine(name) || "That"} is not connected. Type /mcp to see which are.`);
-}
-
-async function show(servers: Servers, signal: AbortSignal) {
+async function showServers(servers: Servers, signal: AbortSignal) {
   const { servers: all, problems } = readConfig(servers.cwd);
   for (const { name } of all) {
-    const server = servers.connected.get(name);
-    note(`${name}: ${stateOf(server, servers.aside.get(name))}`, "cyan");
-    if (server && server.ended === undefined)
-      for (const line of await linesOf(server, signal)) note(line);
+    const { state, why, server } = stateOf(servers, name);
+    const more = server ? `, ${sizeOf(server)}` : why && `: ${said(why)}`;
+    note(`${name}: ${state}${more}`, "cyan");
+    if (server) for (const line of await serverLines(server, signal)) note(line);
   }
   for (const problem of problems) note(problem, "yellow");
   if (all.length + problems.length === 0)
     note(`There are no MCP servers. They are named in ${FILE}.`);
 }
 
-function stateOf(server: Server | undefined, aside: string | undefined): string {
-  if (aside !== undefined) return `put aside: ${aside}`;
-  if (server === undefined) return "not connected";
-  if (server.ended !== undefined) return `ended: ${oneLine(server.ended, 500)}`;
+function sizeOf(server: Server): string {
   const version = server.client.getNegotiatedProtocolVersion();
   const count = server.offers.length;
-  return `connected, protocol ${version}, ${count} ${count === 1 ? "tool" : "tools"}, about ${weightOf([server])} tokens`;
+  return `protocol ${version}, ${count} ${count === 1 ? "tool" : "tools"}, about ${weightOf([server])} tokens`;
 }
 
-async function linesOf(server: Server, signal: AbortSignal): Promise<string[]> {
+async function serverLines(server: Server, signal: AbortSignal): Promise<string[]> {
   return [
     ...server.offers.map(({ name, description }) => `- ${name}: ${oneLine(description, 100)}`),
     ...(await promptLines(server, signal)),
@@ -91,7 +95,7 @@ async function promptsOf(server: Server, signal: AbortSignal) {
 }
 
 /** Gets a prompt, shows it, and begins a turn with it, in which the person can be asked. */
-async function begin(
+async function beginWithPrompt(
   server: Server,
   [name = "", ...words]: string[],
   { submit, signal }: { submit: Submit; signal: AbortSignal },

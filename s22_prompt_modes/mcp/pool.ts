@@ -1,11 +1,11 @@
 // s19 · mcp/pool – the tools of all servers as tools of ours; when they weigh too much, only those that are looked up.
 import { z } from "zod";
 import { configure } from "../../shared/client.ts";
+import { contentOf } from "../../shared/mcp/content.ts";
+import type { Offer } from "../../shared/mcp/offers.ts";
 import { oneLine } from "../../shared/text.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import { type Content, type Decision, defineTool, harmless, type Tool, toWire } from "../tools.ts";
-import { contentOf } from "./content.ts";
-import type { Offer } from "./offers.ts";
 import { callTool, type Server } from "./server.ts";
 
 const MAX_FOUND = 5;
@@ -40,7 +40,7 @@ export function toolsOf(servers: Server[], brought: Brought): Tool<Content>[] {
 }
 
 /** Where the tools are only looked up, a line for each; none where they are all in the request. */
-export const linesOf = (servers: Server[]): string[] =>
+export const toolLines = (servers: Server[]): string[] =>
   isTooMuch(servers)
     ? offersOf(servers).map(
         ({ offer }) => `- ${offer.name}: ${oneLine(offer.description, MAX_LINE)}`,
@@ -76,7 +76,7 @@ function findTools(servers: Server[], brought: Brought): Tool<Content> {
     input: z.object({ query: z.string().trim().min(1) }),
     judge: harmless, // a call of what it brings is judged
     async run({ query }) {
-      const found = search(
+      const found = searchOffers(
         offersOf(servers).map(({ offer }) => offer),
         query,
       );
@@ -94,11 +94,8 @@ function findTools(servers: Server[], brought: Brought): Tool<Content> {
 }
 
 /** The tools that fit best, the best first. */
-export function search(offers: Offer[], query: string): Offer[] {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+export function searchOffers(offers: Offer[], query: string): Offer[] {
+  const words = wordsOf(query);
   const scored = offers.map((offer) => ({ offer, score: scoreOf(offer, query.trim(), words) }));
   const fitting = scored
     .filter(({ score }) => score > 0)

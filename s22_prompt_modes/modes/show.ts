@@ -1,6 +1,6 @@
 // s22 · modes/show – /prompt: the sections of a mode, each with its size, and the cache boundary between them.
+import { subcommands } from "../../shared/subcommands.ts";
 import { type Command, note } from "../../shared/terminal.ts";
-import { oneLine } from "../../shared/text.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import type { Agent } from "../loop.ts";
 import {
@@ -14,23 +14,21 @@ import {
 
 /** /prompt and /prompt show print the prompt as it is now, /prompt show MODE as that mode would have it. */
 export function promptCommand(sections: PromptSection[], agent: () => Agent): Command {
-  return {
-    description: "the system prompt and its size; /prompt show minimal: as that mode has it",
-    async run(argument) {
-      const context = await contextOf(agent());
-      const [verb = "show", mode = modeOf(context), ...rest] = argument
-        .trim()
-        .split(/\s+/)
-        .filter(Boolean);
-      if (verb !== "show" || !MODES.some((one) => one === mode) || rest.length > 0)
-        return note(usage(argument), "yellow");
-      show(sections, { ...context, state: { ...context.state, mode } });
-    },
+  const run = async ([mode, ...rest]: string[]) => {
+    const context = await contextOf(agent());
+    const wanted = mode ?? modeOf(context);
+    if (!MODES.some((one) => one === wanted) || rest.length > 0) return note(USAGE, "yellow");
+    show(sections, { ...context, state: { ...context.state, mode: wanted } });
   };
+  const takes = `[${ALL_MODES}]`;
+  return subcommands("prompt", "the system prompt and its size", {
+    "": { run },
+    show: { takes, run },
+  });
 }
 
-const usage = (argument: string) =>
-  `There is no /prompt ${oneLine(argument, 40)}. There is /prompt show, with one of: ${MODES.join(", ")}.`;
+const ALL_MODES = MODES.join(", ");
+const USAGE = `/prompt show has one of these after it: ${ALL_MODES}.`;
 
 async function contextOf(agent: Agent): Promise<PromptContext> {
   return updateContext({ ...agent, tools: await agent.pool() });

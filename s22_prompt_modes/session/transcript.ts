@@ -1,4 +1,4 @@
-// s20 · session/transcript – a conversation as lines that are only ever added. Each names the line before it.
+// s20 · session/transcript – a conversation as lines that are only ever added.
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
 import type { Kept } from "../../shared/keptSessions.ts";
@@ -9,9 +9,8 @@ type Message = Anthropic.MessageParam;
 type Result = Anthropic.ToolResultBlockParam;
 
 const common = {
-  id: z.string().regex(/^[0-9a-f]{12}$/),
-  /** The line before it. Null for the first line. */
-  parent: z.string().nullable(),
+  /** The lines before it. */
+  n: z.int().nonnegative(),
   time: z.iso.datetime(),
 };
 /** What is in a file of a session. The messages of a line count together, or not at all: a torn line is left out. */
@@ -20,6 +19,8 @@ const line = z.discriminatedUnion("type", [
   z.object({
     ...common,
     type: z.literal("messages"),
+    /** The messages from this one on, counted from 0, are replaced by those of the line. */
+    from: z.int().nonnegative(),
     messages: z.array(z.custom<Message>(isMessage)),
   }),
   z.object({ ...common, type: z.literal("begun"), call: z.string() }),
@@ -29,11 +30,14 @@ export type Line = z.infer<typeof line>;
 
 type Without<Each, Key extends keyof Line> = Each extends Line ? Omit<Each, Key> : never;
 /** A line as it is made, before it has its place. */
-export type Draft = Without<Line, "id" | "parent" | "time">;
+export type Draft = Without<Line, "n" | "time">;
 
-/** What was read: the lines from the first one to the newest one, each the parent of the next. */
+/** What was read. */
 export interface Transcript extends Kept {
-  path: Line[];
+  /** How many lines there are. */
+  lines: number;
+  /** The lines after the last one with messages: what became of its calls. */
+  since: Line[];
 }
 
 /** Reads the lines of a session. Throws an Error that begins with "it" when they are no conversation. */
@@ -41,26 +45,27 @@ export function readTranscript(text: string): Transcript {
   const { lines, isTorn } = readLines(text, line);
   const [first] = lines;
   if (first?.type !== "session") throw new Error("it does not begin as a session does.");
-  const path = pathTo(lines);
-  const messages = path.flatMap((one) => (one.type === "messages" ? one.messages : []));
+  const whole = inOrder(lines);
+  const messages: Message[] = [];
+  for (const one of whole) {
+    if (one.type !== "messages") continue;
+    if (one.from > messages.length) throw new Error(`it has no message ${messages.length}.`);
+    messages.splice(one.from, Number.POSITIVE_INFINITY, ...one.messages);
+  }
   if (!isPaired(messages)) throw new Error("its tool calls and results do not belong together.");
-  return { folder: first.folder, path, messages, isTorn };
+  const since = whole.slice(whole.findLastIndex(({ type }) => type === "messages") + 1);
+  return { folder: first.folder, lines: whole.length, messages, since, isTorn };
 }
 
-/** Only a line further up can be a parent, so the path has an end. */
-function pathTo(lines: Line[]): Line[] {
-  const places = new Map<string, Line>();
+/** The lines by their numbers. One that could be written only at the second attempt may be there twice. */
+function inOrder(lines: Line[]): Line[] {
+  const whole: Line[] = [];
   for (const one of lines) {
-    const isRoot = one.parent === null && one.type === "session";
-    if (places.has(one.id) || !(isRoot || places.has(one.parent ?? "")))
-      throw new Error(
-        `its line ${one.id} has no place in the conversation: a line before it is missing.`,
-      );
-    places.set(one.id, one);
+    if (one.n !== whole.length && one.n !== whole.length - 1)
+      throw new Error(`its line ${one.n} has no place: a line before it is missing, or was added.`);
+    whole[one.n] = one;
   }
-  const path: Line[] = [];
-  for (let at = lines.at(-1); at; at = places.get(at.parent ?? "")) path.push(at);
-  return path.reverse();
+  return whole;
 }
 
 const LOST =
@@ -68,10 +73,9 @@ const LOST =
 const NOT_RUN = "By the record, the program ended before this call, so it did not run.";
 
 /** The message with a result for each call that the last message has left open: the real one where it is known. */
-export function answersTo({ messages, path }: Transcript): Message[] {
+export function answersTo({ messages, since }: Transcript): Message[] {
   const calls = callsIn(messages.at(-1));
   if (calls.length === 0) return [];
-  const since = path.slice(path.findLastIndex(({ type }) => type === "messages"));
   const begun = new Set(since.map((one) => one.type === "begun" && one.call));
   const ended = new Map(
     since.flatMap((one) => (one.type === "ended" ? [[one.result.tool_use_id, one.result]] : [])),

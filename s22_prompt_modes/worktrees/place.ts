@@ -1,18 +1,17 @@
 // s18 · worktrees/place – where an agent works: in the worktree of its task, until its turn has ended.
 import { basename, join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
+import { keepTold, newestNote } from "../../shared/currentNote.ts";
 import { describeError } from "../../shared/errors.ts";
-import { addNote, textOf } from "../../shared/messages.ts";
-import { oncePer } from "../../shared/once.ts";
 import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
 import type { Task, TaskStore } from "../tasks/tasks.ts";
-import type { ToolContext } from "../tools.ts";
+import { type Effect, effectOf, type ToolContext } from "../tools.ts";
 import { branchOf, folderOf, usable } from "./repository.ts";
 
-/** The tools whose calls read, write or run something where the agent works. */
-const AT_PLACE = ["bash", "read_file", "write_file", "edit_file", "glob", "task"];
+/** Such calls read, write or run something where the agent works. */
+const AT_PLACE: (Effect | undefined)[] = ["reads", "works"];
 /** What the agent itself keeps (s08). It is in the main folder, wherever the agent works. */
 const KEPT = [".task_outputs", ".transcripts"];
 
@@ -76,11 +75,11 @@ async function place(places: Places, { call, context }: HookEvents["PreToolUse"]
     if (cwd === places.cwd) return undefined;
     await usable(places.cwd, basename(cwd));
     return {
-      call: toMain(places, call),
+      call: effectOf(call, context) === "reads" ? toMain(places, call) : call,
       context: { ...context, cwd, roots: rootsOf(places, cwd) },
     };
   } catch (error) {
-    if (!AT_PLACE.includes(call.name)) return undefined;
+    if (!AT_PLACE.includes(effectOf(call, context))) return undefined;
     return { denied: `${describeError(error)} ${STUCK}` };
   }
 }
@@ -97,15 +96,15 @@ const rootsOf = ({ cwd }: Places, worktree: string) => [
 function toMain({ cwd }: Places, call: Anthropic.ToolUseBlock): Anthropic.ToolUseBlock {
   const { path }: { path?: unknown } = Object(call.input);
   const isKept = typeof path === "string" && KEPT.some((folder) => path.startsWith(`${folder}/`));
-  if (call.name !== "read_file" || !isKept) return call;
+  if (!isKept) return call;
   return { ...call, input: { ...Object(call.input), path: join(cwd, path) } };
 }
 
 /** One that works on a task in one folder cannot have another one elsewhere. */
-async function whyNoClaim(places: Places, call: Anthropic.ToolUseBlock, { agent }: ToolContext) {
+async function whyNoClaim(places: Places, call: Anthropic.ToolUseBlock, context: ToolContext) {
   const { task_id }: { task_id?: unknown } = Object(call.input);
-  if (call.name !== "claim_task" || typeof task_id !== "string") return undefined;
-  const [own] = await tasksOf(places, agent.name);
+  if (effectOf(call, context) !== "claims" || typeof task_id !== "string") return undefined;
+  const [own] = await tasksOf(places, context.agent.name);
   const wanted = (await places.store.list()).tasks.get(task_id);
   if (own === undefined || wanted === undefined || own.worktree === wanted.worktree)
     return undefined;
@@ -116,36 +115,22 @@ const placeIn = (worktree: string | undefined) =>
   worktree === undefined ? "the main folder" : `the worktree ${worktree}`;
 
 const KIND = "worktree";
-const TOLD = new RegExp(`<note kind="${KIND}">\n([\\s\\S]*?)\n</note>`, "g");
-
-/** The place that a message tells of, by its last note. `addNote` gives a message a new list of blocks, so each list is read once. */
-const toldIn = ({ content }: Anthropic.MessageParam): string | undefined =>
-  typeof content === "string" ? undefined : toldInBlocks(content);
-const toldInBlocks = oncePer(
-  (content: Anthropic.ContentBlockParam[]) =>
-    [...textOf({ role: "user", content }).matchAll(TOLD)].at(-1)?.[1],
-);
 
 /**
  * When an agent works elsewhere than it was told last, it is told: however that came, and also when a summary has
  * replaced what it was told. The system prompt stays as it is, so that it is still cached.
  */
 async function tell(places: Places, { messages, context }: HookEvents["BeforeModel"]) {
-  const last = messages.at(-1);
-  if (last?.role !== "user") return;
   const place = await worktreeOf(places, context).then(
     (worktree) => ({ worktree }),
     () => undefined,
   );
   if (place === undefined) return; // it works nowhere: its calls are refused, and say why
   const { worktree } = place;
-  const told = messages.map(toldIn).findLast((text) => text !== undefined);
+  if (worktree === undefined && newestNote(messages, KIND) === undefined) return;
   const text = worktree === undefined ? backIn(places) : workIn(places, worktree);
-  if (text === told || (worktree === undefined && told === undefined)) return;
-  addNote(last, KIND, text);
-  note(
-    `[worktree] works in ${worktree === undefined ? "the main folder again" : folderOf(worktree)}`,
-  );
+  const where = worktree === undefined ? "the main folder again" : folderOf(worktree);
+  if (keepTold(messages, KIND, text)) note(`[worktree] works in ${where}`);
 }
 
 const backIn = ({ cwd }: Places) => `You work in the main folder again: ${cwd}.`;

@@ -3,29 +3,18 @@ import { existsSync, lstatSync } from "node:fs";
 import { mkdir, readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { exists, isMissing, writeAtomic } from "../../shared/files.ts";
-import { type GitResult, runGit } from "../../shared/git.ts";
+import { askGit, entriesOf, firstLine, runGit } from "../../shared/git.ts";
+import { lossIn } from "../../shared/gitLoss.ts";
 import { plainPath } from "../../shared/plainFiles.ts";
-import { capped, oneLine } from "../../shared/text.ts";
+import { oneLine } from "../../shared/text.ts";
 
 export const FOLDER = ".worktrees";
 /** A checkout of a large repository takes long. */
 const CHECKOUT_MS = 10 * 60_000;
-const MAX_NAMED = 5;
 
 export const branchOf = (name: string): string => `wt/${name}`;
 const refOf = (name: string) => `refs/heads/${branchOf(name)}`;
 export const folderOf = (name: string): string => `${FOLDER}/${name}`;
-
-const firstLine = ({ stderr, stdout }: GitResult) => oneLine((stderr || stdout).trim());
-
-/** What git prints. Throws when it fails: nothing is guessed from a failure. */
-async function ask(args: string[], cwd: string, signal?: AbortSignal): Promise<string> {
-  const result = await runGit(args, { cwd, signal });
-  if (result.code === 0) return result.stdout;
-  throw new Error(`git ${args[0]} failed: ${firstLine(result)}`);
-}
-
-const entriesOf = (text: string) => text.split("\0").filter((entry) => entry !== "");
 
 /** Throws unless `cwd` is the top of a repository on a branch with a commit, from which a worktree can be made. */
 export async function checkRepository(cwd: string): Promise<void> {
@@ -56,7 +45,7 @@ function whyNoTop(said: string): string {
 
 /** Throws when something has this name already, or one that differs only in upper and lower case. */
 export async function checkFree(cwd: string, name: string): Promise<void> {
-  const refs = await ask(["for-each-ref", "--format=%(refname)", "refs/heads/wt"], cwd);
+  const refs = await askGit(["for-each-ref", "--format=%(refname)", "refs/heads/wt"], { cwd });
   const isSame = (ref: string) => [refOf(name), "refs/heads/wt"].some((one) => same(one, ref));
   const branch = refs.split("\n").find(isSame)?.replace("refs/heads/", "");
   if (branch !== undefined)
@@ -76,7 +65,7 @@ const same = (one: string, other: string) => one.toLowerCase() === other.toLower
  */
 export async function worktreesIn(cwd: string): Promise<Map<string, string>> {
   const home = join(await realpath(cwd), FOLDER);
-  const text = await ask(["worktree", "list", "--porcelain", "-z"], cwd);
+  const text = await askGit(["worktree", "list", "--porcelain", "-z"], { cwd });
   const found = new Map<string, string>();
   for (const record of text.split("\0\0")) {
     const fields = new Map(entriesOf(record).map(fieldOf));
@@ -121,7 +110,7 @@ export async function checkoutPrograms(cwd: string): Promise<string[]> {
 }
 
 /** Makes the worktree, on a new branch that begins at HEAD. What a failure leaves behind stays, and the error names it. */
-export async function add(cwd: string, name: string, signal: AbortSignal): Promise<void> {
+export async function addWorktree(cwd: string, name: string, signal: AbortSignal): Promise<void> {
   await exclude(cwd);
   const args = ["worktree", "add", "--quiet", "--no-track", "-b", branchOf(name)];
   const place = { cwd, signal, timeout: CHECKOUT_MS };
@@ -139,7 +128,7 @@ export async function add(cwd: string, name: string, signal: AbortSignal): Promi
 /** Once for a repository: its status does not show the worktrees. The file is in no commit. */
 async function exclude(cwd: string): Promise<void> {
   const where = ["rev-parse", "--path-format=absolute", "--git-path", "info/exclude"];
-  const path = (await ask(where, cwd)).replace(/\n$/, "");
+  const path = (await askGit(where, { cwd })).replace(/\n$/, "");
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return "";
     throw error;
@@ -150,79 +139,11 @@ async function exclude(cwd: string): Promise<void> {
 }
 
 /** What would be lost with a worktree, one phrase for each kind. Throws when git does not tell. */
-export async function lossOf(cwd: string, name: string, signal: AbortSignal): Promise<string[]> {
-  const shown = await shownLoss(cwd, name, signal);
-  const path = join(cwd, folderOf(name));
-  return [
-    ...shown,
-    ...kind("repositories in it", await repositoriesIn(path, signal), 0),
-    ...kind("commits that only its reflog knows", await onlyLogged(path, name, signal), 0),
-  ];
-}
-
-async function shownLoss(cwd: string, name: string, signal: AbortSignal): Promise<string[]> {
-  const path = join(cwd, folderOf(name));
-  const args = ["status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=none"];
-  const status = await ask([...args, "--untracked-files=all", "--ignored"], path, signal);
-  const entries = entriesOf(status);
-  const isIgnored = (entry: string) => entry.startsWith("!! ");
-  const changes = entries.filter((entry) => !isIgnored(entry));
-  const seen = entriesOf(await ask(["ls-files", "-v", "-z"], path, signal));
-  const unseen = seen.filter(
-    (entry) => !entry.startsWith("H ") && existsSync(join(path, entry.slice(2))),
-  );
-  const not = ["--not", `--exclude=${branchOf(name)}`, "--branches", "--remotes"];
-  const commits = await ask(["rev-list", "--count", refOf(name), ...not], cwd, signal);
-  return [
-    ...kind("changes", changes, 3),
-    ...kind("ignored files", entries.filter(isIgnored), 3),
-    ...kind("files that git was told not to look at", unseen, 2),
-    ...(commits.trim() === "0" ? [] : [`commits that are on no other branch: ${commits.trim()}`]),
-  ];
-}
-
-/** Submodules, and what was made with `git init` in a folder of tracked files. The status shows neither. */
-async function repositoriesIn(path: string, signal: AbortSignal): Promise<string[]> {
-  const entries = entriesOf(await ask(["ls-files", "--stage", "-z"], path, signal));
-  const folders = new Set(entries.flatMap(foldersOf));
-  return [...folders].filter((folder) => existsSync(join(path, folder, ".git")));
-}
-
-/** Of "100644 930a99a39e… 0\ta/b/c.txt": a/b and a. A submodule is an entry itself. */
-function foldersOf(entry: string): string[] {
-  const file = entry.slice(entry.indexOf("\t") + 1);
-  const parts = entry.startsWith("160000 ") ? [...file.split("/"), ""] : file.split("/");
-  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
-}
-
-/** Commits that were made while HEAD was detached: the log of a worktree's HEAD goes with it. */
-async function onlyLogged(path: string, name: string, signal: AbortSignal): Promise<string[]> {
-  const commits = async (...args: string[]) =>
-    (await ask(["rev-list", ...args, "--"], path, signal)).split("\n").filter(Boolean);
-  const kept = new Set(await commits("--walk-reflogs", refOf(name))); // that one stays with the branch
-  const own = new Set(await commits("--walk-reflogs", "HEAD"));
-  const left = [...own].filter((commit) => !kept.has(commit));
-  if (left.length === 0) return [];
-  return commits(
-    "--ignore-missing",
-    ...left,
-    "--not",
-    "--branches",
-    "--remotes",
-    "--tags",
-    ...kept,
-  );
-}
-
-/** `letters` is what git writes before each name. */
-function kind(what: string, entries: string[], letters: number): string[] {
-  if (entries.length === 0) return [];
-  const names = entries.map((entry) => oneLine(entry.slice(letters)));
-  return [`${what} (${entries.length}): ${capped(names, MAX_NAMED).join(", ")}`];
-}
+export const lossOf = (cwd: string, name: string, signal: AbortSignal): Promise<string[]> =>
+  lossIn(join(cwd, folderOf(name)), branchOf(name), signal);
 
 /** Removes the folder, never the branch. With `force`, whatever is in it goes, too. */
-export async function remove(cwd: string, name: string, force: boolean): Promise<void> {
+export async function removeWorktree(cwd: string, name: string, force: boolean): Promise<void> {
   const how = force ? ["--force"] : [];
   const place = { cwd, timeout: CHECKOUT_MS };
   // the whole path: of a part, git may find the end of another worktree's path

@@ -1,0 +1,86 @@
+// course/replay/time · the time of a session: it stands while something is at work, and passes quickly while all of it sleeps.
+import { atRest } from "./rest.ts";
+import { offerSleep } from "./sleepers.ts";
+
+/** The time of a session. */
+export interface SessionTime {
+  /** Whether a command waits for it. */
+  isAwaited(): boolean;
+  /** From now on this clock goes ahead with it. */
+  drive(clock: Clock | undefined): void;
+  /** Lets so many ms pass, with all that happens meanwhile. */
+  goAhead(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The clock of an agent. */
+interface Clock {
+  ahead(ms: number): void;
+}
+
+/**
+ * An agent has timers that nobody is told of, for watching in the background: in small steps their order stays as it is.
+ * Who has slept for long may sleep on in longer steps: each is a fourth of the time so far, and at least this.
+ */
+const STEP_MS = 1000;
+
+/**
+ * The time of a session whose commands have `bin` first on their PATH. While one of them sleeps and nothing else is at
+ * work, time goes ahead by itself, step by step and never past the moment for which a command waits. So what is at work
+ * has all the time that it needs, on any machine, and a command still sleeps when something else is done first.
+ */
+export async function startTime(bin: string): Promise<SessionTime> {
+  let clock: Clock | undefined;
+  let isClosed = false;
+  /** Who lets time pass now: by itself, or as the page says. Only one of them does. */
+  let passing: Promise<void> | undefined;
+  let asked: Promise<void> | undefined;
+  const sleepers = await offerSleep(bin, begin);
+
+  /** Lets at most so many ms pass, once all is at rest. Gives what is left of them. */
+  async function step(most: number): Promise<number> {
+    await atRest(bin, () => isClosed);
+    if (isClosed || sleepers.wake()) return most;
+    const ms = Math.min(most, sleepers.next() ?? most);
+    clock?.ahead(ms);
+    sleepers.pass(ms);
+    return most - ms;
+  }
+
+  function begin() {
+    passing ??= pass().finally(() => {
+      passing = undefined;
+    });
+  }
+
+  async function pass() {
+    let slept = 0;
+    while (!isClosed && !asked && sleepers.next() !== undefined) {
+      const most = clock ? Math.max(STEP_MS, slept / 4) : Number.MAX_SAFE_INTEGER;
+      slept += most - (await step(most));
+    }
+  }
+
+  async function passAsAsked(ms: number) {
+    await passing;
+    for (let left = ms; left > 0 && !isClosed; ) left = await step(left);
+  }
+
+  return {
+    isAwaited: () => sleepers.next() !== undefined,
+    drive(driven) {
+      clock = driven;
+    },
+    async goAhead(ms) {
+      asked = passAsAsked(ms);
+      await asked;
+      asked = undefined;
+      begin();
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([passing, asked]);
+      await sleepers.close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// course/spec/insideFailures · what nobody has caught is the end of the agent whose code threw it, and not of the specs.
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Takes what an agent did not catch, by the event that Node tells it with. */
+export type Fail = (event: string, error: unknown) => void;
+
+/** Whose code is running: also in what its timers, promises and sockets call later. */
+const running = new AsyncLocalStorage<Fail>();
+
+const UNCAUGHT = ["uncaughtException", "unhandledRejection"];
+
+/** Node tells these to the process; from the first agent on, those of agents go to them. */
+function listen() {
+  const { emit } = process;
+  const tell = (name: string, ...args: unknown[]): unknown => {
+    const fail = UNCAUGHT.includes(name) ? running.getStore() : undefined;
+    if (fail === undefined) return Reflect.apply(emit, process, [name, ...args]);
+    fail(name, args[0]);
+    return true;
+  };
+  Object.assign(process, { emit: tell });
+}
+let isListening = false;
+
+/** Runs code of an agent. Must not throw: what the code throws is its failure. */
+export function runFor(fail: Fail, work: () => void): void {
+  if (!isListening) listen();
+  isListening = true;
+  running.run(fail, () => {
+    try {
+      work();
+    } catch (error) {
+      fail("uncaughtException", error);
+    }
+  });
+}

@@ -1,0 +1,65 @@
+// course/spec/insideProgram · the code of an agent that runs in this process: compiled once, and run anew for each agent.
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+
+type Main = (...given: unknown[]) => unknown;
+
+/** What the code of an agent gets from outside. */
+export interface Given {
+  require(name: string): unknown;
+  globals: object;
+}
+
+interface Runner {
+  compile(file: string, isKept: boolean): Main;
+  metaOf(file: string): object;
+}
+const require = createRequire(import.meta.url);
+const { compile, metaOf }: Runner = require("../bundle/run-bundle.cjs");
+const { withSources }: { withSources(stack: string): string } = require("../bundle/stacks.cjs");
+
+/** By the file of a bundle or a part: the function that it is. */
+const compiled = new Map<string, Main>();
+
+function mainOf(file: string): Main {
+  const main = compiled.get(file) ?? compile(file, true);
+  compiled.set(file, main);
+  return main;
+}
+
+/** Runs the bundle beside `file` as if that were the chapter's code.ts. Its packages are loaded anew. */
+export async function runProgram(file: string, { require, globals }: Given): Promise<void> {
+  const loaded = new Map<string, unknown>();
+  const part = (path: string) => {
+    if (isMind(path)) return mindOf(path);
+    if (!loaded.has(path))
+      loaded.set(path, runPart(path, [require, metaOf(path), metaOf, part, globals]));
+    return loaded.get(path);
+  };
+  const meta = metaOf(file);
+  await mainOf(join(dirname(file), "bundle.js"))(require, meta, () => meta, part, globals);
+}
+
+function runPart(file: string, given: unknown[]): unknown {
+  const module: { exports: { it?: unknown } } = { exports: {} };
+  mainOf(file)(...given, module);
+  return module.exports.it;
+}
+
+/** The practice model's mind only thinks: it knows nothing of a process, and all agents share the one. */
+const isMind = (part: string) => basename(dirname(part)) === "mind";
+const minds = new Map<string, unknown>();
+
+function mindOf(file: string): unknown {
+  if (!minds.has(file)) {
+    const given = [createRequire(file), metaOf(file), metaOf, mindOf, globalThis];
+    minds.set(file, runPart(file, given));
+  }
+  return minds.get(file);
+}
+
+/** What Node prints of an error that nobody has caught. */
+export function reportOf(error: unknown): string {
+  const said = error instanceof Error ? (error.stack ?? String(error)) : `Uncaught: ${error}`;
+  return `${withSources(said)}\n\nNode.js ${process.version}\n`;
+}

@@ -1,0 +1,47 @@
+// shared/idle · whether this program has anything left to do by itself. A spec that waits for a text asks for it.
+import { setTimeout as pause } from "node:timers/promises";
+import { workOfProcess } from "#host/work.ts";
+import { clock } from "./clock.ts";
+
+/** How often an agent that is asked looks whether it is idle. */
+const LOOK_MS = 20;
+/** A program or a server beside ours may speak by itself: we are idle when it has been silent for so long. */
+const GUEST_MS = 3000;
+
+/** Requests that no answer has come to, and what runs beside us and is spoken with: its programs, and all of it. */
+const open = { requests: 0, programs: 0, guests: 0 };
+
+/** Notes a request to the model; the returned function notes its end. */
+export function beginRequest(): () => void {
+  open.requests += 1;
+  return () => {
+    open.requests -= 1;
+  };
+}
+
+/** Notes a program or a server that is spoken with for a while; the returned function notes its end. */
+export function beginGuest(kind: "program" | "server"): () => void {
+  const programs = kind === "program" ? 1 : 0;
+  open.guests += 1;
+  open.programs += programs;
+  return () => {
+    open.guests -= 1;
+    open.programs -= programs;
+  };
+}
+
+/** Resolves when nothing happens any more unless somebody types, or moves the clock. Rejects when the signal is aborted. */
+export async function whenIdle(signal: AbortSignal): Promise<void> {
+  const asked = clock.elapsed();
+  let quiet = 0;
+  while (quiet <= (open.guests > 0 ? GUEST_MS / LOOK_MS : 1)) {
+    await pause(LOOK_MS, undefined, { ref: false, signal });
+    quiet = isIdle(asked) ? quiet + 1 : 0;
+  }
+}
+
+function isIdle(asked: number): boolean {
+  const { programs, timers, others } = workOfProcess();
+  const isAlone = open.requests === 0 && others === 0 && programs <= open.programs;
+  return isAlone && timers <= clock.armed() && clock.isQuiet(asked);
+}

@@ -1,0 +1,175 @@
+// shared/mcp/offers · checks what a server offers as its tools. A bad one is left out; the others stay.
+import type Anthropic from "@anthropic-ai/sdk";
+import type { Tool as ToolDefinition } from "@modelcontextprotocol/client";
+import { z } from "zod";
+import { messageOf } from "../errors.ts";
+import { asWords } from "../messages.ts";
+import { clean } from "../screen.ts";
+import { capped, oneLine } from "../text.ts";
+import type { Sdk } from "./sdk.ts";
+
+/** Limits of the Messages API, and ours: what the model pays for in each request. */
+const MAX_NAME = 64;
+const MAX_DESCRIPTION = 2000;
+const MAX_SCHEMA = 20_000;
+/** All schemas of a server: to check them takes time, in which nothing else happens. */
+const MAX_SCHEMAS = 500_000;
+const MAX_TOOLS = 500;
+/** Sentences about tools that are left out. */
+const MAX_ASIDE = 20;
+/** The API takes none of these at the top of a schema. */
+const NOT_AT_TOP = ["anyOf", "oneOf", "allOf"];
+/** What it takes as the name of an argument. */
+const KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+const offerSchema = z.object({
+  name: z.string().min(1),
+  description: z.string().default(""),
+  inputSchema: z.looseObject({ type: z.literal("object") }),
+});
+
+/** A tool of a server that the model may get. Its annotations are not even read: a server's hint is no permission. */
+export interface Offer {
+  /** As the model calls it: mcp__docs__search. */
+  name: string;
+  /** As the server calls it. */
+  own: string;
+  description: string;
+  input: Anthropic.Tool.InputSchema;
+  /** For the client: over HTTP, some arguments go into headers, too. */
+  definition: ToolDefinition | undefined;
+}
+
+/** What checks a tool. */
+interface Checker extends Pick<Sdk, "isSpecType"> {
+  /** Characters that the schemas of the server may still have. */
+  left: number;
+  /** Knows the draft that the API wants. */
+  ajv: InstanceType<Sdk["Ajv"]>;
+}
+
+const AJV = {
+  strict: false,
+  logger: false,
+  validateFormats: false,
+  addUsedSchema: false,
+} as const;
+
+export interface Offers {
+  offers: Offer[];
+  /** A sentence for each tool that is left out. */
+  aside: string[];
+}
+
+/** The tools of a server, from what it has sent. `taken` has the names that other servers use. */
+export function checkOffers(server: string, sent: unknown[], taken: Set<string>, sdk: Sdk): Offers {
+  const used = new Set(taken);
+  const aside: string[] = [];
+  const checker = checkerOf(sdk); // one for all: it takes longer to make than to use
+  const offers = sent.slice(0, MAX_TOOLS).flatMap((one, at) => {
+    try {
+      const offer = checkOffer(server, one, used, checker);
+      used.add(offer.name);
+      return [offer];
+    } catch (error) {
+      const name = nameOf(one) ?? `number ${at + 1}`;
+      aside.push(`${server}: the tool ${name} is left out: ${messageOf(error)}.`);
+      return [];
+    }
+  });
+  if (sent.length > MAX_TOOLS)
+    aside.push(
+      `${server}: ${sent.length - MAX_TOOLS} tools are left out: ${MAX_TOOLS} are enough.`,
+    );
+  return { offers, aside: capped(aside, MAX_ASIDE, (rest) => `${server}: … and ${rest} more`) };
+}
+
+const checkerOf = ({ Ajv, isSpecType }: Sdk): Checker => ({
+  ajv: new Ajv(AJV),
+  isSpecType,
+  left: MAX_SCHEMAS,
+});
+
+const nameOf = (value: unknown) => {
+  const { data } = z.object({ name: z.string() }).safeParse(value);
+  return data && oneLine(clean(data.name), 100);
+};
+
+function checkOffer(server: string, sent: unknown, used: Set<string>, checker: Checker): Offer {
+  const { data, error } = offerSchema.safeParse(sent);
+  if (error) throw new Error(`its ${error.issues[0]?.path.join(".") || "definition"} is not valid`);
+  const name = `mcp__${plain(server)}__${plain(data.name)}`;
+  if (name.length > MAX_NAME) throw new Error(`${name} has more than ${MAX_NAME} characters`);
+  if (used.has(name)) throw new Error(`there is a tool ${name} already`);
+  const { $schema, ...schema } = data.inputSchema;
+  checkSchema(schema, checker);
+  checkMarks(schema);
+  const input = described(schema);
+  const sentDefinition: unknown = { name: data.name, inputSchema: data.inputSchema };
+  const definition = checker.isSpecType.Tool(sentDefinition) ? sentDefinition : undefined;
+  return { name, own: data.name, description: asDescription(data.description), input, definition };
+}
+
+/** The API knows only these characters in a name. */
+const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+
+/** One schema that the API refuses would make every request fail. Keywords that are not known do no harm. */
+function checkSchema(schema: Record<string, unknown>, checker: Checker): void {
+  const top = NOT_AT_TOP.find((key) => key in schema);
+  if (top) throw new Error(`its schema has ${top} at the top, which the API refuses`);
+  checkText(JSON.stringify(schema), checker);
+  const key = argumentsIn(schema).find((name) => !KEY.test(name));
+  if (key !== undefined)
+    throw new Error(`the API refuses the argument ${JSON.stringify(oneLine(clean(key), 70))}`);
+  try {
+    checker.ajv.compile(schema);
+  } catch (error) {
+    throw new Error(`its schema is not valid (${oneLine(clean(messageOf(error)), 100)})`);
+  }
+}
+
+/** Half a character, such as \\ud800, can stand in JSON, but the API does not read it. */
+function checkText(json: string, checker: Checker): void {
+  if (json.length > MAX_SCHEMA) throw new Error("its schema is too long");
+  checker.left -= json.length;
+  if (checker.left < 0) throw new Error("the schemas of the server are too long together");
+  if (/(?<!\\)(\\\\)*\\ud[89a-f]/.test(json)) throw new Error("its schema has half a character");
+}
+
+const argumentsIn = (schema: unknown): string[] =>
+  Object.keys(nested.safeParse(schema).data?.properties ?? {});
+
+const MARK = "x-mcp-header";
+const marked = z.looseObject({
+  [MARK]: z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
+  type: z.enum(["string", "integer", "boolean"]),
+});
+const nested = z.object({ properties: z.record(z.string(), z.unknown()) });
+
+/** Over HTTP, a marked argument goes into a header, too. The protocol says what may be marked: plain properties, each with its own name. */
+function checkMarks(schema: unknown): void {
+  const names = markedIn(schema);
+  const all = JSON.stringify(schema).split(`"${MARK}":`).length - 1;
+  if (names.length !== all || new Set(names).size !== all)
+    throw new Error(`its schema has ${MARK} where the protocol does not allow it`);
+}
+
+function markedIn(schema: unknown): string[] {
+  const properties = Object.values(nested.safeParse(schema).data?.properties ?? {});
+  return properties.flatMap((one) => {
+    const name = marked.safeParse(one).data?.[MARK];
+    return [...(name === undefined ? [] : [name.toLowerCase()]), ...markedIn(one)];
+  });
+}
+
+/** The same schema; the descriptions in it are cleaned like that of the tool. */
+const described = (schema: Record<string, unknown>) =>
+  offerSchema.shape.inputSchema.parse(
+    JSON.parse(JSON.stringify(schema), (key, value) =>
+      key === "description" && typeof value === "string" ? asDescription(value) : value,
+    ),
+  );
+
+/** It becomes a part of the prompt, and nobody has checked it. */
+const asDescription = (text: string) =>
+  asWords(clean(text)).slice(0, MAX_DESCRIPTION).toWellFormed();
