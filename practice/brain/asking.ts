@@ -65,9 +65,9 @@ export function changes(step: Step): boolean {
 export function askForIt(language: Language): string {
   return pick(
     language,
-    "I take this for a question, and a question changes nothing. To have it done, say it as an order.",
-    "我把这句话当作提问，提问不会改动任何东西。要执行，请直接下指令。",
-    "これは質問と受け取りました。質問では何も変更しません。実行するには、指示の形で書いてください。",
+    "I take this for a question that no rule of mine answers, and a question changes nothing.",
+    "我把这句话当作提问，我的规则回答不了它；提问也不会改动任何东西。",
+    "これは質問と受け取りましたが、答えられるルールがありません。質問では何も変更しません。",
   );
 }
 

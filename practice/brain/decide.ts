@@ -25,8 +25,8 @@ export const LIKELY: Record<Row["kind"], number> = {
 };
 /** How near its examples must be. */
 const NEAR = 0.3;
-/** Of a wish that changes something: how many words may stand there that no example of the intent has. */
-const STRANGE = 0;
+/** Looking for a text with a word left out finds something else. */
+const SEARCH = /^search-text$/;
 
 /** Intents in which somebody's own words stand, whatever they are. */
 const OPEN = /^(?:plan|delegate|remind|schedule|background-run|rename-symbol|task-\w+)$/;
@@ -67,9 +67,9 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision
   if (kind === "looks" && clause.tokens.some(({ word }) => isChange(word) && !isOwn(word)))
     return { intent: undefined, ranked };
   const isMeant = nearOf(best.nearest) >= NEAR && likely >= LIKELY[kind];
+  const isPlain = OPEN.test(best.intent) || strange.length === 0;
   const isSure =
-    kind !== "changes" ||
-    (agree(ranked, isSame) && (OPEN.test(best.intent) || strange.length <= STRANGE));
+    kind === "changes" ? agree(ranked, isSame) && isPlain : isPlain || !SEARCH.test(best.intent);
   return { intent: isMeant && isSure ? best.intent : undefined, ranked };
 }
 
@@ -95,12 +95,16 @@ const isNothing = (kind: Row["kind"]) => kind === "model" || kind === "none";
 /** In how many intents a word must be to say nothing of any. */
 const FILLER = 20;
 
+/** Words that say nothing by themselves. */
+const LITTLE =
+  /^(?:it|them|this|that|these|those|the|an|my|in|on|to|of|for|with|and|then|please|just|now|here|there|is|me)$/;
+
 /** Words that no example of the intent has, and that say something. */
 export function strangers(tokens: readonly Token[], intent: string, { words }: Book): Token[] {
   return tokens.filter(({ word, slot }) => {
     const there = words.get(word);
     const isOwn = there !== undefined && (there.size >= FILLER || there.has(intent));
-    return slot === undefined && !isOwn && /[a-z]{2}/.test(word);
+    return slot === undefined && !isOwn && /[a-z]{2}/.test(word) && !LITTLE.test(word);
   });
 }
 

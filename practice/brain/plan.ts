@@ -268,7 +268,7 @@ function planned(typed: string, known: Known): Plan {
   const plan = beside === undefined ? planWishes(request, known) : planFor(beside.rest, known);
   if (plan.kind === "talk" && plan.rule === "decline")
     return fromNotes(request, offer) ?? byToolsWords(request, known) ?? plan;
-  if (beside === undefined) return plan;
+  if (beside === undefined) return ofServer(plan, request, known) ?? plan;
   if (plan.kind === "talk") return { ...plan, text: `${beside.words}\n\n${plan.text}` };
   return { ...plan, preface: beside.words };
 }
@@ -278,7 +278,15 @@ function asBefore(request: string, known: Known): Plan | undefined {
   return goesOn(request, { earlier: known.earlier, plan });
 }
 
-/** What nothing else reads, and a single tool of a server fits. */
+/** "Search the docs for cork": for the server that searches docs, where there is one, and not for the files here. */
+function ofServer(plan: Plan, request: string, known: Known): Plan | undefined {
+  if (plan.kind !== "steps" || plan.steps.some(({ rule }) => rule !== "find-text"))
+    return undefined;
+  const other = byToolsWords(request, known);
+  return other?.kind === "steps" ? other : undefined;
+}
+
+/** What a single tool of a server fits. */
 function byToolsWords(request: string, { offer }: Known): Plan | undefined {
   const language = languageOf(protectQuotes(request).text);
   return asPlan(mcpToolReading(request, { language, offer }, false), language);
@@ -450,12 +458,14 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   const intent = intentOf(clause, context);
   if (intent === undefined) return undefined;
   const act = ACTS[intent];
+  if (says(clause, CHANGES_TO) && NO_CHANGE_TO.test(intent)) return undefined;
+  if (says(clause, OTHERS_DO) && kindOf(intent) === "looks") return undefined;
   const filled = fill(clause, intent, context.book);
   const isLeft = language === "ja" && LITERAL.test(intent) && hasUnknown(filled);
   const isSecond = language === "ja" && LITERAL.test(intent) && says(filled, SECOND_TEXT);
   if (isLeft || isSecond)
     return { kind: "decline", reason: unknownIn(filled, language) || sayAgain(language) };
-  const isMistaken = kindOf(intent) === "looks" && takesWordForFile(filled, clause, context.earlier);
+  const isMistaken = READS.test(intent) && takesWordForFile(filled, clause, context.earlier);
   if (isMistaken) return undefined;
   const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
   if (reading?.kind === "steps" && WHOLE.test(intent))
@@ -467,6 +477,15 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
 /** What these change is all in their names and texts: a word beside them is a part of the wish that would be lost. */
 const LITERAL =
   /^(?:create-|append|replace|delete-file|clear-file|move|copy|make-folder|rename-symbol|git-commit)/;
+
+/** "Change the first line to hi": neither a look at the line nor one more line. */
+const CHANGES_TO = /改成|换成|改为|変えて|\bchange\b.*\bto\b/i;
+const NO_CHANGE_TO = /^(?:read-|find-|list-|explain-|count-|prepend|append|create-)/;
+/** What a subagent is to look at, nobody else does. */
+const OTHERS_DO = /子 ?(?:代理|agent)|サブエージェント|\bsub-?agents?\b/i;
+
+/** These are of one file. */
+const READS = /^(?:read-|explain-|count-lines)/;
 
 /** What is done by these has to have all that was named. */
 const WHOLE =

@@ -68,11 +68,6 @@ export function mentionCommand(text: string, place: string): string {
   return `grep -rniHF ${[where, own, files].filter(Boolean).join(" ")} | sort`;
 }
 
-/** Renames, moves or copies a file, never over another one; what it did it prints with an arrow. */
-export function relocateCommand(verb: "cp" | "mv", from: string, to: string): string {
-  return `${verb} -nv ${quotePath(from)} ${quotePath(to)}`;
-}
-
 function startOf(folder: string): string {
   return quotePath(folder.replace(/(?<=.)\/+$/, ""));
 }

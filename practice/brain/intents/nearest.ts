@@ -9,15 +9,15 @@ import { kindsIn } from "../numbers.ts";
 import { slotsOf } from "../rows/call.ts";
 
 import type { Clause, PlanContext, Said } from "../types.ts";
-import { DEEDS, freshName, keysOf, type Slots, sentenceOf } from "./leads.ts";
+import { freshName, keysOf, type Slots, sentenceOf } from "./leads.ts";
 import { kindOf } from "./table.ts";
 
 const MOST = 3;
 /** Of so many the nearest are offered. */
 const TRIED = 5;
-/** How many intents it tries, and how near they must be. */
+/** How many intents it tries, and how near the nearest example of each must be. */
 const INTENTS = 5;
-const NEAREST = 0.005;
+const NEAREST = 0.3;
 /** How many of them may change something. */
 const CHANGING = 2;
 
@@ -47,9 +47,9 @@ export function leadsFor(asked: Asked): string {
   );
 }
 
-/** What is understood of it, what the rest is like, the file spoken of last, then what the tools are for. */
+/** What is understood of it, what the rest is like, then what is known of the files it names, and the list of them all. */
 function* requestsFor(asked: Asked): Requests {
-  const { language, file } = asked;
+  const { language } = asked;
   const read = readClauses(asked.request);
   const clauses = read?.clauses ?? [];
   const isAsked = !read || read.isAsked || read.isCorrected || clauses.some(isConditional);
@@ -58,11 +58,12 @@ function* requestsFor(asked: Asked): Requests {
   const unknown = clauses.filter((clause) => !known.includes(clause));
   if (unknown.length > 1) yield* nearestTo(joined(unknown), isAsked, asked);
   for (const clause of unknown) yield* nearestTo(clause, isAsked, asked);
-  const [named = file] = clauses.flatMap(filesOf).filter((name) => PLAIN.test(name));
-  yield sentenceOf("explain-file", language, { file: named });
+  const named = clauses.flatMap(filesOf).filter((name) => PLAIN.test(name));
+  const file = named.findLast((name) => isThere(name, asked)) ?? asked.file;
+  if (file !== undefined && isThere(file, asked))
+    yield sentenceOf("explain-file", language, { file });
+  for (const name of named) yield sentenceOf("file-exists", language, { file: name });
   yield sentenceOf("list-files", language, {});
-  const fresh = freshName("hello", asked, "py");
-  for (const { lead } of DEEDS.toReversed()) yield sentenceOf(lead, language, { fresh });
 }
 
 /** Whether it is understood by itself and would only look. */
@@ -83,16 +84,37 @@ function* nearestTo(clause: Clause, isAsked: boolean, asked: Asked): Requests {
           !isChange(key) || (!isAsked && mayChange(key, intents.indexOf(intent), clause, asked)),
       )
       .map((key) => sentenceOf(key, language, slots(isChange(key))));
-    yield requests.find((request) => request !== undefined && tried(request) !== undefined);
+    yield requests.find(
+      (request) =>
+        request !== undefined && hasItsFiles(request, asked) && tried(request) !== undefined,
+    );
   }
 }
+
+/** Whether the files that a request is about are there, as far as the conversation tells; what it makes need not be. */
+function hasItsFiles(request: string, asked: Asked): boolean {
+  const clauses = readClauses(request)?.clauses ?? [];
+  return (
+    MAKES_OR_ASKS.test(request) || clauses.flatMap(filesOf).every((name) => isThere(name, asked))
+  );
+}
+
+/** Whether a result of the conversation has this name. */
+const isThere = (name: string, { earlier }: Asked): boolean =>
+  earlier.some(({ outcomes = [] }) => outcomes.some(({ text = "" }) => text.includes(name)));
+
+/** The beginnings of sentences that make what they name, or ask whether it is there. */
+const MAKES_OR_ASKS =
+  /^(?:Create|Make|Is there|Find|新建|创建|建|有没有|有|查找|找)|(?:作成して|作って|ありますか？|探して)$/;
 
 /** The intents that a wish is most like; of those that no rule can carry out only itself. */
 function likeliest(clause: Clause, book: Book): string[] {
   if (spansOf(clause, "wish").length > 0) return ["delegate"];
   const { intent = "", ranked } = decide(clause, book);
   if (intent !== "" && kindOf(intent) === "model") return [intent];
-  const all = [...ranked, ...book.rank(clause.tokens)].filter(({ score }) => score > NEAREST);
+  const all = [...ranked, ...book.rank(clause.tokens)].filter(
+    ({ nearest: [near = 0] }) => near > NEAREST,
+  );
   return [...new Set(all.map((one) => one.intent))].slice(0, INTENTS);
 }
 
