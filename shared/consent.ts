@@ -114,6 +114,28 @@ function tell<Value>({ options, told }: State<Value>, open: Item<Value>[]) {
   note(`Left out until you allow them: ${which}.`, "yellow");
 }
 
+/** Values of a folder that nobody is asked about. */
+export interface Sorted<Value> {
+  own: Value[];
+  /** Those whose files git tracks: they may have come with the repository, and are left out. */
+  tracked: Value[];
+  /** Says how many are left out, if there are any. */
+  problems: string[];
+}
+
+/** Sorts the values in the folder `path`, a file for each. `what` they are is said in the problem. */
+export async function ownOnly<Value extends { id: string }>(
+  values: Value[],
+  path: string,
+  what: string,
+): Promise<Sorted<Value>> {
+  const isTracked = await trackedAt(path);
+  const tracked = values.filter(({ id }) => isTracked(`${id}.json`));
+  const own = values.filter((value) => !tracked.includes(value));
+  const problem = `Left out: ${what} that git tracks (${tracked.length}).`;
+  return { own, tracked, problems: tracked.length > 0 ? [problem] : [] };
+}
+
 /** A folder in which only some values may be used. */
 export interface GuardedFolder<Value> extends StateFolder<Value> {
   /** With `asking`, the person is asked about those that git tracks. */

@@ -172,6 +172,13 @@ export async function ignoreIn(folder: string, cwd: string): Promise<void> {
   if (!info?.size) await writePlain(name, cwd, "*\n");
 }
 
+/** Makes a folder that is not for git: it ignores what is in it, or in `above`, a folder that it is in. Gives its path. */
+export async function makePrivateFolder(name: string, cwd: string, above = name): Promise<string> {
+  const path = await makePlainFolder(name, cwd);
+  await ignoreIn(above, cwd);
+  return path;
+}
+
 /** Removes the files in a folder whose names say that an interrupted write has left them behind. */
 export async function removeOrphans(
   folder: string,

@@ -148,7 +148,7 @@ export function createStateFolder<Value>(options: FolderOptions<Value>): StateFo
       return withLock(
         join(path, "store"),
         async () => {
-          if (!isTidy) await tidy(folder, cwd, "");
+          if (!isTidy) await tidyFolder(folder, cwd);
           isTidy = true;
           return action();
         },
@@ -205,6 +205,8 @@ const unusable = (name: string, reason: string) =>
     `${name} cannot be used, and is left as it is: ${oneLine(reason, MAX_REASON)}\nThe person has to mend or delete it.`,
   );
 
-/** Removes what interrupted writes have left behind. Only the holder of the lock may do this. */
+/** Removes what interrupted writes have left behind in a folder of state files. Only while no other program writes there. */
+export const tidyFolder = (folder: string, cwd: string): Promise<void> => tidy(folder, cwd, "");
+
 const tidy = (folder: string, cwd: string, start: string) =>
   removeOrphans(folder, cwd, (name) => name.startsWith(start) && ORPHAN.test(name));

@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { glob } from "tinyglobby";
-import { parseRecord } from "../base/json.ts";
 import { ROOT } from "../base/root.ts";
 import type { Counts } from "../spec/report.ts";
 import { authorTests } from "../unit/author-tests.ts";
@@ -33,7 +32,7 @@ export async function allTests(): Promise<string[]> {
   return [...new Set([...paths.filter((_, at) => deep[at]), ...authorTests(ROOT, true)])].sort();
 }
 
-/** Runs some unit tests at this depth; `print` gets the count, and what vitest says of a failure. */
+/** Runs some unit tests at this depth; `print` gets what vitest says of a failure. A run that leaves no count has failed. */
 export async function runLong(
   files: string[],
   depth: number,
@@ -41,23 +40,28 @@ export async function runLong(
 ): Promise<Counts> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   const folder = await mkdtemp(join(tmpdir(), "long-"));
-  const report = join(folder, "report.json");
-  const output = await vitest(depth, [
-    ...files,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
-  const counts = countsOf(await readFile(report, "utf8").catch(() => "{}"));
+  const count = join(folder, "count.json");
+  const { hasPassed, output } = await vitest(files, {
+    ...process.env,
+    COUNT_FILE: count,
+    TEST_DEPTH: `${depth}`,
+  });
+  const text = await readFile(count, "utf8").catch(() => '{"passed":0,"failed":1,"skipped":0}');
   await rm(folder, { recursive: true });
-  if (counts.failed > 0) print(output);
-  return counts;
+  const counts: Counts = JSON.parse(text);
+  const failed = counts.failed || (hasPassed ? 0 : 1);
+  if (failed > 0) print(output);
+  return { ...counts, failed };
 }
 
-function vitest(depth: number, args: string[]): Promise<string> {
+const OPTIONS = ["--reporter=default", "--reporter=./course/unit/count-reporter.ts"];
+
+function vitest(
+  files: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ hasPassed: boolean; output: string }> {
   const path = join(ROOT, "node_modules/vitest/vitest.mjs");
-  const env = { ...process.env, COUNT_FILE: "", TEST_DEPTH: String(depth) };
-  const command = [path, "run", "--root", ROOT, `--testTimeout=${LIMIT_MS}`, ...args];
+  const command = [path, "run", "--root", ROOT, `--testTimeout=${LIMIT_MS}`, ...files, ...OPTIONS];
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env,
@@ -70,14 +74,6 @@ function vitest(depth: number, args: string[]): Promise<string> {
     });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", () => resolve(output));
+    child.on("close", (code) => resolve({ hasPassed: code === 0, output }));
   });
-}
-
-/** What vitest's JSON report counts. One that can't be read is a failure, and so is a file whose tests could not begin. */
-export function countsOf(text: string): Counts {
-  const report = parseRecord(text) ?? {};
-  const number = (key: string) => (typeof report[key] === "number" ? report[key] : 0);
-  const failed = number("numFailedTests") || (report.success === true ? 0 : 1);
-  return { passed: number("numPassedTests"), failed, skipped: 0 };
 }

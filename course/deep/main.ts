@@ -54,7 +54,7 @@ try {
   await part("long unit tests", (print) => runLong(files, all ? DEPTHS.all : DEPTHS.short, print));
   const languages = all ? (["en", "zh", "ja"] as const) : (["zh", "ja"] as const);
   await part("sessions of translations", (print) =>
-    replayPages(partOf(["", ...chapters], shard), languages, print),
+    replayPages(partOf(["", ...chapters], shard), languages, print, all),
   );
   if (all) await part("another Node", (print) => smokeOnOtherNode(partOf(chapters, shard), print));
 } finally {

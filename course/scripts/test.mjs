@@ -17,6 +17,9 @@ npm run test:deep runs what takes longer: planted mistakes, drafts, translated s
   --all           all of it, long, and with a process for each agent
   --shard 2/6     of that the second of six parts`;
 
+/** The long ones first. */
+const TASKS = ["//#specs", "//#replays", "unit", "//#unit", "//#check", "//#types", "//#format"];
+
 const started = Date.now();
 requireNode();
 const flags = readFlags();
@@ -51,9 +54,6 @@ function deep({ all, shard }) {
     process.exitCode = code === null ? 1 : code;
   });
 }
-
-/** The long ones first. */
-const TASKS = ["//#specs", "//#replays", "unit", "//#unit", "//#check", "//#types", "//#format"];
 
 async function normal(installed) {
   const atOnce = availableParallelism() + 1; // one more, because tasks wait for processes and for the clock now and then

@@ -5,9 +5,14 @@ import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
 import { isMissing } from "../../shared/files.ts";
 import { newDigits } from "../../shared/ids.ts";
-import { ignoreIn, makePlainFolder, namesIn, removeOrphans } from "../../shared/plainFiles.ts";
+import { makePrivateFolder, namesIn } from "../../shared/plainFiles.ts";
 import { createQueue } from "../../shared/queue.ts";
-import { createStateFolder, type Found, type StateFolder } from "../../shared/stateFile.ts";
+import {
+  createStateFolder,
+  type Found,
+  type StateFolder,
+  tidyFolder,
+} from "../../shared/stateFile.ts";
 
 export const FOLDER = ".mailboxes";
 /** What a member of a team may be called. The name becomes a part of a path. */
@@ -72,7 +77,7 @@ export function createMailboxes(cwd: string): Mailboxes {
     names: async () => (await namesIn(join(cwd, FOLDER))).filter((name) => NAME.test(name)),
     async setAside(name) {
       const folder = await placeOf(name, "new", cwd);
-      await removeOrphans(folder, cwd, (file) => /\.json\.\d+$/.test(file)); // of a sender that was killed
+      await tidyFolder(folder, cwd); // of a sender that was killed
       const ids = await idsIn(folder, cwd);
       await move(name, ids, "unread", cwd);
       return ids.length;
@@ -86,8 +91,7 @@ const folderOf = (name: string, part: string) => `${FOLDER}/${name.toLowerCase()
 async function placeOf(name: string, part: string, cwd: string): Promise<string> {
   if (!NAME.test(name)) throw new Error(`${JSON.stringify(name.slice(0, 100))} is not a name.`);
   const folder = folderOf(name, part);
-  await makePlainFolder(folder, cwd);
-  await ignoreIn(FOLDER, cwd);
+  await makePrivateFolder(folder, cwd, FOLDER);
   return folder;
 }
 

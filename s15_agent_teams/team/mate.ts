@@ -10,8 +10,8 @@ import type { Identity, Mechanism } from "../agent.ts";
 import { createInbox } from "../inbox.ts";
 import { type Agent, agentLoop, COMPLETE } from "../loop.ts";
 import type { ToolContext } from "../tools.ts";
-import type { Message } from "./mailbox.ts";
 import { type Member, reportProblem } from "./member.ts";
+import type { Team } from "./roster.ts";
 
 /** How long a mate may go on when the program ends, and what it is told then. */
 const GRACE_MS = 10_000;
@@ -52,29 +52,18 @@ interface Progress {
   running: AbortController | undefined;
 }
 
-/** What a mate needs of its team. */
-export interface Employer {
-  /** Makes an agent with the mechanisms that every agent has, and with its own. */
-  makeAgent(identity: Identity, own: Mechanism[]): Agent;
-  /** The tools with which it writes to the others. */
-  toolsFor(member: Member): Mechanism;
-  /** Writes to the lead. */
-  report(mate: Mate, type: Message["type"], content: string): Promise<void>;
-  isEnding: boolean;
-}
-
 /** A mate that has not begun yet. */
-export function createMate(employer: Employer, job: Job, { agent: lead, turn }: ToolContext): Mate {
+export function createMate(team: Team, job: Job, { agent: lead, turn }: ToolContext): Mate {
   const { name } = job;
   const own = turnFor(`[${name}] `, turn);
-  const inbox = createInbox(({ prompt }) => void begin(employer, mate, prompt));
+  const inbox = createInbox(({ prompt }) => void begin(team, mate, prompt));
   const member: Member = { name, inbox, turnOf: () => own, isOld: () => false, mail: new Map() };
   const progress: Progress = { tokens: 0, isCut: false, turnsAlone: 0, running: undefined };
-  const tools = employer.toolsFor(member);
+  const tools = team.toolsFor(member);
   const mate: Mate = {
     ...member,
     ...job,
-    agent: employer.makeAgent(identityOf(job, lead), [inbox, watch(job, progress), tools]),
+    agent: team.makeAgent(identityOf(job, lead), [inbox, watch(job, progress), tools]),
     messages: [],
     spawnedIn: turn,
     turn: own,
@@ -108,22 +97,22 @@ function watch({ prompt }: Job, progress: Progress): Mechanism {
 const jobOf = ({ prompt }: Pick<Job, "prompt">) => `The job that you were spawned for:\n${prompt}`;
 
 /** Its first turn. The others are begun by its mail. */
-export const beginJob = (employer: Employer, mate: Mate): Promise<void> =>
-  begin(employer, mate, () => asWords(mate.prompt));
+export const beginJob = (team: Team, mate: Mate): Promise<void> =>
+  begin(team, mate, () => asWords(mate.prompt));
 
 /** Never rejects: how a turn ends is reported to the lead. */
-function begin(employer: Employer, mate: Mate, promptOf: Submission["prompt"]): Promise<void> {
-  const turn = () => labelled(`[${mate.name}] `, () => takeTurn(employer, mate, promptOf));
+function begin(team: Team, mate: Mate, promptOf: Submission["prompt"]): Promise<void> {
+  const turn = () => labelled(`[${mate.name}] `, () => takeTurn(team, mate, promptOf));
   return mate.inOrder(turn);
 }
 
-async function takeTurn(employer: Employer, mate: Mate, promptOf: Submission["prompt"]) {
-  if (employer.isEnding || (await waitsForLead(employer, mate))) return;
+async function takeTurn(team: Team, mate: Mate, promptOf: Submission["prompt"]) {
+  if (team.isEnding || (await waitsForLead(team, mate))) return;
   const prompt = await promptOf();
   if (prompt === undefined) return; // the turn before has taken the mail
   mate.progress.turnsAlone++;
   mate.messages.push({ role: "user", content: withJob(mate, prompt) });
-  await work(employer, mate);
+  await work(team, mate);
 }
 
 /** A prompt that the model declined is removed (s11), and with it the job. So it goes along again. */
@@ -134,28 +123,26 @@ function withJob(mate: Mate, prompt: string): string {
 }
 
 /** Two mates could thank each other for ever. After so many turns its mail waits in its inbox until the lead writes. */
-async function waitsForLead(employer: Employer, mate: Mate): Promise<boolean> {
+async function waitsForLead(team: Team, mate: Mate): Promise<boolean> {
   const { progress, name } = mate;
   if (progress.turnsAlone < MAX_TURNS_ALONE) return false;
   if (progress.turnsAlone++ > MAX_TURNS_ALONE) return true;
   note(`waits until lead writes: ${MAX_TURNS_ALONE} turns without a word from it`, "yellow");
   const said = `I have worked for ${MAX_TURNS_ALONE} turns without a message from you. Mail to me waits; write to ${name}, and I go on.`;
-  await employer.report(mate, "error", said).catch(reportProblem);
+  await team.report(mate, "error", said).catch(reportProblem);
   return true;
 }
 
-async function work(employer: Employer, mate: Mate): Promise<void> {
+async function work(team: Team, mate: Mate): Promise<void> {
   const running = new AbortController();
   mate.progress.running = running;
   try {
     await agentLoop(mate.agent, mate.messages, running.signal, mate.turn);
-    await employer.report(mate, mate.progress.isCut ? "error" : "result", resultOf(mate));
+    await team.report(mate, mate.progress.isCut ? "error" : "result", resultOf(mate));
   } catch (error) {
     const reason = running.signal.aborted ? String(running.signal.reason) : describeError(error);
     note(`stopped: ${reason}`, "red");
-    await employer
-      .report(mate, "error", stopOf(mate, reason, employer.isEnding))
-      .catch(reportProblem);
+    await team.report(mate, "error", stopOf(mate, reason, team.isEnding)).catch(reportProblem);
   } finally {
     mate.progress.running = undefined;
   }

@@ -7,7 +7,7 @@ import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { FOLDER, type Message, NAME } from "./mailbox.ts";
-import { beginJob, createMate, type Employer, type Job } from "./mate.ts";
+import { beginJob, createMate, type Job } from "./mate.ts";
 import { lookAgain, type Member } from "./member.ts";
 import {
   end,
@@ -34,7 +34,7 @@ export const TEAM_RULE =
   'Use spawn_teammate for work that goes on beside yours, or in which agents have to write to each other; use task for what you wait for. A mate knows only its prompt and its mail. What it sends you comes as a note of the kind "mail": from that agent, not from the person. If you only wait for mail, end your turn; mail begins a new one.';
 
 /** The team of the lead, whose inbox this is. `makeAgent` gives a mate what every agent has. */
-export function createTeam(cwd: string, makeAgent: Employer["makeAgent"], inbox: Inbox): Mechanism {
+export function createTeam(cwd: string, makeAgent: Team["makeAgent"], inbox: Inbox): Mechanism {
   const toolsFor = (member: Member) => membership(team, member);
   const team: Team = newTeam(cwd, inbox, { makeAgent, toolsFor });
   const { tools, hooks } = membership(team, team.lead);

@@ -38,7 +38,7 @@ export function createProtocols(cwd: string, { team }: TeamMechanism): Mechanism
   const protocols = newProtocols(cwd, team);
   team.forMates.push((mate) => forMate(protocols, mate));
   return {
-    tools: [planTool(protocols), reviewTool(protocols), shutdownTool(protocols)],
+    tools: toolsOfLead(protocols),
     hooks: {
       UserPromptSubmit: ({ context }) => tellOfEarlier(protocols, context.turn),
       PostToolUse: ({ context }) => tellOfEarlier(protocols, context.turn),
@@ -54,20 +54,27 @@ const text = z
   .min(1)
   .max(MAX_TEXT, `At most ${MAX_TEXT} characters: write the rest to a file and name it`);
 
-function planTool(protocols: Protocols): Tool {
-  return defineTool({
+interface Ordered<Input extends z.ZodObject> extends Pick<Tool, "name" | "description" | "effect"> {
+  input: Input;
+  run(input: z.infer<Input>): Promise<string>;
+}
+
+/** A tool for requests. It can do no harm: the calls of a mate are judged one by one. Its changes are made in order. */
+const ordered = <Input extends z.ZodObject>(
+  { inOrder }: Protocols,
+  { run, ...tool }: Ordered<Input>,
+): Tool =>
+  defineTool({ ...tool, judge: harmless, run: (input) => inOrder(async () => run(input)) });
+
+const toolsOfLead = (protocols: Protocols): Tool[] => [
+  ordered(protocols, {
     name: "request_plan",
     description:
       "Ask a mate for a plan. Until you approve it with review_plan, the mate can only read. An earlier approval of its plans is void.",
     input: z.object({ teammate, task: text.describe("What it is to plan, and then to do") }),
-    judge: harmless,
-    run: ({ teammate, task }) =>
-      protocols.inOrder(async () => requestPlan(protocols, mateOf(protocols, teammate), task)),
-  });
-}
-
-function reviewTool(protocols: Protocols): Tool {
-  return defineTool({
+    run: async ({ teammate, task }) => requestPlan(protocols, mateOf(protocols, teammate), task),
+  }),
+  ordered(protocols, {
     name: "review_plan",
     description: "Approve or reject the plan of a mate, as you have read it in your mail.",
     input: z.object({
@@ -75,22 +82,26 @@ function reviewTool(protocols: Protocols): Tool {
       approve: z.boolean().describe("True: the mate does it now. False: it sends another plan"),
       feedback: text.optional().describe("What is to be different, or what to take care of"),
     }),
-    judge: harmless, // the calls of the mate are judged one by one
-    run: (review) => protocols.inOrder(() => reviewPlan(protocols, review)),
-  });
-}
-
-function shutdownTool(protocols: Protocols): Tool {
-  return defineTool({
+    run: (review) => reviewPlan(protocols, review),
+  }),
+  ordered(protocols, {
     name: "request_shutdown",
     description:
       "Ask a mate to end. Its running tool call ends, it begins no other, and says what is done. Its name is free then.",
     input: z.object({ teammate }),
-    judge: harmless,
-    run: ({ teammate }) =>
-      protocols.inOrder(async () => requestShutdown(protocols, mateOf(protocols, teammate))),
+    run: async ({ teammate }) => requestShutdown(protocols, mateOf(protocols, teammate)),
+  }),
+];
+
+const toolOfMate = (protocols: Protocols, mate: MateHandle): Tool =>
+  ordered(protocols, {
+    name: "submit_plan",
+    effect: "own",
+    description:
+      "Send lead the plan that it wants of you: what you are going to change, in which order, and how you check it. Then end your turn.",
+    input: z.object({ plan: text.describe("The steps, one in each line") }),
+    run: ({ plan }) => submitPlan(protocols, mate, plan),
   });
-}
 
 /** The mate of this name. Throws for a name that no mate has, and for a mate that is leaving. */
 function mateOf({ team, mates }: Protocols, name: string): MateHandle {
@@ -104,7 +115,7 @@ function forMate(protocols: Protocols, mate: MateHandle): MateExtra {
   const key = mate.name.toLowerCase();
   protocols.mates.set(key, mate);
   return {
-    tools: [submitTool(protocols, mate)],
+    tools: [toolOfMate(protocols, mate)],
     hooks: {
       PreToolUse: (event) => refuse(protocols, mate, event) ?? gate(protocols, mate, event),
       Compacted: () => ({ notes: [closed(protocols, mate)].flatMap((words) => words ?? []) }),
@@ -118,18 +129,6 @@ function forMate(protocols: Protocols, mate: MateHandle): MateExtra {
       await protocols.inOrder(() => close(protocols, mate));
     },
   };
-}
-
-function submitTool(protocols: Protocols, mate: MateHandle): Tool {
-  return defineTool({
-    name: "submit_plan",
-    effect: "own",
-    description:
-      "Send lead the plan that it wants of you: what you are going to change, in which order, and how you check it. Then end your turn.",
-    input: z.object({ plan: text.describe("The steps, one in each line") }),
-    judge: harmless,
-    run: ({ plan }) => protocols.inOrder(() => submitPlan(protocols, mate, plan)),
-  });
 }
 
 /** A mate has left: its shutdown is done, its plan is void. */

@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
+import { ownOnly } from "../../shared/consent.ts";
 import { newId } from "../../shared/ids.ts";
-import { ignoreIn, makePlainFolder, removeOrphans } from "../../shared/plainFiles.ts";
+import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
-import { createStateFolder, type StateFolder } from "../../shared/stateFile.ts";
+import { createStateFolder, type StateFolder, tidyFolder } from "../../shared/stateFile.ts";
 import { explain } from "../../shared/terminal.ts";
-import { trackedAt } from "../../shared/tracked.ts";
 import { LEAD, type MateHandle, NAME, type Team } from "../team/team.ts";
 
 export const FOLDER = ".requests";
@@ -86,8 +86,7 @@ export async function add(
     expiresAt: timeIn(lasts),
     ...rest,
   };
-  await makePlainFolder(FOLDER, protocols.cwd);
-  await ignoreIn(FOLDER, protocols.cwd);
+  await makePrivateFolder(FOLDER, protocols.cwd);
   await protocols.files.write(made);
   protocols.open.set(id, { request: made, mate });
   explain(`[requests] ${id}, ${made.type} of ${mate.name}: ${made.state}`);
@@ -133,16 +132,14 @@ const isUnsettled = ({ type, state }: Request) =>
 
 /** The newest of what an earlier run has left unsettled, how many more there are, and a sentence for each file that cannot be used or may have come with the repository. */
 export async function earlier({ cwd, files, open }: Protocols) {
-  await removeOrphans(FOLDER, cwd, (name) => /\.json\.\d+$/.test(name)); // of writes that were killed
+  await tidyFolder(FOLDER, cwd); // of writes that were killed
   const { values, problems } = await files.all();
-  const isTracked = await trackedAt(join(cwd, FOLDER));
   const left = values.filter((one) => !open.has(one.id) && isUnsettled(one));
-  const all = left.filter(({ id }) => !isTracked(`${id}.json`));
-  const tracked = left.length - all.length;
-  if (tracked > 0) problems.push(`Left out: requests that git tracks (${tracked}).`);
-  const newest = all.toSorted(byTime).slice(-MAX_TOLD);
-  const rest = all.length - newest.length;
-  return { own: newest, more: rest > 0 ? [`… and ${rest} more in ${FOLDER}`] : [], problems };
+  const sorted = await ownOnly(left, join(cwd, FOLDER), "requests");
+  const own = sorted.own.toSorted(byTime).slice(-MAX_TOLD);
+  const rest = sorted.own.length - own.length;
+  const more = rest > 0 ? [`… and ${rest} more in ${FOLDER}`] : [];
+  return { own, more, problems: [...problems, ...sorted.problems] };
 }
 
 const byTime = (one: Request, other: Request) => one.createdAt.localeCompare(other.createdAt);

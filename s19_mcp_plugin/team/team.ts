@@ -7,7 +7,7 @@ import type { Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { FOLDER, type Message, NAME } from "./mailbox.ts";
-import { beginJob, createMate, type Employer, type Job } from "./mate.ts";
+import { beginJob, createMate, type Job } from "./mate.ts";
 import { lookAgain, type Member } from "./member.ts";
 import {
   end,
@@ -44,11 +44,7 @@ export interface TeamMechanism extends Mechanism {
 }
 
 /** The team of the lead, whose inbox this is. `makeAgent` gives a mate what every agent has. */
-export function createTeam(
-  cwd: string,
-  makeAgent: Employer["makeAgent"],
-  inbox: Inbox,
-): TeamMechanism {
+export function createTeam(cwd: string, makeAgent: Team["makeAgent"], inbox: Inbox): TeamMechanism {
   const toolsFor = (member: Member) => membership(team, member);
   const team: Team = newTeam(cwd, inbox, { makeAgent, toolsFor });
   const { tools, hooks } = membership(team, team.lead);

@@ -12,6 +12,7 @@ import { type Agent, agentLoop, COMPLETE } from "../loop.ts";
 import type { ToolContext } from "../tools.ts";
 import type { Message } from "./mailbox.ts";
 import { type Member, reportProblem } from "./member.ts";
+import type { Team } from "./roster.ts";
 
 /** How long a mate may go on when the program ends, and what it is told then. */
 const GRACE_MS = 10_000;
@@ -87,42 +88,28 @@ export interface Progress {
   running: AbortController | undefined;
 }
 
-/** What a mate needs of its team. */
-export interface Employer {
-  /** Makes an agent with the mechanisms that every agent has, and with its own. The `last` ones come after the permission. */
-  makeAgent(identity: Identity, own: Mechanism[], last: Mechanism[]): Agent;
-  /** The tools with which it writes to the others. */
-  toolsFor(member: Member): Mechanism;
-  /** Each makes what its mechanism adds to a new mate. They stand before the permission; PreToolUse is asked again after it. */
-  forMates: ((mate: MateHandle) => MateExtra)[];
-  dismiss(mate: Mate, farewell: Farewell): Promise<void>;
-  /** Writes to the lead. */
-  report(mate: Mate, type: Message["type"], content: string): Promise<unknown>;
-  isEnding: boolean;
-}
-
 /** A mate that has not begun yet. */
-export function createMate(employer: Employer, job: Job, { agent: lead, turn }: ToolContext): Mate {
+export function createMate(team: Team, job: Job, { agent: lead, turn }: ToolContext): Mate {
   const { name } = job;
   const own = turnFor(`[${name}] `, turn);
   const inbox = createInbox(
-    ({ prompt }) => void begin(employer, mate, () => forMail(employer, mate, prompt)),
+    ({ prompt }) => void begin(team, mate, () => forMail(team, mate, prompt)),
   );
   const member: Member = { name, inbox, turnOf: () => own, isOld: () => false, mail: new Map() };
   const progress: Progress = newProgress();
-  const tools = employer.toolsFor(member);
+  const tools = team.toolsFor(member);
   const handle: MateHandle = {
     name,
     progress,
-    dismiss: (why) => employer.dismiss(mate, why),
+    dismiss: (why) => team.dismiss(mate, why),
     isHeld: () => mailBegins(member, progress) || extras.some(({ isHeld }) => isHeld?.()),
-    submit: (prompt) => begin(employer, mate, () => forTask(progress, prompt)),
+    submit: (prompt) => begin(team, mate, () => forTask(progress, prompt)),
   };
-  const extras = employer.forMates.map((make) => make(handle));
+  const extras = team.forMates.map((make) => make(handle));
   const mate: Mate = {
     ...member,
     ...job,
-    agent: employer.makeAgent(
+    agent: team.makeAgent(
       identityOf(job, lead),
       [inbox, watch(job, progress), tools, ...extras],
       extras.map(asksAgain),
@@ -185,30 +172,30 @@ async function forTask(progress: Progress, prompt: Submission["prompt"]) {
   return text;
 }
 
-async function forMail(employer: Employer, mate: Mate, prompt: Submission["prompt"]) {
-  return (await waitsForLead(employer, mate)) ? undefined : prompt();
+async function forMail(team: Team, mate: Mate, prompt: Submission["prompt"]) {
+  return (await waitsForLead(team, mate)) ? undefined : prompt();
 }
 
 const jobOf = ({ prompt }: Pick<Job, "prompt">) => `The job that you were spawned for:\n${prompt}`;
 
 /** Its first turn. The others are begun by its mail. */
-export const beginJob = (employer: Employer, mate: Mate): Promise<void> =>
-  begin(employer, mate, () => asWords(mate.prompt));
+export const beginJob = (team: Team, mate: Mate): Promise<void> =>
+  begin(team, mate, () => asWords(mate.prompt));
 
 /** Never rejects: how a turn ends is reported to the lead. */
-function begin(employer: Employer, mate: Mate, promptOf: Submission["prompt"]): Promise<void> {
-  const turn = () => labelled(`[${mate.name}] `, () => takeTurn(employer, mate, promptOf));
+function begin(team: Team, mate: Mate, promptOf: Submission["prompt"]): Promise<void> {
+  const turn = () => labelled(`[${mate.name}] `, () => takeTurn(team, mate, promptOf));
   return mate.inOrder(turn);
 }
 
-async function takeTurn(employer: Employer, mate: Mate, promptOf: Submission["prompt"]) {
-  const isOver = () => employer.isEnding || mate.progress.isLeaving;
+async function takeTurn(team: Team, mate: Mate, promptOf: Submission["prompt"]) {
+  const isOver = () => team.isEnding || mate.progress.isLeaving;
   if (isOver()) return;
   const prompt = await promptOf();
   if (prompt === undefined || isOver()) return; // the turn before has taken the mail; a claim takes time
   mate.progress.turnsAlone++;
   mate.messages.push({ role: "user", content: withJob(mate, prompt) });
-  const failure = await work(employer, mate);
+  const failure = await work(team, mate);
   for (const { turnEnded } of mate.extras) await turnEnded?.(failure).catch(reportProblem);
 }
 
@@ -220,30 +207,28 @@ function withJob(mate: Mate, prompt: string): string {
 }
 
 /** Two mates could thank each other for ever. After so many turns its mail waits in its inbox until the lead writes. */
-async function waitsForLead(employer: Employer, mate: Mate): Promise<boolean> {
+async function waitsForLead(team: Team, mate: Mate): Promise<boolean> {
   const { progress, name } = mate;
   if (progress.turnsAlone < MAX_TURNS_ALONE) return false;
   if (progress.turnsAlone++ > MAX_TURNS_ALONE) return true;
   note(`waits until lead writes: ${MAX_TURNS_ALONE} turns without a word from it`, "yellow");
   const said = `I have worked for ${MAX_TURNS_ALONE} turns without a message from you. Mail to me waits; write to ${name}, and I go on.`;
-  await employer.report(mate, "error", said).catch(reportProblem);
+  await team.report(mate, "error", said).catch(reportProblem);
   return true;
 }
 
 /** Gives the reason when the turn has failed or was interrupted. */
-async function work(employer: Employer, mate: Mate): Promise<string | undefined> {
+async function work(team: Team, mate: Mate): Promise<string | undefined> {
   const running = new AbortController();
   mate.progress.running = running;
   try {
     await agentLoop(mate.agent, mate.messages, running.signal, mate.turn);
-    await employer.report(mate, mate.progress.isCut ? "error" : "result", resultOf(mate));
+    await team.report(mate, mate.progress.isCut ? "error" : "result", resultOf(mate));
     return mate.progress.isCut ? "my last reply was cut off" : undefined;
   } catch (error) {
     const reason = running.signal.aborted ? String(running.signal.reason) : describeError(error);
     note(`stopped: ${reason}`, "red");
-    await employer
-      .report(mate, "error", stopOf(mate, reason, employer.isEnding))
-      .catch(reportProblem);
+    await team.report(mate, "error", stopOf(mate, reason, team.isEnding)).catch(reportProblem);
     return reason;
   } finally {
     mate.progress.running = undefined;

@@ -1,13 +1,15 @@
 // s15 · team/roster – who is in the team, and how a message finds its recipient.
 import { join } from "node:path";
+import { ownOnly } from "../../shared/consent.ts";
 import { type Held, hold } from "../../shared/lock.ts";
-import { ignoreIn, makePlainFolder } from "../../shared/plainFiles.ts";
+import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { explain, nobody, note, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
-import { trackedAt } from "../../shared/tracked.ts";
+import type { Identity, Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
+import type { Agent } from "../loop.ts";
 import { createMailboxes, FOLDER, type Mailboxes, type Message } from "./mailbox.ts";
-import { type Employer, type Farewell, finish, type Mate } from "./mate.ts";
+import { type Farewell, finish, type Mate, type MateExtra, type MateHandle } from "./mate.ts";
 import { deliver, type Member, reportProblem } from "./member.ts";
 
 export const LEAD = "lead";
@@ -15,7 +17,7 @@ export const LEAD = "lead";
 export const OF_LEAD = [LEAD, "agent"];
 
 /** A lead and its mates. */
-export interface Team extends Employer {
+export interface Team {
   cwd: string;
   mailboxes: Mailboxes;
   lead: Member;
@@ -28,6 +30,16 @@ export interface Team extends Employer {
   /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
   old: Set<string>;
   foundIn: TurnInfo | undefined;
+  /** Makes an agent with the mechanisms that every agent has, and with those of a mate. The `last` ones come after the permission. */
+  makeAgent(identity: Identity, own: Mechanism[], last: Mechanism[]): Agent;
+  /** The tools with which a member writes to the others. */
+  toolsFor(member: Member): Mechanism;
+  /** Each makes what its mechanism adds to a new mate. They stand before the permission; PreToolUse is asked again after it. */
+  forMates: ((mate: MateHandle) => MateExtra)[];
+  dismiss(mate: Mate, farewell: Farewell): Promise<void>;
+  /** Writes to the lead, for a mate. */
+  report(mate: Mate, type: Message["type"], content: string): Promise<unknown>;
+  isEnding: boolean;
 }
 
 /** For a message whose sender is not known: no person is asked in its turn. */
@@ -36,7 +48,7 @@ const UNKNOWN: TurnInfo = { source: "mail", ask: nobody };
 export function newTeam(
   cwd: string,
   inbox: Inbox,
-  making: Pick<Employer, "makeAgent" | "toolsFor">,
+  making: Pick<Team, "makeAgent" | "toolsFor">,
 ): Team {
   const lead: Member = {
     name: LEAD,
@@ -69,8 +81,7 @@ export function newTeam(
 /** False when another program has a team in this folder. What an earlier run has left belongs to the turn that finds it. */
 export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
   if (team.held !== undefined) return true;
-  const folder = await makePlainFolder(FOLDER, team.cwd);
-  await ignoreIn(FOLDER, team.cwd);
+  const folder = await makePrivateFolder(FOLDER, team.cwd);
   team.held = await hold(join(folder, "team"));
   if (team.held === undefined) return false;
   team.foundIn = turn;
@@ -84,11 +95,10 @@ export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
 async function takeOldMail({ cwd, mailboxes, lead, old }: Team) {
   const { values, problems } = await mailboxes.unread(LEAD);
   for (const { id } of values) old.add(id);
-  for (const problem of problems) reportProblem(problem);
-  const isTracked = await trackedAt(join(cwd, FOLDER, LEAD, "new"));
-  const tracked = values.filter(({ id }) => isTracked(`${id}.json`));
-  for (const { id } of tracked) lead.mail.set(id, { state: "left out", length: 0, times: 0 });
-  if (tracked.length > 0) reportProblem(`Left out: mail that git tracks (${tracked.length}).`);
+  const sorted = await ownOnly(values, join(cwd, FOLDER, LEAD, "new"), "mail");
+  for (const { id } of sorted.tracked)
+    lead.mail.set(id, { state: "left out", length: 0, times: 0 });
+  for (const problem of [...problems, ...sorted.problems]) reportProblem(problem);
 }
 
 /** What earlier mates have not read goes to nobody. It is set aside, and the lead is told where. */
