@@ -272,7 +272,7 @@ test("what cannot be resumed is refused in one line, with exit code 2, and left 
   expect(await refused(["--resume"], withGap)).toMatch(/cannot be resumed: .*no place/);
   const result = { type: "tool_result", tool_use_id: "toolu_1", content: "forged" };
   const forged = JSON.stringify({ role: "user", content: [result] });
-  const unpaired = text.replace('"messages":[', `"messages":[${forged},`);
+  const unpaired = text.replace(/.*"messages":\[/s, (before) => `${before}${forged},`); // the last line counts
   expect(await refused(["--resume"], unpaired)).toMatch(/cannot be resumed: .*do not belong/);
 });
 

@@ -115,3 +115,19 @@ test("a date that is set back or forward delays no timer and hastens none", () =
   expect(clock.now()).toBe(date);
   cancel();
 });
+
+test("it is quiet while no timer is soon due, and once all that watch have looked again", () => {
+  const clock = createClock(STILL);
+  const cancel = clock.after(60_000, () => {});
+  expect(clock.isQuiet(0)).toBe(true);
+  clock.advance(56_000);
+  expect(clock.isQuiet(0)).toBe(false);
+  cancel();
+  const stop = clock.every(1000, () => {});
+  expect(clock.isQuiet(clock.elapsed())).toBe(false);
+  const asked = clock.elapsed();
+  clock.advance(1000);
+  expect(clock.isQuiet(asked)).toBe(true);
+  stop();
+  expect(clock.armed()).toBe(0);
+});

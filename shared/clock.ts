@@ -118,8 +118,7 @@ export function createClock({ date, ticks } = REAL): Clock {
 
   const isQuiet = (since: number) =>
     [...timers].every(
-      ({ due, watches = Number.NEGATIVE_INFINITY }) =>
-        watches >= since || due - elapsed() > SOON_MS,
+      ({ due, watches = Number.NEGATIVE_INFINITY }) => watches > since || due - elapsed() > SOON_MS,
     );
 
   function setNow(time: number) {

@@ -5,7 +5,7 @@
 import { openChannel } from "#host/control.ts";
 import type { Clock } from "./clock.ts";
 import { UserError } from "./errors.ts";
-import { whenIdle } from "./idle.ts";
+import { beginRequest, whenIdle } from "./idle.ts";
 
 export type ControlEvent =
   | { type: "ready" }
@@ -37,7 +37,8 @@ export async function openControl(
 
   function report(event: ControlEvent) {
     const withOutput = JSON.stringify({ ...event, output: written() });
-    reported = reported.then(() => channel.post(withOutput));
+    const answered = beginRequest(); // what comes after the answer is still to be done
+    reported = reported.then(() => channel.post(withOutput)).finally(answered);
     return reported;
   }
 

@@ -100,9 +100,11 @@ export function toolsOf(chapter: Chapter | undefined): string[] {
   return files.flatMap((file) => toolsIn(textOf(chapter, file)));
 }
 
-/** The names of the tools that a text declares: a name, and a description in the next line. */
+/** The names of the tools that a text declares: a name, an effect if there is one, and a description. */
 export const toolsIn = (text: string): string[] =>
-  [...text.matchAll(/name: "([a-z0-9_]+)",\s*description:/g)].map((match) => match[1] ?? "");
+  [...text.matchAll(/name: "([a-z0-9_]+)",\s*(?:effect: "[a-z]+",\s*)?description:/g)].map(
+    (match) => match[1] ?? "",
+  );
 
 function parseManifest(text: string): Manifest {
   const { description, descriptions, changes, page } = parseRecord(text) ?? {};

@@ -12,7 +12,6 @@ import { type PageFigures, pageFigures, pageLines, tableLines } from "../generat
 import { stamped } from "../readme/stamp.ts";
 import { readTerms, TERMS } from "../readme/terms.ts";
 import { type Avoided, avoidedBy } from "../readme/words.ts";
-import { writeFilms } from "../replay/films.ts";
 import { breakFaults } from "./breaks.ts";
 import { CHECKLIST, checklistFaults } from "./checklist.ts";
 import { draftFaults } from "./drafts.ts";
@@ -32,8 +31,7 @@ import { manifestSentences, practiceSentences, wordFaults } from "./words.ts";
 export const CHECK_HELP = `course check [--json] [--write] [--translated CHAPTER/README.zh.md]
 
 Checks inheritance, budgets, imports, READMEs and generated parts; runs no agent.
-  --write             writes what is generated: "What changed", the tables of chapters, package files,
-                      and the film of the root's README, for which its sessions are played
+  --write             writes what is generated: "What changed", the tables of chapters, package files
   --translated FILE   says that this translation is up to date with the English text
   --json              the same for programs`;
 
@@ -51,10 +49,8 @@ export async function checkCommand(
 ): Promise<number> {
   const { json, write, translated } = readArgs(args);
   for (const file of translated) stampTranslation(file, root);
-  const films = write ? await writeFilms(root) : { written: [], faults: [] };
-  const written = [...films.written, ...(write ? await writeAll(root) : [])];
+  const written = write ? await writeAll(root) : [];
   const { figures, pages, specs, sizes, outcomes } = await checkAll(root);
-  if (films.faults.length > 0) outcomes.push({ name: "films", faults: films.faults });
   const faults = outcomes.flatMap((outcome) => outcome.faults);
   const failed = outcomes.filter((outcome) => outcome.faults.length > 0).length;
   const passed = outcomes.length - failed;

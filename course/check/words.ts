@@ -51,33 +51,34 @@ export function manifestSentences(chapter: Chapter): Said[] {
 const isOwnSentence = (sentences: Translated, language: Language) =>
   language === "en" || sentences[language] !== sentences.en;
 
-/** What the practice model says: its sentences, those of its rows and its hints. */
+/** What the practice model says: the sentences of its mind in each language, and its hints. */
 export async function practiceSentences(root: string): Promise<Said[]> {
   const said = brainFiles(root).flatMap((file) =>
     saidIn(readFileSync(join(root, file), "utf8")).map((one) => ({ file, ...one })),
   );
   const hints = await Promise.all(LANGUAGES.map((language) => hintSentences(root, language)));
-  return [...said, ...(await rowSentences(root)), ...hints.flat()];
+  return [...said, ...hints.flat()];
 }
+
+/** What a person types may be any word: examples, concepts, and what a decline offers to type. */
+const TYPED = /^(examples|concepts)\/|leads\.json$/;
 
 function brainFiles(root: string): string[] {
   const folder = join(root, "practice/brain");
   if (!existsSync(folder)) return [];
   return listFiles(folder)
-    .filter((file) => file.endsWith(".ts") && !isTest(file))
+    .filter((file) => /\.(ts|json)$/.test(file) && !isTest(file) && !TYPED.test(file))
     .map((file) => `practice/brain/${file}`);
 }
 
-/** What is said by the intents that are data. */
-async function rowSentences(root: string): Promise<Said[]> {
-  const { ROWS = [] } = rows.parse(await tableIn(root, "practice/brain/rows/rows.ts"));
-  const files = brainFiles(root).filter((file) => file.includes("/rows/"));
-  return ROWS.flatMap(({ task, says }) =>
-    LANGUAGES.flatMap((language) =>
-      [task[language], says?.[language] ?? ""].map((words) => placed(root, files, words, language)),
-    ),
-  );
-}
+/** The sentences of a file, in code or in JSON: `en: "…"`. A list of strings is what a person types. */
+export const saidIn = (text: string): Omit<Said, "file">[] =>
+  [...text.matchAll(/\b(en|zh|ja)"?:\s*"((?:[^"\\\n]|\\.)*)"/g)].flatMap((found) => {
+    const language = LANGUAGES.find((one) => one === found[1]);
+    if (language === undefined) return [];
+    const line = text.slice(0, found.index).split("\n").length;
+    return [{ language, words: (found[2] ?? "").replaceAll('\\"', '"'), line }];
+  });
 
 /** A file of hints is one language's: a table that it exports under the language's name. */
 async function hintSentences(root: string, language: Language): Promise<Said[]> {
@@ -93,10 +94,6 @@ async function tableIn(root: string, file: string): Promise<object> {
 }
 
 const tables = z.record(z.string(), z.record(z.string(), z.string()));
-const sentences = z.object({ en: z.string(), zh: z.string(), ja: z.string() });
-const rows = z.object({
-  ROWS: z.array(z.object({ task: sentences, says: sentences.optional() })).optional(),
-});
 
 /** A sentence, at its line in the one of these files that has it. */
 function placed(root: string, files: string[], words: string, language: Language): Said {
@@ -106,54 +103,3 @@ function placed(root: string, files: string[], words: string, language: Language
   }
   return { file: files[0] ?? "practice", line: 1, language, words };
 }
-
-const lineAt = (text: string, at: number) => text.slice(0, at).split("\n").length;
-
-/**
- * What is said by each `pick(language, en, zh, ja)` of a file. The other strings there recognise what
- * a person types, which may be any word.
- */
-export function saidIn(text: string): Omit<Said, "file">[] {
-  return [...text.matchAll(/\bpick\(/g)].flatMap((match) => {
-    const [, ...said] = argumentsAt(text, match.index + match[0].length);
-    return said.slice(0, LANGUAGES.length).flatMap((literals, place) => {
-      const language = LANGUAGES[place];
-      if (language === undefined) return [];
-      return literals.map(({ words, at }) => ({ language, words, line: lineAt(text, at) }));
-    });
-  });
-}
-
-interface Literal {
-  words: string;
-  at: number;
-}
-
-const LITERAL = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/y;
-
-/** The string literals of each argument of a call, from behind its opening bracket to the closing one. */
-function argumentsAt(text: string, start: number): Literal[][] {
-  const found: Literal[][] = [[]];
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    LITERAL.lastIndex = at;
-    const literal = LITERAL.exec(text)?.[0];
-    const sign = text[at] ?? "";
-    if (literal !== undefined) {
-      found.at(-1)?.push({ words: spoken(literal), at });
-      at += literal.length - 1;
-    } else if ("([{".includes(sign)) depth++;
-    else if (")]}".includes(sign)) {
-      if (depth === 0) break;
-      depth--;
-    } else if (sign === "," && depth === 0) found.push([]);
-  }
-  return found;
-}
-
-/** A literal's own words: what is put in is not in them, and its escaped quotes mark code. */
-const spoken = (literal: string): string =>
-  literal
-    .slice(1, -1)
-    .replaceAll(/\$\{[^}]*\}/g, "…")
-    .replaceAll("\\`", "`");

@@ -111,25 +111,23 @@ test.each<[Language, string]>([
 
 test("what the practice model says is told from what it recognises", () => {
   const text = [
-    'const TYPED = ["本物", "道具"];',
-    "const said = pick(",
-    "  language,",
-    '  `Of ${count("a, b)")}: one, (two) and "three".`,',
-    '  isLong ? "长, 句" : "短句",',
-    '  `道具は \\`本物\\` と ${names.join(", ")}`,',
-    ");",
+    "{",
+    '  "typed": { "ja": ["本物", "道具"] },',
+    '  "counts": { "en": "Of {count}: \\"three\\".", "zh": "短句",',
+    '    "ja": "道具は {names}"',
+    "  }",
+    "}",
   ].join("\n");
   expect(saidIn(text)).toEqual([
-    { language: "en", words: 'Of …: one, (two) and "three".', line: 4 },
-    { language: "zh", words: "长, 句", line: 5 },
-    { language: "zh", words: "短句", line: 5 },
-    { language: "ja", words: "道具は `本物` と …", line: 6 },
+    { language: "en", words: 'Of {count}: "three".', line: 3 },
+    { language: "zh", words: "短句", line: 3 },
+    { language: "ja", words: "道具は {names}", line: 4 },
   ]);
 });
 
 const MEND = "docs/terms.yml lists the words";
 const CHINESE = "s03_three/README.zh.md";
-const PICKED = 'export const reply = (language) =>\n  pick(language, "a tool", "工具", "道具");\n';
+const SAYS = '{\n  "a": { "en": "a tool", "zh": "工具", "ja": "道具" }\n}\n';
 
 const ROWS = `export const ROWS = [
   { words: { ja: ["道具"] }, task: { en: "a tool", zh: "工具", ja: "一つの道具" } },
@@ -163,8 +161,8 @@ const PLANTS: Plant[] = [
   ],
   [
     "a word to avoid in a reply of the practice model",
-    (toy) => toy.write("practice/brain/talk.ts", PICKED),
-    "practice/brain/talk.ts:2  道具: write ツール",
+    (toy) => toy.write("practice/brain/says.json", SAYS),
+    "practice/brain/says.json:2  道具: write ツール",
     MEND,
   ],
   [

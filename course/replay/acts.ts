@@ -10,7 +10,6 @@ import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import { type Launch, startProcess } from "../spec/process.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
 import { bash, quoted, type ReplayedAgent, startReplayed } from "./agent.ts";
-import { type Filming, tracing } from "./filming.ts";
 import { type Bindings, matchLine } from "./match.ts";
 import type { Edit } from "./mend.ts";
 import type { Place } from "./place.ts";
@@ -41,8 +40,6 @@ export interface Play extends Setting {
   isReal: boolean;
   problems: Problem[];
   edits: Edit[];
-  /** Undefined when no film is made. */
-  filming: Filming | undefined;
 }
 
 export type Act<Kind extends Action["kind"]> = Extract<Action, { kind: Kind }>;
@@ -88,8 +85,7 @@ async function start(play: Play, { chapter, before, words }: Act<"start">) {
   await leave(play, false);
   const folder = folderOf(play.root, chapter);
   const found = before.replace(SCRIPT_OF_COURSE, (name) => name + quoted(`${play.root}/`));
-  const command = { before: play.filming ? tracing(play.place) + found : found, words };
-  play.agent = await startReplayed(folder, command, play);
+  play.agent = await startReplayed(folder, { before: found, words }, play);
   play.place.time.drive(play.agent);
 }
 

@@ -7,9 +7,10 @@ import { readWords, UsageError } from "../base/usage.ts";
 import { chapterFolder, listChapters } from "../chapters/list.ts";
 import type { Counts } from "../spec/report.ts";
 import type { Limit } from "../spec/watch.ts";
-import { type Playing, startAll, type Told } from "./all.ts";
+import { type Playing, startAll } from "./all.ts";
 import { applyEdits, showEdit } from "./mend.ts";
 import { readSessions } from "./readme.ts";
+import type { Played } from "./session.ts";
 
 /** How the command is called, what it does, and more. */
 export const REPLAY_HELP = `course replay [CHAPTER | README]… [--write [--yes]] [--json]
@@ -35,7 +36,7 @@ interface Replayed {
   file: string;
   /** The argument that means this README, or its chapter. */
   target: string;
-  sessions: Told[];
+  sessions: Played[];
   real: number;
 }
 
@@ -139,8 +140,8 @@ async function replayAll(paths: string[], { print, ...how }: How): Promise<Repla
   const jobs = readmes.flatMap(({ readme, sessions }) =>
     sessions.map((session) => ({ readme, session })),
   );
-  const ended = await startAll(
-    jobs.map(({ readme, session }) => ({ session, path: readme.path })),
+  const ended = startAll(
+    jobs.map(({ session }) => session),
     how,
   );
   for (const [at, { readme }] of jobs.entries()) {
@@ -155,7 +156,7 @@ async function replayAll(paths: string[], { print, ...how }: How): Promise<Repla
 /** `s02` for what belongs to a chapter. */
 const targetOf = (file: string): string => /^(s\d\d)_\w+[/\\]/.exec(file)?.[1] ?? file;
 
-function show({ file, target }: Replayed, { name, verdict, problems, edits }: Told): string[] {
+function show({ file, target }: Replayed, { name, verdict, problems, edits }: Played): string[] {
   const mark = verdict === "passed" ? " " : "!";
   const details = problems.flatMap(({ line, message, expected, printed }) => {
     if (expected === undefined || printed === undefined) return [`${file}:${line}  ${message}`];
@@ -173,7 +174,7 @@ function show({ file, target }: Replayed, { name, verdict, problems, edits }: To
 }
 
 /** The output of a broken session is never written into a README. */
-const canBeMended = ({ verdict, edits }: Pick<Told, "verdict" | "edits">): boolean =>
+const canBeMended = ({ verdict, edits }: Pick<Played, "verdict" | "edits">): boolean =>
   verdict === "failed" && edits.length > 0;
 
 /** Shows what would make the READMEs say what was printed, and writes it after a yes; gives the files it wrote. */

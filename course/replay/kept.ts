@@ -1,5 +1,4 @@
 // course/replay/kept · what the result of a session depends on: the session, the agents it starts, and what plays it.
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { draftAt } from "../chapters/drafts.ts";
 import { listFiles } from "../chapters/files.ts";
@@ -13,7 +12,7 @@ const OF_COURSE = /\b(npm|npx|course)\b/;
 
 /** The key of a session's result; undefined when it depends on what is not known here. Its place in the page does not count. */
 export async function keyOfSession(session: Session, root: string): Promise<string | undefined> {
-  const { name, fixture, film, segments, mistakes } = session;
+  const { name, fixture, segments, mistakes } = session;
   const isWhole = segments.some(
     ({ action, text }) => action.kind === "shell" && OF_COURSE.test(text),
   );
@@ -22,14 +21,13 @@ export async function keyOfSession(session: Session, root: string): Promise<stri
   const programs = foldersOf(session, root);
   if (programs === undefined) return undefined;
   return keyOf({
-    words: ["session", JSON.stringify([name, fixture, film, lines]), process.env[REAL] ?? ""],
-    modules: [join(import.meta.dirname, "session.ts"), join(import.meta.dirname, "filming.ts")],
+    words: ["session", JSON.stringify([name, fixture, lines]), process.env[REAL] ?? ""],
+    modules: [join(import.meta.dirname, "session.ts")],
     programs,
     files: [
       ...["practice", "skills", "course/bundle"].map((path) => join(root, path)),
       ...(fixture === undefined ? [] : [join(root, "course", "fixtures", fixture)]),
       ...programs.flatMap(dataOf),
-      ...(film === undefined ? [] : filmsOf(film, root)),
     ],
   });
 }
@@ -52,8 +50,3 @@ const dataOf = (folder: string): string[] => {
     .filter((file) => file.endsWith(".json"))
     .map((file) => join(chapter, file));
 };
-
-const filmsOf = (film: string, root: string): string[] =>
-  readdirSync(join(root, "docs"))
-    .filter((file) => file.startsWith(film) && file.endsWith(".svg"))
-    .map((file) => join(root, "docs", file));

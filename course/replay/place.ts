@@ -1,7 +1,7 @@
 // course/replay/place · the folder a session works in, shown with the same paths on every machine.
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
-import { cp, mkdir, realpath, rm } from "node:fs/promises";
+import { cp, mkdir, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { SpecFailure } from "../spec/errors.ts";
@@ -11,8 +11,6 @@ import { type SessionTime, startTime } from "./time.ts";
 /** Where a session works, and how it is shown. */
 export interface Place {
   folder: string;
-  /** Where an agent that is filmed writes down its requests. */
-  trace: string;
   time: SessionTime;
   /** A text with this place's paths replaced by those a README shows. */
   shown(text: string): string;
@@ -41,12 +39,10 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
   const above = await makeAbove();
   const folder = join(above, name);
   const home = `${above}.home`;
-  const trace = `${above}.trace`;
   const bin = `${above}.bin`;
   const time = await startTime(bin);
   const remove = async () => {
     await time.close();
-    await rm(trace, { force: true });
     await Promise.all([above, home, bin].map(removeFolder));
   };
   try {
@@ -62,7 +58,6 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
   }
   return {
     folder,
-    trace,
     time,
     shown: (text) => text.replaceAll(home, HOME).replaceAll(above, PROJECTS),
     environment: (control) => environmentIn(home, bin, control),

@@ -76,6 +76,6 @@ function playIn(worker: ChildProcess, job: Job): Promise<Played> {
 }
 
 const brokenBy = ({ session: { name, line } }: Job, code: number | null): Played => ({
-  ...{ name, line, verdict: "broken", edits: [], scenes: [] },
+  ...{ name, line, verdict: "broken", edits: [] },
   problems: [{ line, message: `The process that played it ended with ${code ?? "a signal"}.` }],
 });

@@ -87,7 +87,7 @@ test("what a block says of itself is checked", () => {
     "1: The block names no session: session=a, or real.",
   ]);
   expect(mistakesOf("```console session=a fixtures=b", "$ ls", "```")).toEqual([
-    '1: "fixtures=b" is none of session=, fixture=, film= and real.',
+    '1: "fixtures=b" is none of session=, fixture= and real.',
   ]);
   expect(mistakesOf("```console session=a", "three", "$ ls", "```")).toEqual([
     "2: A block begins with what is typed, not printed.",

@@ -34,7 +34,6 @@ export interface Session {
   line: number;
   fixture: string | undefined;
   /** The name of the picture that is made of it: docs/NAME.svg. */
-  film: string | undefined;
   segments: Segment[];
   mistakes: Mistake[];
 }
@@ -59,9 +58,9 @@ export function readSessions(text: string): Shown {
   const replayed = blocks.filter((block) => !wordsOf(block).includes("real"));
   const sessions = new Map<string, Session>();
   for (const block of replayed) {
-    const { name = "", fixture, film, mistakes } = readInfo(block);
+    const { name = "", fixture, mistakes } = readInfo(block);
     const { line } = block;
-    const session = sessions.get(name) ?? { name, line, fixture, film, segments: [], mistakes: [] };
+    const session = sessions.get(name) ?? { name, line, fixture, segments: [], mistakes: [] };
     if (fixture !== undefined && fixture !== session.fixture) {
       const message = `Session ${name} goes on here: its fixture is named where it begins.`;
       mistakes.push({ line, message });
@@ -80,16 +79,15 @@ function readInfo(block: Block) {
   const mistakes: Mistake[] = [];
   const values: Record<string, string> = {};
   for (const word of wordsOf(block)) {
-    const [, key, value] = /^(session|fixture|film)=([\w-]+)$/.exec(word) ?? [];
+    const [, key, value] = /^(session|fixture)=([\w-]+)$/.exec(word) ?? [];
     if (key !== undefined && value !== undefined) values[key] = value;
-    else
-      mistakes.push({ line, message: `"${word}" is none of session=, fixture=, film= and real.` });
+    else mistakes.push({ line, message: `"${word}" is none of session=, fixture= and real.` });
   }
-  const { session: name, fixture, film } = values;
+  const { session: name, fixture } = values;
   if (name === undefined) {
     mistakes.push({ line, message: "The block names no session: session=a, or real." });
   }
-  return { name, fixture, film, mistakes };
+  return { name, fixture, mistakes };
 }
 
 /** Adds a block to the segments of its session; gives what is wrong with it. */

@@ -1,6 +1,5 @@
 // course/replay/session · one session of a README, done line by line in a folder of its own.
 import { messageOf } from "../base/text.ts";
-import type { Scene } from "../film/scenes.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import {
   act,
@@ -13,7 +12,6 @@ import {
   runShell,
   type Setting,
 } from "./acts.ts";
-import { addScene, type Filming } from "./filming.ts";
 import { describeDifference, matchLines } from "./match.ts";
 import { type Edit, mend } from "./mend.ts";
 import { makePlace } from "./place.ts";
@@ -27,8 +25,6 @@ export interface Played {
   problems: Problem[];
   /** What would make the README say what was printed. */
   edits: Edit[];
-  /** What its film is made of; empty when it has none. */
-  scenes: Scene[];
 }
 
 /** Lines that kill a process, or look at it. */
@@ -39,8 +35,7 @@ const OF_PROCESSES = /\b(kill|pkill|pgrep|ps) |\$PPID/;
  * Must not throw: what goes wrong is in what it gives.
  */
 export async function playSession(session: Session, setting: Setting): Promise<Played> {
-  const { name, line, fixture, film, mistakes } = session;
-  const filming: Filming | undefined = film === undefined ? undefined : { scenes: [], traced: 0 };
+  const { name, line, fixture, mistakes } = session;
   const problems: Problem[] = [...mistakes];
   const edits: Edit[] = [];
   const broken: Problem[] = [];
@@ -53,7 +48,7 @@ export async function playSession(session: Session, setting: Setting): Promise<P
       const place = await makePlace(setting.root, fixture);
       const isReal = session.segments.some(({ text }) => OF_PROCESSES.test(text));
       const state = { agent: undefined, question: undefined, bindings: new Map(), isReal };
-      await playIn({ ...setting, ...state, place, problems, edits, filming }, session, stuck);
+      await playIn({ ...setting, ...state, place, problems, edits }, session, stuck);
       await place.remove();
     } catch (error) {
       stuck(error, line);
@@ -66,7 +61,6 @@ export async function playSession(session: Session, setting: Setting): Promise<P
     verdict,
     problems: [...problems, ...broken],
     edits,
-    scenes: filming?.scenes ?? [],
   };
 }
 
@@ -102,7 +96,6 @@ async function playSegment(play: Play, segment: Segment, next: Action | undefine
     compare: (lines, whole) => matchLines(expected, lines, play.bindings, whole),
   });
   play.question = question;
-  if (play.filming) addScene(play.filming, segment, play.place);
   compare(play, segment, lines, stop !== "running");
   const crash = agent.crash();
   if (crash) throw new SpecBroken(`The agent ${crash}:\n${quote(lines.join("\n"))}`);

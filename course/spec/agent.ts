@@ -142,7 +142,8 @@ export async function startParts(
   );
   const watch = createWatch(limit, {
     situation: () => situation(parts),
-    ...(elsewhere ? { patience } : { idle: company.idle }),
+    patience,
+    ...((elsewhere?.speaks ?? "control") === "control" && { idle: company.idle }),
   });
   const happened = (isNews: boolean) => {
     lastSign = performance.now();

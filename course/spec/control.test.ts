@@ -45,6 +45,7 @@ test("every event of the protocol is taken and answered", async () => {
     { type: "turn-end", outcome: "interrupted", output: 3 },
     { type: "timer", due: START + 5, output: 4 },
     { type: "advanced", id: 1, output: 5 },
+    { type: "idle", id: 2, output: 5 },
   ];
   for (const event of sent) expect(await post(JSON.stringify(event))).toBe(204);
   expect(events).toEqual(sent);

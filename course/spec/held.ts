@@ -88,10 +88,19 @@ export function createHeld(patience = PATIENCE_MS): Held {
       return () => void things.delete(thing);
     },
     keeping: () =>
-      [...awaited, ...[...things].filter((thing) => thing.keeps())].map(({ kind }) => kind),
+      [...requestsHere(), ...awaited, ...[...things].filter((thing) => thing.keeps())].map(
+        ({ kind }) => kind,
+      ),
     end,
   };
 }
+
+/** Files that somebody in this process reads or writes: of one that an agent has opened, nothing else is seen. */
+const requestsHere = () =>
+  process
+    .getActiveResourcesInfo()
+    .filter((name) => /Req|Zlib/.test(name))
+    .map((kind) => ({ kind }));
 
 async function within(promise: Promise<unknown>, ms: number): Promise<void> {
   const timer = new AbortController();

@@ -18,19 +18,21 @@ interface InsideOptions {
   cwd: string;
   env: Record<string, string>;
   isOneStream?: boolean;
+  /** How many ms what it holds may take to go. */
+  patience?: number;
 }
 
 /**
  * Starts the bundle of `launch` as a function. It gets a process, timers and modules of its own, and all that it opens
- * ends with it. `changed` is called for all it prints and when it ends.
+ * ends with it; what is still there after `patience` ms is a leak. `changed` is called for all it prints and when it ends.
  */
 export function startInside(
   launch: Launch,
-  { isOneStream, ...place }: InsideOptions,
+  { isOneStream, patience, ...place }: InsideOptions,
   changed: () => void,
 ): AgentProcess {
   const [file = "", ...words] = launch.args;
-  const held = createHeld();
+  const held = createHeld(patience);
   const printed = createText(changed);
   const complained = isOneStream ? printed : createText(changed);
   const told = { printed: printed.add, complained: complained.add, exit: endWith, signal };

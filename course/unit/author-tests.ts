@@ -4,12 +4,12 @@ import { join, relative, sep } from "node:path";
 import { globSync } from "tinyglobby";
 import { closureOf } from "../results/key.ts";
 
-/** They make, film, measure and judge, or start programs as people do; `npm run test:deep` runs all of them. */
+/** They make, measure and judge, or start programs as people do; `npm run test:deep` runs all of them. */
 const AUTHOR_TESTS = [
-  "course/{film,measure,new,propagate,starters}/*.test.ts",
+  "course/{measure,new,propagate,starters}/*.test.ts",
   "course/mutants/*.deep.test.ts",
   "course/judge/{elsewhere,facts,lacks,launchFile,obstacle,others,outsider,untyped,wording}*.test.ts",
-  "course/replay/{command,films,session}*.test.ts",
+  "course/replay/{command,session}*.test.ts",
   "course/scripts/*.test.ts",
 ];
 

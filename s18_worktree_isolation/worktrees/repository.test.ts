@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { git, makeRepository } from "../../shared/fixtures/repository.ts";
 import { skipOnWindows } from "../../shared/fixtures/windows.ts";
-import { add, remove, usable } from "./repository.ts";
+import { addWorktree, removeWorktree, usable } from "./repository.ts";
 
 let folder = "";
 let cwd = "";
@@ -26,18 +26,18 @@ test("a copy of a worktree is not taken for the one that it was copied from", as
   const linked = join(folder, "linked");
   git(cwd, "worktree", "add", "--quiet", "-b", "side", linked);
   mkdirSync(join(linked, ".worktrees"));
-  await add(linked, "one", signal);
+  await addWorktree(linked, "one", signal);
   cpSync(join(linked, ".worktrees"), join(cwd, ".worktrees"), { recursive: true });
   writeFileSync(join(linked, ".worktrees", "one", "x.log"), "log");
-  await expect(remove(cwd, "one", false)).rejects.toThrow("did not remove");
+  await expect(removeWorktree(cwd, "one", false)).rejects.toThrow("did not remove");
   expect(existsSync(join(linked, ".worktrees", "one", "x.log"))).toBe(true);
 });
 
 test("a locked worktree is not removed, and what is said does not advise to force it", async () => {
-  await add(cwd, "one", signal);
+  await addWorktree(cwd, "one", signal);
   git(cwd, "worktree", "lock", one);
   for (const force of [false, true])
-    await expect(remove(cwd, "one", force)).rejects.toThrow(
+    await expect(removeWorktree(cwd, "one", force)).rejects.toThrow(
       /^\.worktrees\/one is locked\. Ask the person why; this unlocks it: git worktree unlock \S+$/,
     );
 });
@@ -47,6 +47,6 @@ test("a worktree is usable whatever its folder is called", async (context) => {
   const odd = join(folder, " a\nb ü ");
   makeRepository(odd, { "a.txt": "a" });
   mkdirSync(join(odd, ".worktrees"));
-  await add(odd, "one", signal);
+  await addWorktree(odd, "one", signal);
   expect(await usable(odd, "one")).toBe(join(odd, ".worktrees", "one"));
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Offer } from "../../shared/mcp/offers.ts";
 import { linesAbout, readConfig } from "./config.ts";
-import { search } from "./pool.ts";
+import { searchOffers } from "./pool.ts";
 
 let cwd: string;
 beforeEach(async () => {
@@ -79,7 +79,7 @@ const offer = (name: string, description = ""): Offer => ({
 
 test("a whole word in the name counts most, and a whole name is found alone at the top", () => {
   const offers = [offer("list_users", "a bottle"), offer("bottles"), offer("open_bottle")];
-  const names = (query: string) => search(offers, query).map(({ own }) => own);
+  const names = (query: string) => searchOffers(offers, query).map(({ own }) => own);
   expect(names("bottle")).toEqual(["open_bottle", "bottles", "list_users"]);
   expect(names("mcp__s__bottles")[0]).toBe("bottles");
   expect(names("瓶")).toEqual([]);

@@ -40,7 +40,7 @@ export function toolsOf(servers: Server[], brought: Brought): Tool<Content>[] {
 }
 
 /** Where the tools are only looked up, a line for each; none where they are all in the request. */
-export const linesOf = (servers: Server[]): string[] =>
+export const toolLines = (servers: Server[]): string[] =>
   isTooMuch(servers)
     ? offersOf(servers).map(
         ({ offer }) => `- ${offer.name}: ${oneLine(offer.description, MAX_LINE)}`,
@@ -76,7 +76,7 @@ function findTools(servers: Server[], brought: Brought): Tool<Content> {
     input: z.object({ query: z.string().trim().min(1) }),
     judge: harmless, // a call of what it brings is judged
     async run({ query }) {
-      const found = search(
+      const found = searchOffers(
         offersOf(servers).map(({ offer }) => offer),
         query,
       );
@@ -94,7 +94,7 @@ function findTools(servers: Server[], brought: Brought): Tool<Content> {
 }
 
 /** The tools that fit best, the best first. */
-export function search(offers: Offer[], query: string): Offer[] {
+export function searchOffers(offers: Offer[], query: string): Offer[] {
   const words = wordsOf(query);
   const scored = offers.map((offer) => ({ offer, score: scoreOf(offer, query.trim(), words) }));
   const fitting = scored

@@ -26,7 +26,7 @@ function listTool(servers: Server[]): Tool<Content> {
     judge: harmless, // it only asks for a list, as connecting does
     async run({ server }, { signal }) {
       const wanted = server === undefined ? servers : [serverNamed(servers, server, TO_READ)];
-      const lists = await Promise.all(wanted.map((one) => listed(one, signal)));
+      const lists = await Promise.all(wanted.map((one) => resourceLines(one, signal)));
       return (
         lists.flat().join("\n").slice(0, MAX_TEXT).toWellFormed() || "There is nothing to read."
       );
@@ -35,7 +35,7 @@ function listTool(servers: Server[]): Tool<Content> {
   return { ...tool, isGuest: true };
 }
 
-async function listed(server: Server, signal: AbortSignal): Promise<string[]> {
+async function resourceLines(server: Server, signal: AbortSignal): Promise<string[]> {
   const { client, configured } = server;
   const { resources } = await request(server, signal, (options) =>
     client.listResources({}, options),
@@ -62,11 +62,11 @@ function readTool(servers: Server[]): Tool<Content> {
       const server = data && servers.find(({ configured }) => configured.name === data.server);
       return server ? askAbout(server, "read_mcp_resource", input) : harmless(); // `run` refuses this input
     },
-    run: (input, context) => read(servers, readInput.parse(input), context),
+    run: (input, context) => readResource(servers, readInput.parse(input), context),
   };
 }
 
-async function read(
+async function readResource(
   servers: Server[],
   { server: name, uri }: z.infer<typeof readInput>,
   { signal }: ToolContext,

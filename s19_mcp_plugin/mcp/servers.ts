@@ -6,7 +6,7 @@ import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
 import { type Configured, FILE, readConfig } from "./config.ts";
-import { connect, endServer, refresh, type Server, said } from "./server.ts";
+import { connectServer, endServer, refreshTools, type Server, said } from "./server.ts";
 
 export interface Servers {
   cwd: string;
@@ -32,7 +32,7 @@ export const createServers = (cwd: string): Servers => ({
 });
 
 /** Those whose tools can be called. */
-export const running = ({ connected }: Servers): Server[] =>
+export const runningServers = ({ connected }: Servers): Server[] =>
   [...connected.values()].filter(({ ended }) => ended === undefined);
 
 /** How a server of the file stands. `why` says more about one that is not connected. */
@@ -56,7 +56,7 @@ export function stateOf({ connected, aside }: Servers, name: string): State {
 }
 
 /** The entry of the file. Throws an Error with the names that are there. */
-export function configured(servers: Servers, name: string): Configured {
+export function configuredServer(servers: Servers, name: string): Configured {
   const { servers: all, problems } = readConfig(servers.cwd);
   const found = all.find((one) => one.name === name);
   if (found) return found;
@@ -100,7 +100,7 @@ async function connectNow(servers: Servers, wanted: Configured, signal: AbortSig
   connected.delete(name);
   const around = { cwd, taken: () => namesOfOthers(servers, name), onEnd: tellEnd };
   try {
-    const server = await connect(wanted, around, AbortSignal.any([signal, ending.signal]));
+    const server = await connectServer(wanted, around, AbortSignal.any([signal, ending.signal]));
     connected.set(name, server);
     aside.delete(name);
     tellTools(server);
@@ -116,7 +116,7 @@ async function connectNow(servers: Servers, wanted: Configured, signal: AbortSig
 
 const namesOfOthers = (servers: Servers, name: string) =>
   new Set(
-    running(servers)
+    runningServers(servers)
       .filter((server) => server.configured.name !== name)
       .flatMap(({ offers }) => offers.map((offer) => offer.name)),
   );
@@ -136,7 +136,7 @@ const REFRESH_MS = 10_000;
 
 /** Asks those servers for their tools that have said that these are different now. Must not throw. */
 export async function refreshAll(servers: Servers): Promise<void> {
-  await Promise.all(running(servers).map((server) => refreshOne(servers, server)));
+  await Promise.all(runningServers(servers).map((server) => refreshOne(servers, server)));
 }
 
 async function refreshOne({ ending }: Servers, server: Server): Promise<void> {
@@ -144,7 +144,7 @@ async function refreshOne({ ending }: Servers, server: Server): Promise<void> {
   const before = JSON.stringify([server.offers, server.aside]);
   try {
     const limits = { ms: REFRESH_MS, signal: ending.signal };
-    await within(limits, (limit) => refresh(server, limit.signal));
+    await within(limits, (limit) => refreshTools(server, limit.signal));
     if (JSON.stringify([server.offers, server.aside]) === before) return; // some say it all the time
     note(`[mcp] ${server.configured.name} has changed its tools`, "dim");
     for (const problem of server.aside) note(`[mcp] ${problem}`, "yellow");
@@ -158,5 +158,7 @@ async function refreshOne({ ending }: Servers, server: Server): Promise<void> {
 export async function endAll(servers: Servers): Promise<void> {
   servers.ending.abort();
   await Promise.allSettled(servers.connecting.values());
-  await Promise.all(running(servers).map((server) => endServer(server, "the program has ended")));
+  await Promise.all(
+    runningServers(servers).map((server) => endServer(server, "the program has ended")),
+  );
 }

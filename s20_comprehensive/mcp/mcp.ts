@@ -7,16 +7,16 @@ import type { Agent } from "../loop.ts";
 import { type Decision, defineTool, harmless, type Tool } from "../tools.ts";
 import { mcpCommand } from "./command.ts";
 import { type Configured, linesAbout, readConfig } from "./config.ts";
-import { type Brought, linesOf, toolsOf } from "./pool.ts";
+import { type Brought, toolLines, toolsOf } from "./pool.ts";
 import { resourceTools } from "./resources.ts";
 import { type Server, said } from "./server.ts";
 import {
-  configured,
+  configuredServer,
   connectTo,
   createServers,
   endAll,
   refreshAll,
-  running,
+  runningServers,
   type Servers,
   type State,
   stateOf,
@@ -34,7 +34,10 @@ export function createMcp(cwd: string, submit: (submission: Submission) => void)
     tools: [connectTool(servers)],
     async pool() {
       await refreshAll(servers);
-      return [...resourceTools(running(servers)), ...toolsOf(running(servers), brought)];
+      return [
+        ...resourceTools(runningServers(servers)),
+        ...toolsOf(runningServers(servers), brought),
+      ];
     },
     state: { mcp: async () => described(servers) },
     commands: { mcp: mcpCommand(servers, submit) },
@@ -58,7 +61,7 @@ function connectTool(servers: Servers): Tool {
       return askAbout(servers, wanted);
     },
     async run({ name }, { agent, signal }) {
-      const wanted = configured(servers, name);
+      const wanted = configuredServer(servers, name);
       if (wanted.fingerprint !== judged.get(agent)?.fingerprint)
         throw new Error(`The entry of ${name} has changed just now. Call connect_mcp again.`);
       servers.allowed.add(wanted.fingerprint);
@@ -98,7 +101,7 @@ function described(servers: Servers): string {
   const lines = readConfig(servers.cwd).servers.map(
     ({ name }) => `- ${name}: ${STATES[stateOf(servers, name).state]}`,
   );
-  const listed = linesOf(running(servers));
+  const listed = toolLines(runningServers(servers));
   if (listed.length > 0) lines.push("Listed only; find_tools brings them:", ...listed);
   return lines.join("\n");
 }

@@ -179,7 +179,9 @@ test("each message is written once, and the history itself is resumed", async ()
   await reader.resume(undefined);
   expect(again).toEqual(messages);
   await reader.close();
-  expect((await readFile(await pathOf(), "utf8")).trim().split("\n")).toHaveLength(4);
+  const text = await readFile(await pathOf(), "utf8");
+  expect(text.trim().split("\n")).toHaveLength(4);
+  expect(text.split('"first"')).toHaveLength(2);
 });
 
 test("what comes after the end begins no new file", async () => {

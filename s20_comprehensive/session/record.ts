@@ -71,7 +71,8 @@ export function createRecord(
 
 /** A file that was removed is begun anew, with all messages. */
 function forgetRemoved(state: State) {
-  if (state.file.id() === undefined) Object.assign(state, { written: [], lines: 0 });
+  const isRemoved = state.lines > 0 && state.file.id() === undefined;
+  if (isRemoved) Object.assign(state, { written: [], lines: 0 });
 }
 
 /** Runs actions in order. One that fails is told, once, and the turn goes on; the next save writes what is missing. */

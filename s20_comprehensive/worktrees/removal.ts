@@ -6,8 +6,23 @@ import { subcommands } from "../../shared/subcommands.ts";
 import { ask, type Command, note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { WORKTREE } from "../tasks/tasks.ts";
-import { type Asker, exclusively, openOf, tasksIn, unbind, type Worktrees } from "./office.ts";
-import { branchOf, FOLDER, folderOf, lossOf, remove, usable, worktreesIn } from "./repository.ts";
+import {
+  type Asker,
+  exclusively,
+  openTasksOf,
+  tasksIn,
+  unbindTasks,
+  type Worktrees,
+} from "./binding.ts";
+import {
+  branchOf,
+  FOLDER,
+  folderOf,
+  lossOf,
+  removeWorktree,
+  usable,
+  worktreesIn,
+} from "./repository.ts";
 
 /** Removes a worktree. Throws when somebody uses it, or when work would be lost, unless that is to be discarded. */
 export async function removeOne(
@@ -28,8 +43,8 @@ export async function removeOne(
       );
     const loss = discards ? [] : await lossOf(cwd, name, signal);
     if (loss.length > 0) throw new Error(`${name} was not removed. ${wouldLose(name, loss)}`);
-    await remove(cwd, name, discards);
-    await unbind(worktrees, name, signal);
+    await removeWorktree(cwd, name, discards);
+    await unbindTasks(worktrees, name, signal);
     await noMoreKept(worktrees, name, signal);
     return `Removed ${folderOf(name)}. The branch ${branchOf(name)} stays.`;
   });
@@ -41,7 +56,7 @@ const wouldLose = (name: string, loss: string[]) =>
 /** Throws while somebody or something works there, or will. */
 async function checkUnused(worktrees: Worktrees, name: string, asker: Asker) {
   const tasks = await tasksIn(worktrees);
-  const open = openOf(tasks, name).filter(
+  const open = openTasksOf(tasks, name).filter(
     ({ status }) => !asker.isPerson || status === "in_progress",
   );
   const [task] = open;
@@ -71,14 +86,18 @@ function agentsIn({ leases, team }: Worktrees, name: string, asker?: Asker): str
 }
 
 /** Takes a worktree out of the hands of the model. */
-export async function keep(worktrees: Worktrees, name: string, asker: Asker): Promise<string> {
+export async function keepWorktree(
+  worktrees: Worktrees,
+  name: string,
+  asker: Asker,
+): Promise<string> {
   const { cwd, kept } = worktrees;
   await usable(cwd, name);
   return exclusively(worktrees, asker.signal, async () => {
     await usable(cwd, name);
     await checkUnused(worktrees, name, { ...asker, isPerson: true });
     await kept.update((names) => [[...new Set([...names, name])], undefined], asker.signal);
-    await unbind(worktrees, name, asker.signal);
+    await unbindTasks(worktrees, name, asker.signal);
     return `The worktree ${name} is kept: ${folderOf(name)}, on the branch ${branchOf(name)}. No task is bound to it. Only the person removes it.`;
   });
 }
@@ -117,8 +136,8 @@ async function removed(worktrees: Worktrees, name: string, asker: Asker, discard
 async function forget(worktrees: Worktrees, name: string, { signal }: Asker, problem: string) {
   const isKept = (await worktrees.kept.read()).includes(name);
   if (isKept) await noMoreKept(worktrees, name, signal);
-  const isBound = openOf(await tasksIn(worktrees), name).length > 0;
-  if (isBound) await unbind(worktrees, name, signal);
+  const isBound = openTasksOf(await tasksIn(worktrees), name).length > 0;
+  if (isBound) await unbindTasks(worktrees, name, signal);
   return isKept || isBound
     ? `${problem} It is forgotten: no pending task is bound to it any more. Nothing was removed.`
     : problem;

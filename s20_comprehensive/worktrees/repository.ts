@@ -110,7 +110,7 @@ export async function checkoutPrograms(cwd: string): Promise<string[]> {
 }
 
 /** Makes the worktree, on a new branch that begins at HEAD. What a failure leaves behind stays, and the error names it. */
-export async function add(cwd: string, name: string, signal: AbortSignal): Promise<void> {
+export async function addWorktree(cwd: string, name: string, signal: AbortSignal): Promise<void> {
   await exclude(cwd);
   const args = ["worktree", "add", "--quiet", "--no-track", "-b", branchOf(name)];
   const place = { cwd, signal, timeout: CHECKOUT_MS };
@@ -143,7 +143,7 @@ export const lossOf = (cwd: string, name: string, signal: AbortSignal): Promise<
   lossIn(join(cwd, folderOf(name)), branchOf(name), signal);
 
 /** Removes the folder, never the branch. With `force`, whatever is in it goes, too. */
-export async function remove(cwd: string, name: string, force: boolean): Promise<void> {
+export async function removeWorktree(cwd: string, name: string, force: boolean): Promise<void> {
   const how = force ? ["--force"] : [];
   const place = { cwd, timeout: CHECKOUT_MS };
   // the whole path: of a part, git may find the end of another worktree's path

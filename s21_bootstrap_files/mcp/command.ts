@@ -9,14 +9,21 @@ import { oneLine, withoutMiddle } from "../../shared/text.ts";
 import { FILE, readConfig } from "./config.ts";
 import { weightOf } from "./pool.ts";
 import { endServer, request, type Server, said } from "./server.ts";
-import { configured, connectTo, running, type Servers, serverNamed, stateOf } from "./servers.ts";
+import {
+  configuredServer,
+  connectTo,
+  runningServers,
+  type Servers,
+  serverNamed,
+  stateOf,
+} from "./servers.ts";
 
 type Submit = (submission: Submission) => void;
 
 export function mcpCommand(servers: Servers, submit: Submit): Command {
-  const named = (name = "") => serverNamed(running(servers), name, "that is connected");
+  const named = (name = "") => serverNamed(runningServers(servers), name, "that is connected");
   return subcommands("mcp", "the MCP servers", {
-    "": { run: (_, signal) => show(servers, signal) },
+    "": { run: (_, signal) => showServers(servers, signal) },
     connect: {
       takes: "NAME",
       run: ([name = ""], signal) => connectNamed(servers, name, signal),
@@ -27,25 +34,25 @@ export function mcpCommand(servers: Servers, submit: Submit): Command {
     },
     prompt: {
       takes: "SERVER NAME topic=corks",
-      run: ([name, ...rest], signal) => begin(named(name), rest, { submit, signal }),
+      run: ([name, ...rest], signal) => beginWithPrompt(named(name), rest, { submit, signal }),
     },
   });
 }
 
 /** The person has named the server, so nothing is asked. */
 async function connectNamed(servers: Servers, name: string, signal: AbortSignal) {
-  const wanted = configured(servers, name);
+  const wanted = configuredServer(servers, name);
   servers.allowed.add(wanted.fingerprint);
   await connectTo(servers, wanted, signal);
 }
 
-async function show(servers: Servers, signal: AbortSignal) {
+async function showServers(servers: Servers, signal: AbortSignal) {
   const { servers: all, problems } = readConfig(servers.cwd);
   for (const { name } of all) {
     const { state, why, server } = stateOf(servers, name);
     const more = server ? `, ${sizeOf(server)}` : why && `: ${said(why)}`;
     note(`${name}: ${state}${more}`, "cyan");
-    if (server) for (const line of await linesOf(server, signal)) note(line);
+    if (server) for (const line of await serverLines(server, signal)) note(line);
   }
   for (const problem of problems) note(problem, "yellow");
   if (all.length + problems.length === 0)
@@ -58,7 +65,7 @@ function sizeOf(server: Server): string {
   return `protocol ${version}, ${count} ${count === 1 ? "tool" : "tools"}, about ${weightOf([server])} tokens`;
 }
 
-async function linesOf(server: Server, signal: AbortSignal): Promise<string[]> {
+async function serverLines(server: Server, signal: AbortSignal): Promise<string[]> {
   return [
     ...server.offers.map(({ name, description }) => `- ${name}: ${oneLine(description, 100)}`),
     ...(await promptLines(server, signal)),
@@ -88,7 +95,7 @@ async function promptsOf(server: Server, signal: AbortSignal) {
 }
 
 /** Gets a prompt, shows it, and begins a turn with it, in which the person can be asked. */
-async function begin(
+async function beginWithPrompt(
   server: Server,
   [name = "", ...words]: string[],
   { submit, signal }: { submit: Submit; signal: AbortSignal },

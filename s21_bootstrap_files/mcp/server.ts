@@ -61,7 +61,7 @@ export interface Around {
  * Connects to a server and asks for its tools. Throws an Error that says what is wrong: with the entry, its program,
  * its address, or its answers. Then nothing of it runs any more.
  */
-export async function connect(
+export async function connectServer(
   configured: Configured,
   around: Around,
   signal: AbortSignal,
@@ -90,7 +90,7 @@ export async function connect(
 /** A server that cannot tell its tools does not go on running. */
 async function firstTools(server: Server, signal: AbortSignal): Promise<void> {
   try {
-    await refresh(server, signal);
+    await refreshTools(server, signal);
   } catch (error) {
     const how = server.transport.howEnded?.();
     await endServer(server, "its tools could not be read");
@@ -112,15 +112,15 @@ interface Opening {
 /** An old server may end at the first question of the new protocol. It is started once more, and greeted in the old way. */
 async function handshake(opening: Opening, signal: AbortSignal) {
   try {
-    return await open(opening, "auto", signal);
+    return await openConnection(opening, "auto", signal);
   } catch (error) {
     const isNew = error instanceof opening.sdk.SdkError && error.code === "ERA_NEGOTIATION_FAILED";
     if (!isNew || signal.aborted || !("command" in opening.entry)) throw error;
-    return open(opening, "legacy", signal);
+    return openConnection(opening, "legacy", signal);
   }
 }
 
-async function open(opening: Opening, mode: "auto" | "legacy", signal: AbortSignal) {
+async function openConnection(opening: Opening, mode: "auto" | "legacy", signal: AbortSignal) {
   const { entry, cwd, sdk, listChanged } = opening;
   const transport: Connection =
     "command" in entry
@@ -153,7 +153,7 @@ function addressOf(url: string): URL {
 const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
 
 /** Asks for the tools and checks each. The client's own listTools would refuse all of them because of one. */
-export async function refresh(server: Server, signal: AbortSignal): Promise<void> {
+export async function refreshTools(server: Server, signal: AbortSignal): Promise<void> {
   const { client, configured, around, sdk } = server;
   server.isStale = false;
   const sent: unknown[] = [];

@@ -8,11 +8,18 @@ import type { BackgroundMechanism } from "../background/background.ts";
 import { type TaskBoard, WORKTREE } from "../tasks/tasks.ts";
 import type { TeamMechanism } from "../team/team.ts";
 import { type Decision, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
-import { bind, checkUnbound, exclusively, openOf, tasksIn, type Worktrees } from "./office.ts";
-import { placement } from "./place.ts";
-import { keep, removeOne, worktreesCommand } from "./removal.ts";
 import {
-  add,
+  bindTask,
+  checkUnbound,
+  exclusively,
+  openTasksOf,
+  tasksIn,
+  type Worktrees,
+} from "./binding.ts";
+import { placement } from "./place.ts";
+import { keepWorktree, removeOne, worktreesCommand } from "./removal.ts";
+import {
+  addWorktree,
   branchOf,
   checkFree,
   checkoutPrograms,
@@ -99,10 +106,10 @@ async function create(worktrees: Worktrees, wanted: Wanted, context: ToolContext
   await makePlainFolder(FOLDER, cwd);
   return exclusively(worktrees, signal, async () => {
     const isThere = await checkNew(worktrees, wanted);
-    if (!isThere) await add(cwd, name, signal);
+    if (!isThere) await addWorktree(cwd, name, signal);
     const made = `${folderOf(name)}, on the branch ${branchOf(name)}, ${isThere ? WAS_THERE : NEW}`;
     if (task_id === undefined) return made;
-    await bind(worktrees, name, task_id, signal).catch((error: unknown) => {
+    await bindTask(worktrees, name, task_id, signal).catch((error: unknown) => {
       throw new Error(
         `${made} But ${task_id} is not bound to it: ${describeError(error)} ${AGAIN}`,
       );
@@ -124,7 +131,7 @@ async function checkNew(worktrees: Worktrees, { name, task_id }: Wanted): Promis
   const isThere =
     task_id !== undefined &&
     (await worktreesIn(cwd)).get(name) === branchOf(name) &&
-    openOf(await tasksIn(worktrees), name).length === 0;
+    openTasksOf(await tasksIn(worktrees), name).length === 0;
   if (isThere && (await worktrees.kept.read()).includes(name))
     throw new Error(`The worktree ${name} is kept for the person. Use another name.`);
   if (isThere) await usable(cwd, name);
@@ -155,6 +162,6 @@ function keepTool(worktrees: Worktrees): Tool {
       "Leave a worktree to the person: no task is bound to it any more, and remove_worktree does not remove it.",
     input: z.object({ name: named }),
     judge: harmless,
-    run: ({ name }, { signal }) => keep(worktrees, name, { signal, isPerson: false }),
+    run: ({ name }, { signal }) => keepWorktree(worktrees, name, { signal, isPerson: false }),
   });
 }

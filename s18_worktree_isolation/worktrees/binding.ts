@@ -1,4 +1,4 @@
-// s18 · worktrees/office – which task has which worktree, and who changes that, one at a time.
+// s18 · worktrees/binding – which task has which worktree, and who changes that, one at a time.
 import { join } from "node:path";
 import { withLock } from "../../shared/lock.ts";
 import type { StateFile } from "../../shared/stateFile.ts";
@@ -27,7 +27,7 @@ export const tasksIn = async ({ store }: Worktrees): Promise<Task[]> => [
 ];
 
 /** The tasks that are still to be done in a worktree. */
-export const openOf = (tasks: Task[], name: string) =>
+export const openTasksOf = (tasks: Task[], name: string) =>
   tasks.filter(({ worktree, status }) => worktree === name && status !== "completed");
 
 /** Throws unless a worktree can be given to the task. */
@@ -44,7 +44,7 @@ export function checkUnbound({ id, status, worktree }: Task): void {
 }
 
 /** Gives the worktree to a pending task. */
-export const bind = ({ store }: Worktrees, name: string, id: string, signal: AbortSignal) =>
+export const bindTask = ({ store }: Worktrees, name: string, id: string, signal: AbortSignal) =>
   store.exclusively(async (files) => {
     const task = await store.get(id);
     checkUnbound(task);
@@ -52,7 +52,7 @@ export const bind = ({ store }: Worktrees, name: string, id: string, signal: Abo
   }, signal);
 
 /** Takes it from all tasks that nobody works on. */
-export const unbind = ({ store }: Worktrees, name: string, signal: AbortSignal) =>
+export const unbindTasks = ({ store }: Worktrees, name: string, signal: AbortSignal) =>
   store.exclusively(async (files) => {
     for (const { worktree, ...task } of (await files.all()).values)
       if (worktree === name && task.status !== "in_progress") await files.write(task);
