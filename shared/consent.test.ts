@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Consent, createConsent } from "./consent.ts";
+import { type Consent, createConsent, ownOnly } from "./consent.ts";
 import { makeRepository } from "./fixtures/repository.ts";
 import { typedTurn } from "./fixtures/turns.ts";
 
@@ -125,4 +125,15 @@ test("a question has at most ten lines of what is new, and says how many more th
   expect(questions[0]).toContain("Text 9");
   expect(questions[0]).not.toContain("Text 10");
   expect(questions[0]).toContain("… and 3 more");
+});
+
+test("what nobody is asked about is sorted: what git tracks is left out, and it is said", async () => {
+  makeRepository(folder, { "a.json": "{}" });
+  const [a, b] = [{ id: "a" }, { id: "b" }];
+  expect(await ownOnly([a, b], folder, "mail")).toEqual({
+    own: [b],
+    tracked: [a],
+    problems: ["Left out: mail that git tracks (1)."],
+  });
+  expect(await ownOnly([b], folder, "mail")).toEqual({ own: [b], tracked: [], problems: [] });
 });
