@@ -5,6 +5,7 @@ import { type Book, keyOf } from "./examples.ts";
 import { KIND } from "./folders.ts";
 import { actOf, kindOf, type Row } from "./intents/table.ts";
 import { nearOf, type Ranked } from "./nearness.ts";
+import { kindsIn } from "./numbers.ts";
 import { bare, SLOTS, type Slot, type Token } from "./tokens.ts";
 import type { Clause } from "./types.ts";
 
@@ -64,14 +65,18 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision
   const strange = strangers(clause.tokens, best.intent, book);
   // A verb that changes something, in what would only look.
   const isOwn = (word: string) => book.words.get(word)?.has(best.intent) === true;
-  if (kind === "looks" && clause.tokens.some(({ word }) => isChange(word) && !isOwn(word)))
-    return { intent: undefined, ranked };
+  const isChanged = clause.tokens.some(({ word }) => isChange(word) && !isOwn(word));
+  if ((kind === "looks" || isChat(best.intent)) && isChanged) return { intent: undefined, ranked };
   const isMeant = nearOf(best.nearest) >= NEAR && likely >= LIKELY[kind];
   const isPlain = OPEN.test(best.intent) || strange.length === 0;
   const isSure =
     kind === "changes" ? agree(ranked, isSame) && isPlain : isPlain || !SEARCH.test(best.intent);
   return { intent: isMeant && isSure ? best.intent : undefined, ranked };
 }
+
+/** Whether it is only talk, and about nothing that somebody names. */
+const isChat = (intent: string) => kindOf(intent) === "talk" && !ABOUT.test(intent);
+const ABOUT = /^(?:remember|recall|forget|show-plan)$/;
 
 /** Whether the two examples that are nearest of all are of what is meant. */
 function agree(ranked: readonly Ranked[], isMeant: (one: Ranked) => boolean): boolean {
@@ -132,7 +137,9 @@ export function fill(clause: Clause, intent: string, book: Book): Clause {
   for (const [place, [from, to]] of filled) {
     const slot = row[place]?.slot;
     const isBare = to - from > 1 || clause.tokens[from]?.slot === undefined;
-    if (slot !== undefined && isBare && given.has(SLOTS[slot])) filled.delete(place);
+    // A command stays one, whatever stands beside it.
+    const isOrder = isBare && clause.tokens.slice(from, to).some(({ role }) => role === "order");
+    if (slot !== undefined && isBare && (isOrder || given.has(SLOTS[slot]))) filled.delete(place);
   }
   return filledClause(clause, row, filled);
 }
@@ -242,6 +249,8 @@ function tokenIn(clause: Clause, slot: Slot, taken: readonly Token[]): Token | u
   }
   const raw = clause.typed(clause.text.slice(first.start, last.end));
   if (PARTICLES.test(raw) || (slot === "folder" && KIND.test(raw))) return undefined;
+  // "in javascript" names no file.
+  if (slot === "file" && first.slot === undefined && kindsIn(raw).length > 0) return undefined;
   const kind = slot === "file" || slot === "folder" ? "file" : slot === "wish" ? "task" : "free";
   return {
     ...first,
