@@ -45,8 +45,7 @@ export function decide(clause: Pick<Clause, "tokens" | "text">, book: Book): Dec
 
 function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision {
   const orders = isOrder(clause.text);
-  const { exact } = book;
-  const same = exact.get(keyOf(clause.tokens)) ?? exact.get(keyOf(bare(clause.tokens)));
+  const same = book.exact(clause.tokens) ?? book.exact(bare(clause.tokens));
   if (same !== undefined && !(orders && kindOf(same) === "none"))
     return { intent: same, ranked: [{ intent: same, score: 1, nearest: [1] }] };
   const all = book.rank(clause.tokens);
@@ -64,7 +63,7 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision
   const likely = ranked.filter(isSame).reduce((sum, { score }) => sum + score, 0);
   const strange = strangers(clause.tokens, best.intent, book);
   // A verb that changes something, in what would only look.
-  const isOwn = (word: string) => book.words.get(word)?.has(best.intent) === true;
+  const isOwn = (word: string) => book.words().get(word)?.has(best.intent) === true;
   const isChanged = clause.tokens.some(({ word }) => isChange(word) && !isOwn(word));
   if ((kind === "looks" || isChat(best.intent)) && isChanged) return { intent: undefined, ranked };
   const isMeant = nearOf(best.nearest) >= NEAR && likely >= LIKELY[kind];
@@ -105,7 +104,8 @@ const LITTLE =
   /^(?:it|them|this|that|these|those|the|an|my|in|on|to|of|for|with|and|then|please|just|now|here|there|is|me)$/;
 
 /** Words that no example of the intent has, and that say something. */
-export function strangers(tokens: readonly Token[], intent: string, { words }: Book): Token[] {
+export function strangers(tokens: readonly Token[], intent: string, book: Book): Token[] {
+  const words = book.words();
   return tokens.filter(({ word, slot }) => {
     const there = words.get(word);
     const isOwn = there !== undefined && (there.size >= FILLER || there.has(intent));
@@ -166,10 +166,14 @@ function bestRow(tokens: readonly Token[], intent: string, book: Book): Fitting 
 
 /** The example that fits best; the wish itself, without slots, where none fits well enough. */
 function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Book): Fitting {
-  const weigh = weigher(words);
+  const own = rowsOf(intent);
+  const key = keyOf(tokens);
+  const same = own.find((row) => keyOf(row) === key && row.length === tokens.length);
+  if (same !== undefined) return { row: same, filled: inPlace(same) };
+  const weigh = weigher(words());
   let score = kindOf(intent) === "changes" ? FITS : FITS - 0.2;
   let best: Fitting = { row: tokens, filled: new Map() };
-  for (const row of rowsOf(intent)) {
+  for (const row of own) {
     if (mostOf(tokens, row, weigh) <= score) continue;
     const aligned = align(tokens, row, weigh);
     if (aligned.score <= score) continue;
@@ -179,8 +183,12 @@ function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Boo
   return best;
 }
 
+/** Each slot of an example for what stands in its place in the same row. */
+const inPlace = (row: readonly Token[]): Map<number, [number, number]> =>
+  new Map(row.flatMap(({ slot }, at) => (slot === undefined ? [] : [[at, [at, at + 1]]])));
+
 /** How much a word says: the fewer intents have it, the more. */
-function weigher(words: Book["words"]): (token: Token) => number {
+function weigher(words: ReturnType<Book["words"]>): (token: Token) => number {
   const weights = new Map<string, number>();
   return ({ word, slot }) => {
     if (slot !== undefined) return 1.5;
