@@ -25,8 +25,6 @@ const reply = (content: string, tools: unknown[] = FIVE) =>
 
 const CHANGES = [
   ["delete beta.txt", "删除 beta.txt", "beta.txt を削除"],
-  ["rename alpha.txt to b.txt", "把 alpha.txt 改名为 b.txt", "alpha.txt を b.txt に名前変更"],
-  ["copy alpha.txt to b.txt", "把 alpha.txt 复制到 b.txt", "alpha.txt を b.txt にコピー"],
   ["write 'hi' to a.txt", "把“hi”写入 a.txt", "a.txt に「hi」と書き込み"],
   ["add 'hi' to beta.txt", "在 beta.txt 末尾追加“hi”", "beta.txt に「hi」と追記"],
   [
@@ -39,7 +37,13 @@ const CHANGES = [
   ["create a folder called data", "新建一个名为 data 的文件夹", "data というフォルダを作成"],
 ] as const;
 
-test.each(CHANGES)("asked whether to %s, it changes nothing", (en, zh, ja) => {
+/** What no rule does. */
+const NEVER = [
+  ["rename alpha.txt to b.txt", "把 alpha.txt 改名为 b.txt", "alpha.txt を b.txt に名前変更"],
+  ["copy alpha.txt to b.txt", "把 alpha.txt 复制到 b.txt", "alpha.txt を b.txt にコピー"],
+] as const;
+
+test.each([...CHANGES, ...NEVER])("asked whether to %s, it changes nothing", (en, zh, ja) => {
   const questions = [
     `should I ${en}?`,
     `Do you think we should ${en}?`,
@@ -67,21 +71,28 @@ test.each(CHANGES)("asked whether to %s, it changes nothing", (en, zh, ja) => {
     }
 });
 
+const politely = (en: string, zh: string, ja: string) => [
+  `could you ${en}?`,
+  `Can you please ${en}?`,
+  `Would you ${en}?`,
+  `请${zh}`,
+  `能不能帮我${zh}？`,
+  `可以帮我${zh}吗？`,
+  `${ja}してくれますか？`,
+  `${ja}してください`,
+];
+
 test.each(CHANGES)("asked politely to %s, it does so", (en, zh, ja) => {
-  const orders = [
-    `could you ${en}?`,
-    `Can you please ${en}?`,
-    `Would you ${en}?`,
-    `请${zh}`,
-    `能不能帮我${zh}？`,
-    `可以帮我${zh}吗？`,
-    `${ja}してくれますか？`,
-    `${ja}してください`,
-  ];
+  const orders = politely(en, zh, ja);
   const plain = reply(en).calls?.map(({ name }) => name);
   expect(plain).toHaveLength(1);
   for (const order of orders)
     expect([order, reply(order).calls?.map(({ name }) => name)]).toEqual([order, plain]);
+});
+
+test.each(NEVER)("asked politely to %s, it says that it does not", (en, zh, ja) => {
+  for (const order of [en, zh, `${ja}して`, ...politely(en, zh, ja)])
+    expect([order, reply(order)]).toEqual([order, { rule: "decline", text: expect.any(String) }]);
 });
 
 test.each([
@@ -104,14 +115,6 @@ test.each([
   const deleted = calls.flatMap(({ input }) => /^rm .*/.exec(String(input.command)) ?? []);
   expect(deleted.filter((line) => line !== "rm beta.txt")).toEqual([]);
   expect(here.read("notes/x.txt")).toBe("x\n");
-});
-
-test("a name without its ending is the file that was spoken of", () => {
-  const before = { role: "user", content: "新建一个 购物清单.txt，里面写上：牛奶、鸡蛋" };
-  const messages = [before, { role: "assistant", content: "好" }];
-  const last = { role: "user", content: "把购物清单挪到notes里去" };
-  const { calls } = think({ messages: [...messages, last], tools: FIVE });
-  expect(JSON.stringify(calls)).toContain("'购物清单.txt' notes");
 });
 
 test.each(["show the first 2 and the last 2 lines of alpha.txt", "alpha.txt 头2行和末2行给我看"])(
@@ -159,28 +162,4 @@ test.each([
   ["q.txt に「beta.txt を削除していい？」と書いて", "write_file"],
 ])("a question about a result, or in quotes, is none about a change: %s", (words, name) => {
   expect(reply(words).calls?.map((call) => call.name)).toEqual([name]);
-});
-
-test.each([
-  ["rename alpha.txt to beta.txt", "copy alpha.txt to beta.txt", "move alpha.txt to notes"],
-  ["把 alpha.txt 改名为 beta.txt", "把 alpha.txt 复制到 beta.txt", "把 alpha.txt 移动到 notes"],
-  [
-    "alpha.txt を beta.txt に名前変更して",
-    "alpha.txt を beta.txt にコピーして",
-    "alpha.txt を notes フォルダに移動して",
-  ],
-])("an existing file is not overwritten, and the answer says so: %s", (...orders) => {
-  for (const order of orders) {
-    const here = world({ ...FILES, "notes/alpha.txt": "old\n" });
-    const run = ask(here, order, FIVE);
-    expect(run).toMatchObject({
-      rule: "stopped",
-      answer: expect.stringMatching(/beta\.txt|notes/),
-    });
-    expect(["alpha.txt", "beta.txt", "notes/alpha.txt"].map(here.read)).toEqual([
-      "alpha\n",
-      "beta\n",
-      "old\n",
-    ]);
-  }
 });

@@ -11,10 +11,7 @@ export const CONCEPTS: Readonly<Record<Language, Readonly<Record<string, string>
   ja,
 };
 
-/** The longest run of words, or of signs, that is one phrase. */
-const LONGEST = 8;
-
-/** Each phrase of a language, its words with a space between them, and the concepts it belongs to. */
+/** Each phrase of a language, its words with a space between them, and the concepts it belongs to; none for what only begins one. */
 type Phrases = ReadonlyMap<string, readonly string[]>;
 const read = new Map<Language, Phrases>();
 
@@ -25,7 +22,11 @@ function phrasesOf(language: Language): Phrases {
   for (const [concept, list] of Object.entries(CONCEPTS[language]))
     for (const phrase of list.split("|")) {
       const words = language === "en" ? phrase : [...phrase].join(" ");
-      phrases.set(words, [...(phrases.get(words) ?? []), concept]);
+      for (let at = words.indexOf(" "); at >= 0; at = words.indexOf(" ", at + 1)) {
+        const start = words.slice(0, at);
+        if (!phrases.has(start)) phrases.set(start, []);
+      }
+      phrases.set(words, [...(phrases.get(words) ?? []), `~${concept}`]);
     }
   read.set(language, phrases);
   return phrases;
@@ -38,7 +39,7 @@ export interface Concepts {
   row: { at: number; concept: string }[];
 }
 
-/** The concepts in a row of words, as `tokensOf` makes them. */
+/** The concepts in a row of words, as `tokensOf` makes them, each with "~" before it. */
 export function conceptsOf(words: readonly string[], language: Language): Concepts {
   const phrases = phrasesOf(language);
   const found: Concepts = { all: [], row: [] };
@@ -46,10 +47,11 @@ export function conceptsOf(words: readonly string[], language: Language): Concep
   words.forEach((_, at) => {
     let phrase = "";
     let longest: { end: number; concept: string } | undefined;
-    for (let end = at; end < Math.min(words.length, at + LONGEST); end++) {
+    for (let end = at; end < words.length; end++) {
       phrase += (end > at ? " " : "") + (words[end] ?? "");
       const concepts = phrases.get(phrase);
-      if (concepts === undefined) continue;
+      if (concepts === undefined) break;
+      if (concepts.length === 0) continue;
       found.all.push(...concepts);
       longest = { end, concept: concepts[0] ?? "" };
     }

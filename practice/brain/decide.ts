@@ -5,6 +5,7 @@ import { type Book, keyOf } from "./examples.ts";
 import { KIND } from "./folders.ts";
 import { actOf, kindOf, type Row } from "./intents/table.ts";
 import { nearOf, type Ranked } from "./nearness.ts";
+import { kindsIn } from "./numbers.ts";
 import { bare, SLOTS, type Slot, type Token } from "./tokens.ts";
 import type { Clause } from "./types.ts";
 
@@ -44,8 +45,7 @@ export function decide(clause: Pick<Clause, "tokens" | "text">, book: Book): Dec
 
 function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision {
   const orders = isOrder(clause.text);
-  const { exact } = book;
-  const same = exact.get(keyOf(clause.tokens)) ?? exact.get(keyOf(bare(clause.tokens)));
+  const same = book.exact(clause.tokens) ?? book.exact(bare(clause.tokens));
   if (same !== undefined && !(orders && kindOf(same) === "none"))
     return { intent: same, ranked: [{ intent: same, score: 1, nearest: [1] }] };
   const all = book.rank(clause.tokens);
@@ -63,15 +63,19 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision
   const likely = ranked.filter(isSame).reduce((sum, { score }) => sum + score, 0);
   const strange = strangers(clause.tokens, best.intent, book);
   // A verb that changes something, in what would only look.
-  const isOwn = (word: string) => book.words.get(word)?.has(best.intent) === true;
-  if (kind === "looks" && clause.tokens.some(({ word }) => isChange(word) && !isOwn(word)))
-    return { intent: undefined, ranked };
+  const isOwn = (word: string) => book.words().get(word)?.has(best.intent) === true;
+  const isChanged = clause.tokens.some(({ word }) => isChange(word) && !isOwn(word));
+  if ((kind === "looks" || isChat(best.intent)) && isChanged) return { intent: undefined, ranked };
   const isMeant = nearOf(best.nearest) >= NEAR && likely >= LIKELY[kind];
   const isPlain = OPEN.test(best.intent) || strange.length === 0;
   const isSure =
     kind === "changes" ? agree(ranked, isSame) && isPlain : isPlain || !SEARCH.test(best.intent);
   return { intent: isMeant && isSure ? best.intent : undefined, ranked };
 }
+
+/** Whether it is only talk, and about nothing that somebody names. */
+const isChat = (intent: string) => kindOf(intent) === "talk" && !ABOUT.test(intent);
+const ABOUT = /^(?:remember|recall|forget|show-plan)$/;
 
 /** Whether the two examples that are nearest of all are of what is meant. */
 function agree(ranked: readonly Ranked[], isMeant: (one: Ranked) => boolean): boolean {
@@ -100,7 +104,8 @@ const LITTLE =
   /^(?:it|them|this|that|these|those|the|an|my|in|on|to|of|for|with|and|then|please|just|now|here|there|is|me)$/;
 
 /** Words that no example of the intent has, and that say something. */
-export function strangers(tokens: readonly Token[], intent: string, { words }: Book): Token[] {
+export function strangers(tokens: readonly Token[], intent: string, book: Book): Token[] {
+  const words = book.words();
   return tokens.filter(({ word, slot }) => {
     const there = words.get(word);
     const isOwn = there !== undefined && (there.size >= FILLER || there.has(intent));
@@ -132,7 +137,9 @@ export function fill(clause: Clause, intent: string, book: Book): Clause {
   for (const [place, [from, to]] of filled) {
     const slot = row[place]?.slot;
     const isBare = to - from > 1 || clause.tokens[from]?.slot === undefined;
-    if (slot !== undefined && isBare && given.has(SLOTS[slot])) filled.delete(place);
+    // A command stays one, whatever stands beside it.
+    const isOrder = isBare && clause.tokens.slice(from, to).some(({ role }) => role === "order");
+    if (slot !== undefined && isBare && (isOrder || given.has(SLOTS[slot]))) filled.delete(place);
   }
   return filledClause(clause, row, filled);
 }
@@ -159,10 +166,14 @@ function bestRow(tokens: readonly Token[], intent: string, book: Book): Fitting 
 
 /** The example that fits best; the wish itself, without slots, where none fits well enough. */
 function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Book): Fitting {
-  const weigh = weigher(words);
+  const own = rowsOf(intent);
+  const key = keyOf(tokens);
+  const same = own.find((row) => keyOf(row) === key && row.length === tokens.length);
+  if (same !== undefined) return { row: same, filled: inPlace(same) };
+  const weigh = weigher(words());
   let score = kindOf(intent) === "changes" ? FITS : FITS - 0.2;
   let best: Fitting = { row: tokens, filled: new Map() };
-  for (const row of rowsOf(intent)) {
+  for (const row of own) {
     if (mostOf(tokens, row, weigh) <= score) continue;
     const aligned = align(tokens, row, weigh);
     if (aligned.score <= score) continue;
@@ -172,8 +183,12 @@ function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Boo
   return best;
 }
 
+/** Each slot of an example for what stands in its place in the same row. */
+const inPlace = (row: readonly Token[]): Map<number, [number, number]> =>
+  new Map(row.flatMap(({ slot }, at) => (slot === undefined ? [] : [[at, [at, at + 1]]])));
+
 /** How much a word says: the fewer intents have it, the more. */
-function weigher(words: Book["words"]): (token: Token) => number {
+function weigher(words: ReturnType<Book["words"]>): (token: Token) => number {
   const weights = new Map<string, number>();
   return ({ word, slot }) => {
     if (slot !== undefined) return 1.5;
@@ -242,6 +257,8 @@ function tokenIn(clause: Clause, slot: Slot, taken: readonly Token[]): Token | u
   }
   const raw = clause.typed(clause.text.slice(first.start, last.end));
   if (PARTICLES.test(raw) || (slot === "folder" && KIND.test(raw))) return undefined;
+  // "in javascript" names no file.
+  if (slot === "file" && first.slot === undefined && kindsIn(raw).length > 0) return undefined;
   const kind = slot === "file" || slot === "folder" ? "file" : slot === "wish" ? "task" : "free";
   return {
     ...first,

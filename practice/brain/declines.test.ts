@@ -110,3 +110,10 @@ test.each([
   const run = ask(world(), say, tools);
   expect([run.rule, run.calls]).toEqual(["decline", []]);
 });
+
+test.each(["Plan this with a todo list", "用待办清单来计划这件事", "これを ToDo リストで計画して"])(
+  "a plan without steps is declined: %s",
+  (say) => {
+    expect(ask(world(), say, TODO)).toMatchObject({ rule: "decline", calls: [] });
+  },
+);

@@ -67,25 +67,48 @@ export interface Book {
   rank: ReturnType<typeof ranker>;
   /** The examples, each with all its slots, of what is done as this intent is. */
   rowsOf(intent: string): readonly (readonly Token[])[];
-  /** The intent of each row, as `keyOf` writes it. */
-  exact: ReadonlyMap<string, string>;
+  /** The intent of the examples that are this row. */
+  exact(row: readonly Token[]): string | undefined;
   /** The words outside slots, each with the intents that have it. */
-  words: Pick<ReadonlyMap<string, ReadonlySet<string>>, "get">;
+  words(): ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export type Phrasings = readonly (readonly [intent: string, phrasings: readonly string[]])[];
 
+/** Examples that are read as far as they are needed. */
 export function bookFrom(phrasings: Phrasings, language: Language): Book {
-  const examples = phrasings.flatMap(([intent, own]) =>
-    own.map((phrasing) => ({ intent, rows: rowsOf(phrasing) })),
-  );
+  const flat = phrasings.flatMap(([intent, own]) => own.map((phrasing) => ({ intent, phrasing })));
+  const examples = flat.map(({ intent, phrasing }) => readLater(intent, phrasing));
+  let words: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   return {
     rank: ranker(examples, language),
     rowsOf: rowsIn(examples),
-    exact: exactOf(examples),
-    words: wordsIn(examples),
+    exact: exactOf(examples, searchable(flat.map(({ phrasing }) => phrasing))),
+    words: () => {
+      words ??= wordsIn(examples);
+      return words;
+    },
   };
 }
+
+/** An example whose words are read when they are first asked for. */
+function readLater(intent: string, phrasing: string): Example {
+  let rows: Token[][] | undefined;
+  return {
+    intent,
+    get rows() {
+      rows ??= rowsOf(phrasing);
+      return rows;
+    },
+  };
+}
+
+/** Stands between texts that are changed all at once. */
+const BETWEEN = "\u0001";
+
+/** Texts as tokens are written: each word of an example's rows stands in its text. */
+const searchable = (phrasings: readonly string[]): string[] =>
+  phrasings.join(BETWEEN).normalize("NFKC").toLowerCase().replaceAll("’", "'").split(BETWEEN);
 
 /** The words outside slots, each with the intents that have it. */
 function wordsIn(examples: readonly Example[]): Map<string, Set<string>> {
@@ -101,33 +124,29 @@ function wordsIn(examples: readonly Example[]): Map<string, Set<string>> {
 }
 
 /** What was typed as it is counts more than what is left of it. */
-function exactOf(examples: readonly Example[]): ReadonlyMap<string, string> {
-  const keys: [string, string][] = [];
-  const bareKeys: [string, string][] = [];
-  for (const { intent, rows } of examples)
-    for (const row of rows) {
-      keys.push([keyOf(row), intent]);
-      bareKeys.push([keyOf(bare(row)), intent]);
-    }
-  return new Map([...mostly(bareKeys), ...mostly(keys)]);
+function exactOf(examples: readonly Example[], texts: readonly string[]): Book["exact"] {
+  return (row) => {
+    const key = keyOf(row);
+    const words = row.flatMap(({ slot, word }) =>
+      slot !== undefined || word === "?" || word === ":" ? [] : [word],
+    );
+    const near = examples.filter((_, at) => words.every((word) => texts[at]?.includes(word)));
+    const having = (form: (row: readonly Token[]) => readonly Token[]) =>
+      near.flatMap(({ intent, rows }) =>
+        rows.flatMap((own) => (keyOf(form(own)) === key ? [intent] : [])),
+      );
+    return mostly(having((own) => own)) ?? mostly(having(bare));
+  };
 }
 
 /** How much of the examples with the same key are to be one intent's. */
 const MOSTLY = 2 / 3;
 
-/** Each key with the intent that has most of it. */
-function mostly(keys: readonly (readonly [key: string, intent: string])[]): [string, string][] {
-  const intents = new Map<string, string[]>();
-  for (const [key, intent] of keys) {
-    const own = intents.get(key);
-    if (own === undefined) intents.set(key, [intent]);
-    else own.push(intent);
-  }
-  return [...intents].flatMap(([key, own]): [string, string][] => {
-    const isMost = (intent: string) =>
-      own.filter((other) => actOf(other) === actOf(intent)).length / own.length >= MOSTLY;
-    const best = own.find(isMost);
-    return best === undefined ? [] : [[key, best]];
+/** The intent that most of them are. */
+function mostly(intents: readonly string[]): string | undefined {
+  return intents.find((intent) => {
+    const same = intents.filter((other) => actOf(other) === actOf(intent));
+    return same.length / intents.length >= MOSTLY;
   });
 }
 

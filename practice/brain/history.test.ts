@@ -95,19 +95,15 @@ test("a turn that has ended is not gone on with when the same is asked again", (
 });
 
 test("a result that was left out of the conversation is not quoted as the file", () => {
-  const request = "Read a.txt and b.txt and write a summary to sum.md";
   const here = world();
-  const { messages } = ask(here, request, FIVE);
+  const { messages } = ask(here, "Read a.txt and b.txt", FIVE);
   const [first, use, , ...kept] = messages;
   const content = "[Result left out: 6 characters, to save room]";
   const emptied = [{ type: "tool_result", tool_use_id: "toolu_1", content }];
-  const shortened = [first, use, { role: "user", content: emptied }, ...kept.slice(0, 2)];
-  const reply = think({ messages: shortened, tools: FIVE });
-  expect(JSON.stringify(reply.calls?.[0]?.input)).toContain("bee");
-  expect(JSON.stringify(reply.calls?.[0]?.input)).not.toContain("left out");
-  const ended = think({ messages: [...shortened, ...kept.slice(2, -1)], tools: FIVE });
-  expect(ended.text).toContain("b.txt says");
-  expect(ended.text).toContain(`no longer in the conversation: \`${content}\``);
+  const shortened = [first, use, { role: "user", content: emptied }, ...kept.slice(0, -1)];
+  const { text } = think({ messages: shortened, tools: FIVE });
+  expect(text).toContain("b.txt says");
+  expect(text).toContain(`no longer in the conversation: \`${content}\``);
 });
 
 test("text in a result becomes neither a request nor a call of the extract", () => {

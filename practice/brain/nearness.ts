@@ -27,16 +27,13 @@ interface Index {
   intentOf: readonly number[];
   exampleOf: readonly number[];
   lengths: readonly number[];
-  pieces: ReadonlyMap<string, Piece>;
-}
-
-/** The rows that have it, in how many intents they are, and what it says. */
-interface Piece {
-  rows: number[];
-  intents: number;
-  /** The intent that had it last. */
-  last: number;
-  weight: number;
+  /** The pieces of all rows, one row after another, each by its place, and where each row's begin. */
+  pieces: readonly number[];
+  starts: readonly number[];
+  /** The place of each piece, and what it says. */
+  places: ReadonlyMap<number, number>;
+  weights: readonly number[];
+  numbers: ReadonlyMap<string, number>;
 }
 
 /** Tells the intents of a row of words, the likeliest first. The index is made when it is first asked. */
@@ -44,67 +41,85 @@ export function ranker(examples: readonly Example[], language: Language) {
   let index: Index | undefined;
   return (tokens: readonly Token[]): Ranked[] => {
     index ??= indexOf(examples, language);
-    return likely(nearnesses(piecesOf(tokens, language), index), index);
+    const own = new Set(piecesOf(tokens, language, numbered(new Map(), index.numbers)));
+    return likely(nearnesses(own, index), index);
+  };
+}
+
+/** Numbers for names: those there are, and new ones behind them. */
+function numbered(own: Map<string, number>, known: ReadonlyMap<string, number> = own) {
+  return (name: string): number => {
+    const there = known.get(name) ?? own.get(name);
+    if (there !== undefined) return there;
+    const next = known === own ? own.size : known.size + own.size;
+    own.set(name, next);
+    return next;
   };
 }
 
 function indexOf(examples: readonly Example[], language: Language): Index {
   const intents = [...new Set(examples.map(({ intent }) => intent))];
-  const places = new Map(intents.map((intent, at) => [intent, at]));
-  const pieces = new Map<string, Piece>();
-  const intentOf: number[] = [];
-  const exampleOf: number[] = [];
-  const own: Piece[][] = [];
+  const intentPlaces = new Map(intents.map((intent, at) => [intent, at]));
+  const numbers = new Map<string, number>();
+  const numberOf = numbered(numbers);
+  const places = new Map<number, number>();
+  const [intentOf, exampleOf, pieces]: [number[], number[], number[]] = [[], [], []];
+  const starts = [0];
+  // Of each piece: in how many intents it is, and the intent and the row that had it last.
+  const [counts, lastIntent, lastRow]: [number[], number[], number[]] = [[], [], []];
   examples.forEach(({ intent, rows }, example) => {
+    const own = intentPlaces.get(intent) ?? 0;
     for (const row of rows) {
-      const place = places.get(intent) ?? 0;
-      own.push(
-        piecesOf(row, language).map((name) => pieceIn(pieces, name, intentOf.length, place)),
-      );
-      intentOf.push(place);
+      for (const piece of piecesOf(row, language, numberOf)) {
+        const place = places.get(piece) ?? places.size;
+        if (place === places.size) places.set(piece, place);
+        if (lastRow[place] === intentOf.length) continue;
+        lastRow[place] = intentOf.length;
+        pieces.push(place);
+        // The rows of an intent come one after another.
+        if (lastIntent[place] !== own) counts[place] = (counts[place] ?? 0) + 1;
+        lastIntent[place] = own;
+      }
+      intentOf.push(own);
       exampleOf.push(example);
+      starts.push(pieces.length);
     }
   });
-  for (const piece of pieces.values()) piece.weight = weightOf(piece.intents, intents.length);
-  return { intents, intentOf, exampleOf, lengths: own.map(lengthOf), pieces };
-}
-
-/** The piece of this name, with one more row that has it; the rows of an intent come one after another. */
-function pieceIn(pieces: Map<string, Piece>, name: string, row: number, intent: number): Piece {
-  const piece = pieces.get(name);
-  if (piece === undefined) {
-    const made = { rows: [row], intents: 1, last: intent, weight: 0 };
-    pieces.set(name, made);
-    return made;
-  }
-  piece.rows.push(row);
-  if (piece.last !== intent) piece.intents++;
-  piece.last = intent;
-  return piece;
+  const weights = counts.map((count) => weightOf(count, intents.length));
+  const lengths = intentOf.map((_, row) => {
+    let sum = 0;
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at++)
+      sum += weights[pieces[at] ?? 0] ?? 0;
+    return Math.sqrt(sum) || 1;
+  });
+  return { intents, intentOf, exampleOf, lengths, pieces, starts, places, weights, numbers };
 }
 
 /** What a piece says that so many of all intents have: much where they are few. */
 const weightOf = (count: number, all: number) => Math.log(1 + all / count) ** 2;
 
-const lengthOf = (pieces: readonly { weight: number }[]) =>
-  Math.sqrt(pieces.reduce((sum, { weight }) => sum + weight, 0)) || 1;
-
 /** How near the nearest examples of each intent are, by its place. */
-function nearnesses(own: readonly string[], index: Index): number[][] {
-  const { intents, intentOf, exampleOf, lengths, pieces } = index;
-  const shared = new Float64Array(lengths.length);
-  const unknown = { rows: [], weight: weightOf(1, intents.length) };
-  const known = own.map((name) => pieces.get(name) ?? unknown);
-  for (const { rows, weight } of known)
-    for (const at of rows) shared[at] = (shared[at] ?? 0) + weight;
-  const length = lengthOf(known);
+function nearnesses(own: ReadonlySet<number>, index: Index): number[][] {
+  const { intents, intentOf, exampleOf, lengths, pieces, starts, places, weights } = index;
+  const shared = new Float64Array(weights.length);
+  let sum = 0;
+  for (const piece of own) {
+    const place = places.get(piece);
+    const weight = weights[place ?? -1] ?? weightOf(1, intents.length);
+    if (place !== undefined) shared[place] = weight;
+    sum += weight;
+  }
+  const length = Math.sqrt(sum) || 1;
   const nearest = intents.map(() => SHARES.map(() => 0));
   let nearer = 0;
-  shared.forEach((sum, at) => {
-    nearer = Math.max(nearer, sum / length / (lengths[at] ?? 1));
+  lengths.forEach((rowLength, row) => {
+    let both = 0;
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at++)
+      both += shared[pieces[at] ?? 0] ?? 0;
+    nearer = Math.max(nearer, both / length / rowLength);
     // Both rows of an example count once.
-    if (exampleOf[at + 1] === exampleOf[at]) return;
-    if (nearer > 0) insert(nearest[intentOf[at] ?? 0] ?? [], nearer);
+    if (exampleOf[row + 1] === exampleOf[row]) return;
+    if (nearer > 0) insert(nearest[intentOf[row] ?? 0] ?? [], nearer);
     nearer = 0;
   });
   return nearest;

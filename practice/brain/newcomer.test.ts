@@ -42,8 +42,6 @@ const PHRASES: [string, string, string[]][] = [
     "two\nthree",
     ["lines 2 to 3 of a.txt", "a.txt 的第 2 到 3 行", "a.txt の2行目から3行目を見せて"],
   ],
-  ["find-smallest", "b.txt", ["the smallest file", "最小的文件是哪个?", "一番小さいファイルは?"]],
-  ["count-bytes", "14", ["How big is a.txt?", "a.txt 有多大?", "a.txt の大きさは?"]],
   [
     "show-folder",
     "brain-",
@@ -71,24 +69,6 @@ const PHRASES: [string, string, string[]][] = [
     ],
   ],
   [
-    "find-biggest",
-    "a.txt",
-    ["What is the biggest file?", "最大的文件是哪个?", "一番大きいファイルは?"],
-  ],
-  [
-    "read-file",
-    "two",
-    [
-      "Fix the typo in a.txt",
-      "There is a bug in a.txt",
-      "debug a.txt",
-      "修复 a.txt 里的错别字",
-      "a.txt 有个 bug",
-      "a.txt の誤字を直して",
-      "a.txt にバグがあります",
-    ],
-  ],
-  [
     "write-program",
     "fizzbuzz.py",
     ["Write fizzbuzz in python", "用 python 写一个 fizzbuzz", "Python で fizzbuzz を書いて"],
@@ -98,13 +78,24 @@ const PHRASES: [string, string, string[]][] = [
     "fibonacci.js",
     ["Write a fibonacci program", "写个斐波那契程序", "フィボナッチのプログラムを書いて"],
   ],
-  [
-    "write-program",
-    "server.js",
-    ["Create a small web server", "写一个小的网页服务器", "小さな Web サーバーを作って"],
-  ],
-  ["write-program", "example_test.js", ["Write a test", "写一个测试", "テストを書いて"]],
 ];
+
+const MODEL = [
+  ["the smallest file", "最小的文件是哪个?", "一番小さいファイルは?"],
+  ["What is the biggest file?", "最大的文件是哪个?", "一番大きいファイルは?"],
+  ["How big is a.txt?", "a.txt 有多大?", "a.txt の大きさは?"],
+  ["Fix the typo in a.txt", "修复 a.txt 里的错别字", "a.txt の誤字を直して"],
+  ["There is a bug in a.txt", "a.txt 有个 bug", "a.txt にバグがあります"],
+  ["Create a small web server", "写一个小的网页服务器", "小さな Web サーバーを作って"],
+  ["Write a test", "写一个测试", "テストを書いて"],
+];
+
+test.each(MODEL.flat())("what needs a real model is not begun: %s", (say) => {
+  const run = ask(world(), say, FIVE);
+  expect(run).toMatchObject({ rule: "decline", calls: [] });
+  expect(run.answer).toMatch(/real model|真实的模型|実際のモデル/);
+  expect(halfWidth(run.answer)).toEqual([]);
+});
 
 for (const tools of [BASH, FIVE])
   test.each(PHRASES.flatMap(([rule, sees, all]) => all.map((say) => ({ say, rule, sees }))))(

@@ -37,12 +37,9 @@ test.each([
   expect(files(request).b).toBe("milk\neggs\nbread\n");
 });
 
-test("lines are added to a file, and what is to be ignored has a line each", () => {
+test("lines are added to a file", () => {
   expect(files("add milk, eggs and bread to a.txt, one per line").a).toBe(
     "one\ntwo\nmilk\neggs\nbread\n",
-  );
-  expect(files("make a .gitignore with node_modules and *.log in it").ignore).toBe(
-    "node_modules\n*.log\n",
   );
 });
 
@@ -71,9 +68,6 @@ test("a line more is for the file that was just written", () => {
   const made = "make b.txt with milk and eggs, one per line";
   expect(files(made, "oh and butter, add that too").b).toBe("milk\neggs\nbutter\n");
   expect(files(made, "and kumquats").b).toBe("milk\neggs\nkumquats\n");
-  expect(files("make a .gitignore with node_modules and *.log in it", "also .env").ignore).toBe(
-    "node_modules\n*.log\n.env\n",
-  );
   expect(files("read a.txt", "also .env").ignore).toBeUndefined();
 });
 

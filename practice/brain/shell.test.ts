@@ -83,18 +83,6 @@ test("a text that is not there is a failure and leaves the file alone", () => {
   }
 });
 
-test("a file is moved or copied over no other", () => {
-  for (const say of ["Rename a.txt to b.txt", "Copy a.txt to b.txt"]) {
-    const here = world({ "a.txt": "a\n", "b.txt": "b\n" });
-    const run = ask(here, say, BASH);
-    expect(run).toMatchObject({
-      rule: "stopped",
-      answer: expect.stringContaining("b.txt is there already"),
-    });
-    expect([here.read("a.txt"), here.read("b.txt")]).toEqual(["a\n", "b\n"]);
-  }
-});
-
 test("a word is found in files of every name, and not where tools keep theirs", () => {
   const here = world({
     "a b/it's.txt": "A Cork.\n",

@@ -106,16 +106,12 @@ test("a line is never lost because a file cannot be shown whole, or as text", ()
 });
 
 test.each([
-  ["rename a.txt to b.txt, then delete a.txt", "b.txt is there already"],
-  ["copy a.txt to b.txt, then delete a.txt", "b.txt is there already"],
-  ["把 a.txt 改名为 b.txt，然后删除 a.txt", "b.txt 已经存在"],
-  ["a.txt を b.txt に名前変更して、それから a.txt を削除して", "b.txt がすでに"],
-])("where the name is taken nothing is lost, and what comes next is not done: %s", (say, sees) => {
-  const here = world({ "b.txt": "bee\n" });
-  const run = ask(here, say, FIVE);
-  expect(run.answer).toContain(sees);
-  expect(run.calls).toHaveLength(1);
-  expect([here.read("a.txt"), here.read("b.txt")]).toEqual(["foo one\nfoo two\n", "bee\n"]);
+  "rename a.txt to b.txt, then delete a.txt",
+  "copy a.txt to b.txt, then delete a.txt",
+  "把 a.txt 改名为 b.txt，然后删除 a.txt",
+  "a.txt を b.txt に名前変更して、それから a.txt を削除して",
+])("behind what no rule does, nothing is done: %s", (say) => {
+  expect(ask(world(), say, FIVE)).toMatchObject({ rule: "decline", calls: [] });
 });
 
 test.each([
@@ -125,15 +121,6 @@ test.each([
 ])("the lines of all files are counted, not the files: %s", (say, sees) => {
   const here = world({ "b/c.txt": "one\ntwo", "d.txt": "x\n", "node_modules/e.js": "1\n2\n" });
   expect(ask(here, say, FIVE).answer).toContain(sees);
-});
-
-test.each([
-  ["What is the biggest file?", "b/c.txt, with 30 bytes"],
-  ["最大的文件是哪个？", "b/c.txt，30 字节"],
-  ["一番大きいファイルは？", "b/c.txt、30 バイト"],
-])("the biggest file below the folder: %s", (say, sees) => {
-  const here = world({ "b/c.txt": "x".repeat(30), "node_modules/e.js": "y".repeat(99) });
-  expect(ask(here, say, BASH).answer).toContain(sees);
 });
 
 test("a word with a slip in it is no path, and what is kept is not denied", () => {

@@ -83,61 +83,94 @@ export function bare(tokens: readonly Token[]): readonly Token[] {
     .filter(({ slot }, at, row) => slot === undefined || !isThird(row, at));
 }
 
-const parts = new Map<string, string[]>();
+/** The number of a name; two names have two numbers, below 2 ** 14. */
+export type NumberOf = (name: string) => number;
 
-/** Runs of three and four letters of a word with its ends. */
-function runsOf(word: string): string[] {
-  const found = parts.get(word);
+/** Pieces as numbers, for these are compared many times: one name, two beside each other, or one somewhere before another. */
+const single = (one: number) => one << 2;
+const pair = (one: number, other: number) => (((one << 14) | other) << 2) | 1;
+const apart = (one: number, other: number) => (((one << 14) | other) << 2) | 2;
+
+const runs = new Map<string, number[]>();
+
+/** Runs of three and four letters of a word with its ends, each as a number of its own. */
+function runsOf(word: string): number[] {
+  const found = runs.get(word);
   if (found !== undefined) return found;
-  const runs: string[] = [];
-  for (const size of [3, 4])
-    for (let at = 0; at + size <= word.length + 2; at++)
-      runs.push(`#${`^${word}$`.slice(at, at + size)}`);
-  parts.set(word, runs);
-  return runs;
+  const codes = [...`^${word}$`].map((sign) => sign.charCodeAt(0) & 127);
+  const own: number[] = [];
+  for (let at = 0; at + 3 <= codes.length; at++) {
+    const [first = 0, second = 0, third = 0, fourth] = codes.slice(at, at + 4);
+    const three = first | (second << 7) | (third << 14);
+    own.push(-three);
+    if (fourth !== undefined) own.push(-(three | (fourth << 21)));
+  }
+  runs.set(word, own);
+  return own;
 }
 
-/** How many there are of each kind of slot, up to two. */
-function countsOf(tokens: readonly Token[]): string[] {
-  return [..."FDPQCN"].map((letter) => {
-    const count = tokens.filter(({ slot }) => slot !== undefined && SLOTS[slot] === letter).length;
-    return `!${letter}${Math.min(2, count)}`;
-  });
+/** How many there are of each kind of slot, up to two; behind the numbers of runs. */
+function addCounts(pieces: number[], tokens: readonly Token[]): void {
+  const counts = COUNTED.map(() => 0);
+  for (const { slot } of tokens) {
+    const at = slot === undefined ? -1 : COUNTED.indexOf(SLOTS[slot]);
+    if (at >= 0) counts[at] = Math.min(2, (counts[at] ?? 0) + 1);
+  }
+  for (const [at, count] of counts.entries()) pieces.push(-((1 << 28) + (at << 2) + count));
 }
+const COUNTED = [..."FDPQCN"];
 
 /** Of a very long wish, so many of its concepts are laid beside each other. */
 const MOST = 20;
 
 /** The concepts and slots of a row in their order, one by one, beside the next, and each before each. */
-function meanings(
-  tokens: readonly Token[],
+function addMeanings(
+  pieces: number[],
   words: readonly string[],
-  language: Language,
-): string[] {
+  { tokens, language, numberOf }: Row,
+): void {
   const { all, row } = conceptsOf(words, language);
-  const slots = tokens.flatMap(({ slot }, at) =>
-    slot === undefined ? [] : [{ at, concept: SLOTS[slot] }],
-  );
-  const order = [...row.map(({ at, concept }) => ({ at, concept: `~${concept}` })), ...slots]
-    .sort((one, other) => one.at - other.at)
-    .slice(0, MOST)
-    .map(({ concept }) => concept);
-  const beside = ["^", ...order].map((concept, at) => `${concept} ${order[at] ?? "$"}`);
-  const before = order.flatMap((one, at) =>
-    order.slice(at + 1).map((other) => `${one} & ${other}`),
-  );
-  return [...all.map((concept) => `~${concept}`), ...beside, ...before];
+  for (const concept of all) pieces.push(single(numberOf(concept)));
+  const places = [...row];
+  tokens.forEach(({ slot }, at) => {
+    if (slot !== undefined) places.push({ at, concept: SLOTS[slot] });
+  });
+  if (places.length > row.length) places.sort((one, other) => one.at - other.at);
+  const order = places.slice(0, MOST).map(({ concept }) => numberOf(concept));
+  let before = numberOf("^");
+  for (let at = 0; at < order.length; at++) {
+    const own = order[at] ?? 0;
+    pieces.push(pair(before, own));
+    for (let next = at + 1; next < order.length; next++) pieces.push(apart(own, order[next] ?? 0));
+    before = own;
+  }
+  pieces.push(pair(before, numberOf("$")));
 }
 
-/** What rows are compared by, each once: words and their neighbours, letters of English words, and what they mean. */
-export function piecesOf(tokens: readonly Token[], language: Language): string[] {
+interface Row {
+  tokens: readonly Token[];
+  language: Language;
+  numberOf: NumberOf;
+}
+
+/** What rows are compared by: words and their neighbours, letters of English words, and what they mean. One may be there twice. */
+export function piecesOf(
+  tokens: readonly Token[],
+  language: Language,
+  numberOf: NumberOf,
+): number[] {
   const words = tokens.map(({ slot, word }) => (slot === undefined ? word : SLOTS[slot]));
-  const pieces = [...countsOf(tokens), ...meanings(tokens, words, language)];
-  words.forEach((word, at) => {
-    pieces.push(`=${word}`, `${words[at - 1] ?? "^"} ${word}`);
+  const pieces: number[] = [];
+  addCounts(pieces, tokens);
+  addMeanings(pieces, words, { tokens, language, numberOf });
+  let before = numberOf("^");
+  for (const [at, word] of words.entries()) {
+    const own = numberOf(word);
+    pieces.push(single(own), pair(before, own));
+    before = own;
     const isRun = language === "en" && tokens[at]?.slot === undefined && word.length > 1;
-    if (isRun) pieces.push(...runsOf(word));
-  });
-  pieces.push(`${words.at(-1) ?? "^"} $`);
-  return [...new Set(pieces)];
+    if (isRun) for (const run of runsOf(word)) pieces.push(run);
+  }
+  pieces.push(pair(before, numberOf("$")));
+  return pieces;
 }

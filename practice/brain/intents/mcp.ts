@@ -5,7 +5,7 @@ import { MCP_ROWS } from "../rows/mcp.ts";
 import { tell } from "../tell.ts";
 import type { Language, Offer, Outcome, PlanContext, Reading, Step } from "../types.ts";
 import { quoted, row as rowOfNames } from "../words.ts";
-import { MCP_FORMS } from "./mcpForms.ts";
+import { MCP_FORMS, SAYS_SERVER } from "./mcpForms.ts";
 import { mcpToolReading } from "./mcpTools.ts";
 import { inEnglish } from "./toolWords.ts";
 
@@ -14,7 +14,8 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 /** What a wish for a server, or for one of its tools, comes to; undefined for any other. */
 export function mcpReading(wish: string, context: Context): Reading | undefined {
-  for (const { form, intent } of MCP_FORMS) {
+  const forms = SAYS_SERVER.test(wish) ? MCP_FORMS : [];
+  for (const { form, intent } of forms) {
     const found = form.exec(wish);
     const reading = found && readingOf(intent, found.groups ?? {}, context);
     if (reading) return reading;

@@ -62,6 +62,10 @@ const FIND = [
 const formsOf = (forms: readonly string[], intent: string) =>
   forms.map((form) => ({ form: new RegExp(form, "i"), intent }));
 
+/** Words of which every form has one. */
+export const SAYS_SERVER =
+  /connect|mcp|tool|resource|:\/\/|连|接入|接上|工具|资源|接続|つな|繋|ツール|リソース/i;
+
 /** The forms of each wish; a server is `name`, more of them `more`, an address `uri`, what a tool is wanted for `wish`. */
 export const MCP_FORMS = [
   ...formsOf(CONNECT, "connect-mcp"),

@@ -170,13 +170,18 @@ const REJECTS = [
   ]),
 ];
 
-const formsOf = (forms: readonly string[], intent: string) =>
-  forms.map((form) => ({ form: new RegExp(form, "i"), intent }));
+/** Words of which each form has one: where there is none, the forms need not be tried. */
+const ENDS =
+  /shut|clos|end|dismiss|retire|terminate|fire|wind|let|say|leave|quit|home|stop|need|day|wrap|finish|关|结束|退出|下班|收工|停|离开|下线|解雇|辞|撤|遣散|不需要|不再需要|用不着|終|シャットダウン|退場|解任|帰|外し|いらない|いりません|不要|必要|やめ/i;
+const PLANS = /plan|req_|计划|规划|方案|请求|計画|プラン|リクエスト/i;
+
+const formsOf = (forms: readonly string[], intent: string, needs: RegExp) =>
+  forms.map((form) => ({ form: new RegExp(form, "i"), intent, needs }));
 
 /** The forms of words of each wish; a person of the team is `name`, more of them `more`, a plan's id `id`. */
 export const PROTOCOL_FORMS = [
-  ...formsOf([...SHUT_EN, ...SHUT_ZH, ...SHUT_JA], "team-shutdown"),
-  ...formsOf([...PLAN_EN, ...PLAN_ZH, ...PLAN_JA], "plan-request"),
-  ...formsOf(APPROVES, "plan-approve"),
-  ...formsOf(REJECTS, "plan-reject"),
+  ...formsOf([...SHUT_EN, ...SHUT_ZH, ...SHUT_JA], "team-shutdown", ENDS),
+  ...formsOf([...PLAN_EN, ...PLAN_ZH, ...PLAN_JA], "plan-request", PLANS),
+  ...formsOf(APPROVES, "plan-approve", PLANS),
+  ...formsOf(REJECTS, "plan-reject", PLANS),
 ];

@@ -17,8 +17,8 @@ const MOST_LETTERS = 1500;
 /** What a wish of one of these kinds comes to; undefined for any other. */
 export function protocolReading(part: string, context: Context): Reading | undefined {
   if (part.length > MOST_LETTERS) return undefined;
-  for (const { form, intent } of PROTOCOL_FORMS) {
-    const found = form.exec(part);
+  for (const { form, intent, needs } of PROTOCOL_FORMS) {
+    const found = needs.test(part) ? form.exec(part) : null;
     if (found !== null) return readingOf(intent, found.groups ?? {}, context);
   }
   const isMeant = ANSWERS.test(part) && isAnswerable(context);

@@ -103,6 +103,9 @@ const LIST = [
 const formsOf = (forms: readonly string[], intent: string) =>
   forms.map((form) => ({ form: new RegExp(form, "i"), intent }));
 
+/** Every form has the word. */
+export const SAYS_TREE = new RegExp(TREE, "i");
+
 /** The forms of each wish; a worktree is `name` or `quoted`, its task `id`, `subject`, `words` or `it`. */
 export const WORKTREE_FORMS = [
   ...formsOf([...CREATE_CALLED, ...CREATE, ...CREATE_ZH, ...CREATE_JA], "create-worktree"),

@@ -7,13 +7,14 @@ import type { IntentRow } from "../rows/row.ts";
 import { WORKTREE_ROWS } from "../rows/worktrees.ts";
 import { tell } from "../tell.ts";
 import type { Language, Outcome, Plan, PlanContext, Reading, Step } from "../types.ts";
-import { WITH_TREE, WORKTREE_FORMS } from "./worktreeForms.ts";
+import { SAYS_TREE, WITH_TREE, WORKTREE_FORMS } from "./worktreeForms.ts";
 
 type Context = Pick<PlanContext, "language" | "rows" | "offer">;
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** What a wish for a worktree comes to; undefined for any other. */
 export function worktreeReading(wish: string, context: Context): Reading | undefined {
+  if (!SAYS_TREE.test(wish)) return undefined;
   for (const { form, intent } of WORKTREE_FORMS) {
     const found = form.exec(wish);
     if (found !== null) return readingOf(intent, found.groups ?? {}, context);
@@ -102,6 +103,7 @@ export function tasksWithTrees(
   context: Context,
   plan: (request: string) => Plan,
 ): Reading | undefined {
+  if (!SAYS_TREE.test(request)) return undefined;
   const form = WITH_TREE.find((one) => one.test(request));
   const rest = form && request.replace(form, "");
   const made = rest === undefined || rest.trim() === "" ? undefined : plan(rest);

@@ -43,7 +43,7 @@ export function wantedIn({ tokens }: Clause, intent: string, { words }: Book): W
   const wanted: Wanted = { all: [], needed: [] };
   for (const { word, span } of tokens) {
     const own = span === undefined ? [word] : wordsOf(span.raw);
-    const there = span === undefined ? words.get(word) : undefined;
+    const there = span === undefined ? words().get(word) : undefined;
     const isManner = there !== undefined && (there.has(intent) || there.size >= FILLER);
     wanted.all.push(...own);
     if (!isManner) wanted.needed.push(...own.filter((one) => /[\p{L}\p{N}]/u.test(one)));

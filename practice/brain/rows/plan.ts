@@ -54,7 +54,7 @@ export function readWhole(
 
 /** How near an intent must be, and by how much the nearest, where nothing comes of it unless a list has what is named. */
 const NEAR = 0.3;
-const AHEAD = 0.05;
+const AHEAD = { looks: 0.05, ends: 0.4 };
 
 /** Names have words that no example has, so what is looked for in a list first may be less certain. */
 function likely(
@@ -65,7 +65,9 @@ function likely(
   if (best === undefined || tokens.some(({ role }) => role === "name")) return undefined;
   const isSafe = rowOf(best.intent, rows)?.among !== undefined || LIST_FIRST.has(best.intent);
   const next = more.find(({ intent }) => actOf(intent) !== actOf(best.intent));
-  const isNear = best.score >= NEAR && best.score - (next?.score ?? 0) >= AHEAD;
+  const isEnd = kindOf(best.intent) === "changes" && !LIST_FIRST.has(best.intent);
+  const ahead = isEnd ? AHEAD.ends : AHEAD.looks;
+  const isNear = best.score >= NEAR && best.score - (next?.score ?? 0) >= ahead;
   return isSafe && isNear ? best.intent : undefined;
 }
 
