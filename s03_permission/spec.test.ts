@@ -347,7 +347,7 @@ test("after a no, neither a tool nor a command touches a file outside", async ({
     await agent.sees("I stay inside.");
     const refused = agent.toolResults.filter(({ is_error }) => is_error);
     expect(refused.length).toBe(9); // the notes may be read, and a script may be written
-    for (const { content } of refused.slice(0, 5)) expect(content).toContain("outside");
+    for (const { content } of refused.slice(0, 4)) expect(content).toContain("outside");
     expect(JSON.stringify([agent.requests, agent.files, agent.output])).not.toContain("s3cret");
   } finally {
     rmSync(dirname(key), { recursive: true });

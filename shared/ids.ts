@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 /** So many random hexadecimal digits, an even number. */
 export const newDigits = (count = 8): string => randomBytes(count / 2).toString("hex");
 
-/** `prefix`, _ and eight random digits, such as task_1a2b3c4d. They are drawn again while the id is taken. */
+/** An id: `prefix`, _ and eight random digits, such as task_1a2b3c4d. They are drawn again while the id is taken. */
 export function newId(
   prefix: string,
   isTaken: (id: string) => boolean,

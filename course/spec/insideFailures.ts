@@ -9,10 +9,14 @@ const running = new AsyncLocalStorage<Fail>();
 
 const UNCAUGHT = ["uncaughtException", "unhandledRejection"];
 
-/** Node tells these to the process; from the first agent on, those of agents go to them. */
+/** What stands for `process.emit`. Packages replace it for a while, too, and put back what was there before: then this does so again. */
+let tell: unknown;
+
+/** Node tells the process what nobody has caught; what comes from an agent's code goes to that agent. */
 function listen() {
+  if (process.emit === tell) return;
   const { emit } = process;
-  const tell = (name: string, ...args: unknown[]): unknown => {
+  tell = (name: string, ...args: unknown[]): unknown => {
     const fail = UNCAUGHT.includes(name) ? running.getStore() : undefined;
     if (fail === undefined) return Reflect.apply(emit, process, [name, ...args]);
     fail(name, args[0]);
@@ -20,12 +24,10 @@ function listen() {
   };
   Object.assign(process, { emit: tell });
 }
-let isListening = false;
 
 /** Runs code of an agent. Must not throw: what the code throws is its failure. */
 export function runFor(fail: Fail, work: () => void): void {
-  if (!isListening) listen();
-  isListening = true;
+  listen();
   running.run(fail, () => {
     try {
       work();

@@ -55,6 +55,7 @@ const AJV = {
   addUsedSchema: false,
 } as const;
 
+/** What is taken of what a server offers. */
 export interface Offers {
   offers: Offer[];
   /** A sentence for each tool that is left out. */
