@@ -22,10 +22,6 @@ export function writeCommand(path: string, content: string): string {
   return `${folder}cat > ${target} ${document(body)}`;
 }
 
-/** Adds these lines at the end. */
-export const appendLines = (path: string, body: string): string =>
-  `cat >> ${quotePath(path)} ${document(body)}`;
-
 function document(body: string): string {
   const end = delimiterFor(body);
   return `<< '${end}'\n${body}\n${end}`;

@@ -93,8 +93,6 @@ export interface Step {
   task: string;
   /** The file it leaves in the reader's mind: what "it" means afterwards. */
   file?: string;
-  /** The file that it copies. */
-  source?: string;
   /** The folder that it makes. */
   folder?: string;
   /** Of a program that it writes: that it asks for input, or never ends. */

@@ -34,21 +34,20 @@ export function write(clause: Clause, context: PlanContext): Reading | undefined
   }
   if (given !== undefined && wantsLines(clause.text))
     return { kind: "decline", reason: giveContent(clause, language) };
-  const content = linesFor(file, given, clause);
   const open = openText(clause, language);
   if (open !== undefined) return { kind: "decline", reason: open };
   if (isPointer(clause)) return { kind: "decline", reason: giveContent(clause, language) };
-  if (content !== undefined && isVague(clause, file)) return undefined;
-  const isOpen = content === undefined && !says(clause, EMPTY);
+  if (given !== undefined && isVague(clause, file)) return undefined;
+  const isOpen = given === undefined && !says(clause, EMPTY);
   if (isOpen && (says(clause, OF_CONTENT) || steps.some(({ rule }) => LOOKED.test(rule))))
     return { kind: "decline", reason: giveContent(clause, language) };
-  if (ABOUT.test(clause.text) && content === undefined) return undefined;
+  if (ABOUT.test(clause.text) && given === undefined) return undefined;
   const kind = endingOf(file) ?? kindsIn(clause.text)[0] ?? "";
   const own = isOpen && isProgram(kind) ? programNamed(file, kind) : undefined;
   if (own !== undefined) return { kind: "steps", steps: [programStep(language, file, kind, own)] };
   if (isOpen && isProgram(kind) && RUNS.test(context.request))
     return { kind: "decline", reason: unknownProgram(clause, language) };
-  const text = content ?? "";
+  const text = given ?? "";
   const step = writeStep(language, file, text === "" || text.endsWith("\n") ? text : `${text}\n`);
   return { kind: "steps", steps: [step] };
 }
@@ -61,18 +60,6 @@ const AT_TOP =
 const AMONG_LINES =
   /\b(?:after|before|above|below|under|underneath|beneath|between|behind)\b|\b(?:at|on|into|in|as) (?:the )?(?:\w+ )?line\b|\bin the middle\b/i;
 const HEADING = /\b(?:heading|headline|header|title)\b|标题|見出し|タイトル/i;
-
-/** Each name that is to be ignored has a line. */
-function linesFor(file: string, text: string | undefined, clause: Clause): string | undefined {
-  const [own] = spansOf(clause, "literal");
-  const isList = /(?:^|\/)\.\w*ignore$/.test(file) && own?.kind !== "quote";
-  return isList
-    ? text
-        ?.split(/\s*(?:,|\band\b)\s*/)
-        .filter(Boolean)
-        .join("\n")
-    : text;
-}
 
 /** "Put the title 'Monday' at the top of a.md": before the first line of a file that is there. */
 export function prepend(clause: Clause, context: PlanContext): Reading {
@@ -193,8 +180,7 @@ export function append(clause: Clause, context: PlanContext): Reading | undefine
   const isTold = texts[0]?.kind === "free" && isVague(clause, file ?? "");
   if (isTold && isProgram(endingOf(file ?? "") ?? ""))
     return { kind: "decline", reason: giveContent(clause, language) };
-  const given = texts.map((one) => one.text).join("\n");
-  const text = linesFor(file ?? "", given, clause) ?? "";
+  const text = texts.map((one) => one.text).join("\n");
   if (says(clause, AMONG_LINES) && !says(clause, BOTTOM)) return { kind: "decline", reason: "" };
   const isList = texts.length < 2 || LISTED.test(clause.text);
   if (file === undefined || !isList || text === "" || isPointer(clause))

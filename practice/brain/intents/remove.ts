@@ -5,45 +5,18 @@ import { isFolderName } from "../names.ts";
 import { quotePath } from "../shell.ts";
 import { tell } from "../tell.ts";
 import type { Clause, PlanContext, Reading, Step } from "../types.ts";
-import { answered, quoted } from "../words.ts";
+import { answered } from "../words.ts";
 import { soughtIn } from "./search.ts";
 import { writeStep } from "./writeStep.ts";
 
 const FILES = /\bfiles?\b|\beverything\b|文件|ファイル|[\uE000-\uF8FF].*[\uE000-\uF8FF]/i;
 
 const LINE = /\blines?\b|行/i;
-const LAST_LINE = /\b(?:last|final) line\b|最后[一1]?行|末行|最後の(?:[一1]行|行)|最終行/i;
-const FIRST_LINE =
-  /\bfirst line\b|第[一1]行|首行|开头一行|(?:最初|先頭)の(?:[一1]行|行)|[一1]行目/i;
-const NUMBERED_LINE =
-  /\bline (\d+)(?!\d| (?:to|and))|第\s*(\d+)\s*行(?!到|至|和)|(\d+)\s*行目(?!から|と)/i;
-
-/** "Delete the last line of a.txt": printed, and gone. */
-function line(clause: Clause, { language }: PlanContext): Reading {
-  const [file, more] = filesOf(clause);
-  const number = NUMBERED_LINE.exec(clause.text)?.slice(1).find(Boolean);
-  const place = says(clause, LAST_LINE) ? "$" : says(clause, FIRST_LINE) ? "1" : number;
-  if (file === undefined || more !== undefined || place === undefined || isFolderName(file))
-    return { kind: "decline", reason: "" };
-  const path = quotePath(file);
-  const kept = `left=$(sed '${place}d' ${path} && echo .) && printf %s "\${left%.}" > ${path}`;
-  const step: Step = {
-    rule: "delete-line",
-    task: tell(language, "deleteLine", { file }),
-    file,
-    call: (offer) => offer.shell?.(`sed -n '${place}p' ${path} && ${kept}`),
-    say: (result) => {
-      const gone = quoted(language, result);
-      return tell(language, "deletedThisLine", { file, gone });
-    },
-  };
-  return { kind: "steps", steps: [step] };
-}
 
 /** "Delete all files in notes": what the shell finds there by this pattern, and no folder. */
 export function clear(clause: Clause, context: PlanContext): Reading | undefined {
   // Lines of a file are not the file.
-  if (LINE.test(clause.text)) return line(clause, context);
+  if (LINE.test(clause.text)) return { kind: "decline", reason: "" };
   const { language } = context;
   const sought = FILES.test(clause.text) ? soughtIn(clause) : undefined;
   const folder = sought?.folder?.replace(/\/+$/, "");
@@ -62,7 +35,7 @@ export function clear(clause: Clause, context: PlanContext): Reading | undefined
 
 const EVERY = /\b(?:all|every|everything|anything)\b|所有|全部|一切|すべて|全て|全部|ぜんぶ/i;
 
-/** What was copied, not the copy. */
+/** What was copied, and nothing is copied. */
 const ORIGINAL =
   /\b(?:original|old one|source)\b|原来|原先|原件|原文件|原本|旧的|老的|元の|元ファイル|オリジナル/i;
 
@@ -71,10 +44,13 @@ export function remove(clause: Clause, context: PlanContext): Reading | undefine
   const { language, file: mentioned } = context;
   if (EVERY.test(clause.text)) return undefined;
   const named = filesOf(clause);
-  const meant = says(clause, ORIGINAL) ? context.steps.at(-1)?.source : mentioned;
   // What "it" means is never a folder.
-  const isPointed = meant !== undefined && !isFolderName(meant) && pointsBack(clause);
-  const files = named.length > 0 || !isPointed ? named : [meant];
+  const isPointed =
+    !says(clause, ORIGINAL) &&
+    mentioned !== undefined &&
+    !isFolderName(mentioned) &&
+    pointsBack(clause);
+  const files = named.length > 0 || !isPointed ? named : [mentioned];
   const steps = files.map(
     (file): Step => ({
       rule: "delete-file",
