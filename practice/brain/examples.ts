@@ -125,8 +125,11 @@ function wordsIn(examples: readonly Example[]): Map<string, Set<string>> {
 
 /** What was typed as it is counts more than what is left of it. */
 function exactOf(examples: readonly Example[], texts: readonly string[]): Book["exact"] {
+  const known = new Map<string, string | undefined>();
   return (row) => {
     const key = keyOf(row);
+    if (known.has(key)) return known.get(key);
+    if (known.size >= MAX_KNOWN) known.clear();
     const words = row.flatMap(({ slot, word }) =>
       slot !== undefined || word === "?" || word === ":" ? [] : [word],
     );
@@ -135,9 +138,14 @@ function exactOf(examples: readonly Example[], texts: readonly string[]): Book["
       near.flatMap(({ intent, rows }) =>
         rows.flatMap((own) => (keyOf(form(own)) === key ? [intent] : [])),
       );
-    return mostly(having((own) => own)) ?? mostly(having(bare));
+    const found = mostly(having((own) => own)) ?? mostly(having(bare));
+    known.set(key, found);
+    return found;
   };
 }
+
+/** So many answers are kept: one request is read many times. */
+const MAX_KNOWN = 1000;
 
 /** How much of the examples with the same key are to be one intent's. */
 const MOSTLY = 2 / 3;

@@ -27,12 +27,10 @@ interface Index {
   intentOf: readonly number[];
   exampleOf: readonly number[];
   lengths: readonly number[];
-  /** The pieces of all rows, one row after another, each by its place, and where each row's begin. */
-  pieces: readonly number[];
-  starts: readonly number[];
-  /** The place of each piece, and what it says. */
+  /** The place of each piece, what it says, and the rows that have it. */
   places: ReadonlyMap<number, number>;
   weights: readonly number[];
+  rowsOf: readonly (readonly number[])[];
   numbers: ReadonlyMap<string, number>;
 }
 
@@ -63,36 +61,39 @@ function indexOf(examples: readonly Example[], language: Language): Index {
   const numbers = new Map<string, number>();
   const numberOf = numbered(numbers);
   const places = new Map<number, number>();
-  const [intentOf, exampleOf, pieces]: [number[], number[], number[]] = [[], [], []];
-  const starts = [0];
-  // Of each piece: in how many intents it is, and the intent and the row that had it last.
-  const [counts, lastIntent, lastRow]: [number[], number[], number[]] = [[], [], []];
+  const [intentOf, exampleOf]: [number[], number[]] = [[], []];
+  const rowsOf: number[][] = [];
   examples.forEach(({ intent, rows }, example) => {
     const own = intentPlaces.get(intent) ?? 0;
     for (const row of rows) {
       for (const piece of piecesOf(row, language, numberOf)) {
-        const place = places.get(piece) ?? places.size;
-        if (place === places.size) places.set(piece, place);
-        if (lastRow[place] === intentOf.length) continue;
-        lastRow[place] = intentOf.length;
-        pieces.push(place);
-        // The rows of an intent come one after another.
-        if (lastIntent[place] !== own) counts[place] = (counts[place] ?? 0) + 1;
-        lastIntent[place] = own;
+        const place = places.get(piece);
+        if (place === undefined) {
+          places.set(piece, rowsOf.length);
+          rowsOf.push([intentOf.length]);
+        } else if (rowsOf[place]?.at(-1) !== intentOf.length) rowsOf[place]?.push(intentOf.length);
       }
       intentOf.push(own);
       exampleOf.push(example);
-      starts.push(pieces.length);
     }
   });
-  const weights = counts.map((count) => weightOf(count, intents.length));
-  const lengths = intentOf.map((_, row) => {
-    let sum = 0;
-    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at++)
-      sum += weights[pieces[at] ?? 0] ?? 0;
-    return Math.sqrt(sum) || 1;
-  });
-  return { intents, intentOf, exampleOf, lengths, pieces, starts, places, weights, numbers };
+  const weights = rowsOf.map((rows) => weightOf(intentsIn(rows, intentOf), intents.length));
+  const sums = new Float64Array(intentOf.length);
+  for (const [place, rows] of rowsOf.entries())
+    for (const row of rows) sums[row] = (sums[row] ?? 0) + (weights[place] ?? 0);
+  const lengths = Array.from(sums, (sum) => Math.sqrt(sum) || 1);
+  return { intents, intentOf, exampleOf, lengths, places, weights, rowsOf, numbers };
+}
+
+/** In how many intents these rows are; those of an intent come one after another. */
+function intentsIn(rows: readonly number[], intentOf: readonly number[]): number {
+  let count = 0;
+  let last = -1;
+  for (const row of rows) {
+    if (intentOf[row] !== last) count++;
+    last = intentOf[row] ?? -1;
+  }
+  return count;
 }
 
 /** What a piece says that so many of all intents have: much where they are few. */
@@ -100,23 +101,20 @@ const weightOf = (count: number, all: number) => Math.log(1 + all / count) ** 2;
 
 /** How near the nearest examples of each intent are, by its place. */
 function nearnesses(own: ReadonlySet<number>, index: Index): number[][] {
-  const { intents, intentOf, exampleOf, lengths, pieces, starts, places, weights } = index;
-  const shared = new Float64Array(weights.length);
+  const { intents, intentOf, exampleOf, lengths, places, weights, rowsOf } = index;
+  const shared = new Float64Array(lengths.length);
   let sum = 0;
   for (const piece of own) {
     const place = places.get(piece);
     const weight = weights[place ?? -1] ?? weightOf(1, intents.length);
-    if (place !== undefined) shared[place] = weight;
+    for (const row of rowsOf[place ?? -1] ?? []) shared[row] = (shared[row] ?? 0) + weight;
     sum += weight;
   }
   const length = Math.sqrt(sum) || 1;
   const nearest = intents.map(() => SHARES.map(() => 0));
   let nearer = 0;
   lengths.forEach((rowLength, row) => {
-    let both = 0;
-    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at++)
-      both += shared[pieces[at] ?? 0] ?? 0;
-    nearer = Math.max(nearer, both / length / rowLength);
+    nearer = Math.max(nearer, (shared[row] ?? 0) / length / rowLength);
     // Both rows of an example count once.
     if (exampleOf[row + 1] === exampleOf[row]) return;
     if (nearer > 0) insert(nearest[intentOf[row] ?? 0] ?? [], nearer);
