@@ -1,4 +1,5 @@
 // course/spec/pairs · which specs run on which agents, and how the process that runs them is told.
+import { readFileSync } from "node:fs";
 import { isRecord, parseRecord } from "../base/json.ts";
 
 /** A spec, and the agent it judges: two folders. */
@@ -12,24 +13,33 @@ export interface Pair {
 /** An agent as one spec judges it. */
 type Target = Omit<Pair, "spec">;
 
-/** The environment variable that carries the pairs. */
+/** The environment variable with the path of the file that has the pairs: all planted mistakes together are too long for a variable. */
 export const PAIRS = "SPEC_PAIRS";
 
 /** The environment variable with the limit of one wait on an agent, in ms. */
 export const WAIT_LIMIT = "SPEC_WAIT_LIMIT";
 
-/** Pairs as the value of the variable. */
+/** Pairs as the text of that file. */
 export function encodePairs(pairs: Pair[]): string {
   const targets: Record<string, Target[]> = {};
   for (const { spec, ...target } of pairs) targets[spec] = [...(targets[spec] ?? []), target];
   return JSON.stringify(targets);
 }
 
-/** The specs that the variable names, each with the agents it judges; undefined when it is not set. */
-export function decodePairs(value: string | undefined): Map<string, Target[]> | undefined {
-  if (!value) return undefined;
-  const targets = parseRecord(value);
-  if (!isRecord(targets)) throw new Error(`${PAIRS} is not what encodePairs gives: ${value}`);
+/** What each file has that was read: it stays as it is while specs run. */
+const read = new Map<string, Map<string, Target[]>>();
+
+/** The specs that the file at this path names, each with the agents it judges; undefined without a path. */
+export function decodePairs(path: string | undefined): Map<string, Target[]> | undefined {
+  if (!path) return undefined;
+  const known = read.get(path) ?? readPairs(path);
+  read.set(path, known);
+  return known;
+}
+
+function readPairs(path: string): Map<string, Target[]> {
+  const targets = parseRecord(readFileSync(path, "utf8"));
+  if (!isRecord(targets)) throw new Error(`${path} is not what encodePairs gives.`);
   return new Map(
     Object.entries(targets).map(([spec, list]) => [
       spec,

@@ -1,6 +1,8 @@
 // course/spec/run · runs specs on agents, in a process of their own.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -73,9 +75,12 @@ async function runVitest(pairs: Pair[], running: Running) {
   const args = [VITEST, "run", "--config", CONFIG, "--reporter", REPORTER];
   if (only !== undefined) args.push("--testNamePattern", `^(${only.map(escaped).join("|")})$`);
   if (bail) args.push("--bail=1");
+  const folder = await mkdtemp(join(tmpdir(), "pairs-"));
+  const list = join(folder, "pairs.json");
+  await writeFile(list, encodePairs(pairs));
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...env, [PAIRS]: encodePairs(pairs) },
+    env: { ...env, [PAIRS]: list },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
   const [, out, errors, lines] = child.stdio;
@@ -90,6 +95,7 @@ async function runVitest(pairs: Pair[], running: Running) {
     ended?.(report);
   });
   await new Promise((done, reject) => child.on("error", reject).on("close", done));
+  await rm(folder, { recursive: true });
   return { reports, said: said.join("") };
 }
 
