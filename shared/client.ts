@@ -4,8 +4,10 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import Anthropic from "@anthropic-ai/sdk";
 import type { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
+import type { Say } from "../practice/api/speak.ts";
 import { createFaults, parseFaults } from "../practice/faults/faultPlan.ts";
 import { createScript, parseScript } from "../practice/script/script.ts";
+import { sleep } from "./clock.ts";
 import { UserError } from "./errors.ts";
 import { beginRequest } from "./idle.ts";
 import { once } from "./once.ts";
@@ -62,9 +64,18 @@ const loadPractice = once(async () => {
   const { faults, script } = configure();
   return createPracticeFetch({
     faults: faults === undefined ? undefined : createFaults(readFaults(faults)),
-    reply: script === undefined ? undefined : createScript(readScript(script)).reply,
+    reply: script === undefined ? undefined : onClock(createScript(readScript(script)).reply),
   });
 });
+
+/** The time that a script lets pass before a reply is the agent's: with its clock it can be moved. */
+const onClock =
+  (reply: Say): Say =>
+  async (body, request) => {
+    const { delay_ms: delay, ...said } = await reply(body, request);
+    if (delay) await sleep(delay, request.signal);
+    return said;
+  };
 
 const readFaults = (file: string) => readChecked("PRACTICE_FAULTS", file, parseFaults);
 

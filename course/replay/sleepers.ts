@@ -11,7 +11,7 @@ export interface Sleepers {
   next(): number | undefined;
   /** Tells that so many ms have passed. */
   pass(ms: number): void;
-  /** Lets go on whose time has come; false when it is nobody's. */
+  /** Lets the first go on whose time has come; false when it is nobody's. */
   wake(): boolean;
   close(): Promise<void>;
 }
@@ -20,6 +20,8 @@ export interface Sleepers {
 interface Sleeper {
   /** In ms of the session's time, from its start. */
   due: number;
+  /** Of two that are due at the same moment, the one that was started first has the smaller number. */
+  started: number;
   wake(): void;
   isGone(): boolean;
 }
@@ -71,11 +73,11 @@ export async function offerSleep(folder: string, began: () => void): Promise<Sle
     },
     wake() {
       const due = waiting().filter((sleeper) => sleeper.due <= passed);
-      for (const sleeper of due) {
-        sleepers.delete(sleeper);
-        sleeper.wake();
-      }
-      return due.length > 0;
+      const [first] = due.sort((a, b) => a.due - b.due || a.started - b.started);
+      if (first === undefined) return false;
+      sleepers.delete(first);
+      first.wake();
+      return true;
     },
     close() {
       for (const socket of open) socket.destroy();
@@ -110,14 +112,17 @@ read -r -u 3 answer
 /** What a line such as `sleep 4711 1m 30s` asks for; undefined when it is not understood. */
 function readRequest(line: string, socket: Socket, now: number): Sleeper | undefined {
   const [command, pid = "", ...words] = line.trim().split(" ");
-  return command === "sleep" ? readSleep(words, socket, now) : readTimeout(words, pid, socket, now);
+  return command === "sleep"
+    ? readSleep(words, pid, socket, now)
+    : readTimeout(words, pid, socket, now);
 }
 
 /** `sleep` takes several times and waits for their sum. */
-function readSleep(words: string[], socket: Socket, now: number): Sleeper | undefined {
+function readSleep(words: string[], pid: string, socket: Socket, now: number): Sleeper | undefined {
   const due = words.map(milliseconds).reduce((sum, time) => sum + time, now);
   if (words.length === 0 || Number.isNaN(due)) return undefined;
-  return { due, wake: () => socket.end("over\n"), isGone: () => socket.destroyed };
+  const started = startOf(pid);
+  return { due, started, wake: () => socket.end("over\n"), isGone: () => socket.destroyed };
 }
 
 /** Its options -k and -s have a word of their own. */
@@ -130,6 +135,7 @@ function readTimeout(words: string[], pid: string, socket: Socket, now: number) 
   socket.end("begin\n");
   return {
     due: now + milliseconds(time),
+    started: startOf(pid),
     wake: () => void process.kill(Number(pid), "SIGALRM"),
     isGone: () => birthOf(pid) !== born,
   };
@@ -146,11 +152,22 @@ function milliseconds(word: string): number {
 
 /** When a process was started, in ticks since the system was; undefined when there is none any more. */
 function birthOf(pid: string): string | undefined {
+  const fields = statOf(pid);
+  return fields[0] === "Z" ? undefined : fields[19];
+}
+
+/**
+ * The number of the command that a process belongs to. An agent starts each command in a session of its own, named after
+ * its first process; and the system counts processes up.
+ */
+const startOf = (pid: string): number => Number(statOf(pid)[3] ?? pid);
+
+/** What the system tells of a process, from its state on (proc(5), /proc/PID/stat); empty when it is gone. */
+function statOf(pid: string): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return fields[0] === "Z" ? undefined : fields[19];
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return undefined;
+    return [];
   }
 }
