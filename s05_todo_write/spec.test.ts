@@ -32,17 +32,22 @@ test("todo_write prints the plan and returns it to the model", async ({ start })
 
 test("an invalid plan is refused with a reason, and the previous plan stays", async ({ start }) => {
   const many = Array.from({ length: 21 }, (_, at): [string, Status] => [`step ${at}`, "pending"]);
-  const agent = await start([
-    plan(["keep me", "in_progress"]),
-    plan(["one", "in_progress"], ["two", "in_progress"]),
-    plan(...many),
-    plan(["  ", "pending"]),
-    calls("todo_write", { todos: [{ content: "x", status: "someday" }] }),
-    calls("todo_write", { todos: "__import__('os').system('touch pwned')" }),
-    calls("todo_write", { todos: "import('node:fs').then((fs) => fs.writeFileSync('pwned', ''))" }),
-    plan(...many.slice(1)), // twenty are allowed
-    says("One plan is left."),
-  ]);
+  const agent = await start(
+    [
+      plan(["keep me", "in_progress"]),
+      plan(["one", "in_progress"], ["two", "in_progress"]),
+      plan(...many),
+      plan(["  ", "pending"]),
+      calls("todo_write", { todos: [{ content: "x", status: "someday" }] }),
+      calls("todo_write", { todos: "__import__('os').system('touch pwned')" }),
+      calls("todo_write", {
+        todos: "import('node:fs').then((fs) => fs.writeFileSync('pwned', ''))",
+      }),
+      plan(...many.slice(1)), // twenty are allowed
+      says("One plan is left."),
+    ],
+    { real: true }, // code that is evaluated finds the modules of its process
+  );
   await agent.type("plan badly");
   await agent.sees("One plan is left.");
   const [good, ...bad] = agent.toolResults;
