@@ -57,7 +57,7 @@ test("a scheduled prompt comes at its time as a turn of its own, in a note of th
 }) => {
   const agent = await start(
     [schedule("*/5 * * * *", "Count the files."), says("I will."), says("Two files.")],
-    UTC,
+    { ...UTC, real: true }, // a process of its own, so that a turn that comes too early can begin meanwhile
   );
   await agent.type("count the files every five minutes");
   await agent.sees("I will.");
