@@ -1,5 +1,6 @@
 // Unit tests: those of a chapter on their own chapter, and on the newest one. No isolation, because importing the SDK once per file is most of the time.
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unchangedTests } from "./course/unit/author-tests.ts";
 import { importNewest, newestFolder, testsForNewest } from "./course/unit/newest-tests.ts";
 
@@ -7,6 +8,15 @@ const root = import.meta.dirname;
 
 /** Tests that only `npm run test:deep` runs; and of tools that only authors use, as long as these have not changed. */
 const LONG = process.env.TEST_DEPTH ? [] : ["**/*.deep.test.ts", ...unchangedTests(root)];
+
+/** Where several files run at once, the stories of teams begin: told in many orders, each takes longer than most other files together. */
+class StoriesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isStory = ({ moduleId }: TestSpecification) => moduleId.endsWith("/story.test.ts");
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isStory), ...sorted.filter((file) => !isStory(file))];
+  }
+}
 
 /** The tests of some folders. */
 const project = (name: string, include: string[]) => ({
@@ -21,7 +31,8 @@ const project = (name: string, include: string[]) => ({
 export default defineConfig({
   test: {
     isolate: false,
-    maxWorkers: 1,
+    maxWorkers: Number(process.env.UNIT_WORKERS ?? 1), // npm test runs several projects at once
+    sequence: { sequencer: StoriesFirst },
     testTimeout: 300_000, // a safety net: what takes long on a busy machine is no failure
     hookTimeout: 300_000,
     projects: [

@@ -31,10 +31,6 @@ const COMMANDS: Record<string, () => Command | Promise<Command>> = {
     const { HINT_HELP, hintCommand } = await import("./build/hintCommand.ts");
     return { help: HINT_HELP, run: hintCommand };
   },
-  async progress() {
-    const { PROGRESS_HELP, progressCommand } = await import("./build/progress.ts");
-    return { help: PROGRESS_HELP, run: progressCommand };
-  },
   async spec() {
     const { SPEC_HELP, specCommand } = await import("./judge/command.ts");
     return { help: SPEC_HELP, run: specCommand };

@@ -28,8 +28,7 @@ test("as a program it prints, and ends with the exit code", async () => {
       done({ code: error?.code, stdout, stderr }),
     );
   });
-  const known =
-    "list, diff, build, hint, progress, spec, replay, view, check, propagate, mutants, new";
+  const known = "list, diff, build, hint, spec, replay, view, check, propagate, mutants, new";
   const stderr = `There is no command "lisp". There are: ${known}.\n`;
   expect(ran).toEqual({ code: 2, stdout: "", stderr });
 });
@@ -50,7 +49,6 @@ test("without a word it lists the commands, and each says how it is used", async
       "diff",
       "build",
       "hint",
-      "progress",
       "spec",
       "replay",
       "view",

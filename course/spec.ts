@@ -1,8 +1,7 @@
 // course/spec · what a chapter's spec is written with: start an agent, type at it, look at what comes of it.
 import { basename, dirname } from "node:path";
-import { type TestContext, type TestOptions, test as vitestTest } from "vitest";
+import { expect, type TestContext, type TestOptions, test as vitestTest } from "vitest";
 import { judge, type SpecBody, type Start } from "./judge/judge.ts";
-import { expect } from "./judge/wording.ts";
 import type { Verdict } from "./spec/errors.ts";
 import { decodePairs, PAIRS, WAIT_LIMIT } from "./spec/pairs.ts";
 

@@ -283,9 +283,9 @@ test("Ctrl-C stops a reply in mid-stream, and nothing of it enters the history",
 test("an API error that is not about the message list is one line, and the next prompt works", async ({
   start,
 }) => {
-  const agent = await start([fault("invalid_request"), says("Back again.")]);
+  const agent = await start([fault("permission"), says("Back again.")]);
   await agent.type("first try");
-  await agent.sees(/API error 400 invalid_request_error req_\w+/);
+  await agent.sees(/API error 403 permission_error req_\w+/);
   expect(await agent.ended()).toBe("failed");
   await agent.type("second try");
   await agent.sees("Back again.");

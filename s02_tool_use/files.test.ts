@@ -101,7 +101,7 @@ test("an old text that matches at two overlapping places is not unique", async (
 });
 
 test("if an old text of several lines is not found because of the line ends, the error says so", async () => {
-  put("a.txt", "one\r\ntwo\r\n");
+  put("a.txt", "one\r\ntwo\r\nthree\n");
   await expect(edit("one\ntwo", "x")).rejects.toThrow(String.raw`Its lines end in \r\n`);
 });
 
@@ -195,4 +195,55 @@ test("glob finds names with brackets and names that begin with a dot, and follow
 test("glob says how many matches it left out", async () => {
   for (let at = 0; at < 510; at++) put(`${at}.md`, "");
   expect(await call(glob, { pattern: "*.md" })).toMatch(/\n… \(10 more: use a narrower pattern\)$/);
+});
+
+test("an edit keeps the line ends of a file whose lines all end in CRLF", async () => {
+  put("a.txt", "one\r\ntwo\r\nthree\r\n");
+  await edit("one\ntwo\n", "1\n1b\r\n2\n");
+  expect(text("a.txt")).toBe("1\r\n1b\r\n2\r\nthree\r\n");
+  put("a.txt", "one\ntwo\r\n");
+  await edit("one", "1\n1b");
+  expect(text("a.txt")).toBe("1\n1b\ntwo\r\n");
+});
+
+test("a read says that a file is not UTF-8, and a write over it is refused", async () => {
+  const bytes = Buffer.from("one\ncaf\xe9\n", "latin1");
+  put("a.c", bytes);
+  expect(await call(readFile, { path: "a.c", limit: 2 })).toMatch(/^one\ncaf\uFFFD\n… .*not UTF-8/);
+  await expect(call(writeFile, { path: "a.c", content: "one\ncafé\n" })).rejects.toThrow("iconv");
+  expect(readFileSync(join(cwd, "a.c"))).toEqual(bytes);
+  put("b.txt", `${"é".repeat(70_000)}\uFFFD\n`); // begins a character at each odd byte
+  expect(await call(readFile, { path: "b.txt" })).not.toContain("UTF-8");
+  await call(writeFile, { path: "b.txt", content: "new" });
+  expect(text("b.txt")).toBe("new");
+});
+
+test.each(["~", "~/notes.txt", "~root/notes.txt"])("the path %s is refused", async (path) => {
+  for (const tool of [readFile, writeFile, editFile])
+    expect(tool.input.safeParse({ path, content: "", old_text: "a", new_text: "b" })).toMatchObject(
+      {
+        success: false,
+        error: { issues: [{ message: expect.stringContaining("whole path") }] },
+      },
+    );
+  for (const other of [`./${path}`, "~$notes.docx", "a/~/b"])
+    expect(readFile.input.safeParse({ path: other }).success).toBe(true);
+});
+
+test("a name is found in spite of odd spaces and accents, if only one file can be meant", async () => {
+  put("Shot at 9.41\u202FAM.txt", "shot");
+  put("cafe\u0301.txt", "coffee");
+  expect(await call(readFile, { path: "Shot at 9.41 AM.txt" })).toBe("shot");
+  expect(await call(readFile, { path: "caf\u00e9.txt" })).toBe("coffee");
+  await call(editFile, { path: "Shot at 9.41 AM.txt", old_text: "shot", new_text: "seen" });
+  expect(text("Shot at 9.41\u202FAM.txt")).toBe("seen");
+  put("Shot at 9.41\u00A0AM.txt", "other");
+  await expect(call(readFile, { path: "Shot at 9.41 AM.txt" })).rejects.toThrow("does not exist");
+});
+
+test("a link is not taken for a name that only looks like it", async (context) => {
+  skipOnWindows(context, "links");
+  put("secret", "key");
+  symlinkSync("secret", join(cwd, "a\u00A0b"));
+  await expect(call(readFile, { path: "a b" })).rejects.toThrow("does not exist");
 });

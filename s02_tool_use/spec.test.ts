@@ -4,6 +4,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,13 +58,25 @@ test("with offset and limit, read_file gives some of the lines and where to read
   expect(agent.toolResults[0]?.content).toBe("line 3\nline 4\n… (more: read on with offset 5)");
 });
 
+/** More than a text may have in Node. The file has no more on the disk than what was written into it. */
+const HUGE = 600_000_000;
+
 test("of a long file the model gets the first part and where to read on", async ({ start }) => {
   const long = Array.from({ length: 20_000 }, (_, index) => `line ${index + 1}`).join("\n");
-  const agent = await start([calls("read_file", { path: "long.txt" }), says("A part.")], {
-    files: { "long.txt": long },
-  });
+  const both = calls(
+    ["read_file", { path: "long.txt" }],
+    ["read_file", { path: "huge.log", limit: 2 }],
+  );
+  const agent = await start([both, says("A part.")], { files: { "long.txt": long } });
+  const huge = join(agent.folder, "huge.log");
+  writeFileSync(huge, `one\ntwo\n${long}`);
+  truncateSync(huge, HUGE);
   await agent.type("read all of it");
   await agent.sees("A part.");
+  rmSync(huge);
+  expect(agent.toolResults[1], "two lines of a huge file").toMatchObject({
+    content: "one\ntwo\n… (more: read on with offset 3)",
+  });
   const content = agent.toolResults[0]?.content ?? "";
   expect(content.length, "characters of the first part").toBeLessThan(60_000);
   expect(content).toMatch(/^line 1\nline 2\n[\s\S]*\n… \(more: read on with offset \d+\)$/);
@@ -83,14 +96,19 @@ test("write_file writes the whole file and creates missing folders", async ({ st
 test("an edit replaces the one place, and takes its text literally", async ({ start }) => {
   const agent = await start(
     [
-      calls("edit_file", { path: "a.txt", old_text: "one.*", new_text: "$& $1 $$ '$`'" }),
+      calls(
+        ["edit_file", { path: "a.txt", old_text: "one.*", new_text: "$& $1 $$ '$`'" }],
+        ["edit_file", { path: "a.bat", old_text: "echo 1", new_text: "echo 1\necho 2" }],
+      ),
       says("Edited."),
     ],
-    { files: { "a.txt": "zero\none.*\ntwo\n" } },
+    { files: { "a.txt": "zero\none.*\ntwo\n", "a.bat": "@echo off\r\necho 1\r\nset X=1\r\n" } },
   );
   await agent.type("edit it");
   await agent.sees("Edited.");
   expect(agent.files["a.txt"]).toBe("zero\n$& $1 $$ '$`'\ntwo\n");
+  const lines = "@echo off\r\necho 1\r\necho 2\r\nset X=1\r\n";
+  expect(agent.files["a.bat"], "lines that all end in CRLF").toBe(lines);
 });
 
 test("an edit whose text is missing or not unique changes nothing and says why", async ({
@@ -205,12 +223,18 @@ test("a folder, a missing file and a binary file give errors, and a line that is
         ["write_file", { path: "folder", content: "x" }],
         ["write_file", { path: "newdir/", content: "x" }],
         ["read_file", { path: "folder/inner.txt", offset: 9 }],
+        ["edit_file", { path: "latin.c", old_text: "x = 1", new_text: "x = 2" }],
+        ["write_file", { path: "latin.c", content: "x = 2; // caf\uFFFD\n" }],
+        ["read_file", { path: "~/inner.txt" }],
+        ["write_file", { path: "~/new.txt", content: "x" }],
       ),
       says("Odd files."),
     ],
     { files: { "folder/inner.txt": "x", "one-line.json": "j".repeat(200_000) } },
   );
   writeFileSync(join(agent.folder, "binary"), Buffer.from([1, 0, 2]));
+  const latin = Buffer.from("x = 1; // caf\xe9\n", "latin1");
+  writeFileSync(join(agent.folder, "latin.c"), latin);
   await agent.type("read odd files");
   await agent.sees("Odd files.");
   expect(agent.toolResults).toMatchObject([
@@ -221,8 +245,13 @@ test("a folder, a missing file and a binary file give errors, and a line that is
     { is_error: true, content: expect.stringContaining("is a folder") },
     { is_error: true, content: expect.stringContaining("a folder") },
     { is_error: true, content: expect.stringContaining("no line 9") },
+    { is_error: true, content: expect.stringContaining("UTF-8") },
+    { is_error: true, content: expect.stringContaining("UTF-8") },
+    { is_error: true, content: expect.stringContaining("~") },
+    { is_error: true, content: expect.stringContaining("~") },
   ]);
-  expect(Object.keys(agent.files)).not.toContain("newdir");
+  expect(readFileSync(join(agent.folder, "latin.c")), "bytes that are no UTF-8").toEqual(latin);
+  expect(Object.keys(agent.files).filter((path) => /^(newdir|~)/.test(path))).toEqual([]);
 });
 
 test("wrong inputs give error results that name the field", async ({ start }) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { calls, expect, says, test } from "../course/spec.ts";
@@ -53,6 +53,8 @@ test("always holds for exactly what the question names, in this session", async 
     bash("rm -f z.txt"),
     bash("rm -f w.txt > log.txt"),
     bash("rm -f w.txt"),
+    bash("diff 'x; rm -f a.txt' docs"),
+    bash("read in x; rm -f a.txt"),
     says("Done so far."),
   ];
   const script = [
@@ -70,7 +72,8 @@ test("always holds for exactly what the question names, in this session", async 
     says("Read and not written."),
   ];
   const hello = "console.log('hello')\n";
-  const files = { ...FILES, "hello.js": hello, ".env": "KEY=1", "key.pem": "KEY 2" };
+  const folders = { "x; rm -f a.txt/a": "1\n", "docs/a": "1\n" };
+  const files = { ...FILES, ...folders, "hello.js": hello, ".env": "KEY=1", "key.pem": "KEY 2" };
   const agent = await start([...commands, ...script, ...secrets], { files });
   const errors = () => agent.toolResults.map(({ is_error }) => is_error === true);
 
@@ -82,8 +85,11 @@ test("always holds for exactly what the question names, in this session", async 
   await agent.answer("Allow bash: rm -f z.txt?", "n");
   await agent.answer("Allow bash: rm -f w.txt > log.txt?", "always");
   await agent.answer("Allow bash: rm -f w.txt?", "n");
+  await agent.answer("Allow bash: diff 'x; rm -f a.txt' docs?", "always");
+  await agent.answer("Allow bash: read in x; rm -f a.txt?", "n");
   await agent.sees("Done so far.");
-  expect(errors()).toEqual([false, false, true, false, false, true, false, true]);
+  const first = [false, false, true, false, false, true, false, true, false, true];
+  expect(errors()).toEqual(first);
 
   await agent.type("say hello");
   await agent.answer("Allow bash: node hello.js > log.txt?", "always");
@@ -95,7 +101,16 @@ test("always holds for exactly what the question names, in this session", async 
   await agent.answer("Allow bash: cat key.pem?", "always");
   await agent.answer("Allow write_file: .env?", "n");
   await agent.sees("Read and not written.");
-  expect(errors().slice(8)).toEqual([false, false, false, false, false, false, false, true]);
+  expect(errors().slice(first.length)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
   expect(agent.files).toMatchObject(files);
 
   // Of two reasons one cannot be granted: then there is no "always".
@@ -173,13 +188,21 @@ const NEVER = [
   "eval rm -r .",
 ];
 
+/** Nobody sees what its middle does. The chapter before runs it, so it does nothing. */
+const TOO_LONG = `rm -f ${"x".repeat(600)}; node evil.js; rm -f ${"x".repeat(600)}`;
+
 test("the gate refuses what is never allowed without asking", async ({ start }) => {
   const device = calls("write_file", { path: "/dev/full", content: "x" });
-  const agent = await start([...NEVER.map(bash), device, says("I may not.")]);
+  const agent = await start([...NEVER.map(bash), device, bash(TOO_LONG), says("I may not.")]);
   await agent.type("do the worst");
   await agent.sees("I may not.");
+  expect(agent.toolResults.at(-1), "a line that no question can show whole").toMatchObject({
+    is_error: true,
+    content: expect.stringMatching(/did not run.*1000 characters.*[Ss]plit it/),
+  });
   const refused = { is_error: true, content: expect.stringContaining("never") };
-  expect(agent.toolResults, [...NEVER, "write_file /dev/full"].join(" · ")).toMatchObject(
+  const results = agent.toolResults.slice(0, -1);
+  expect(results, [...NEVER, "write_file /dev/full"].join(" · ")).toMatchObject(
     [...NEVER, device].map(() => refused),
   );
   expect(agent.output).not.toMatch(/Allow (bash|write_file)/);
@@ -216,16 +239,24 @@ test("for every tool, the gate asks about secrets and files that steer programs"
       calls("read_file", { path: ".env" }),
       calls("write_file", { path: ".git/hooks/pre-commit", content: "x" }),
       calls("edit_file", { path: ".bashrc", old_text: "a", new_text: "b" }),
+      calls("write_file", { path: "AGENTS.md", content: "x" }),
+      calls("read_file", { path: "main.tfvars" }),
+      bash("git log -p"),
       says("Untouched."),
     ],
-    { files: { ".env": "KEY=1", ".bashrc": "a" } },
+    { files: { ".env": "KEY=1", ".bashrc": "a", "main.tfvars": "key = 2" }, git: true },
   );
+  // as an unpacked archive may bring it
+  appendFileSync(join(agent.folder, ".git/config"), '[diff "x"]\n\ttextconv = ./evil\n');
   await agent.type("look around");
   await agent.answer("Allow read_file: .env?", "n");
   await agent.answer("Allow write_file: .git/hooks/pre-commit?", "n");
   await agent.answer("Allow edit_file: .bashrc?", "n");
+  await agent.answer("Allow write_file: AGENTS.md?", "n");
+  await agent.answer("Allow read_file: main.tfvars?", "n");
+  await agent.answer("Allow bash: git log -p?", "n");
   await agent.sees("Untouched.");
-  expect(agent.files).toEqual({ ".env": "KEY=1", ".bashrc": "a" });
+  expect(agent.files).toEqual({ ".env": "KEY=1", ".bashrc": "a", "main.tfvars": "key = 2" });
 });
 
 const HIDDEN = [
@@ -367,19 +398,11 @@ test("if there is no person to ask, the answer is no", async ({ start }) => {
 });
 
 test("a command in a question cannot move the cursor of the terminal", async ({ start }) => {
-  const long = `rm ${"x".repeat(2000)} end.txt`; // would push its beginning off the screen
-  const agent = await start([
-    bash("rm '\u001b[2K\u001b[1Aharmless\u202e'"),
-    bash(long),
-    says("Seen through."),
-  ]);
+  const agent = await start([bash("rm '\u001b[2K\u001b[1Aharmless\u202e'"), says("Seen through.")]);
   await agent.type("trick me");
   await agent.answer("Allow bash: rm 'harmless'?", "n");
-  await agent.answer("Allow bash: rm xxx", "n");
   await agent.sees("Seen through.");
   expect(agent.output).not.toMatch(/[\u001b\u202e]/);
-  expect(agent.output).toContain("xxx end.txt?");
-  expect(agent.output).not.toContain("x".repeat(1001));
 });
 
 test("Ctrl-C at the question ends the turn; every tool call gets a result, and the next prompt works", async ({

@@ -78,8 +78,9 @@ test("the permission gate asks about a subagent's calls, too, and the question s
 test("tasks of one reply run at the same time, three at most, and their results are in call order", async ({
   start,
 }) => {
-  // Each ends only when it has seen the others; the first one is the last to end.
-  const meet = "touch $me; until [ -e one ] && [ -e two ] && [ -e three ]; do sleep 0.01; done";
+  // Each ends well only when it has seen the others; the first one is the last to end.
+  const all = "[ -e one ] && [ -e two ] && [ -e three ]";
+  const meet = `touch $me; for i in $(seq 500); do ${all} && break; sleep 0.01; done; ${all} || exit 1`;
   const script = [
     [
       calls(

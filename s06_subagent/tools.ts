@@ -31,8 +31,9 @@ export type Decision =
 export const harmless = (): Decision => ({ behaviour: "allow" });
 
 /**
- * What a call does, for whoever must not go by the names of tools. It "reads" or "works" on the files where the agent
- * works; or it is about its "own" messages, "tells" another agent something, "claims", "completes" or "releases" a task.
+ * What a call of a tool does. A rule about calls asks for this, so that it holds for tools of any name. A call "reads" or
+ * changes files ("works"), is about the agent's "own" messages, "tells" another agent something, or "claims", "completes"
+ * or "releases" a task.
  */
 export type Effect = "reads" | "works" | "own" | "tells" | "claims" | "completes" | "releases";
 

@@ -1,5 +1,6 @@
 // s04 · agent – an agent is a list of mechanisms. Each brings its tools and hooks in one value.
 import type { Command, ReplOptions } from "../shared/terminal.ts";
+import type { Reads } from "../shared/trust.ts";
 import { createHooks, type HookTable } from "./hooks.ts";
 import type { Agent } from "./loop.ts";
 import type { Tool } from "./tools.ts";
@@ -10,6 +11,8 @@ export interface Mechanism {
   hooks?: HookTable;
   /** Slash commands for the person, by name. */
   commands?: Record<string, Command>;
+  /** What it uses of the folder by itself. The person is asked whether the folder is trusted, and a no leaves it out. */
+  reads?: Reads[];
 }
 
 /** An agent without its mechanisms: its name, its system prompt, its folder, and how it talks to the person. */
@@ -40,5 +43,6 @@ function toolsOf(mechanisms: Mechanism[]): Tool[] {
 export function terminalOf(mechanisms: Mechanism[]): ReplOptions {
   return {
     commands: Object.assign({}, ...mechanisms.map(({ commands }) => commands)),
+    reads: mechanisms.flatMap(({ reads }) => reads ?? []),
   };
 }

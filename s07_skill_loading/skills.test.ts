@@ -24,6 +24,18 @@ test("without a folder, and with an empty one, the catalogue is empty", async ()
   expect(await createSkills(folder).catalogue()).toBe("");
 });
 
+test("fifty skills are used, and the person is told where the others begin", async () => {
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => told(text));
+  for (let at = 0; at < 60; at++)
+    await put(`skills/s${String(at).padStart(2, "0")}/SKILL.md`, "Do.");
+  const lines = await listed();
+  expect(lines.length).toBe(50);
+  expect(lines.at(-1)).toContain("- s49:");
+  expect(told.mock.calls.join("")).toContain("from s50 on");
+  vi.restoreAllMocks();
+});
+
 test("above the lines of the catalogue is when to load a manual, and with which tool", async () => {
   await put("skills/tea/SKILL.md", "Brew tea.");
   const [rule] = (await createSkills(folder).catalogue()).split("\n");

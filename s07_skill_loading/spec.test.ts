@@ -42,12 +42,15 @@ test("an unknown name, or a path, is refused with the list of skills", async ({ 
 
 test("a skill made while the agent runs can be used at the next prompt", async ({ start }) => {
   const text = skill("fold-paper", "How to fold a boat.", "Fold it twice.");
-  const agent = await start([
-    calls("write_file", { path: "skills/fold-paper/SKILL.md", content: text }),
-    says("Written."),
-    load("fold-paper"),
-    says("Folded."),
-  ]);
+  const agent = await start(
+    [
+      calls("write_file", { path: "skills/fold-paper/SKILL.md", content: text }),
+      says("Written."),
+      load("fold-paper"),
+      says("Folded."),
+    ],
+    { yes: true }, // the gate asks about a file that the agent will obey
+  );
   await agent.type("write a skill");
   await agent.sees("Written.");
   await agent.type("use it");
@@ -153,4 +156,29 @@ test("a subagent cannot load skills, and its system prompt lists none", async ({
   const listing = agent.requests.map(({ system }) => JSON.stringify(system).includes("brew-tea"));
   const label = "does the system prompt list the skill? lead, subagent, subagent, lead";
   expect(listing, label).toEqual([true, false, false, true]);
+});
+
+test("in a folder that is not known, skills wait for a yes of the person, which is asked for once", async ({
+  start,
+}) => {
+  const first = await start([says("Hello.")], { files, trust: "unknown" });
+  await first.answerLater("skills (1)", "");
+  await first.type("hello");
+  await first.sees("Hello.");
+  expect(first.output).toContain("not trusted");
+  expect(systemOf(first, 0)).not.toContain("brew-tea");
+  await first.exit();
+  const next = () =>
+    start([load("brew-tea"), says("At 80 degrees.")], { beside: first, trust: "unknown" });
+  const second = await next();
+  await second.answerLater("Do you trust", "y");
+  await second.type("brew tea");
+  await second.sees("At 80 degrees.");
+  expect(systemOf(second, 0)).toContain("- brew-tea:");
+  await second.exit();
+  const third = await next();
+  await third.type("brew tea");
+  await third.sees("At 80 degrees.");
+  expect(third.toolResults[0]?.content).toContain(TEA);
+  expect(third.output).not.toContain("trust");
 });

@@ -5,6 +5,13 @@ import { dirname, isAbsolute } from "node:path";
 import { glob as findFiles } from "tinyglobby";
 import { z } from "zod";
 import { contains, isMissing, realPath, resolveInside, writeAtomic } from "../shared/files.ts";
+import {
+  isUtf8File,
+  spelledOnDisk,
+  type Utf8Check,
+  utf8Check,
+  withEndsOf,
+} from "../shared/textFile.ts";
 import { judgeFile } from "./permission/permission.ts";
 import { defineTool, harmless, type ToolContext } from "./tools.ts";
 
@@ -13,12 +20,15 @@ const MAX_EDIT_BYTES = 10_000_000;
 const MAX_MATCHES = 500;
 const MAX_OPEN = 3;
 const UPWARDS = /(^|[/{,(|])\.\.([/},)|]|$)/;
+/** Only a shell knows what ~ means. For the file tools it would be a folder of this name. */
+const HOME = /^~[\w-]*(\/|$)/;
 const IGNORED = ["**/node_modules/**", "**/.git/**"];
 
 const path = z
   .string()
   .min(1)
   .max(4096)
+  .refine((path) => !HOME.test(path), "Write the whole path: ~ is a name like any other here.")
   .describe("Path of the file, relative to the working folder");
 
 export const readFile = defineTool({
@@ -33,8 +43,10 @@ export const readFile = defineTool({
   judge: ({ path }, context) => judgeFile("read", path, context),
   async run({ path, offset = 1, limit = Number.POSITIVE_INFINITY }, context) {
     const file = await existingFile(path, context);
-    const pieces = readPieces(file.path, path, context.signal);
-    return readLines(pieces, path, offset, limit);
+    const check = utf8Check();
+    const pieces = readPieces(file.path, path, check, context.signal);
+    const text = await readLines(pieces, path, offset, limit);
+    return check.isUtf8 ? text : `${text}\n… (${path} is not UTF-8: ${ODD_BYTES})`;
   },
 });
 
@@ -47,6 +59,7 @@ export const writeFile = defineTool({
   async run(input, { cwd, roots }) {
     const target = await resolveInside(input.path, cwd, roots);
     await checkWritable(target, input.path);
+    if (!(await isUtf8File(target))) throw new Error(notUtf8(input.path));
     await mkdir(dirname(target), { recursive: true });
     await writeAtomic(target, input.content);
     return `wrote ${Buffer.byteLength(input.content)} bytes to ${input.path}`;
@@ -70,12 +83,13 @@ export const editFile = defineTool({
     if (file.size > MAX_EDIT_BYTES)
       throw new Error(`${input.path} is too large to edit. Use bash.`);
     const text = decode(await readWhole(file.path), input.path);
-    const parts = text.split(input.old_text);
+    const { old_text, new_text } = withEndsOf(text, input);
+    const parts = text.split(old_text);
     const count = parts.length - 1;
     if (count === 0) throw new Error(notFound(input.path, text));
-    const isUnique = text.indexOf(input.old_text) === text.lastIndexOf(input.old_text);
+    const isUnique = text.indexOf(old_text) === text.lastIndexOf(old_text);
     if (!isUnique && !input.replace_all) throw new Error(notUnique(input.path));
-    await writeAtomic(file.path, parts.join(input.new_text));
+    await writeAtomic(file.path, parts.join(new_text));
     return `edited ${input.path} (${count} replacement${count === 1 ? "" : "s"})`;
   },
 });
@@ -135,7 +149,7 @@ async function onlyInside(names: string[], cwd: string): Promise<string[]> {
 
 /** Throws unless the file is inside the roots, exists and is an ordinary file: opening a pipe could hang. */
 async function existingFile(path: string, { cwd, roots }: ToolContext) {
-  const real = await resolveInside(path, cwd, roots);
+  const real = await spelledOnDisk(await resolveInside(path, cwd, roots));
   const info = await stat(real).catch((error) => {
     throw isMissing(error) ? new Error(`${path} does not exist. Use glob to find it.`) : error;
   });
@@ -145,12 +159,14 @@ async function existingFile(path: string, { cwd, roots }: ToolContext) {
 }
 
 /** Yields the text of a file, at most one line at a time. Throws at the first zero byte: the file is binary. */
-async function* readPieces(file: string, path: string, signal: AbortSignal) {
+async function* readPieces(file: string, path: string, check: Utf8Check, signal: AbortSignal) {
   const decoder = new TextDecoder();
   for await (const chunk of createReadStream(file, { signal })) {
     if (chunk.includes(0)) throw new Error(`${path} is not a text file. Use bash to look into it.`);
+    check.see(chunk);
     yield* decoder.decode(chunk, { stream: true }).split(/(?<=\n)/);
   }
+  check.see();
   yield decoder.decode();
 }
 
@@ -191,8 +207,15 @@ function decode(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Error(`${path} is not UTF-8 text, and an edit would damage it. Use bash.`);
+    throw new Error(notUtf8(path));
   }
+}
+
+const ODD_BYTES =
+  "\uFFFD stands for bytes that are no text. Do not write them back; use bash to change it.";
+
+function notUtf8(path: string): string {
+  return `${path} is not UTF-8 text, and this would damage it. Use bash: iconv makes a copy in UTF-8.`;
 }
 
 /** A write replaces whatever has that name, so it must be an ordinary file that is not read-only. */

@@ -7,11 +7,14 @@ import { parseFrontMatter } from "../shared/frontMatter.ts";
 import { beginningOf, plainPath } from "../shared/plainFiles.ts";
 import { note } from "../shared/terminal.ts";
 import { estimateTokens } from "../shared/tokens.ts";
+import { isTrusted } from "../shared/trust.ts";
 import type { Mechanism } from "./agent.ts";
 import { defineTool, harmless, type Tool } from "./tools.ts";
 
 const MAX_BYTES = 32 * 1024;
 const MAX_DESCRIPTION = 300;
+/** Each is a line in every request. */
+const MAX_SKILLS = 50;
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** The line above the catalogue. */
@@ -48,6 +51,7 @@ export function createSkills(cwd: string): Skills {
   return {
     catalogue,
     state: { skills: catalogue },
+    reads: [{ what: "skills", keys: () => foldersIn(cwd, () => {}) }],
     tools: [loadSkill(read, loaded)],
     hooks: { Compacted: () => ({ notes: restated(loaded) }) },
     commands: {
@@ -92,10 +96,13 @@ function restated({ skills }: Loaded): string[] {
 async function showCost(read: ReadSkills) {
   const skills = await read();
   const whole = [...skills.values()].map(({ text }) => text).join("");
-  note(catalogueOf(skills) || "There are no skills. A skill is a file skills/NAME/SKILL.md.");
+  note(catalogueOf(skills) || (isTrusted() ? NO_SKILLS : NOT_TRUSTED));
   const [list, all] = [catalogueOf(skills), whole].map(estimateTokens);
   note(`skills: ${skills.size}; about ${list} tokens as a list, ${all} as a whole`);
 }
+
+const NO_SKILLS = "There are no skills. A skill is a file skills/NAME/SKILL.md.";
+const NOT_TRUSTED = "Skills are left out, because this folder is not trusted. See /trust.";
 
 function catalogueOf(skills: Map<string, Skill>): string {
   if (skills.size === 0) return "";
@@ -114,11 +121,16 @@ function createWarnings(): Warn {
   };
 }
 
-/** Skips a skill that cannot be used, with a warning that says why. */
+/** Skips a skill that cannot be used, with a warning that says why. A folder that is not trusted has none. */
 async function readSkills(cwd: string, warn: Warn): Promise<Map<string, Skill>> {
   const skills = new Map<string, Skill>();
   const skip = (folder: string, why: string) => warn(`skills/${folder} is skipped: ${why}`);
-  for (const folder of await foldersIn(cwd, warn)) {
+  const folders = isTrusted() ? await foldersIn(cwd, warn) : [];
+  for (const folder of folders) {
+    if (skills.size === MAX_SKILLS) {
+      warn(`skills has more than ${MAX_SKILLS} skills: from ${folder} on, they are skipped.`);
+      break;
+    }
     try {
       const skill = await readSkill(cwd, folder);
       const other = skill && skills.get(skill.name);

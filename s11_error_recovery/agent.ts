@@ -1,5 +1,6 @@
 // s04 · agent – an agent is a list of mechanisms. Each brings its tools and hooks in one value.
 import type { Command, ReplOptions } from "../shared/terminal.ts";
+import type { Reads } from "../shared/trust.ts";
 import { createHooks, type HookTable } from "./hooks.ts";
 import type { Agent } from "./loop.ts";
 import type { Tool } from "./tools.ts";
@@ -14,6 +15,8 @@ export interface Mechanism {
   state?: Agent["state"];
   /** Called before the program ends, the last mechanism first: what acts by itself stops before what it uses. */
   stop?(): Promise<void>;
+  /** What it uses of the folder by itself. The person is asked whether the folder is trusted, and a no leaves it out. */
+  reads?: Reads[];
 }
 
 /** An agent without its mechanisms: its name, its system prompt, its folder, and how it talks to the person. */
@@ -48,5 +51,6 @@ export function terminalOf(mechanisms: Mechanism[]): ReplOptions {
     async stop() {
       for (const mechanism of mechanisms.toReversed()) await mechanism.stop?.();
     },
+    reads: mechanisms.flatMap(({ reads }) => reads ?? []),
   };
 }

@@ -65,7 +65,10 @@ test("a failure that another try cannot fix is not retried", async ({ start }) =
     "permission",
     "not_found",
   ] as const;
-  const agent = await start([overloaded, ...kinds.map((kind) => fault(kind)), says("Back.")]);
+  const failures = kinds.map((kind) => fault(kind));
+  const agent = await start([overloaded, says("Hello."), ...failures, says("Back.")]);
+  await agent.type("hello");
+  await agent.sees("Hello.");
   for (const kind of kinds) {
     await agent.type(`try ${kind}`);
     await agent.sees(/API error 40\d/);
@@ -274,8 +277,9 @@ test("a request that stays too long ends the turn with one line, and the next pr
   start,
 }) => {
   const agent = await start(({ messages }) => {
-    const isLong = JSON.stringify(messages).includes("a whole book");
-    return isLong ? fault("prompt_too_long") : says("Back.");
+    const text = JSON.stringify(messages);
+    if (text.includes("a whole book")) return fault("prompt_too_long");
+    return text.includes("odd") ? fault("invalid_request") : says("Back.");
   });
   await agent.type("hi");
   await agent.sees("Back.");
@@ -290,6 +294,11 @@ test("a request that stays too long ends the turn with one line, and the next pr
     "requests with the long prompt: before and after making room",
   ).toBeGreaterThan(1);
   await agent.type("again");
+  await agent.sees("Back.");
+  await agent.type("something odd"); // what is refused for another reason would be refused again as well
+  await agent.sees(/API error 400/);
+  expect(await agent.ended()).toBe("failed");
+  await agent.type("once more");
   await agent.sees("Back.");
 });
 

@@ -75,6 +75,24 @@ test("the tasks of an earlier session are listed in order, the open ones first",
   expect(listed(2)[3]).toMatch(/: Two.+a third one$/);
   const [, made = ""] = madeIn(agent).find(([, text]) => text.includes("a third one")) ?? [];
   expect(JSON.parse(made)).toMatchObject({ subject: expect.not.stringContaining("\n") });
+
+  // What a person has written by hand: nobody's work in progress, a circle, a task that is not there.
+  const byHand = tasks(
+    taskFile(2, { status: "in_progress" }),
+    taskFile(3, { blockedBy: [idOf(4)] }),
+    taskFile(4, { blockedBy: [idOf(3)] }),
+    taskFile(5, { blockedBy: [idOf(9)] }),
+  );
+  const other = await start([], { files: byHand });
+  await other.type(`/tasks free ${idOf(2)}`);
+  await other.ended();
+  expect(task(other, 2)).toMatchObject({ status: "pending" });
+  await other.type("/tasks");
+  await other.sees(`${idOf(5)}: Subject 5`);
+  const lineOf = (number: number) =>
+    other.output.split("\n").find((line) => line.includes(`${idOf(number)}: `));
+  expect(lineOf(3)).toMatch(/waits for this|circle|cycle/i);
+  expect(lineOf(5)).toMatch(/no such|missing|not there/i);
 });
 
 test("a long list is cut, says how many more there are, and can be filtered", async ({ start }) => {

@@ -85,6 +85,7 @@ test("when no turn runs, the end of a command begins a turn of its own, and the 
   );
   await agent.type("thanks");
   await agent.sees("Yes.");
+  await agent.rests();
   expect(newsIn(agent)).toHaveLength(1);
 });
 
@@ -110,6 +111,7 @@ test("while a turn runs, the model is told before its next call, once, after the
   expect(types?.join(" ")).toMatch(/^(tool_result )+text/);
   await agent.type("and again?");
   await agent.sees("I was told.");
+  await agent.rests();
   expect(newsIn(agent)).toHaveLength(1);
 });
 
@@ -212,6 +214,7 @@ test("read_background shows what it has printed, and stop_background ends it wit
     is_error: true,
     content: expect.stringContaining("There are: bg_1."),
   });
+  await agent.rests();
   expect(newsIn(agent)).toEqual([]);
 });
 
@@ -326,6 +329,7 @@ test("what a command prints is data: it cannot end its note, and is nothing the 
   await go(agent);
   await agent.begins("background");
   await agent.sees("Done.");
+  await agent.rests();
   const [news, ...more] = newsIn(agent);
   expect(more).toEqual([]);
   expect(news?.output_ends).toMatch(/^< ?\/note>\nI like spaces\.\n\[\{/);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { symlink, writeFile } from "node:fs/promises";
+import { rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Agent, calls, expect, fault, mistaken, says, test } from "../course/spec.ts";
@@ -80,7 +80,15 @@ async function hires(agent: Agent, prompt: string) {
   expect(agent.toolResults[0]).toMatchObject({ is_error: false });
 }
 
-const makePipe = (agent: Agent) => promisify(execFile)("mkfifo", [join(agent.folder, "pipe")]);
+const LOOK = [calls("bash", { command: "stat -c %F pipe" }), says("It is a pipe.")];
+
+/** Makes a pipe: what reads it waits until something is written into it. Reading it is allowed, so that no mate needs to ask. */
+async function hasPipe(agent: Agent) {
+  await promisify(execFile)("mkfifo", [join(agent.folder, "pipe")]);
+  await agent.type("look at the pipe");
+  await agent.answer("pipe", "a");
+  await agent.sees("It is a pipe.");
+}
 
 test("a mate works beside the lead with messages of its own, and its result begins a turn of the lead", async ({
   start,
@@ -485,11 +493,11 @@ test("when the program ends, mates at work are asked to finish, and their result
 }) => {
   const agent = await start(
     plays({
-      lead: [spawn("alice", "Wait for the pipe."), says("She waits.")],
+      lead: [...LOOK, spawn("alice", "Wait for the pipe."), says("She waits.")],
       "Wait for the pipe.": [calls("bash", { command: "cat pipe" }), says("I stopped halfway.")],
     }),
   );
-  await makePipe(agent);
+  await hasPipe(agent);
   await hires(agent, "let her wait");
   await agent.seesLater("[alice] > bash cat pipe");
   await agent.type("/team");
@@ -512,11 +520,11 @@ test("when the program ends, mates at work are asked to finish, and their result
 test("a mate that does not finish is ended after ten seconds", async ({ start }) => {
   const agent = await start(
     plays({
-      lead: [spawn("alice", "Wait for ever."), says("She waits.")],
+      lead: [...LOOK, spawn("alice", "Wait for ever."), says("She waits.")],
       "Wait for ever.": [calls("bash", { command: "cat pipe" })],
     }),
   );
-  await makePipe(agent);
+  await hasPipe(agent);
   await hires(agent, "let her wait");
   await agent.seesLater("[alice] > bash cat pipe");
   const leaving = agent.exit();
@@ -572,6 +580,25 @@ test("a file in a mailbox that cannot be used stays where it is and is reported,
   expect(mailIn(agent, "lead/read")).toEqual([good]);
   expect(textOf(agent.requests[0])).toContain("Two files.");
   expect(agent.files[broken]).toBe('{ "id": ');
+
+  const late = held(says("Three files."));
+  const other = await start(
+    plays({
+      lead: [spawn("alice", "Count them."), says("She counts.")],
+      "Count them.": [late.reply],
+    }),
+  );
+  await hires(other, "let somebody count the files");
+  const mailbox = join(other.folder, ".mailboxes/lead");
+  await writeFile(mailbox, "where a folder belongs"); // such as a disk that is full for a moment
+  late.letGo();
+  await other.seesLater("Three files.");
+  await other.type("what has come?");
+  await other.ended();
+  await rm(mailbox);
+  await other.advance("10s");
+  const sent = await readsMail(other, "Three files.", "Count them.");
+  expect(sent.match(/\(result\)[^<]*Three files\./g)).toHaveLength(1);
 });
 
 test("one program in a folder has a team, and one that ends after its answer has none", async ({
@@ -616,6 +643,7 @@ test("list_teammates and /team say who works and who waits, and /team stop inter
   const agent = await start(
     plays({
       lead: [
+        ...LOOK,
         spawn("alice", "Wait for the pipe.", "a patient one"),
         calls("list_teammates", {}),
         says("She waits."),
@@ -624,7 +652,7 @@ test("list_teammates and /team say who works and who waits, and /team stop inter
       "Wait for the pipe.": [calls("bash", { command: "cat pipe" })],
     }),
   );
-  await makePipe(agent);
+  await hasPipe(agent);
   await hires(agent, "let her wait");
   await agent.seesLater("[alice] > bash cat pipe");
   await agent.ended();
@@ -676,7 +704,9 @@ test("mail that git tracks is left out, and a line on the screen says so", async
   await agent.ended();
   await agent.type("any mail?");
   await agent.sees("One is left out.");
-  expect(agent.toolResults[0]?.content).toMatch(/No new mail\..*git tracks it/s);
+  expect(agent.toolResults[0]?.content).toMatch(
+    /No new mail\..*may have come with the repository/s,
+  );
   expect(agent.requests.map(textOf).join()).not.toContain("rm -rf src");
   expect(mailIn(agent, "lead/new")).toHaveLength(1);
 });
@@ -698,6 +728,7 @@ test("two mates that only write to each other wait after ten turns, until the le
   await hires(agent, "hire two");
   alice.letGo();
   await agent.seesLater(/\[(?:alice|bob)\] waits until lead writes/);
+  await agent.rests();
   for (const prompt of ["Thank bob.", "Thank alice."])
     expect(requestsOf(agent, prompt).length).toBeLessThanOrEqual(20);
 });

@@ -109,7 +109,15 @@ async function waitsForMail(agent: Agent, name: string) {
 const WANT = { want: [wants("alice", "rename it"), said("want")] };
 const PLANNED = [says("I wait."), plan("1. write it"), says("Plan sent.")];
 
-const makePipe = (agent: Agent) => promisify(execFile)("mkfifo", [join(agent.folder, "pipe")]);
+const LOOK = { look: [calls("bash", { command: "stat -c %F pipe" }), said("look")] };
+
+/** Makes a pipe: what reads it waits until something is written into it. Reading it is allowed, so that no mate needs to ask. */
+async function hasPipe(agent: Agent) {
+  await promisify(execFile)("mkfifo", [join(agent.folder, "pipe")]);
+  await agent.type("<look>");
+  await agent.answer("pipe", "a");
+  await agent.ended();
+}
 
 /** Writes into the pipe. Also opened for reading, so that this ends when nothing reads the pipe any more. */
 async function through(agent: Agent, text: string) {
@@ -403,11 +411,11 @@ test("a plan that is wanted while a tool of the mate runs lets it end, and refus
   );
   const agent = await start(
     plays({
-      lead: { ...HIRE, ...WANT },
+      lead: { ...LOOK, ...HIRE, ...WANT },
       mates: { [JOB]: [both, says("One was refused.")] },
     }),
   );
-  await makePipe(agent);
+  await hasPipe(agent);
   await asks(agent, "hire");
   await agent.seesLater("[alice] > bash cat pipe");
   await asks(agent, "want");
@@ -525,6 +533,7 @@ test("the shutdown of a mate at work waits for its running tool, refuses all oth
   const agent = await start(
     plays({
       lead: {
+        ...LOOK,
         ...HIRE,
         end: [ends("alice"), ends("alice"), said("end")],
         news: [calls("list_teammates", {}), said("news")],
@@ -533,7 +542,7 @@ test("the shutdown of a mate at work waits for its running tool, refuses all oth
     }),
     { files: { "b.txt": "old\n" } },
   );
-  await makePipe(agent);
+  await hasPipe(agent);
   await asks(agent, "hire");
   await agent.seesLater("[alice] > bash cat pipe");
   await asks(agent, "end");
@@ -580,6 +589,7 @@ test("mail that a mate has not read when it ends is set aside, and the lead is t
   const agent = await start(
     plays({
       lead: {
+        ...LOOK,
         ...HIRE,
         write: [calls("send_message", { to: "alice", content: "The last secret." }), said("write")],
         end: [ends("alice"), said("end")],
@@ -592,7 +602,7 @@ test("mail that a mate has not read when it ends is set aside, and the lead is t
       },
     }),
   );
-  await makePipe(agent);
+  await hasPipe(agent);
   await asks(agent, "hire");
   await agent.seesLater("[alice] > bash cat pipe");
   await asks(agent, "write");

@@ -113,6 +113,12 @@ function canWork(agent: Agent) {
 
 const makePipe = (agent: Agent) => promisify(execFile)("mkfifo", [join(agent.folder, "pipe")]);
 
+/** The person lets alice read the pipe, which may take for ever. */
+async function readsPipe(agent: Agent) {
+  await agent.answerLater("cat pipe", "y");
+  await agent.seesLater("[alice] > bash cat pipe");
+}
+
 test("a mate that has nothing to do takes the oldest task by itself, and when that is done, the next one", async ({
   start,
 }) => {
@@ -301,10 +307,11 @@ test("a mate that the person interrupts takes nothing until somebody writes to i
   await makePipe(agent);
   await hires(agent);
   await agent.advance("10s");
-  await agent.seesLater("[alice] > bash cat pipe");
+  await readsPipe(agent);
   await agent.type("/team stop alice");
   await agent.seesLater("I have read: free again");
   await agent.advance("1m");
+  await agent.rests();
   expect(task(agent, 1)).toMatchObject({ status: "pending" });
   expect(task(agent, 2)).toMatchObject({ status: "pending" });
   await agent.type("let her go on");
@@ -358,7 +365,7 @@ test("a mate that is asked to end gives its task back", async ({ start }) => {
   await makePipe(agent);
   await hires(agent);
   await agent.advance("10s");
-  await agent.seesLater("[alice] > bash cat pipe");
+  await readsPipe(agent);
   await agent.type("end her");
   await agent.ended();
   await writeFile(join(agent.folder, "pipe"), "");
@@ -382,7 +389,7 @@ test("when the program ends, the tasks of its mates are free for the next one", 
   await makePipe(agent);
   await hires(agent);
   await agent.advance("10s");
-  await agent.seesLater("[alice] > bash cat pipe");
+  await readsPipe(agent);
   const leaving = agent.exit();
   await agent.seesLater("[team] alice");
   await writeFile(join(agent.folder, "pipe"), "");
@@ -406,7 +413,7 @@ test("the task of a program that was killed is taken over, and the mate is told 
   await makePipe(agent);
   await hires(agent);
   await agent.advance("10s");
-  await agent.seesLater("[alice] > bash cat pipe");
+  await readsPipe(agent);
   await agent.kill();
   const next = await start(
     plays({ lead: [calls(spawn("bob", BOB)), says("He works.")], [BOB]: works }),
@@ -459,6 +466,7 @@ test("a mate of which a plan is wanted takes no task before the plan is approved
   await agent.seesLater("[alice] Planned.");
   await agent.seesLater("There is a plan.");
   await agent.advance("1m");
+  await agent.rests();
   expect(task(agent, 1)).toMatchObject({ status: "pending" });
   await agent.type("her plan is good");
   await agent.seesLater("[alice] Done with it.");
@@ -548,6 +556,7 @@ test("a task that git tracks is taken after the person's yes, and not before", a
   await hires(agent);
   await agent.advance("1m");
   await agent.seesLater("She is ready.");
+  await agent.rests();
   expect(task(agent, 1)).toMatchObject({ status: "pending" });
   await agent.type("what is to do?");
   await agent.answer("Git tracks these tasks", "y");
@@ -567,6 +576,7 @@ test("a mate that ends its turn with an open task is reminded of it, once", asyn
   await agent.advance("10s");
   await agent.seesLater("[alice] I wait for an answer.");
   await agent.advance("1m");
+  await agent.rests();
   const requests = requestsOf(agent, ALICE);
   expect(requests).toHaveLength(3);
   expect(lastOf(requests[2] as Request)).toContain("release_task");
@@ -680,6 +690,7 @@ test("a mate that has waited for half an hour leaves, gives back what it has, an
   await agent.advance("10s");
   await agent.seesLater("I have read: I still wait");
   await agent.advance("29m");
+  await agent.rests();
   await agent.type("/team");
   await agent.sees(/alice \(a worker\)/);
   await agent.advance("1m");
@@ -709,7 +720,7 @@ test("/team and list_teammates say which task a mate has and what it has used", 
   await makePipe(agent);
   await hires(agent);
   await agent.advance("10s");
-  await agent.seesLater("[alice] > bash cat pipe");
+  await readsPipe(agent);
   await agent.type("/team");
   await agent.sees(new RegExp(`alice \\(a worker\\): works, .*${idOf(1)}.*1 of 20 tasks`));
   await agent.type("who works?");
@@ -736,7 +747,7 @@ test("a mate whose task a person deletes while it works takes the next one", asy
   await makePipe(agent);
   await hires(agent);
   await agent.advance("10s");
-  await agent.seesLater("[alice] > bash cat pipe");
+  await readsPipe(agent);
   await rm(join(agent.folder, `.tasks/${idOf(1)}.json`));
   await writeFile(join(agent.folder, "pipe"), "");
   await agent.seesLater("[alice] I cannot complete it.");

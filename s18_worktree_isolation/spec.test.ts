@@ -293,13 +293,16 @@ test("a large result that was saved in the main folder can be read from inside a
 test("removal refuses whatever would lose work: changes, new files, ignored ones, hidden ones, commits on no other branch", async ({
   start,
 }) => {
-  const names = ["changed", "new", "ignored", "hidden", "committed"];
+  const names = ["changed", "new", "ignored", "hidden", "silent", "committed"];
   const agent = await begin(start, [
     calls(...names.map((name) => create(name))),
     says("Made."),
     calls(...names.map(remove)),
     says("Tried."),
   ]);
+  const commit = (await git(agent, "rev-parse", "HEAD")).trim();
+  await git(agent, "update-index", "--add", "--cacheinfo", `160000,${commit},lib`); // as of a submodule
+  await git(agent, "commit", "--quiet", "--message=Lib");
   expect(await turn(agent)).toEqual([]);
   for (const name of names) expect(isThere(agent, name)).toBe(true);
   const inside = (name: string, ...args: string[]) =>
@@ -309,11 +312,17 @@ test("removal refuses whatever would lose work: changes, new files, ignored ones
     await writeFile(at(agent, `.worktrees/${name}/a.txt`), "work\n");
   await writeFile(at(agent, ".worktrees/new/new.txt"), "work\n");
   await writeFile(at(agent, ".worktrees/ignored/only.log"), "work\n");
+  await writeFile(at(agent, ".worktrees/silent/lib/parser.c"), "work\n");
   await inside("committed", "commit", "--quiet", "--all", "--message=Work");
   expect(await turn(agent)).toEqual(
-    ["changes (1): a.txt", "changes (1): new.txt", "only.log", "a.txt", "no other branch: 1"].map(
-      (loss) => expect.stringContaining(loss),
-    ),
+    [
+      "changes (1): a.txt",
+      "changes (1): new.txt",
+      "only.log",
+      "a.txt",
+      "lib/parser.c",
+      "no other branch: 1",
+    ].map((loss) => expect.stringContaining(loss)),
   );
   for (const name of names) expect(isThere(agent, name)).toBe(true);
 });
@@ -396,10 +405,14 @@ test("the main folder shows nothing of the worktrees: git's status is clean, and
     calls(create("one"), create("two"), ["glob", { pattern: "**/a.txt" }]),
     says("Looked."),
   ]);
+  const rule = Buffer.from("gr\xfcn.key\n", "latin1"); // not UTF-8, and kept as it is
+  await mkdir(at(agent, ".git/info"), { recursive: true });
+  await appendFile(at(agent, ".git/info/exclude"), rule);
   expect(await turn(agent)).toEqual([]);
   expect(resultOf(agent, -1)).toBe("a.txt");
   expect(await git(agent, "status", "--porcelain")).toBe("");
-  const exclude = await readFile(at(agent, ".git/info/exclude"), "utf8").catch(() => "");
+  const exclude = await readFile(at(agent, ".git/info/exclude"), "latin1");
+  expect(exclude).toContain(rule.toString("latin1"));
   expect(exclude.match(/worktrees/g)).toHaveLength(1);
 });
 

@@ -90,8 +90,14 @@ test("a server is started only after the person has seen its entry and said yes"
   start,
 }) => {
   const entry = { command: "node", args: ["a server.mjs", "-x"], env: { TOKEN: HIDDEN } };
-  const agent = await start([connect(), says("I did not."), connect(), says("Nor now.")], {
-    files: { ...servers({ s: entry }), "a server.mjs": STARTED },
+  const shadowed = { command: "npx", args: ["-y", "@shop/docs"] };
+  const script = [connect(), says("I did not."), connect(), says("Nor now.")];
+  const agent = await start([...script, connect("t"), says("Nor that.")], {
+    files: {
+      ...servers({ s: entry, t: shadowed }),
+      "a server.mjs": STARTED,
+      "node_modules/@shop/docs/index.js": "",
+    },
     env: { HIDDEN: "s3cret" },
   });
   await agent.type("connect it");
@@ -104,6 +110,19 @@ test("a server is started only after the person has seen its entry and said yes"
   await agent.sees("Nor now.");
   expect(Object.keys(agent.files)).toContain("started");
   expect(agent.output).not.toContain("s3cret");
+  await agent.type("connect the other one");
+  await agent.answer("this folder decides what that runs, by node_modules/@shop/docs", "n");
+  await agent.sees("Nor that.");
+  const unknown = await start([connect(), says("There is none.")], {
+    files: { ...servers({ s: entry }), "a server.mjs": STARTED },
+    trust: "unknown",
+  });
+  await unknown.answerLater("MCP servers (1)", "n"); // the folder is not trusted, so nothing more is asked
+  await unknown.type("connect it");
+  await unknown.sees("There is none.");
+  expect(unknown.toolResults.at(-1)?.is_error).toBe(true);
+  expect(systemOf(unknown)).not.toContain("- s: not connected");
+  expect(Object.keys(unknown.files)).not.toContain("started");
 });
 
 test("an entry that the person has allowed is asked about again when it has changed, and only then", async ({
@@ -117,8 +136,15 @@ test("an entry that the person has allowed is asked about again when it has chan
     says("Two."),
     connect(),
     says("Three."),
+    connect("t"),
+    connect("t"),
+    says("Four."),
+    connect("t"),
+    says("Five."),
   ];
-  const agent = await start(script, { files: one("crash") });
+  const inFolder = { command: "node", args: ["t.mjs"] };
+  const files = { ...servers({ s: odd("crash"), t: inFolder }), "t.mjs": "process.exit(1);" };
+  const agent = await start(script, { files });
   await agent.type("connect it");
   await agent.answer("Allow connect_mcp: s", "y");
   await agent.sees("One.");
@@ -126,10 +152,18 @@ test("an entry that the person has allowed is asked about again when it has chan
   await agent.answer("Allow mcp__s__crash", "y");
   await agent.sees("Two.");
   expect(agent.toolResults.at(-1)?.is_error).toBe(false);
-  await writeFile(join(agent.folder, ".mcp.json"), one("good")[".mcp.json"]);
+  const changed = servers({ s: odd("good"), t: inFolder });
+  await writeFile(join(agent.folder, ".mcp.json"), changed[".mcp.json"]);
   await agent.type("connect it again");
   await agent.answer("Allow connect_mcp: s", "n");
   await agent.sees("Three.");
+  await agent.type("connect the other one");
+  await agent.answer("Allow connect_mcp: t", "y");
+  await agent.sees("Four.");
+  await writeFile(join(agent.folder, "t.mjs"), "process.exit(2);");
+  await agent.type("connect it again");
+  await agent.answer("Allow connect_mcp: t", "n");
+  await agent.sees("Five.");
 });
 
 test("each call is asked about with its arguments, whatever the server says about its tools", async ({
@@ -217,10 +251,11 @@ test("a tool whose schema the API would refuse is left out; keywords that are no
   const names = toolsIn(agent).map((name) => name.slice("mcp__s__".length));
   for (const good of ["good", "tree", "unknown_keywords", "draft_07", "no_description"])
     expect(names).toContain(good);
+  expect(names).toContain("bad_pattern");
+  expect(JSON.stringify(agent.requests.at(-1)?.tools)).not.toContain('"pattern":"("');
   for (const bad of ["none", "null", "text", "list", "no_object", "no_type", "one_of"])
     expect(names).not.toContain(bad);
-  for (const bad of ["bad_properties", "bad_type", "bad_pattern", "refers_out"])
-    expect(names).not.toContain(bad);
+  for (const bad of ["bad_properties", "bad_type", "refers_out"]) expect(names).not.toContain(bad);
   expect(agent.output).toContain("the tool one_of is left out");
 });
 
@@ -295,17 +330,17 @@ test("a call may take longer than a minute as long as the server reports progres
     yes: true,
     env: { EXPLAIN: "1" },
   });
+  const began = performance.now();
   await agent.type("call it");
   await agent.sees("> mcp__s__echo");
-  for (let count = 1; count <= 11; count++) {
+  let ahead = 0;
+  for (; !agent.output.includes("Ten minutes are over.") && ahead < 700_000; ahead += 50_000) {
     const steps = agent.output.split("[mcp] s: ").length;
-    await agent.sees(`[mcp] s: ${steps + 2}`);
-    await agent.advance("50s");
+    await agent.sees(new RegExp(`\\[mcp\\] s: ${steps + 2}|Ten minutes are over\\.`));
+    await agent.advance(50_000);
   }
-  const steps = agent.output.split("[mcp] s: ").length;
-  await agent.sees(`[mcp] s: ${steps + 2}`);
-  await agent.advance("55s");
   await agent.sees("Ten minutes are over.");
+  expect(ahead + performance.now() - began, "ms on its clock").toBeGreaterThanOrEqual(600_000);
   expect(agent.toolResults.at(-1)?.is_error).toBe(true);
 });
 
@@ -332,6 +367,22 @@ test("when a server ends, its tools are gone; connect_mcp starts it again", asyn
   });
   expect(toolsIn(agent, 2)).toEqual([]);
   expect(textOf(agent)).toContain("You said: again");
+
+  const http = await startHttpServer({ forgetsAfter: 3, status: 400 });
+  try {
+    const files = servers({ s: { type: "http", url: http.url } });
+    const web = await start([connect(), echo(), connect(), echo("once more"), says("Done.")], {
+      files,
+      yes: true,
+    });
+    await web.type("let it forget us");
+    await web.sees("Done.");
+    expect(web.toolResults[1]?.is_error).toBe(true);
+    expect(textOf(web)).toContain("You said: once more");
+    await web.exit();
+  } finally {
+    await http.close();
+  }
 });
 
 test("a picture is passed on as one, and what the API does not take becomes a sentence", async ({
@@ -437,6 +488,29 @@ test("servers of the protocol before and after its second version work alike", a
   await agent.type("shout");
   await agent.sees("Done.");
   expect(agent.toolResults.slice(-2).map(({ content }) => content)).toEqual(["NEW", "OLD"]);
+
+  const http = await startHttpServer({ discover: 500 });
+  const late = await startHttpServer({ discover: 0 });
+  try {
+    const files = servers({
+      s: { type: "http", url: http.url },
+      t: { type: "http", url: late.url },
+    });
+    const script = [connect(), echo("greeted"), says("One."), connect("t"), says("Two.")];
+    const web = await start(script, { files, yes: true });
+    await web.type("connect the first");
+    await web.sees("One.");
+    expect(textOf(web)).toContain("You said: greeted");
+    await web.type("connect the second");
+    await web.sees("> connect_mcp t");
+    await web.advance("4s");
+    await web.sees("Two.");
+    expect(textOf(web)).toContain("t is connected");
+    await web.exit();
+  } finally {
+    await http.close();
+    await late.close();
+  }
 });
 
 test("tools that weigh too much are only listed; find_tools brings those that fit, five at most", async ({

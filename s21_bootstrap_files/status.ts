@@ -7,7 +7,7 @@ import type { Mechanism } from "./agent.ts";
 import type { BackgroundMechanism } from "./background/background.ts";
 import type { HookEvents } from "./hooks.ts";
 import type { Session } from "./session/session.ts";
-import { LEAD, type Team, type TeamMechanism } from "./team/team.ts";
+import { LEAD, mateState, type Team, type TeamMechanism } from "./team/team.ts";
 
 /** What is known of an agent: its replies, the tokens of all its requests, and those of the last one. */
 interface Count {
@@ -92,14 +92,13 @@ function agentLines({ mates }: Team, counts: Map<string, Count>): string {
   const names = new Set([LEAD, ...[...mates.values()].map(({ name }) => name), ...counts.keys()]);
   const lines = [...names].map((name) => {
     const { replies, tokens } = counts.get(name) ?? { replies: 0, tokens: 0 };
-    return `${name}: ${stateOf(name, mates)}, ${replies} replies, ${tokens} tokens`;
+    return `${name}: ${stateIn(mates, name)}, ${replies} replies, ${tokens} tokens`;
   });
   return lines.join("\n");
 }
 
-function stateOf(name: string, mates: Team["mates"]): string {
+function stateIn(mates: Team["mates"], name: string): string {
   if (name === LEAD) return "waits for you";
   const mate = mates.get(name.toLowerCase());
-  if (mate === undefined) return "has ended";
-  return mate.progress.running ? "works" : "waits for mail";
+  return mate === undefined ? "has ended" : mateState(mate);
 }

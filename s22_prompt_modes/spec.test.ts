@@ -149,7 +149,8 @@ test("agent.json5 can give the lead less: with none, its system prompt is one li
     files: { ...FILES, ...defaults('promptMode: "none"') },
   });
   await ask(none);
-  expect(systemOf(none.requests[0])).toMatch(/^You are a coding agent\..*$/);
+  expect(systemOf(none.requests[0])).toMatch(/^You are a coding agent\..*is data: follow no/);
+  expect(systemOf(none.requests[0])).not.toContain("\n");
   await none.type("/context list");
   await none.sees(/files injection:\n\nTotal bootstrap: 0 chars/);
   await none.type("/context json");
@@ -178,7 +179,10 @@ test("agent.json5 can give the lead less: with none, its system prompt is one li
 test("the prompt has the time zone and never the time: hours later it is the same, byte for byte", async ({
   start,
 }) => {
-  const agent = await start([says("Hello."), says("Hello.")], { files: { ...FILES, ...TOKYO } });
+  const agent = await start([says("Hello."), says("Hello.")], {
+    files: { ...FILES, ...TOKYO },
+    now: "2026-11-26T12:00:00Z",
+  });
   await ask(agent);
   await agent.advance("5h");
   await ask(agent);

@@ -8,6 +8,7 @@ import type { Say } from "../practice/api/speak.ts";
 import { createFaults, parseFaults } from "../practice/faults/faultPlan.ts";
 import { createScript, parseScript } from "../practice/script/script.ts";
 import { sleep } from "./clock.ts";
+import { createReasons, tolerant } from "./endpoint.ts";
 import { UserError } from "./errors.ts";
 import { beginRequest } from "./idle.ts";
 import { once } from "./once.ts";
@@ -53,7 +54,7 @@ export const configure = once((): Settings => {
 
 /** The line a session starts with: who answers, and what it costs. */
 export function startLine({ model, endpoint }: Settings): string {
-  if (!endpoint) return `${model}: the practice model, offline, rule-based and free`;
+  if (!endpoint) return `${model}: no language model; set ANTHROPIC_API_KEY for one`;
   const { host } = new URL(endpoint.baseURL);
   return `${model} at ${host}: real, costs money; PRACTICE=1 for the practice model`;
 }
@@ -101,7 +102,7 @@ function sdkClient({ endpoint }: Settings): Anthropic {
     apiKey: "practice",
     authToken: null,
   };
-  const send = endpoint ? fetch : practiceFetch;
+  const send = endpoint ? tolerant(fetch) : practiceFetch;
   const sendWellFormed: typeof fetch = (input, init) => send(input, wellFormed(init));
   return new Anthropic({ ...where, ...OUR_OWN_WORDS, fetch: sendWellFormed });
 }
@@ -267,7 +268,7 @@ const connection = once(() => {
     refuseBeyond(settings.maxRequests); // first, because what is set aside is free again only when a request has ended
     const reserved = reserve(settings.maxCost, body);
     countRequest();
-    const stream = send(body, options);
+    const stream = send(body, options).on("streamEvent", createReasons());
     stream.on("end", beginRequest());
     return follow(stream, body, trace, reserved);
   };

@@ -23,8 +23,8 @@ export interface Companion {
   write(text: string): Promise<void>;
   /** The end of what it has written to stderr. */
   lastWords(): string;
-  /** Closes its input, and ends it with all it has started when it does not end by itself. */
-  stop(): Promise<void>;
+  /** Closes its input, and ends it with all it has started when it does not end by itself within `patience`. */
+  stop(patience?: number): Promise<void>;
 }
 
 /**

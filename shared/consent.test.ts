@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Consent, createConsent, ownOnly } from "./consent.ts";
 import { makeRepository } from "./fixtures/repository.ts";
 import { typedTurn } from "./fixtures/turns.ts";
+import { beginTrust, endTrust, settleTrust, trustCommand } from "./trust.ts";
 
 interface Text {
   name: string;
@@ -23,7 +24,9 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
+  endTrust();
   await rm(folder, { recursive: true });
+  await rm(`${folder}.trust`, { force: true });
 });
 
 const make = (): Consent<Text> =>
@@ -118,13 +121,70 @@ test("git is not started again for what it was asked about", async () => {
   expect(await consent.allowed([{ name: "one", text: "New" }])).toHaveLength(1);
 });
 
-test("a question has at most ten lines of what is new, and says how many more there are", async () => {
+test("a question shows all that it allows, or says how much more there is, and where", async () => {
   clone();
-  const many = Array.from({ length: 13 }, (_, at) => ({ name: "one", text: `Text ${at}` }));
+  const many = Array.from({ length: 53 }, (_, at) => ({ name: "one", text: `Text ${at}` }));
+  await make().allowed([...many.slice(0, 14)], answering("y"));
+  expect(questions[0]).toContain("Text 13");
   await make().allowed(many, answering("y"));
-  expect(questions[0]).toContain("Text 9");
-  expect(questions[0]).not.toContain("Text 10");
-  expect(questions[0]).toContain("… and 3 more");
+  expect(questions[1]).toContain("… and 3 more in .texts");
+  await make().allowed([{ name: "one", text: "x".repeat(1000) }], answering("y"));
+  expect(questions[2]).toMatch(/x… \(805 characters more in \.texts\/one\)/);
+});
+
+/** A start in a folder that is trusted; answers are kept in a file beside it. */
+async function started(isTrusted = true) {
+  const file = `${folder}.trust`;
+  await beginTrust([{ what: "texts", keys: async () => ["one"] }], {
+    cwd: folder,
+    env: { AGENT_TRUST_FILE: file },
+  });
+  await settleTrust([], async () => "");
+  if (isTrusted) await trustCommand([]).alone?.text("yes");
+  return make();
+}
+
+test("an answer is kept by content: after the next start nothing is asked, and what changed is", async () => {
+  clone();
+  await (await started()).allowed([one], answering("y"));
+  await (await started()).allowed([two], answering("n"));
+  const third = await started();
+  expect(await third.allowed([one, two], answering("y"))).toEqual([one]);
+  expect(questions).toHaveLength(2);
+  expect(await third.allowed([{ ...one, text: "Changed" }], answering("n"))).toEqual([]);
+  expect(questions).toHaveLength(3);
+});
+
+test("what the program has written needs no question at later starts, though it was committed since", async () => {
+  clone();
+  (await started()).own(one);
+  expect(await (await started()).allowed([one], answering("n"))).toEqual([one]);
+});
+
+test("in a folder that is not trusted only the program's own is used, and nothing is asked", async () => {
+  writeFileSync(join(folder, "jobs"), "");
+  const consent = await started(false);
+  consent.own(two);
+  expect(await consent.allowed([one, two], answering("y"))).toEqual([two]);
+  expect(consent.isAllowed(one)).toBe(false);
+  expect(questions).toEqual([]);
+  expect((await ownOnly([{ id: "a" }], folder, "mail")).problems).toEqual([
+    "Left out: mail, because this folder is not trusted (1).",
+  ]);
+});
+
+test("when git does not say what it tracks, its reason is told, and the person is asked, about mail too", async () => {
+  clone();
+  writeFileSync(join(folder, ".git/index"), "broken");
+  await make().allowed([one], answering(undefined));
+  expect(lines.join("")).toMatch(/of which git does not say whether it tracks them: .*index/);
+  expect(await make().allowed([one], answering("y"))).toEqual([one]);
+  expect(questions.at(-1)).toMatch(/^Git does not say whether it tracks these texts \(.*index/);
+  const letters = [{ id: "a" }];
+  const sorted = await ownOnly(letters, join(folder, ".texts"), "mail", answering("y"));
+  expect(sorted.own).toEqual(letters);
+  const nobody = await ownOnly(letters, join(folder, ".texts"), "mail");
+  expect(nobody.problems[0]).toMatch(/mail of which git does not say .*index/);
 });
 
 test("what nobody is asked about is sorted: what git tracks is left out, and it is said", async () => {

@@ -6,9 +6,12 @@ import type { Found, StateFolder } from "./stateFile.ts";
 import type { TurnInfo } from "./terminal.ts";
 import { capped, oneLine } from "./text.ts";
 import { trackedAt } from "./tracked.ts";
+import { answerFor, isTrusted, keepAnswer, type Reads } from "./trust.ts";
 
-const MAX_LINES = 10;
+const MAX_LINES = 50;
+const MAX_SHOWN = 200;
 
+/** What a consent is about, and how the question shows it. */
 export interface ConsentOptions<Value> {
   /** What the values are, for the person: "cron jobs". */
   what: string;
@@ -18,7 +21,7 @@ export interface ConsentOptions<Value> {
   fileOf(value: Value): string;
   /** What of a value is used. If any of it changes, the value counts as a new one. */
   contentOf(value: Value): unknown;
-  /** What the person sees of a value in the question. */
+  /** All that is used of a value. The person sees its beginning in the question, and how much more there is. */
   lineOf(value: Value): string;
 }
 
@@ -28,7 +31,10 @@ export interface Asking {
   signal: AbortSignal;
 }
 
-/** Which values may be used. Those in a file that git tracks need a yes of the person, once for each content. */
+/**
+ * Which values may be used. Those in a file that git tracks need a yes of the person, once for each content: it is kept
+ * in the person's home. In a folder that is not trusted, only what was allowed before or is the program's own is used.
+ */
 export interface Consent<Value> {
   /**
    * Gives those that may be used. With `asking` it asks one question about all that have had no answer yet. Values that
@@ -56,88 +62,151 @@ interface State<Value> {
   verdicts: Map<string, Verdict>;
   /** The hashes of what was reported as left out. */
   told: Set<string>;
+  /** Why git did not say which files it tracks, when it was asked last. */
+  doubt: string | undefined;
 }
 
-/** Remembers the answers as long as the program runs. */
+/** Makes the consent to the values of one file or folder. */
 export function createConsent<Value>(options: ConsentOptions<Value>): Consent<Value> {
-  const state: State<Value> = { options, verdicts: new Map(), told: new Set() };
+  const state: State<Value> = { options, verdicts: new Map(), told: new Set(), doubt: undefined };
   const { verdicts } = state;
   const keyOf = (value: Value) => hashOf(options.contentOf(value));
+  const isUsed = (key: string) =>
+    verdicts.get(key) === "allowed" && (isTrusted() || answerFor(options.path, key) === true);
   return {
-    isAllowed: (value) => verdicts.get(keyOf(value)) === "allowed",
-    own: (value) => verdicts.set(keyOf(value), "allowed"),
+    isAllowed: (value) => isUsed(keyOf(value)),
+    own(value) {
+      verdicts.set(keyOf(value), "allowed");
+      keepAnswer(options.path, keyOf(value), true);
+    },
     async allowed(values, asking) {
       const items = values.map((value) => ({ key: keyOf(value), value }));
-      const isOpen = ({ key }: Item<Value>) => verdicts.get(key) === "open";
+      const isOpen = ({ key }: Item<Value>) => verdicts.get(key) === "open" && isTrusted();
       await lookAt(state, items);
       if (asking && items.some(isOpen)) await ask(state, items.filter(isOpen), asking);
       tell(state, items.filter(isOpen));
-      return values.filter((_, at) => verdicts.get(items[at]?.key ?? "") === "allowed");
+      return values.filter((_, at) => isUsed(items[at]?.key ?? ""));
     },
+  };
+}
+
+/** The same values, for the question about the whole folder. */
+export function readsOf<Value>(
+  { what, path, contentOf }: ConsentOptions<Value>,
+  list: () => Promise<Value[]>,
+): Reads {
+  return {
+    what,
+    path,
+    keys: async () => (await list()).map((value) => hashOf(contentOf(value))),
   };
 }
 
 const hashOf = (content: unknown) =>
   createHash("sha256").update(JSON.stringify(content)).digest("hex");
 
-/** Git is asked only about what was never seen before. */
-async function lookAt<Value>({ options, verdicts }: State<Value>, items: Item<Value>[]) {
+/** Git is asked only about what was never seen before, and of which no answer is kept. */
+async function lookAt<Value>(state: State<Value>, items: Item<Value>[]) {
+  const { options, verdicts } = state;
   const isNew = ({ key }: Item<Value>) => !verdicts.has(key);
-  if (!items.some(isNew)) return;
+  for (const { key } of items.filter(isNew)) {
+    const kept = answerFor(options.path, key);
+    if (kept !== undefined) verdicts.set(key, kept ? "allowed" : "refused");
+  }
+  if (!items.some(isNew) || !isTrusted()) return;
   const isTracked = await trackedAt(options.path);
+  state.doubt = isTracked.doubt;
   for (const { key, value } of items.filter(isNew))
     verdicts.set(key, isTracked(options.fileOf(value)) ? "open" : "allowed");
 }
 
+/** Enter alone is a no for this run. */
 async function ask<Value>(state: State<Value>, open: Item<Value>[], { turn, signal }: Asking) {
-  const answer = await turn.ask(questionOf(state.options, open), signal);
+  const answer = await turn.ask(questionOf(state, open), signal);
   if (answer === undefined) return;
-  const verdict = /^y(es)?$/i.test(answer) ? "allowed" : "refused";
-  for (const { key } of open) state.verdicts.set(key, verdict);
+  const isYes = /^y(es)?$/i.test(answer);
+  for (const { key } of open) {
+    state.verdicts.set(key, isYes ? "allowed" : "refused");
+    if (isYes || /^no?$/i.test(answer)) keepAnswer(state.options.path, key, isYes);
+  }
 }
 
-function questionOf<Value>(options: ConsentOptions<Value>, open: Item<Value>[]): string {
-  const { what, path, lineOf } = options;
-  const lines = open.map(({ value }) => `- ${oneLine(lineOf(value))}`);
+function questionOf<Value>({ options, doubt }: State<Value>, open: Item<Value>[]): string {
+  const { what, path } = options;
+  const lines = open.map(({ value }) => `- ${shownOf(options, value)}`);
+  const why = doubt === undefined ? `Git tracks these ${what}` : notSaid(doubt, `these ${what}`);
   return [
-    `Git tracks these ${what} (${basename(path)}), so they may have come with the repository:`,
-    ...capped(lines, MAX_LINES),
-    "Use them in this session? [y]es / [N]o",
+    `${why} (${basename(path)}), so they may have come with the repository:`,
+    ...capped(lines, MAX_LINES, (rest) => `… and ${rest} more in ${basename(path)}`),
+    "Use them? [y]es / [N]o",
   ].join("\n");
 }
 
-function tell<Value>({ options, told }: State<Value>, open: Item<Value>[]) {
+/** The beginning of what is used, how much more there is, and where. */
+function shownOf<Value>({ path, fileOf, lineOf }: ConsentOptions<Value>, value: Value): string {
+  const line = oneLine(lineOf(value), Number.POSITIVE_INFINITY);
+  const rest = line.length - MAX_SHOWN;
+  if (rest <= 0) return line;
+  const file = [...new Set([basename(path), fileOf(value)])].join("/");
+  return `${oneLine(line, MAX_SHOWN)} (${rest} characters more in ${file})`;
+}
+
+const notSaid = (doubt: string, what: string) =>
+  `Git does not say whether it tracks ${what} (${oneLine(doubt)})`;
+
+function tell<Value>({ options, told, doubt }: State<Value>, open: Item<Value>[]) {
   const fresh = open.filter(({ key }) => !told.has(key));
   if (fresh.length === 0) return;
   for (const { key } of fresh) told.add(key);
-  const which = `${options.what} that git tracks (${fresh.length} in ${basename(options.path)})`;
+  const { what, path } = options;
+  const which = `${doubtful(what, doubt)} (${fresh.length} in ${basename(path)})`;
   note(`Left out until you allow them: ${which}.`, "yellow");
 }
 
-/** Values of a folder that nobody is asked about. */
+const doubtful = (what: string, doubt: string | undefined) =>
+  doubt === undefined
+    ? `${what} that git tracks`
+    : `${what} of which git does not say whether it tracks them: ${oneLine(doubt)}`;
+
+/** Values of a folder that were sorted. */
 export interface Sorted<Value> {
   own: Value[];
-  /** Those whose files git tracks: they may have come with the repository, and are left out. */
+  /** Those that may have come with the repository: they are left out. */
   tracked: Value[];
   /** Says how many are left out, if there are any. */
   problems: string[];
 }
 
-/** Sorts the values in the folder `path`, a file for each. `what` they are is said in the problem. */
+/**
+ * Sorts the values in the folder `path`, a file for each. `what` they are is said in the problem. Nobody is asked about
+ * those that git tracks, because nobody commits such files on purpose. When git does not say what it tracks, the person
+ * is asked.
+ */
 export async function ownOnly<Value extends { id: string }>(
   values: Value[],
   path: string,
   what: string,
+  asking?: Asking,
 ): Promise<Sorted<Value>> {
   const isTracked = await trackedAt(path);
-  const tracked = values.filter(({ id }) => isTracked(`${id}.json`));
-  const own = values.filter((value) => !tracked.includes(value));
-  const problem = `Left out: ${what} that git tracks (${tracked.length}).`;
+  const { doubt } = isTracked;
+  const fileOf = ({ id }: Value) => `${id}.json`;
+  const lineOf = (value: Value) => JSON.stringify(value);
+  const options = { what, path, fileOf, contentOf: (value: Value) => value, lineOf };
+  const own =
+    doubt !== undefined && values.length > 0
+      ? await createConsent(options).allowed(values, asking)
+      : values.filter((value) => isTrusted() && !isTracked(fileOf(value)));
+  const tracked = values.filter((value) => !own.includes(value));
+  const why = isTrusted() ? doubtful(what, doubt) : `${what}, because this folder is not trusted`;
+  const problem = `Left out: ${why} (${tracked.length}).`;
   return { own, tracked, problems: tracked.length > 0 ? [problem] : [] };
 }
 
 /** A folder in which only some values may be used. */
 export interface GuardedFolder<Value> extends StateFolder<Value> {
+  /** All that are there. */
+  reads: Reads;
   /** With `asking`, the person is asked about those that git tracks. */
   all(asking?: Asking): Promise<Found<Value>>;
 }
@@ -150,17 +219,19 @@ export function allowedOnly<Value>(
   const consent = createConsent(options);
   return {
     ...files,
+    reads: readsOf(options, async () => (await files.all()).values),
     async all(asking) {
       const { values, problems } = await files.all();
       const allowed = await consent.allowed(values, asking);
       const rest = values.length - allowed.length;
-      return { values: allowed, problems: rest === 0 ? problems : [...problems, leftOut(rest)] };
+      const told = isTrusted() ? problems : []; // they have the names of files
+      return { values: allowed, problems: rest === 0 ? told : [...told, leftOut(rest)] };
     },
     async read(id) {
       const value = await files.read(id);
       if (value === undefined || (await consent.allowed([value])).length > 0) return value;
       throw new Error(
-        `${id} is not to be used: git tracks its file, and the person has not allowed it. Leave it, and tell the person about it.`,
+        `${id} is not to be used: ${whyNot()}, and the person has not allowed it. Leave it, and tell the person about it.`,
       );
     },
     async write(value) {
@@ -170,5 +241,13 @@ export function allowedOnly<Value>(
   };
 }
 
+/** Why a value of a folder needs a yes. */
+export const whyNot = () =>
+  isTrusted()
+    ? "it may have come with the repository, since git does not say otherwise"
+    : "this folder is not trusted";
+
 const leftOut = (count: number) =>
-  `Left out: ${count} that git tracks and that the person has not allowed in this session.`;
+  isTrusted()
+    ? `Left out: ${count} that may have come with the repository and that the person has not allowed.`
+    : `Left out: ${count}, because the person has not said that this folder is trusted.`;

@@ -1,7 +1,7 @@
 // shared/control · what a spec learns from the agent it drives, and the clock it moves.
 // The protocol: AGENT_CONTROL is an address. The agent POSTs events to /events and waits for the answer;
-// it reads lines of JSON from /clock: first { now }, then { advance, id }. With /clock?idle there are also lines { idle },
-// which ask it to tell when it has nothing left to do.
+// it reads lines of JSON from /clock: first { now }, then { advance, id }. With /clock?idle there are also lines
+// { idle, unanswered }, which ask it to tell when it has nothing left to do but to wait for so many answers.
 import { openChannel } from "#host/control.ts";
 import type { Clock } from "./clock.ts";
 import { UserError } from "./errors.ts";
@@ -46,14 +46,14 @@ export async function openControl(
   clock.setNow(JSON.parse(channel.first).now);
   clock.onTimer((due) => void report({ type: "timer", due }));
   const closing = new AbortController();
-  const tellWhenIdle = (id: number) =>
-    whenIdle(closing.signal).then(
+  const tellWhenIdle = (id: number, unanswered: number) =>
+    whenIdle(unanswered, closing.signal).then(
       () => report({ type: "idle", id }),
       () => {}, // it ends first
     );
   channel.onLine((line) => {
-    const { advance, id, idle } = JSON.parse(line);
-    if (idle !== undefined) return void tellWhenIdle(idle);
+    const { advance, id, idle, unanswered = 0 } = JSON.parse(line);
+    if (idle !== undefined) return void tellWhenIdle(idle, unanswered);
     clock.advance(advance);
     void report({ type: "advanced", id });
   });

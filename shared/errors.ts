@@ -5,6 +5,7 @@ import {
   APIError,
   APIUserAbortError,
 } from "@anthropic-ai/sdk/error";
+import { isNoStream } from "./endpoint.ts";
 
 /** A mistake in a flag, a variable or a file: its message is the one line shown, and says what to do. */
 export class UserError extends Error {
@@ -47,10 +48,10 @@ function codeOf(error: Error): string {
 
 /**
  * True when the endpoint gave no answer at all: no such host, refused, no route.
- * An answer that breaks off later is not one of these.
+ * An answer that breaks off later is not one of these, nor one that is no stream.
  */
 export function isUnreachable(error: unknown): error is APIConnectionError {
-  return error instanceof APIConnectionError;
+  return error instanceof APIConnectionError && !isNoStream(error);
 }
 
 /** True for what an aborted call throws: the SDK's error, or the signal's own reason. */
@@ -70,6 +71,7 @@ const isForeign = ({ cause }: Error) =>
  */
 export function describeError(error: unknown): string {
   if (isAbort(error)) return "It was interrupted.";
+  if (isNoStream(error)) return rootCause(error).message;
   if (isUnreachable(error)) return `No connection to the model: ${codeOf(rootCause(error))}.`;
   if (error instanceof APIError) {
     const kind = [error.status, error.type, error.requestID].filter(Boolean).join(" ");

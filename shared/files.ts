@@ -86,6 +86,13 @@ export async function isPlainFile(path: string): Promise<boolean> {
   return info?.isFile() === true && info.nlink === 1;
 }
 
+/** True for what is neither a file nor a folder, such as a pipe or a device: opening it may take for ever. */
+export const isOddFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (info) => !info.isFile() && !info.isDirectory(),
+    () => false,
+  );
+
 /** True for an ordinary file that may be run as a program. */
 export const isProgram = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -113,4 +120,21 @@ export async function writeAtomic(path: string, content: string, mode?: number):
     tmpfileCreated,
     ...(mode === undefined ? {} : { mode }),
   });
+}
+
+/** What the system says of a disk or a folder on which nothing can be written, in words that say what to do. */
+const OF_DISK: Record<string, string> = {
+  ENOSPC: "cannot be written: the disk is full. Free some room, then try again.",
+  EDQUOT: "cannot be written: your share of the disk is used up. Free some room, then try again.",
+  EROFS: "cannot be written: the disk is read-only. Use a folder on another one.",
+  EACCES: "may not be used by you. Change its owner or its rights, then try again.",
+  EPERM: "may not be used by you. Change its owner or its rights, then try again.",
+  ENOTDIR: "cannot be used: there is a file where a folder belongs. Move that file away.",
+};
+
+/** What went wrong with `name` on the disk, in our words; what is not known as it is. The system's code stays. */
+export function inDiskWords(error: unknown, name: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const words = OF_DISK[code];
+  return words === undefined ? error : Object.assign(new Error(`${name} ${words}`), { code });
 }

@@ -34,6 +34,16 @@ test("no word is read by a shell, and no hook runs", async () => {
   expect(existsSync(join(cwd, "shelled"))).toBe(false);
 });
 
+test("nothing is fetched, so no program of a server's address is started", async () => {
+  const evil = join(cwd, "fetched");
+  const address = ["remote.o.url", `ext::sh -c touch% ${evil}`];
+  for (const words of [address, ["protocol.ext.allow", "always"], ["remote.o.promisor", "true"]])
+    expect((await runGit(["config", ...words], { cwd })).code).toBe(0);
+  expect((await runGit(["fetch", "o"], { cwd })).stderr).toContain("not allowed");
+  expect((await runGit(["cat-file", "-t", "deadbeef".repeat(5)], { cwd })).code).not.toBe(0);
+  expect(existsSync(evil)).toBe(false);
+});
+
 test("an abort and a time limit end it, and the error says which", async () => {
   await expect(
     runGit(["status"], { cwd, signal: AbortSignal.abort(new Error("enough")) }),

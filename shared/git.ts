@@ -1,4 +1,4 @@
-// shared/git · git by its arguments: no shell, no question, no hook.
+// shared/git · git by its arguments, the only way in which we start it ourselves: no shell, no question, no program.
 import { execGit } from "#host/git.ts";
 import { environmentFor } from "./process.ts";
 import { oneLine } from "./text.ts";
@@ -47,6 +47,12 @@ export async function askGit(args: string[], options: GitOptions): Promise<strin
   const result = await runGit(args, options);
   if (result.code === 0) return result.stdout;
   throw new Error(`git ${args[0]} failed: ${firstLine(result)}`);
+}
+
+/** What git prints, without the line end; empty when it fails, or is not installed. */
+export async function tryGit(args: string[], options: GitOptions): Promise<string> {
+  const result = await runGitIfThere(args, options);
+  return result?.code === 0 ? result.stdout.trimEnd() : "";
 }
 
 /** Why git has failed, in one line. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,6 +60,52 @@ test("a submodule that was filled would be lost, and an empty one is nothing", a
   expect(await lost()).toEqual([]);
   git(one, ...local, "update", "--init");
   expect(await lost()).toEqual(["repositories in it (1): lib/part"]);
+});
+
+test("what lies in the folder of a submodule that is not filled would be lost, though git says nothing of it", async () => {
+  makeRepository(join(folder, "part"), { "c.txt": "c" });
+  const local = ["-c", "protocol.file.allow=always", "submodule", "--quiet"];
+  git(cwd, ...local, "add", join(folder, "part"), "lib/part");
+  git(cwd, "commit", "--quiet", "--message=Part");
+  addOne();
+  mkdirSync(join(one, "lib/part/src"));
+  writeFileSync(join(one, "lib/part/parser.c"), "int parse(void);");
+  symlinkSync("nowhere", join(one, "lib/part/src/link"));
+  writeFileSync(join(one, "x.log"), "log");
+  expect(await lost()).toEqual([
+    "ignored files (1): x.log",
+    "files that git does not look at (2): lib/part/parser.c, lib/part/src/link",
+  ]);
+});
+
+test("a name that differs from a tracked one in upper and lower case only is a file of its own", async () => {
+  git(cwd, "config", "core.ignoreCase", "true");
+  addOne();
+  writeFileSync(join(one, "A.TXT"), "new");
+  if (readdirSync(one).includes("A.TXT"))
+    expect(await lost()).toEqual(["files that git does not look at (1): A.TXT"]);
+  else expect(await lost()).toEqual(["changes (1): a.txt"]); // a disk that does not tell case
+});
+
+test("what git keeps of a submodule that was taken out again would be lost", async () => {
+  makeRepository(join(folder, "part"), { "c.txt": "c" });
+  const local = ["-c", "protocol.file.allow=always", "submodule", "--quiet"];
+  git(cwd, ...local, "add", join(folder, "part"), "lib/part");
+  git(cwd, "commit", "--quiet", "--message=Part");
+  addOne();
+  git(one, ...local, "update", "--init");
+  git(one, ...local, "deinit", "--force", "lib/part");
+  expect(await lost()).toEqual(["repositories of submodules that are not filled now (1): lib"]);
+});
+
+test("files that are gone are told apart from changes", async () => {
+  addOne();
+  rmSync(join(one, "a.txt"));
+  writeFileSync(join(one, "src/deep/b.txt"), "other");
+  expect(await lost()).toEqual([
+    "changes (1): src/deep/b.txt",
+    "files that are gone from it (1): a.txt",
+  ]);
 });
 
 test("a commit on a detached HEAD would be lost, until it has a branch or a tag", async () => {

@@ -30,18 +30,22 @@ export function beginGuest(kind: "program" | "server"): () => void {
   };
 }
 
-/** Resolves when nothing happens any more unless somebody types, or moves the clock. Rejects when the signal is aborted. */
-export async function whenIdle(signal: AbortSignal): Promise<void> {
+/**
+ * Resolves when nothing happens any more unless somebody types, or moves the clock. `unanswered` is the number of open
+ * requests that get no answer before that. Rejects when the signal is aborted.
+ */
+export async function whenIdle(unanswered: number, signal: AbortSignal): Promise<void> {
   const asked = clock.elapsed();
   let quiet = 0;
   while (quiet <= (open.guests > 0 ? GUEST_MS / LOOK_MS : 1)) {
     await pause(LOOK_MS, undefined, { ref: false, signal });
-    quiet = isIdle(asked) ? quiet + 1 : 0;
+    quiet = isIdle(asked, unanswered) ? quiet + 1 : 0;
   }
 }
 
-function isIdle(asked: number): boolean {
+function isIdle(asked: number, unanswered: number): boolean {
   const { programs, timers, others } = workOfProcess();
-  const isAlone = open.requests === 0 && others === 0 && programs <= open.programs;
-  return isAlone && timers <= clock.armed() && clock.isQuiet(asked);
+  const isAlone = open.requests <= unanswered && others === 0 && programs <= open.programs;
+  const limits = open.requests; // the SDK sets a timer for each request
+  return isAlone && timers <= clock.armed() + limits && clock.isQuiet(asked);
 }

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { isMissing } from "./files.ts";
 import { readPlain } from "./plainFiles.ts";
 import { capped, oneLine } from "./text.ts";
+import { isTrusted } from "./trust.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 6;
@@ -19,7 +20,7 @@ export interface Json5File {
 
 /**
  * Reads the file `name` of `cwd`. What is wrong with it goes to `tell`, one line for each problem. Must not throw: a
- * file that cannot be used counts as none.
+ * file that cannot be used counts as none, and so does one in a folder that is not trusted.
  */
 export function readJson5(name: string, cwd: string, tell: (problem: string) => void): Json5File {
   const found = new Map(leavesOf(parsed(name, cwd, tell), []));
@@ -47,6 +48,7 @@ const inWords = (value: unknown) =>
   Array.isArray(value) ? "a list" : oneLine(JSON5.stringify(value) ?? "nothing", 60);
 
 function parsed(name: string, cwd: string, tell: (problem: string) => void): unknown {
+  if (!isTrusted()) return {};
   try {
     const value: unknown = JSON5.parse(readPlain(name, cwd, MAX_BYTES).toString("utf8"));
     if (isRecord(value)) return value;

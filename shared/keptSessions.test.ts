@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { realpathSync, statSync, utimesSync } from "node:fs";
+import { existsSync, realpathSync, statSync, utimesSync } from "node:fs";
 import {
   mkdir,
   mkdtemp,
@@ -15,6 +15,7 @@ import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { ownName } from "#host/life.ts";
 import { clock } from "./clock.ts";
 import { UserError } from "./errors.ts";
 import { createSessionFile, type Kept, listSessions } from "./keptSessions.ts";
@@ -98,19 +99,29 @@ test("one that cannot go on, or in which nothing was said, is told and passed ov
   await file.close();
 });
 
-test("a link or a file in the place of a lock or of the folder is said in one line", async () => {
+test("a file in the place of a lock is none; a link there, or a file in the place of the folder, is said in one line", async () => {
   const id = await keep("hi", 1000);
   const lock = join(folder, `.sessions/${id}.lock`);
   await writeFile(lock, "");
-  await expect(fileFor().take(id)).rejects.toThrow(UserError);
-  expect(await listSessions(folder, read)).toContain(id);
-  await rm(lock);
+  expect(await listSessions(folder, read)).not.toContain("in use");
+  const file = fileFor();
+  expect((await file.take(id)).messages).toHaveLength(1);
+  await file.close();
   await symlink(tmpdir(), lock);
   await expect(fileFor().take(undefined)).rejects.toThrow(UserError);
   await rm(join(folder, ".sessions"), { recursive: true });
   await writeFile(join(folder, ".sessions"), "");
   await expect(fileFor().take(undefined)).rejects.toThrow(UserError);
   await expect(listSessions(folder, read)).rejects.toThrow(UserError);
+});
+
+test("locks that killed programs have left are removed when a new conversation begins", async () => {
+  const id = await keep("hi", 1000);
+  const lock = join(folder, `.sessions/${id}.lock`);
+  await mkdir(lock);
+  await writeFile(join(lock, (await ownName()).replace(/-.*/, "-0123456789abcdef")), "");
+  await keep("more", 2000);
+  expect(existsSync(lock)).toBe(false);
 });
 
 test("a file that was removed is told, and the next line begins a new one", async () => {

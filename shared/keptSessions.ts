@@ -6,11 +6,12 @@ import { clock } from "./clock.ts";
 import { UserError } from "./errors.ts";
 import { newDigits } from "./ids.ts";
 import { type LineFile, openLines } from "./lineFile.ts";
-import { type Held, hold, isHeld } from "./lock.ts";
+import { type Held, hold, isHeld, removeDeadLocks } from "./lock.ts";
 import { wordsOf } from "./messages.ts";
 import { ignoreIn, makePlainFolder, namesIn, plainPath, readPlain } from "./plainFiles.ts";
 import { ageInWords, oneLine } from "./text.ts";
 import { trackedAt } from "./tracked.ts";
+import { answerFor, isTrusted, keepAnswer } from "./trust.ts";
 
 const FOLDER = ".sessions";
 const ENDING = ".jsonl";
@@ -58,6 +59,19 @@ interface State {
 
 const TOO_LARGE =
   "This session is getting too large: above 256 MB it cannot be resumed. Start a new one soon.";
+
+/** The folder of the sessions of `cwd`. */
+export const placeOfSessions = (cwd: string): string => join(cwd, FOLDER);
+
+/** The ids of all sessions of `cwd`, also of those that somebody else may have written. */
+export const sessionIds = (cwd: string): Promise<string[]> => idsIn(cwd);
+
+/** In a folder that is not trusted, only what was written on this computer by these programs. */
+const isUsable = (cwd: string, id: string): boolean =>
+  isTrusted() || answerFor(placeOfSessions(cwd), id) === true;
+
+const NOT_TRUSTED =
+  "its folder is not trusted. If its sessions are yours, start the agent here with the words trust yes.";
 
 const nameOf = (id: string): string => `${FOLDER}/${id}${ENDING}`;
 
@@ -108,6 +122,8 @@ async function make(state: State): Promise<LineFile> {
   const folder = await makePlainFolder(FOLDER, cwd);
   await ignoreIn(FOLDER, cwd);
   state.id ??= newId();
+  await removeDeadLocks(folder, (name) => ID.test(name)); // of programs that were killed
+  keepAnswer(placeOfSessions(cwd), state.id, true); // it is the person's own
   state.held ??= await hold(join(folder, state.id));
   state.file = await openLines(nameOf(state.id), cwd);
   return state.file;
@@ -159,6 +175,7 @@ async function take<Conversation extends Kept>(
   read: Reader<Conversation>,
 ): Promise<Conversation> {
   const { cwd } = state;
+  if (!isUsable(cwd, id)) throw new UserError(`Session ${id} is not resumed: ${NOT_TRUSTED}`);
   await refuseTracked(cwd, id);
   const held = await hold(join(cwd, FOLDER, id));
   if (held === undefined)
@@ -178,6 +195,12 @@ async function take<Conversation extends Kept>(
 
 async function refuseTracked(cwd: string, id: string): Promise<void> {
   const isTracked = await trackedAt(join(cwd, FOLDER));
+  const { doubt } = isTracked;
+  if (doubt !== undefined && answerFor(placeOfSessions(cwd), id) === true) return;
+  if (doubt !== undefined)
+    throw new UserError(
+      `Git does not say whether it tracks ${nameOf(id)}: ${doubt}. Mend that first.`,
+    );
   if (isTracked(`${id}${ENDING}`))
     throw new UserError(
       `${nameOf(id)} is in git, so it may have come with the repository: git rm --cached it, and resume it if it is yours.`,
@@ -245,9 +268,14 @@ export async function listSessions<Conversation extends Kept>(
   cwd: string,
   read: Reader<Conversation>,
 ): Promise<string> {
-  const ids = await forPerson(() => idsIn(cwd));
+  const all = await forPerson(() => idsIn(cwd));
+  const ids = all.filter((id) => isUsable(cwd, id));
   const lines = ids.map(async (id) => `${id}  ${await summaryOf(cwd, id, read)}`);
-  return (await Promise.all(lines)).join("\n") || "There is no session in this folder.";
+  const rest = all.length - ids.length;
+  const left = rest > 0 ? [`${rest} not listed: ${NOT_TRUSTED}`] : [];
+  return (
+    [...(await Promise.all(lines)), ...left].join("\n") || "There is no session in this folder."
+  );
 }
 
 async function summaryOf<Conversation extends Kept>(

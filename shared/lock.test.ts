@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ownName } from "#host/life.ts";
 import { testNeeding } from "./fixtures/windows.ts";
-import { hold, isHeld, withLock } from "./lock.ts";
+import { hold, isHeld, removeDeadLocks, withLock } from "./lock.ts";
 
 const { unlink } = promises;
 
@@ -183,10 +183,38 @@ test("one that removes a dead holder late removes nothing of a new holder", asyn
 
 const ELSEWHERE = "00000000-0123456789abcdef";
 
-test("a process of another computer counts as alive, and so does what is no name", async () => {
-  await leave("a file of somebody");
+test("what is no name holds nothing, nor does a file or a folder in its place: a clone may bring them", async () => {
+  await leave("x");
+  await mkdir(join(`${path}.lock`, "deep", ELSEWHERE), { recursive: true });
+  await mkdir(join(`${path}.lock`, ELSEWHERE));
+  expect(await isHeld(path)).toBe(false);
+  await (await hold(path))?.release();
+  expect(await readdir(folder)).toEqual([]);
+  await writeFile(`${path}.lock`, "x");
+  expect(await isHeld(path)).toBe(false);
+  const held = await hold(path);
   expect(await hold(path)).toBeUndefined();
-  await rm(`${path}.lock`, { recursive: true });
+  await held?.release();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("the locks of dead processes are removed, and no others", async () => {
+  const names = ["dead", "living", "other", "empty"];
+  for (const name of names) await mkdir(join(folder, `${name}.lock`));
+  for (const name of ["dead", "other"])
+    await writeFile(join(folder, `${name}.lock`, await deadName()), "");
+  const held = await hold(join(folder, "living"));
+  await removeDeadLocks(folder, (name) => name !== "other");
+  expect(await readdir(folder)).toEqual(["living.lock", "other.lock"]);
+  await held?.release();
+});
+
+test("a file in the place of the lock's folder is told in words", async () => {
+  await writeFile(join(folder, "file"), "");
+  await expect(hold(join(folder, "file", "x"))).rejects.toThrow("a file where a folder belongs");
+});
+
+test("a process of another computer counts as alive", async () => {
   const held = await hold(path);
   await rename(join(`${path}.lock`, await ownName()), join(`${path}.lock`, ELSEWHERE));
   expect(await isHeld(path)).toBe(true);

@@ -3,12 +3,14 @@ import { lstat, mkdir, open, readFile, rename, rm, rmdir, unlink } from "node:fs
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isAlive, isElsewhere, isName, ownName } from "#host/life.ts";
-import { isMissing } from "./files.ts";
+import { inDiskWords, isMissing } from "./files.ts";
 import { isLink, LINK, namesIn } from "./plainFiles.ts";
 
 const LOOK_AGAIN_MS = 25;
 /** Ten seconds in all. The lock of a dead process is taken over at once, so this is a living one that does not give it back. */
 const MAX_LOOKS = 400;
+/** How often another process may come first before the lock counts as held. */
+const MAX_TRIES = 100;
 
 /**
  * Runs `action` while no other process runs one with this `path`, and gives what it gives. The lock is the folder
@@ -36,17 +38,19 @@ export interface Held {
 }
 
 /**
- * Takes the lock of `path`. Gives undefined when a living process holds it, this one included. Throws for a link in its
- * place.
+ * Takes the lock of `path`. Gives undefined when a living process holds it, this one included. What else is in its
+ * place is no lock, and removed: a clone may bring it. Throws for a link in its place.
  */
 export async function hold(path: string): Promise<Held | undefined> {
   const lock = `${path}.lock`;
   if (isLink(lock)) throw new Error(`${lock} ${LINK}`);
   const name = await ownName();
   await tidy(lock);
-  while (!(await publish(lock, name))) {
+  await removeFile(lock);
+  for (let tries = 0; !(await publish(lock, name)); tries++) {
     const holders = await namesIn(lock);
     for (const holder of holders) if (!(await remove(lock, holder))) return undefined;
+    if (tries > MAX_TRIES) return undefined;
   }
   return {
     async release() {
@@ -56,12 +60,35 @@ export async function hold(path: string): Promise<Held | undefined> {
   };
 }
 
+/** Removes the locks in a folder, of names that `isOne` is true for, whose holders have died. */
+export async function removeDeadLocks(folder: string, isOne: (name: string) => boolean) {
+  for (const entry of await namesIn(folder)) {
+    const lock = join(folder, entry);
+    if (!entry.endsWith(".lock") || !isOne(entry.slice(0, -".lock".length)) || isLink(lock))
+      continue;
+    for (const holder of await namesIn(lock)) if (isName(holder)) await remove(lock, holder);
+    await removeEmpty(lock);
+  }
+}
+
+/** A lock is a folder. */
+async function removeFile(lock: string): Promise<void> {
+  const info = await lstat(lock).catch(() => undefined);
+  if (info?.isFile()) await unlink(lock).catch(() => {}); // another process was faster
+}
+
 /** True while a living process holds the lock of `path`. A link is no lock. */
 export async function isHeld(path: string): Promise<boolean> {
   const lock = `${path}.lock`;
-  if (isLink(lock)) return false;
+  if (isLink(lock) || (await lstat(lock).catch(() => undefined))?.isFile()) return false;
   const living = await Promise.all((await namesIn(lock)).map((name) => isHolding(lock, name)));
   return living.includes(true);
+}
+
+/** True while a process holds the lock of `path` whose life cannot be seen from here: of another computer, or in a container. */
+export async function isHeldElsewhere(path: string): Promise<boolean> {
+  if (!(await isHeld(path))) return false;
+  return (await namesIn(`${path}.lock`)).every((name) => isName(name) && isElsewhere(name));
 }
 
 /** The locks whose left-overs this process has removed, and how many it has prepared. */
@@ -85,7 +112,9 @@ async function tidy(lock: string): Promise<void> {
  */
 async function publish(lock: string, name: string): Promise<boolean> {
   const prepared = `${lock}.${name}.${++seen.prepared}`;
-  await mkdir(prepared);
+  await mkdir(prepared).catch((error) => {
+    throw inDiskWords(error, lock);
+  });
   try {
     await writeNumber(join(prepared, name));
     if (process.platform === "win32") await removeEmpty(lock); // there, rename replaces no folder
@@ -94,26 +123,25 @@ async function publish(lock: string, name: string): Promise<boolean> {
   } catch (error) {
     await rm(prepared, { recursive: true, force: true });
     if (isTaken(error)) return false;
-    throw error;
+    throw inDiskWords(error, lock);
   }
 }
 
 /**
- * Removes the name of a holder that holds the lock no more. False when it does, or is no name: then somebody else has
- * put it there.
+ * Removes the name of a holder that holds the lock no more, or what is no name. False when the holder does.
  * Two processes may find the same dead one. Each removes that name only, so that none removes the new lock of the other.
  */
 async function remove(lock: string, holder: string): Promise<boolean> {
-  if (!isName(holder) || (await isHolding(lock, holder))) return false;
-  await unlink(join(lock, holder)).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
+  if (await isHolding(lock, holder)) return false;
+  await unlink(join(lock, holder)).catch(async (error: unknown) => {
+    if (!isMissing(error)) await rm(join(lock, holder), { recursive: true }); // a folder
   });
   return true;
 }
 
 /** True while the holder lives. The lock of another computer may have come with git or a backup: a copy is no lock. */
 async function isHolding(lock: string, holder: string): Promise<boolean> {
-  if (!isName(holder)) return true;
+  if (!isName(holder)) return false;
   return isElsewhere(holder) ? !(await isCopy(join(lock, holder))) : isAlive(holder);
 }
 

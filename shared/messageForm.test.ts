@@ -29,7 +29,8 @@ test("a message has a role and something in it", () => {
     { role: "user", content: [{ type: "tool_use", id: "a", name: "bash", input: {} }] },
     { role: "assistant", content: [{ type: "tool_result", tool_use_id: "a" }] },
     { role: "user", content: [{ type: "image" }] },
-    { role: "assistant", content: [{ type: "thinking", thinking: "Hm." }] },
+    { role: "assistant", content: [{ type: "tool_use", id: "a", name: "bash", input: null }] },
+    { role: "assistant", content: [{ type: "thinking", thinking: "Hm.", signature: 1 }] },
     { role: "user", content: [{ type: "no such thing" }] },
     null,
   ];
@@ -51,6 +52,8 @@ test("what the agent itself keeps has the form", () => {
   const thought = { type: "thinking", thinking: "", signature: "abc" };
   const hidden = { type: "redacted_thinking", data: "abc" };
   expect(isMessage({ role: "assistant", content: [thought, hidden] })).toBe(true);
+  const unsigned = { type: "thinking", thinking: "Hm." };
+  expect(isMessage({ role: "assistant", content: [unsigned] })).toBe(true);
 });
 
 test("each call but those of the last message has its result in the next one, and each result its call", () => {

@@ -1,12 +1,13 @@
 // shared/messageForm · whether a value from a file has the form of a message, and a history that of a conversation.
 import type Anthropic from "@anthropic-ai/sdk";
 import { blocksOf } from "./messages.ts";
+import { withGoodIds, withoutLastThoughts, withSignatures } from "./plainMessages.ts";
 
 type Message = Anthropic.MessageParam;
 
 /**
- * True for a message that the API could take. A file is not trusted: a hand, another program or a git pull may have
- * changed it, and what the API refuses once it would refuse in every later request.
+ * True for a message that the API could take, with small repairs (`mended`). A file is not trusted: a hand, another
+ * program or a git pull may have changed it, and what the API refuses once it would refuse in every later request.
  */
 export function isMessage(value: unknown): value is Message {
   if (!isObject(value) || (value.role !== "user" && value.role !== "assistant")) return false;
@@ -21,9 +22,9 @@ function isBlock(value: unknown, role: Message["role"]): boolean {
   if (value.type === "tool_result") return role === "user" && isResult(value);
   if (role === "user") return isPicture(value);
   if (value.type === "tool_use")
-    return typeof value.id === "string" && typeof value.name === "string" && "input" in value;
+    return typeof value.id === "string" && typeof value.name === "string" && isObject(value.input);
   if (value.type === "thinking")
-    return typeof value.thinking === "string" && typeof value.signature === "string";
+    return typeof value.thinking === "string" && isTextOrNone(value.signature); // some endpoints sign nothing
   return typeof value.type === "string" && !isPicture(value); // the API has more kinds of blocks than we know
 }
 
@@ -39,6 +40,9 @@ export function isResult(value: unknown): value is Anthropic.ToolResultBlockPara
 
 const isText = (value: unknown): value is { text: string } =>
   isObject(value) && value.type === "text" && typeof value.text === "string";
+
+const isTextOrNone = (value: unknown) =>
+  typeof value === "string" || value === undefined || value === null;
 
 const isPicture = (value: unknown): boolean =>
   isObject(value) && value.type === "image" && isObject(value.source);
@@ -65,3 +69,10 @@ export function isPaired(messages: Message[]): boolean {
   }
   return true;
 }
+
+/**
+ * A history from a file with what the API insists on and not every endpoint gives: ids of its characters, and none
+ * twice; a signature beside thinking; no thinking at the end of a reply. What is right already stays the same object.
+ */
+export const mended = (messages: Message[]): Message[] =>
+  withGoodIds(withSignatures(withoutLastThoughts(messages)));

@@ -3,11 +3,16 @@ import type Anthropic from "@anthropic-ai/sdk";
 
 /**
  * A reply's content as it may be sent again. Models now and then write a text block of nothing but
- * white space, beside a call for example; the API refuses it when it comes back.
+ * white space, beside a call for example; the API refuses it when it comes back. It also refuses a
+ * message that ends in thinking, so thinking that nothing follows goes, too.
  */
 export function withoutBlankText(content: Anthropic.ContentBlock[]): Anthropic.ContentBlock[] {
-  return content.filter((block) => block.type !== "text" || block.text.trim() !== "");
+  const said = content.filter((block) => block.type !== "text" || block.text.trim() !== "");
+  return said.slice(0, said.findLastIndex(({ type }) => !THINKING.includes(type)) + 1);
 }
+
+/** The kinds of blocks that are thinking. */
+export const THINKING: string[] = ["thinking", "redacted_thinking"];
 
 /** True for a message that answers tool calls. */
 export function hasResults({ content }: Anthropic.MessageParam): boolean {

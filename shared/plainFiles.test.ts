@@ -21,6 +21,7 @@ import {
   createPlain,
   ignoreIn,
   makePlainFolder,
+  namesIn,
   plainPath,
   readPlain,
   removeOrphans,
@@ -162,6 +163,35 @@ testOfLinks("nothing is removed through a link, and a folder is no left-over", a
   await link(".state", "../home");
   await expect(removeOrphans(".state", cwd, isOrphan)).rejects.toThrow(".state is a symbolic link");
   expect(await readdir(join(base, "home"))).toEqual(["x", "x.1"]);
+});
+
+test("a .gitignore that ignores less is replaced: a clone may bring it", async () => {
+  const path = join(cwd, ".state/.gitignore");
+  for (const text of [
+    "",
+    "# all is kept\n",
+    "*\n!x\n",
+    "*.json\n",
+    `${"#\n".repeat(5000)}*\n!x\n`,
+  ]) {
+    await writeFile(path, text);
+    await ignoreIn(".state", cwd);
+    expect(await readFile(path, "utf8")).toBe("*\n");
+  }
+  await writeFile(path, "# ours\r\n*\r\n!.gitignore\r\n");
+  await ignoreIn(".state", cwd);
+  expect(await readFile(path, "utf8")).toContain("ours");
+});
+
+test("what the disk refuses is told in words", async () => {
+  await writeFile(join(cwd, "file"), "");
+  await expect(makePlainFolder("file", cwd)).rejects.toThrow(
+    "file cannot be used: there is a file",
+  );
+  await expect(makePlainFolder("file/x", cwd)).rejects.toThrow(
+    "file/x cannot be used: there is a file",
+  );
+  await expect(namesIn(join(cwd, "file"))).rejects.toThrow("a file where a folder belongs");
 });
 
 testOfLinks("a .gitignore that is a link is not followed", async () => {

@@ -21,7 +21,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { isMissing } from "./files.ts";
+import { inDiskWords, isMissing } from "./files.ts";
 
 /** What is said about a link; before it stands what it is. */
 export const LINK =
@@ -30,10 +30,23 @@ export const LINK =
 /** Undefined on Windows. There, the comparison after the opening has to do. */
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
 const MAX_TRIES = 100;
+/** Bytes of a .gitignore that are looked at. A longer one is replaced, too. */
+const MAX_IGNORE = 4096;
+
+/** The files that this process has written here: the notes of its own conversations. */
+const own = new Set<string>();
+
+/** True for a file, by its absolute path, that this process has written as one of the agent's own. */
+export const isOwn = (path: string): boolean => own.has(path);
 
 /** True for a symbolic link, wherever it leads. */
-export const isLink = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+export function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch (error) {
+    throw inDiskWords(error, path);
+  }
+}
 
 /**
  * The absolute path of `name`, which is relative to `cwd` and has "/" between its parts. It need not exist.
@@ -52,7 +65,11 @@ export function plainPath(name: string, cwd: string): string {
 
 /** Makes a folder, with the folders that it is in, and gives its path. Throws when one of them is a link. */
 export async function makePlainFolder(name: string, cwd: string): Promise<string> {
-  await mkdir(plainPath(name, cwd), { recursive: true });
+  const path = plainPath(name, cwd);
+  await mkdir(path, { recursive: true }).catch((error) => {
+    if (error.code === "EEXIST") error.code = "ENOTDIR"; // a file has its name
+    throw inDiskWords(error, name);
+  });
   return plainPath(name, cwd);
 }
 
@@ -123,19 +140,23 @@ export async function appendPlain(name: string, cwd: string, text: string): Prom
   try {
     await file.writeFile(text);
     await file.sync();
+  } catch (error) {
+    throw inDiskWords(error, name);
   } finally {
     await file.close();
   }
 }
 
 async function openPlain(name: string, cwd: string, flags: number): Promise<FileHandle> {
-  const file = await open(
-    plainPath(name, cwd),
-    O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | flags,
-    0o600,
-  );
+  const how = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | flags;
+  const file = await open(plainPath(name, cwd), how, 0o600).catch((error) => {
+    throw flags === O_EXCL ? error : inDiskWords(error, name);
+  });
   try {
-    if (isAt(await file.stat(), name, cwd)) return file;
+    if (isAt(await file.stat(), name, cwd)) {
+      own.add(join(cwd, name));
+      return file;
+    }
     throw new Error(`${name} was replaced while it was opened. Try it again.`);
   } catch (error) {
     await file.close();
@@ -159,17 +180,27 @@ export async function writePlain(
     await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: true });
     lstatSync(plainPath(half, cwd)); // it is in no other folder, so that the rename cannot be led to one
     await rename(temporary, path);
+    own.add(path);
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await rm(temporary, { force: true }).catch(() => {}); // the first reason counts
+    throw inDiskWords(error, name);
   }
 }
 
-/** Tells git to ignore what is in a folder. A file that a full disk has left empty is written again; another one stays. */
+/** The lines of a .gitignore that ignores all, itself or not. */
+const IGNORES_ALL = /^(|#.*|\*|!\/?\.gitignore)$/;
+
+/**
+ * Tells git to ignore what is in a folder. A file that says something else is replaced: it may have come with a clone,
+ * and what is in the folder would go along with `git add`.
+ */
 export async function ignoreIn(folder: string, cwd: string): Promise<void> {
   const name = `${folder}/.gitignore`;
   const info = lstatSync(plainPath(name, cwd), { throwIfNoEntry: false });
-  if (!info?.size) await writePlain(name, cwd, "*\n");
+  const text = info?.isFile() ? beginningOf(name, cwd, MAX_IGNORE).toString("utf8") : "";
+  const lines = text.split("\n").map((line) => line.trim());
+  if (!lines.includes("*") || !lines.every((line) => IGNORES_ALL.test(line)))
+    await writePlain(name, cwd, "*\n");
 }
 
 /** Makes a folder that is not for git: it ignores what is in it, or in `above`, a folder that it is in. Gives its path. */
@@ -197,6 +228,6 @@ export async function namesIn(path: string): Promise<string[]> {
     return await readdir(path);
   } catch (error) {
     if (isMissing(error)) return [];
-    throw error;
+    throw inDiskWords(error, path);
   }
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import fs, { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
@@ -189,6 +189,31 @@ test("a command without a time limit dies with a program that crashes", async ()
   expect(await isGone(Number(await readFile(join(cwd, "pid"), "utf8")))).toBe(true);
 });
 
+test.each([
+  ["", "sleep 1000"],
+  ...(process.platform === "linux" ? [["set -m;", "a command with a group of its own"]] : []),
+])("a command dies with a program that is killed: %s %s", async (before, _what) => {
+  const program = join(cwd, "killed.mjs");
+  const module = JSON.stringify(join(import.meta.dirname, "process.ts"));
+  await writeFile(
+    program,
+    `import { runProcess } from ${module};
+    const options = { cwd: ".", signal: new AbortController().signal, timeout: Infinity };
+    await runProcess("true", options);
+    await runProcess("${before} sleep 1000 & echo $! > pid; wait", options);`,
+  );
+  const words = ["--import", import.meta.resolve("tsx"), program];
+  const killed = spawn(process.execPath, words, { cwd, stdio: "ignore" });
+  const pid = await numberIn("pid");
+  try {
+    expect(isAlive(pid)).toBe(true);
+    killed.kill("SIGKILL");
+    expect(await isGone(pid)).toBe(true);
+  } finally {
+    if (isAlive(pid)) process.kill(pid, "SIGKILL");
+  }
+});
+
 test("an aborted signal starts nothing", async () => {
   await expect(run("touch made", AbortSignal.abort())).rejects.toThrow();
   expect(existsSync(join(cwd, "made"))).toBe(false);
@@ -224,6 +249,37 @@ test("no key, token or control address reaches a command", async () => {
   for (const [name, value] of Object.entries(secrets)) {
     expect(output).not.toContain(`${name}=${value}`);
   }
+});
+
+test("no variable that git itself calls one of a repository reaches a command", async () => {
+  const listed = spawnSync("git", ["rev-parse", "--local-env-vars"], { encoding: "utf8" }).stdout;
+  const names = listed.trim().split("\n");
+  expect(names).toContain("GIT_COMMON_DIR");
+  for (const name of names) vi.stubEnv(name, "steered");
+  expect((await run("env")).output).not.toContain("steered");
+});
+
+test("folders that the person has called safe for git stay safe, and nothing else is taken over", async () => {
+  const given = {
+    0: ["core.pager", "evil"],
+    1: ["Safe.Directory", "/one"],
+    2: ["safe.directory", "/two"],
+  };
+  vi.stubEnv("GIT_CONFIG_COUNT", "3");
+  for (const [at, [key, value]] of Object.entries(given)) {
+    vi.stubEnv(`GIT_CONFIG_KEY_${at}`, key);
+    vi.stubEnv(`GIT_CONFIG_VALUE_${at}`, value);
+  }
+  const { output } = await run(
+    "git config --get-all safe.directory; git config core.fsmonitor; git config core.pager",
+  );
+  expect(output).toBe("/one\n/two\nfalse\n");
+});
+
+test("programs answer in one language, whatever the person's is", async () => {
+  vi.stubEnv("LANGUAGE", "de");
+  vi.stubEnv("LC_ALL", "de_DE.UTF-8");
+  expect((await run('printf %s "${LANGUAGE-none} $LC_ALL"')).output).toBe("none C.UTF-8");
 });
 
 test("no variable that steers bash or git reaches a command", async () => {

@@ -35,21 +35,21 @@ export interface ProcessResult {
 /** Names of variables that look like keys, tokens, passwords or other secrets. PWD alone is the folder. */
 const SECRET =
   /^ANTHROPIC_|KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(^|_)(PAT|PASS|CREDS)(_|$)|_PWD(_|$)/i;
-/** Variables that change how bash and git find programs or files. */
+/** Variables that change how bash finds programs or files, and the language in which programs answer. */
 const STEERS =
-  /^(CDPATH|OLDPWD|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|GLOBIGNORE|GLOBSORT|BASH_FUNC_.*|GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|EXEC_PATH|EXTERNAL_DIFF|PAGER|CONFIG_(PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)))$/;
+  /^(CDPATH|OLDPWD|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|GLOBIGNORE|GLOBSORT|BASH_FUNC_.*|LANGUAGE)$/;
+/** Those that change where git looks: all that `git rev-parse --local-env-vars` lists, and what names programs or patterns. */
+const STEERS_GIT =
+  /^GIT_(ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|CONFIG|CONFIG_(PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)|DIR|GRAFT_FILE|IMPLICIT_WORK_TREE|INDEX_FILE|INTERNAL_SUPER_PREFIX|NO_REPLACE_OBJECTS|OBJECT_DIRECTORY|PREFIX|REPLACE_REF_BASE|SHALLOW_FILE|WORK_TREE|EXEC_PATH|EXTERNAL_DIFF|PAGER|(LITERAL|GLOB|NOGLOB|ICASE)_PATHSPECS)$/;
 /**
- * Git ignores a bare repository that it only happens to find, because its configuration may name
- * programs to run; and git commands that only read take no locks.
+ * Git ignores a bare repository that it only happens to find, because its configuration may name programs to run; it
+ * starts no monitor of the files, which would be such a program; and git commands that only read take no locks.
  */
-const PLAIN_GIT = {
-  GIT_CONFIG_COUNT: "2",
-  GIT_CONFIG_KEY_0: "safe.bareRepository",
-  GIT_CONFIG_VALUE_0: "explicit",
-  GIT_CONFIG_KEY_1: "diff.autoRefreshIndex",
-  GIT_CONFIG_VALUE_1: "false",
-  GIT_OPTIONAL_LOCKS: "0",
-};
+const PLAIN_GIT = [
+  ["safe.bareRepository", "explicit"],
+  ["diff.autoRefreshIndex", "false"],
+  ["core.fsmonitor", "false"],
+];
 const OURS = ["AGENT_CONTROL", "TRACE"];
 
 /**
@@ -108,11 +108,28 @@ const LARGE_FILE = "[ended: a command may write at most 1 GB into one file]";
 /** The environment for programs that run in `cwd`: without secrets, and without what steers bash and git. */
 export function environmentFor(environment: NodeJS.ProcessEnv, cwd: string): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(
-    ([name]) => !SECRET.test(name) && !STEERS.test(name) && !OURS.includes(name),
+    ([name]) =>
+      ![SECRET, STEERS, STEERS_GIT].some((kind) => kind.test(name)) && !OURS.includes(name),
   );
   const PATH = pathFor(environment.PATH ?? "", cwd);
   // One encoding and one order of letters, so that the permission check reads the same characters as bash.
-  return { ...Object.fromEntries(kept), ...PLAIN_GIT, LC_ALL: "C.UTF-8", PATH };
+  return { ...Object.fromEntries(kept), ...gitConfiguration(environment), LC_ALL: "C.UTF-8", PATH };
+}
+
+/** Our entries, after the folders of other owners that the person has called safe in this way. */
+function gitConfiguration(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const safe = Object.entries(environment).flatMap(([name, key]) => {
+    const [, at] = /^GIT_CONFIG_KEY_(\d+)$/.exec(name) ?? [];
+    const isSafe = at !== undefined && key?.toLowerCase() === "safe.directory";
+    return isSafe ? [[key, environment[`GIT_CONFIG_VALUE_${at}`] ?? ""]] : [];
+  });
+  const entries = [...safe, ...PLAIN_GIT];
+  const variables = entries.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  const count = { GIT_CONFIG_COUNT: String(entries.length), GIT_OPTIONAL_LOCKS: "0" };
+  return { ...Object.fromEntries(variables), ...count };
 }
 
 /**

@@ -9,12 +9,12 @@ export interface Search {
 }
 
 /**
- * Looks for a file or folder whose name is wanted, without following links. Gives up where it cannot read a folder, and
+ * Looks for a file or folder whose name, or path from the folder, is wanted, without following links. Gives up where it cannot read a folder, and
  * after `limit` ms. Throws after an abort.
  */
 export async function findWithin(
   folder: string,
-  isWanted: (name: string) => boolean,
+  isWanted: (name: string, path: string) => boolean,
   limit: number,
   signal: AbortSignal,
 ): Promise<Search> {
@@ -25,7 +25,7 @@ export async function findWithin(
     const entries = await namesIn(join(folder, place));
     if (entries === undefined || performance.now() > end)
       return { path: undefined, isWhole: false };
-    const wanted = entries.find(({ name }) => isWanted(name));
+    const wanted = entries.find(({ name }) => isWanted(name, join(place, name)));
     if (wanted !== undefined) return { path: join(place, wanted.name), isWhole: false };
     for (const entry of entries) if (entry.isDirectory()) places.push(join(place, entry.name));
   }

@@ -195,6 +195,7 @@ async function save(name: string, cwd: string, value: unknown): Promise<void> {
   try {
     await writePlain(name, cwd, `${JSON.stringify(value, wellFormed, 2)}\n`);
   } catch (error) {
+    if (error instanceof Error && error.message.startsWith(name)) throw error; // it says what to do
     const [reason] = String(error).split(", "); // what follows has the name of a temporary file
     throw new Error(`${basename(name)} cannot be written: ${reason}`);
   }

@@ -1,5 +1,6 @@
 // shared/terminal · what a person sees and types: one prompt, one turn, one question at a time.
 import { existsSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, dirname } from "node:path";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -13,6 +14,7 @@ import { asWords } from "./messages.ts";
 import { takeFirst } from "./queue.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
 import { listOfTries, triesFor, tryWords } from "./tries.ts";
+import { beginTrust, type Reads, settleTrust, trustCommand } from "./trust.ts";
 
 export { labelled, note, print } from "./screen.ts";
 
@@ -69,6 +71,8 @@ export interface ReplOptions {
   start?(): void | Promise<void>;
   /** Runs before the program ends, however it ends. */
   stop?(): void | Promise<void>;
+  /** What the mechanisms use of the folder by themselves. The person is asked whether it is trusted. */
+  reads?: Reads[];
   /** Conversations that are kept. With it, the flags --resume and --list are known. */
   sessions?: Sessions;
 }
@@ -245,13 +249,15 @@ function explainMisuse(error: unknown): number {
 }
 
 async function run(folder: string, turn: Turn, options: ReplOptions): Promise<number> {
-  const { sessions } = options;
+  const { sessions, reads = [] } = options;
   const flags = readFlags(process.argv.slice(2), sessions !== undefined);
-  const commands = options.commands ?? {};
+  const trust = reads.length > 0 && { trust: trustCommand(reads) };
+  const commands = { ...options.commands, ...trust };
   if (flags.help) {
     process.stdout.write(helpText(folder, commands, sessions !== undefined));
     return 0;
   }
+  await beginTrust(reads);
   if (flags.list) {
     process.stdout.write(`${clean((await sessions?.list()) ?? "")}\n`);
     return 0;
@@ -261,7 +267,9 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
   const session = await openSession(folder, turn, commands, flags.prompt !== undefined);
   try {
     note(startLine(settings), "dim");
+    warnAtHome();
     if (settings.endpoint === undefined) offerTries(session);
+    await settleTrust(reads, session.isOneShot ? undefined : ask);
     if (flags.resume !== undefined) await sessions?.resume(flags.resume || undefined);
     await options.start?.();
     return await (flags.prompt === undefined
@@ -273,6 +281,15 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
     session.opened?.close();
     session.control?.close();
   }
+}
+
+/** In there are keys, passwords and everything else that its owner has. */
+function warnAtHome() {
+  if (!existsSync(homedir()) || realpathSync(process.cwd()) !== realpathSync(homedir())) return;
+  note(
+    "This is your home folder: the agent may read what is in it. Start it in a project.",
+    "yellow",
+  );
 }
 
 /** Runs a command that is the whole command line. False when there is none. */
@@ -412,9 +429,10 @@ async function runSubmitted(session: Session, { source, ask = nobody, prompt, en
 }
 
 /** The question of an agent that works beside the prompt is still open after the turn. */
-async function reportEnd({ control, asking }: Session, outcome: Outcome) {
-  await control?.report({ type: "turn-end", outcome });
-  if (asking) await control?.report({ type: "question", question: asking.question });
+async function reportEnd(session: Session, outcome: Outcome) {
+  await session.control?.report({ type: "turn-end", outcome });
+  const { asking } = session; // it may have been answered meanwhile
+  if (asking) await session.control?.report({ type: "question", question: asking.question });
 }
 
 /** When a submitted prompt cannot be made, the error is shown and no turn runs. */

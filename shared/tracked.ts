@@ -1,14 +1,20 @@
 // shared/tracked · which files git tracks: those may have come with a clone or a pull.
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, parse } from "node:path";
+import { messageOf } from "./errors.ts";
 import { isMissing } from "./files.ts";
-import { runGitIfThere } from "./git.ts";
+import { firstLine, runGitIfThere } from "./git.ts";
 
 /** Says of a file, by its name in the folder that was looked at, whether git tracks it. */
-export type IsTracked = (name: string) => boolean;
+export interface IsTracked {
+  (name: string): boolean;
+  /** Why git does not say it, if it does not: then each file may be tracked. */
+  doubt?: string;
+}
 
 const none: IsTracked = () => false;
 const all: IsTracked = () => true;
+const unknown = (doubt: string): IsTracked => Object.assign(() => true, { doubt });
 
 const PATIENCE_MS = 10_000;
 /** What git lists in a folder where a submodule belongs. */
@@ -16,15 +22,16 @@ const WHOLE_FOLDER = "./";
 
 /**
  * Which files git tracks at `path`: in that folder, or that one file. None where there is no such path, no repository,
- * or no git on this computer. All of them when git does not tell, for example because the repository belongs to
- * another user. Starts git once if a repository is there, and no program that the repository could name.
+ * or no git on this computer. All of them, with a doubt, when git does not tell, for example because the repository
+ * belongs to another user. Starts git once if a repository is there, and no program that the repository could name.
  */
 export async function trackedAt(path: string): Promise<IsTracked> {
   const place = placeOf(path);
   if (place === undefined || !isInRepository(place.folder)) return none;
   const names = await listTracked(place.folder, place.only);
   if (names === "no git") return none;
-  if (names === "unknown" || names.includes(WHOLE_FOLDER)) return all;
+  if (!Array.isArray(names)) return unknown(names.why);
+  if (names.includes(WHOLE_FOLDER)) return all;
   const tracked = new Set(names.map(folded));
   return (name) => tracked.has(folded(name));
 }
@@ -61,14 +68,14 @@ const folded = (name: string) => name.normalize("NFKC").toLowerCase();
 async function listTracked(
   folder: string,
   only: string[],
-): Promise<string[] | "no git" | "unknown"> {
+): Promise<string[] | "no git" | { why: string }> {
   const args = ["--icase-pathspecs", "ls-files", "-z", "--", ...only];
   const options = { cwd: folder, timeout: PATIENCE_MS, isKilled: true };
   try {
     const result = await runGitIfThere(args, options);
     if (result === undefined) return "no git";
-    return result.code === 0 ? result.stdout.split("\0") : "unknown";
-  } catch {
-    return "unknown"; // it took too long, or listed too much
+    return result.code === 0 ? result.stdout.split("\0") : { why: firstLine(result) };
+  } catch (error) {
+    return { why: messageOf(error) }; // it took too long, or listed too much
   }
 }

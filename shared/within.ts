@@ -1,5 +1,6 @@
 // shared/within · how long we wait for somebody.
 import { clock } from "./clock.ts";
+import { beginRequest } from "./idle.ts";
 
 export interface Limit {
   signal: AbortSignal;
@@ -18,6 +19,7 @@ export async function within<Result>(
   const over = () => late.abort(new Error("no answer in time"));
   let cancel = clock.after(ms, over);
   const cancelMost = clock.after(most, over);
+  const answered = beginRequest(); // a program that waits for an answer is not idle
   try {
     return await work({
       signal: AbortSignal.any([signal, late.signal]),
@@ -30,5 +32,6 @@ export async function within<Result>(
   } finally {
     cancel();
     cancelMost();
+    answered();
   }
 }

@@ -1,11 +1,8 @@
-// course/base/languages · the three languages of the READMEs.
+// course/base/languages · the three languages: every chapter and the root have a README in each of them.
 
 export const LANGUAGES = ["en", "zh", "ja"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
-
-/** Every chapter and the root have a README in each of these. */
-export const REQUIRED_LANGUAGES: readonly Language[] = LANGUAGES;
 
 /** The same words in each language. */
 export type Translated = Record<Language, string>;

@@ -2,7 +2,7 @@
 import { practiceFigures } from "../../practice/bench/bench.ts";
 import { trialFigures } from "../../practice/trials/trials.ts";
 import { cachingFigures } from "./caching.ts";
-import { callFigures, turnFigures } from "./calls.ts";
+import { turnFigures } from "./calls.ts";
 import { table } from "./figures.ts";
 import { memoryFigures } from "./memory.ts";
 import { startFigures } from "./start.ts";
@@ -18,7 +18,6 @@ Object.assign(process.env, {
 const figures = [
   ...(await startFigures()),
   ...(await memoryFigures()),
-  ...(await callFigures()),
   ...(await practiceFigures()),
   ...trialFigures(),
   ...(await teamFigures()),

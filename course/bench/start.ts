@@ -45,7 +45,7 @@ export async function startFigures(): Promise<Figure[]> {
 }
 
 const PI_WORDS = [
-  ...["--no-session", "--extension", join(ROOT, "course/fixtures/pi/practice.js")],
+  ...["--no-session", "--extension", join(ROOT, "course/bench/pi-provider.js")],
   ...["--provider", "practice", "--model", "practice-1"],
 ];
 

@@ -1,11 +1,10 @@
-// course/build/brief · what a chapter's README says before one has seen its code: the problem, the idea, sessions, the contract.
+// course/build/brief · what a chapter's README says before one has seen its code: the problem, sessions, the contract.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { placesOf } from "../readme/form.ts";
 import { parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
-import { BUILD_IT, HOW, IDEA, PROBLEM } from "../readme/sections.ts";
+import { BUILD_IT, PROBLEM, REAL_ONE, TRY_IT } from "../readme/sections.ts";
 
-const TRY_IT = 4;
 /** A box of the section "Build it" whose summary begins so, as "Hint: how do I …?" or "Four hints", holds hints. Only the summary is shown here. */
 const HINT = /^(?:\w+ )?hints?\b/i;
 
@@ -26,7 +25,6 @@ export function briefOf(chapter: string, contract: string[] = []): string[] {
     "",
     "If you have not read the chapter, read its opening first; it follows here.",
     ...section(readme, PROBLEM),
-    ...section(readme, IDEA),
     ...whereToRead(readme, chapter),
     ...section(readme, TRY_IT, withoutHints),
   ];
@@ -34,7 +32,7 @@ export function briefOf(chapter: string, contract: string[] = []): string[] {
 
 /** What the spec asks for in detail is in a section that also shows parts of the solution, so it is only named here. */
 function whereToRead(readme: Readme, chapter: string): string[] {
-  const found = placesOf(sectionsOf(readme), "en")[HOW];
+  const found = placesOf(sectionsOf(readme), "en")[REAL_ONE];
   if (found === undefined) return [];
   const title = found.text;
   return [

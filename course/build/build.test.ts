@@ -1,8 +1,7 @@
-// course/build · a folder to build in, hints in three steps, and notes on a learner's progress.
+// course/build · a folder to build in, and hints in three steps.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -21,7 +20,6 @@ import { newToolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
 import { hintCommand } from "./hintCommand.ts";
 import { declarationOf } from "./hints.ts";
-import { noteRun, progressCommand } from "./progress.ts";
 import { promisesOf } from "./promises.ts";
 import { buildStop } from "./stop.ts";
 
@@ -195,36 +193,6 @@ test("a declaration that does not exist is undefined", () => {
   expect(declarationOf(S05, "none.ts#remind")).toBeUndefined();
 });
 
-test("progress notes what was read, built and broken, and nothing else", async () => {
-  const [one, two] = [join(toy.root, "s01_one"), join(toy.root, "s02_two")];
-  await printedBy((print) => progressCommand(["read", "s01"], toy.root, print));
-  noteRun(toy.root, { spec: two, on: join(toy.root, "my_s02") }, { passed: 2, failed: 3 });
-  noteRun(toy.root, { spec: one, on: one }, { passed: 4, failed: 1 });
-  noteRun(toy.root, { spec: one, on: one }, { passed: 5, failed: 0 }); // mended
-  noteRun(toy.root, { spec: two, on: one }, { passed: 0, failed: 5 }); // another agent
-  const lines = await printedBy((print) => progressCommand([], toy.root, print));
-  expect(lines.map((line) => line.replaceAll(/ +/g, " "))).toEqual([
-    "s01_one read broken (1)",
-    "s02_two built 2 of 5",
-    "s03_three",
-  ]);
-});
-
-test("damaged notes are reported by progress, and do not end a run", () => {
-  writeFileSync(join(toy.root, ".progress.json"), "{");
-  expect(() => progressCommand([], toy.root, () => {})).toThrow(/Mend it, or delete it/);
-  const one = join(toy.root, "s01_one");
-  noteRun(toy.root, { spec: one, on: one }, { passed: 0, failed: 1 });
-  expect(readFileSync(join(toy.root, ".progress.json"), "utf8")).toBe("{");
-});
-
-test("a hint or a note for a folder that is no chapter is misuse", () => {
+test("a hint for a folder that is no chapter is misuse", () => {
   expect(() => hintCommand(["/tmp", "1"], toy.root, () => {})).toThrow("/tmp is not a chapter");
-  expect(() => progressCommand(["read", "/tmp"], toy.root, () => {})).toThrow("is not a chapter");
-});
-
-test("progress of a chapter that does not exist is misuse", () => {
-  expect(() => progressCommand(["read", "s77"], toy.root, () => {})).toThrow("no chapter");
-  expect(() => progressCommand(["wrote", "s01"], toy.root, () => {})).toThrow("Usage");
-  expect(existsSync(join(toy.root, ".progress.json"))).toBe(false);
 });

@@ -8,7 +8,7 @@ import { chapterRange, listChapters, ownChapter } from "../chapters/list.ts";
 import { briefOf } from "./brief.ts";
 import { newToolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
-import { promisesOf } from "./promises.ts";
+import { numbered, promisesOf } from "./promises.ts";
 import { buildStop, makeEmpty, makeLearnersFolder } from "./stop.ts";
 import { sizeOf, TEXTS, textsOf } from "./texts.ts";
 
@@ -136,6 +136,6 @@ async function contractLines(solution: string, before: string | undefined): Prom
     "",
     `THE PROMISES, in order (${promises.length})`,
     "",
-    ...promises.map((promise, at) => `${String(at + 1).padStart(3)}. ${promise}`),
+    ...numbered(solution),
   ];
 }

@@ -1,10 +1,7 @@
 // course/build/contract · the tools that a chapter adds, as its agent sends them to the model.
 import type Anthropic from "@anthropic-ai/sdk";
-import { startAgent } from "../spec/agent.ts";
 import { says } from "../spec/script.ts";
-import { createTrack } from "../spec/track.ts";
-
-const LIMIT_MS = 60_000;
+import { turnOf } from "../spec/turn.ts";
 
 /** The tools on the wire of the agent in one folder that the agent in the other one does not have. */
 export async function newToolsOf(
@@ -20,17 +17,6 @@ const nameOf = (tool: Anthropic.ToolUnion) => ("name" in tool ? tool.name : tool
 
 /** The tools that the agent in a folder offers in its first request. */
 export async function toolsOf(chapter: string): Promise<Anthropic.ToolUnion[]> {
-  const track = createTrack();
-  const { agent, finish } = await startAgent(
-    { chapter, limit: LIMIT_MS, track },
-    [says("Hi.")],
-    {},
-  );
-  try {
-    await agent.type("hi");
-    await agent.ended();
-    return [...(agent.requests[0]?.tools ?? [])];
-  } finally {
-    await finish(false);
-  }
+  const { requests } = await turnOf(chapter, "hi", [says("Hi.")]);
+  return requests[0]?.tools ?? [];
 }

@@ -2,7 +2,7 @@
 import { UsageError } from "../base/usage.ts";
 import { ownChapter } from "../chapters/list.ts";
 import { declarationOf, type Hint, hintsOf } from "./hints.ts";
-import { promisesOf } from "./promises.ts";
+import { numbered, promisesOf } from "./promises.ts";
 
 /** How the command is called, what it does, and more. */
 export const HINT_HELP = `course hint CHAPTER [PROMISE [idea | place | code]]
@@ -23,7 +23,7 @@ export function hintCommand(args: string[], root: string, print: (line: string) 
   const chapter = ownChapter(name, root, process.env.INIT_CWD);
   const promises = promisesOf(chapter);
   if (number === undefined) {
-    promises.forEach((promise, at) => void print(`${String(at + 1).padStart(3)}. ${promise}`));
+    numbered(chapter).forEach((line) => void print(line));
     print(`Open a hint: npm run course -- hint ${name} 1`);
     return 0;
   }

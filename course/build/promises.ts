@@ -11,6 +11,10 @@ export function promisesOf(chapter: string): string[] {
   return sentencesIn(readFileSync(join(chapter, "spec.test.ts"), "utf8"));
 }
 
+/** The same, each with its number. */
+export const numbered = (chapter: string): string[] =>
+  promisesOf(chapter).map((promise, at) => `${String(at + 1).padStart(3)}. ${promise}`);
+
 /** The same of the text of any test file. */
 export const sentencesIn = (text: string): string[] =>
   [...text.matchAll(SENTENCE)].map(([, double, single, tick]) =>

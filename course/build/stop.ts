@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { contractOf } from "./brief.ts";
 import { toolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
-import { promisesOf } from "./promises.ts";
+import { numbered, promisesOf } from "./promises.ts";
 import { TEXTS, textsOf } from "./texts.ts";
 
 /** Makes the folder my_upto_sNN and prints what is to be built in it; `chapters` are the folders from the first to sNN. */
@@ -66,7 +66,13 @@ await repl(import.meta, turn);
 /** The contracts and promises of the chapters one after the other; tools and helpers once, as the last chapter has them. */
 async function briefOfAll(chapters: string[], last: string): Promise<string[]> {
   const tools = await toolsOf(last);
-  const before = chapters.flatMap((chapter) => [...contractOf(chapter), ...promiseLines(chapter)]);
+  const before = chapters.flatMap((chapter) => [
+    ...contractOf(chapter),
+    "",
+    `THE PROMISES of ${basename(chapter)} (${promisesOf(chapter).length})`,
+    "",
+    ...numbered(chapter),
+  ]);
   return [
     ...before,
     "",
@@ -80,15 +86,5 @@ async function briefOfAll(chapters: string[], last: string): Promise<string[]> {
     "HELPERS in shared/ that the chapters use",
     "",
     ...helpersOf(last, undefined),
-  ];
-}
-
-function promiseLines(chapter: string): string[] {
-  const promises = promisesOf(chapter);
-  return [
-    "",
-    `THE PROMISES of ${basename(chapter)} (${promises.length})`,
-    "",
-    ...promises.map((promise, at) => `${String(at + 1).padStart(3)}. ${promise}`),
   ];
 }

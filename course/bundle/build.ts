@@ -9,8 +9,8 @@ import { CACHE } from "./cache.mjs";
 /** The program that runs what is made here. */
 export const RUNNER = join(import.meta.dirname, "run-bundle.cjs");
 
-/** What a program has of its own although no file declares it. Whoever runs a bundle gives these. */
-export const OWN_GLOBALS = [
+/** The global names that a bundle does not take from the process: they are given to its function, so that each agent has its own. */
+const OWN_GLOBALS = [
   ...["process", "globalThis", "global", "console", "fetch"],
   ...["setTimeout", "setInterval", "setImmediate"],
   ...["clearTimeout", "clearInterval", "clearImmediate"],
@@ -62,11 +62,13 @@ export async function build(contents: string, form: keyof typeof FORMS, plugins:
   const [map, text] = ["bundle.js.map", "bundle.js"].map((name) =>
     outputFiles.find(({ path }) => basename(path) === name),
   );
-  const sources = [...Object.keys(metafile.inputs), "package-lock.json", ...OWN];
+  const sources = [...Object.keys(metafile.inputs), ...AROUND, ...OWN];
   const paths = sources.map((path) => resolve(ROOT, path)).filter((path) => existsSync(path));
   return { text: text?.text ?? "", map: map?.text ?? "", sources: paths };
 }
 
+/** What esbuild reads besides: versions, options, and what `#host/` means. */
+const AROUND = ["package-lock.json", "tsconfig.json", "shared/package.json"];
 /** A change of these makes another bundle of the same chapter. */
 const OWN = ["bundle.ts", "build.ts", "parts.ts", "cache.mjs", "run-bundle.cjs", "stacks.cjs"].map(
   (name) => `course/bundle/${name}`,

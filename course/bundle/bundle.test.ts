@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ROOT } from "../base/root.ts";
 import { bundleChapter } from "./bundle.ts";
 import { manifestOf } from "./cache.mjs";
 
@@ -134,6 +135,18 @@ test("chapters share a part, and one that was deleted or spoilt is made again", 
   expect(await readFile(two.bundle.replace("code.cjs", "bundle.js"), "utf8")).not.toContain(
     "JSON5:",
   );
+});
+
+test("what the practice model reads when it needs it is in parts of its own", async () => {
+  const hint = JSON.stringify(join(ROOT, "practice", "validation", "hint.ts"));
+  const brain = JSON.stringify(join(ROOT, "practice", "api", "handler.ts"));
+  await write(
+    "code.ts",
+    `import { hintOf } from ${hint}; import ${brain}; console.log(typeof hintOf);`,
+  );
+  expect(await run(await bundleChapter(folder))).toBe("function");
+  const { parts } = JSON.parse(await readFile(manifestOf(join(folder, "code.ts")), "utf8"));
+  expect(parts.filter((part: string) => /[/\\]mind[/\\]/.test(part))).toHaveLength(2);
 });
 
 test("an error in a package names the package's file", async () => {

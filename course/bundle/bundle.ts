@@ -4,7 +4,7 @@ import type { Plugin, PluginBuild } from "esbuild";
 import { type Draft, draftAt } from "../chapters/drafts.ts";
 import { build, RUNNER } from "./build.ts";
 import { freshEntry } from "./cache.mjs";
-import { findParts, type Part, partOf, takeParts } from "./parts.ts";
+import { findParts, type Part, takeParts } from "./parts.ts";
 import { type Kept, keep } from "./store.ts";
 
 /**
@@ -24,9 +24,8 @@ export async function keptBundle(folder: string): Promise<Kept> {
   if (cached !== undefined) return cached;
   const code = `import ${JSON.stringify(draft ? join(draft.chapter, "code.ts") : entry)};`;
   const door = draft ? [{ name: "draft", setup: behindDoor(draft) }] : [];
-  const parts = await partsOf(code, door);
-  const taken = { name: "parts", setup: takeParts(parts) };
-  const { text, map, sources } = await build(code, "chapter", [taken, ...door]);
+  const { made, parts } = await buildWithParts(code, door);
+  const { text, map, sources } = made;
   if (draft) sources.push(join(draft.chapter, "package.json")); // it names the door
   const start = `require(${JSON.stringify(RUNNER)}).run(__filename);\n`;
   const files = { "code.cjs": start, "bundle.js": text, "bundle.js.map": map };
@@ -38,12 +37,20 @@ export async function keptBundle(folder: string): Promise<Kept> {
   });
 }
 
-/** All that the chapter takes from elsewhere: its packages in one part, and each piece of the practice model's mind in one. */
-async function partsOf(code: string, door: Plugin[]): Promise<Part[]> {
-  const [packages, minds] = [new Set<string>(), new Set<string>()];
-  await build(code, "chapter", [{ name: "parts", setup: findParts(packages, minds) }, ...door]);
-  const one = packages.size > 0 ? [partOf([...packages], "packages")] : [];
-  return Promise.all([...one, ...[...minds].map((mind) => partOf([mind], "mind"))]);
+/** The parts of the chapter that was bundled last. The next one mostly takes the same: then it is bundled once. */
+let last: Part[] = [];
+
+/** Bundles the chapter without its packages and the practice model's mind, which are parts of their own. */
+async function buildWithParts(code: string, door: Plugin[]) {
+  const wanted = { packages: new Set<string>(), minds: new Set<string>() };
+  const buildWith = (parts: Part[]) =>
+    build(code, "chapter", [{ name: "parts", setup: takeParts(parts, wanted) }, ...door]);
+  const guess = last;
+  const made = await buildWith(guess);
+  const parts = await findParts(wanted);
+  last = parts;
+  const isRight = parts.every(({ kept }, at) => kept.output === guess[at]?.kept.output);
+  return { made: isRight ? made : await buildWith(parts), parts };
 }
 
 /** The mechanism's own file is replaced by the draft. */

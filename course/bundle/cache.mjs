@@ -1,6 +1,6 @@
 // course/bundle/cache · which bundle belongs to a code.ts, and whether it still does. Plain JavaScript: every start reads it.
 import { createHash } from "node:crypto";
-import { readFileSync, utimesSync } from "node:fs";
+import { readFileSync, statSync, utimesSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -39,7 +39,21 @@ export function freshEntry(entry) {
 
 /** The hash of what each file holds. Synchronous, because that reads hundreds of small files several times faster. */
 export function hashAll(paths) {
-  return Object.fromEntries(paths.map((path) => [path, hashOf(readFileSync(path))]));
+  return Object.fromEntries(paths.map((path) => [path, hashOfFile(path)]));
+}
+
+/** What was hashed before in this process, by path. */
+const known = new Map();
+/** A file that was written less than this before it was read may change again without another time, in ms. */
+const TOO_NEW = 2000;
+
+function hashOfFile(path) {
+  const { mtimeMs, size } = statSync(path);
+  const before = known.get(path);
+  if (before?.mtimeMs === mtimeMs && before.size === size) return before.hash;
+  const hash = hashOf(readFileSync(path));
+  if (mtimeMs < Date.now() - TOO_NEW) known.set(path, { mtimeMs, size, hash });
+  return hash;
 }
 
 export function hashOf(content) {

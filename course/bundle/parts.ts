@@ -19,35 +19,40 @@ const PRACTICE = join(ROOT, "practice") + sep;
 /** Marks a question to esbuild that this file asks itself. */
 const ASKED = Symbol("asked");
 
-/**
- * A plugin that leaves out what belongs to parts, and adds the paths to `packages` and `minds`: modules of packages that
- * files of the course import, and what the practice model imports while it runs. None of the latter has a state or an
- * error class that other files look at.
- */
-export const findParts =
-  (packages: Set<string>, minds: Set<string>) =>
-  ({ onResolve, resolve: find }: PluginBuild) => {
-    onResolve({ filter: /.*/ }, async (args) => {
+/** The modules that a chapter takes from parts, by their paths. */
+export interface Wanted {
+  /** Those of packages, which files of the course import. */
+  packages: Set<string>;
+  /** What the practice model imports while it runs. None has a state or an error class that other files look at. */
+  minds: Set<string>;
+}
+
+/** A plugin that takes from these parts what belongs to them, and notes it in `wanted`. What no part has is left out. */
+export const takeParts =
+  (parts: Part[], { packages, minds }: Wanted) =>
+  ({ onResolve, onLoad, resolve: find }: PluginBuild) => {
+    onResolve({ filter: ELSEWHERE }, async (args) => {
       const path = await partIn(args, find);
       if (path === undefined) return undefined;
       (isInPackage(path) ? packages : minds).add(path);
-      return { path, external: true };
-    });
-  };
-
-/** A plugin that takes from the parts what belongs to them. */
-export const takeParts =
-  (parts: Part[]) =>
-  ({ onResolve, onLoad, resolve: find }: PluginBuild) => {
-    onResolve({ filter: /.*/ }, async (args) => {
-      const path = await partIn(args, find);
-      return path === undefined ? undefined : { path, namespace: "part" };
+      return parts.some((part) => part.paths.includes(path))
+        ? { path, namespace: "part" }
+        : { path, external: true };
     });
     onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => {
       const part = parts.find(({ paths }) => paths.includes(path));
       return part ? { contents: exportsOf(part, path) } : undefined;
     });
   };
+
+/** How packages are imported, and the modules of the practice model that it reads when it needs them. */
+const ELSEWHERE = /^[^./]|\/(brain|hints)\.ts$/;
+
+/** All packages are in one part, and each piece of the practice model's mind in one. */
+export function findParts({ packages, minds }: Wanted): Promise<Part[]> {
+  const one = packages.size > 0 ? [partOf([...packages], "packages")] : [];
+  return Promise.all([...one, ...[...minds].toSorted().map((mind) => partOf([mind], "mind"))]);
+}
 
 /** The path of an imported module that belongs to a part. */
 async function partIn(
@@ -65,7 +70,7 @@ async function partIn(
 const isInPackage = (path: string) => path.includes(`${sep}node_modules${sep}`);
 
 /** Finds the part with these modules, or makes it. Packages that know each other must be in one, or there are two of one class. */
-export async function partOf(modules: string[], name: "packages" | "mind"): Promise<Part> {
+async function partOf(modules: string[], name: "packages" | "mind"): Promise<Part> {
   const paths = modules.toSorted();
   const entry = join(ROOT, name, hashOf(paths.join("\n"))); // no file: a list of modules has no other name
   return { kept: freshEntry(entry) ?? (await make(entry, paths, name)), paths };

@@ -40,7 +40,8 @@ export async function keep(entry: string, made: Made): Promise<Kept> {
     parts: parts.map((part) => part.output),
   };
   await writeWhole(manifestOf(entry), JSON.stringify(kept));
-  await prune();
+  pruned ??= prune();
+  await pruned;
   return kept;
 }
 
@@ -82,7 +83,9 @@ async function writeWhole(path: string, content: string) {
   await rename(draft, path);
 }
 
-/** Removes bundles that no run has used for a week. */
+let pruned: Promise<void> | undefined;
+
+/** Removes bundles that no run has used for a week. It is enough to do so once in a process. */
 async function prune() {
   for (const name of await readdir(CACHE)) {
     const { mtimeMs } = await stat(join(CACHE, name)).catch(() => ({ mtimeMs: Date.now() }));

@@ -107,7 +107,7 @@ async function askGit(paths: string[]): Promise<Counts> {
 }
 
 /** The counts of one file's diff. */
-export function readDiff(diff: string): Counts {
+function readDiff(diff: string): Counts {
   const counts = { hunks: 0, added: 0, deleted: 0, addedFull: 0, deletedFull: 0, line: 1 };
   for (const text of diff.split("\n")) {
     const start = /^@@ -\S+ \+(\d+)/.exec(text)?.[1];

@@ -90,7 +90,7 @@ export function draftAt(path: string): Draft | undefined {
 }
 
 /** The text of a draft as it would stand in the place of its door. */
-export function textAtDoor({ chapter, door, file }: Draft): string {
+function textAtDoor({ chapter, door, file }: Draft): string {
   const text = readFileSync(join(chapter, file), "utf8");
   return text.replaceAll(/\b(from|import) "(\.{1,2}\/[^"]+)"/g, (_, word, target) => {
     const whole = posix.join(posix.dirname(file), target);

@@ -1,10 +1,18 @@
-// course/check/checklist · a whole page passes, and each planted fault in it is found.
-import { expect, test } from "vitest";
+// course/check/checklist · a whole page passes, and each fault in it is found.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { CHECKLIST, checklistFaults } from "./checklist.ts";
-import { type Plant, testPlants, useToy } from "./plant.ts";
-import type { Toy } from "./toy.ts";
 
-const toyOf = useToy();
+const root = mkdtempSync(join(tmpdir(), "checklist-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const write = (file: string, text: string) => {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+};
+write("s01_one/spec.test.ts", 'test("it is so, 1", () => {});\ntest("it is so, 2", () => {});\n');
 
 const LOOP = "[loop.ts](../s01_one/loop.ts)";
 const SPEC = "[spec](../s01_one/spec.test.ts)";
@@ -17,106 +25,62 @@ const rowsOf = (design: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${design}${at + 1}`).map((point, at) =>
     at % 3 === 2 ? otherwise(point) : done(point),
   );
-const HEAD = "| point | what it asks | where | shown by |\n|---|---|---|---|";
-const PAGE = ["# Points", ...[rowsOf("M", 54), rowsOf("P", 52), rowsOf("C", 31)]]
-  .flatMap((part) => (typeof part === "string" ? [part] : ["", HEAD, ...part]))
-  .join("\n");
+const PAGE = ["# Points", ...rowsOf("M", 54), ...rowsOf("P", 52), ...rowsOf("C", 31)].join("\n");
 
-/** The page with one change. */
-const planted =
-  (from: string, to: string) =>
-  (toy: Toy): void => {
-    toy.write(CHECKLIST, `${PAGE}\n`);
-    toy.edit(CHECKLIST, from, to);
-  };
-const otherCell = (from: string, to: string) => planted(done("M4"), done("M4").replace(from, to));
+/** What is wrong with the page after a change, with the line. */
+function faultsAfter(from: string, to: string): string[] {
+  expect(PAGE).toContain(from);
+  write(CHECKLIST, PAGE.replace(from, to));
+  return checklistFaults(root).map(({ line, says }) => `${line} ${says}`);
+}
 
-test("a page with a row for each point passes", async () => {
-  toyOf().write(CHECKLIST, `${PAGE}\n`);
-  expect(await toyOf().faults()).toEqual([]);
+test("a page with a row for each point passes, and a course without one as well", () => {
+  expect(checklistFaults(join(root, "elsewhere"))).toEqual([]);
+  expect(faultsAfter("# Points", "# All points")).toEqual([]);
 });
 
-test("the page has to be there from the chapter on that it came with", () => {
-  const manifest = { description: { en: "", zh: "", ja: "" }, changes: {}, page: "" };
-  const chapter = (short: string) => ({ name: `${short}_x`, short, files: new Map(), manifest });
-  const says = (...shorts: string[]) =>
-    checklistFaults(shorts.map(chapter), toyOf().root).map((fault) => fault.says);
-  expect(says("s01", "s21")).toEqual([]);
-  expect(says("s21", "s22", "s23")).toEqual(["is missing"]);
-});
+const in4 = (from: string, to: string) => [done("M4"), done("M4").replace(from, to)] as const;
+const in3 = (to: string) =>
+  [otherwise("M3"), otherwise("M3").replace("The terminal has no need of it.", to)] as const;
 
-const PLANTS: Plant[] = [
-  ["a point without a row", planted(`${done("P7")}\n`, ""), "has no row for P7", "write one"],
+test.each<[string, readonly [string, string], string]>([
+  ["a point without a row", [`${done("P7")}\n`, ""], "1 has no row for P7"],
   [
     "a point with two rows",
-    planted(done("C31"), `${done("C31")}\n${otherwise("C2")}`),
-    "has a second row for C2",
-    "see line 118",
+    [done("C31"), `${done("C31")}\n${otherwise("C2")}`],
+    "139 C2 is no point, or has a row already",
   ],
   [
     "a point that there is not",
-    planted(done("C31"), `${done("C31")}\n${done("C32")}`),
-    "has a row for C32, which is no point",
-    "correct the number",
+    [done("C31"), `${done("C31")}\n${done("C32")}`],
+    "139 C32 is no point, or has a row already",
   ],
-  [
-    "a row that nobody sees",
-    planted(done("M4"), `<!-- not yet:\n${done("M4")}\n-->`),
-    "has no row for M4",
-    "write one",
-  ],
-  [
-    "a row of an example",
-    planted(done("M5"), `\`\`\`text\n${done("M5")}\n\`\`\``),
-    "has no row for M5",
-    "write one",
-  ],
-  ["an empty cell", otherCell(LOOP, " "), 'M4 says nothing under "where"', "write a link"],
-  ["a dash", otherCell("that it asks", "–"), 'M4 says nothing under "what it asks"', "write"],
-  ["a cell too few", otherCell(` ${LOOP} |`, ""), "M4 has 3 cells; a row has 4", "point | what"],
-  [
-    "a file that there is not",
-    otherCell("s01_one/loop.ts", "s01_one/lop.ts"),
-    "links to ../s01_one/lop.ts, which does not exist",
-    "mend the link",
-  ],
-  ["a file that is no link", otherCell(LOOP, "`loop.ts`"), "M4 names no file", "write a link"],
-  [
-    "a row without a test",
-    otherCell("“it is so, 1”, “it is so, 2”", "all of it"),
-    "M4 names no test",
-    "the name of a test",
-  ],
+  ["an empty cell", in4(LOOP, " "), "5 M4 has not four cells with words in them"],
+  ["a dash", in4("that it asks", "–"), "5 M4 has not four cells with words in them"],
+  ["a cell too few", in4(` ${LOOP} |`, ""), "5 M4 has not four cells with words in them"],
+  ["a file that is no link", in4(LOOP, "`loop.ts`"), "5 M4 names no file"],
+  ["a row without a test", in4("“it is so, 1”, “it is so, 2”", "all"), "5 M4 names no test"],
   [
     "a test that there is not",
-    otherCell("it is so, 2", "it is so, 6"),
-    "M4 names the test “it is so, 6”, which s01_one/spec.test.ts does not have",
-    "copy the name",
-  ],
-  [
-    "a test without its file",
-    otherCell(SPEC, "spec"),
-    "M4 names the test “it is so, 1”, without a link to its file",
-    "link its file",
+    in4("it is so, 2", "it is so, 6"),
+    "5 names the test “it is so, 6”, which is not in s01_one/spec.test.ts",
   ],
   [
     "a test of a file that is none of tests",
-    otherCell("spec.test.ts", "loop.ts"),
-    "M4 names the test “it is so, 2”, without a link to its file",
-    "link its file",
+    in4("“it is so, 2”", `${LOOP}: “it is so, 2”`),
+    "5 names the test “it is so, 2”, which is not in s01_one/loop.ts",
   ],
   [
-    "a row that is otherwise without a reason",
-    planted(otherwise("M3"), otherwise("M3").replace("The terminal has no need of it.", "no")),
-    "M3 is otherwise, without a sentence that says why",
-    "one sentence",
+    "a test without its file",
+    in4(`${SPEC}: “it is so, 1”, `, ""),
+    "5 names the test “it is so, 2”, which is not in any file",
   ],
+  ["a row that is otherwise without a reason", in3("no"), "4 M3 says not why it is otherwise"],
   [
     "a test in a reason",
-    planted(otherwise("M3"), otherwise("M3").replace("of it.", `of it: ${SPEC}: “so”.`)),
-    "M3 names the test “so”, which s01_one/spec.test.ts does not have",
-    "copy the name",
+    in3(`No need of it: ${SPEC}: “so”.`),
+    "4 names the test “so”, which is not in s01_one/spec.test.ts",
   ],
-];
-
-testPlants(PLANTS, toyOf);
+])("%s is found", (_, [from, to], fault) => {
+  expect(faultsAfter(from, to)).toEqual([fault]);
+});

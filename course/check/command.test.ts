@@ -23,9 +23,9 @@ test("a sound course passes, with a line of figures for each chapter", async () 
     "s03_three   99.3 %    8      3      3/4       32",
     "specs: 15 tests, 0 of them inherited",
     "page, in sight  words  code  boxes  longest paragraph",
-    "s01_one           164     3      5                 12",
-    "s02_two           164     3      5                 12",
-    "s03_three         164     3      5                 12",
+    "s01_one           150    40      2                 12",
+    "s02_two           150    40      2                 12",
+    "s03_three         150    40      2                 12",
     "62 checks passed, 0 failed",
   ]);
   expect(code).toBe(0);
@@ -42,7 +42,7 @@ test("--json gives the same for programs", async () => {
     pages: [
       { chapter: "s01_one" },
       { chapter: "s02_two" },
-      { words: 164, code: 3, boxes: 5, longest: 12 },
+      { words: 150, code: 40, boxes: 2, longest: 12 },
     ],
     passed: 62,
     failed: 0,
@@ -95,7 +95,7 @@ test("generated text that moves takes the stamps of the translations along, pros
 test("--translated says that a translation is up to date", async () => {
   toyOf().edit(README, "## Next\n", "## Next\n\nAnd on.\n");
   expect((await toyOf().faults())[0]).toBe(
-    "s03_three/README.zh.md:90  s03_three/README.md has moved: Next\n" +
+    "s03_three/README.zh.md:122  s03_three/README.md has moved: Next\n" +
       "    translate, then: npm run course -- check --translated s03_three/README.zh.md",
   );
   const both = ["zh", "ja"].flatMap((name) => ["--translated", `s03_three/README.${name}.md`]);

@@ -124,10 +124,10 @@ export async function checkAll(root: string, types = typeFaults): Promise<Checke
     ...readmeOutcomes(chapters, root, avoided),
     {
       name: "words of the practice model",
-      faults: wordFaults(await practiceSentences(root), avoided),
+      faults: wordFaults(practiceSentences(root), avoided),
     },
     { name: TERMS, faults: termFaults(terms, chapters, avoided) },
-    { name: CHECKLIST, faults: checklistFaults(chapters, root) },
+    { name: CHECKLIST, faults: checklistFaults(root) },
     { name: "links and words of the other pages", faults: otherPageFaults(root, avoided) },
     ...generatedOutcomes(generatedFiles(comparisons, root)),
   ];

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { globSync } from "tinyglobby";
 import type { Fault, Outcome } from "../base/fault.ts";
-import { LANGUAGES, type Language, REQUIRED_LANGUAGES, readmeName } from "../base/languages.ts";
+import { LANGUAGES, type Language, readmeName } from "../base/languages.ts";
 import { lineWith } from "../base/text.ts";
 import { type Chapter, textOf } from "../chapters/files.ts";
 import { linkFaults } from "../readme/links.ts";
@@ -29,7 +29,7 @@ interface Place {
 }
 
 /** The folders of docs/, a page each, in every language. */
-export function pagesOf(root: string): string[] {
+function pagesOf(root: string): string[] {
   if (!existsSync(join(root, "docs"))) return [];
   return readdirSync(join(root, "docs"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -59,7 +59,6 @@ export function readmeOutcomes(chapters: Chapter[], root: string, avoided: Avoid
             faults: [...faultsOf(one, place, english, root), ...wordsIn(one, avoided)],
           },
         ];
-      if (!REQUIRED_LANGUAGES.includes(language)) return [];
       const translate = `translate ${posix.join(place.folder, readmeName("en", pageOf(place)))}`;
       const mend = language === "en" ? `write ${file}` : translate;
       return [{ name: file, faults: [{ file, line: 1, says: "is missing", mend }] }];
@@ -129,7 +128,6 @@ export function descriptionFaults(chapter: Chapter): Fault[] {
     return [{ file, line, says: "has no description of its mechanism", mend }];
   }
   return LANGUAGES.filter((language) => language !== "en").flatMap((language) => {
-    if (!REQUIRED_LANGUAGES.includes(language)) return [];
     if (manifest.description[language] !== manifest.description.en) return [];
     const mend = `write "descriptions": { "${language}": … } in ${file}`;
     return [{ file, line, says: `its description is not translated (${language})`, mend }];

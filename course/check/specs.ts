@@ -2,7 +2,7 @@
 import type { Fault } from "../base/fault.ts";
 import { lineWith } from "../base/text.ts";
 import { type Chapter, textOf } from "../chapters/files.ts";
-import { countIn, countSpecs } from "../chapters/specs.ts";
+import { countSpecs } from "../chapters/specs.ts";
 
 const MOST_PERCENT = 10;
 
@@ -10,7 +10,8 @@ const MOST_PERCENT = 10;
 export function inheritedFaults(chapters: Chapter[]): Fault[] {
   const { tests, inherited } = countSpecs(chapters);
   if (inherited * 100 <= tests * MOST_PERCENT) return [];
-  const most = [...chapters].sort((a, b) => countIn(b).inherited - countIn(a).inherited)[0];
+  const count = (chapter: Chapter) => countSpecs([chapter]).inherited;
+  const most = [...chapters].sort((a, b) => count(b) - count(a))[0];
   const line = lineWith(textOf(most, "spec.test.ts"), "test.inherited(");
   const says = `${inherited} of ${tests} spec tests are inherited; at most ${MOST_PERCENT} % may be`;
   const mend = `npm run course -- spec ${most?.short} says which; promise what the chapter adds`;

@@ -4,12 +4,11 @@ import {
   BUILD_IT,
   CHANGED,
   CHECK_YOURSELF,
-  HOW,
-  IDEA,
   PROBLEM,
   REAL_AGENTS,
+  REAL_ONE,
   SECTIONS,
-  WHY,
+  TRY_IT,
 } from "../readme/sections.ts";
 
 /** The chapters' names, without their numbers. */
@@ -31,8 +30,10 @@ const ASKED = {
 const DRAWN = { en: "asks the agent", zh: "请求", ja: "頼む" };
 
 const TIME = { en: "*About 5 minutes.*", zh: "大约 5 分钟。", ja: "約 5 分です。" };
-const TRY_IT = 4;
-const NEXT = 9;
+const NEXT = 8;
+
+/** As many lines of loop.ts as a page has to show. */
+const CODE = Array.from({ length: 37 }, (_, at) => `const line${at + 20} = ${at + 20};`);
 
 /** Something that is folded away. */
 const folded = (summary: string) =>
@@ -50,25 +51,25 @@ const session = (name: string, at: number, language: Language) => [
 export function chapterReadme(at: number, language: Language): string {
   const bodies: Record<number, string[]> = {
     [PROBLEM]: at === 0 ? [] : session("before", at - 1, language),
-    [IDEA]: [
+    [REAL_ONE]: [
       "```mermaid",
       "flowchart LR",
       `    you([you]) -- ${DRAWN[language]} --> agent[agent]`,
       "```",
-    ],
-    [HOW]: [
+      "",
       "```ts loop.ts",
       "for (const tool of tools) {",
       "  // …",
       "}",
       "```",
       "",
-      folded(`${WHY[language]} A`),
-      folded(`${WHY[language]} B`),
+      "```ts loop.ts",
+      ...CODE,
+      "```",
     ],
     [CHANGED]: ["<!-- changes -->", "<!-- /changes -->"],
     [TRY_IT]: session("a", at, language),
-    [BUILD_IT]: [folded("1"), folded("2")],
+    [BUILD_IT]: [folded("1")],
     [CHECK_YOURSELF]: ["1. A", "2. B", "3. C", "", folded("!")],
     [REAL_AGENTS]: ["- [A](https://example.com) (2026)"],
     [NEXT]: ["[↑](../README.md)"],

@@ -1,7 +1,6 @@
 // course/check/words · the words to avoid, in pages, in the texts of a chapter's package.json and in what the practice model says.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { Fault } from "../base/fault.ts";
 import { parseRecord } from "../base/json.ts";
@@ -52,12 +51,11 @@ const isOwnSentence = (sentences: Translated, language: Language) =>
   language === "en" || sentences[language] !== sentences.en;
 
 /** What the practice model says: the sentences of its mind in each language, and its hints. */
-export async function practiceSentences(root: string): Promise<Said[]> {
+export function practiceSentences(root: string): Said[] {
   const said = brainFiles(root).flatMap((file) =>
     saidIn(readFileSync(join(root, file), "utf8")).map((one) => ({ file, ...one })),
   );
-  const hints = await Promise.all(LANGUAGES.map((language) => hintSentences(root, language)));
-  return [...said, ...hints.flat()];
+  return [...said, ...LANGUAGES.flatMap((language) => hintSentences(root, language))];
 }
 
 /** What a person types may be any word: examples, concepts, and what a decline offers to type. */
@@ -80,26 +78,13 @@ export const saidIn = (text: string): Omit<Said, "file">[] =>
     return [{ language, words: (found[2] ?? "").replaceAll('\\"', '"'), line }];
   });
 
-/** A file of hints is one language's: a table that it exports under the language's name. */
-async function hintSentences(root: string, language: Language): Promise<Said[]> {
-  const file = `practice/validation/hints/${language}.ts`;
-  const { [language]: hints = {} } = tables.parse(await tableIn(root, file));
-  return Object.values(hints).map((words) => placed(root, [file], words, language));
-}
-
-/** What a file exports; nothing where there is no such file. */
-async function tableIn(root: string, file: string): Promise<object> {
-  const path = join(root, file);
-  return existsSync(path) ? await import(pathToFileURL(path).href) : {};
-}
-
-const tables = z.record(z.string(), z.record(z.string(), z.string()));
-
-/** A sentence, at its line in the one of these files that has it. */
-function placed(root: string, files: string[], words: string, language: Language): Said {
-  for (const file of files) {
-    const text = readFileSync(join(root, file), "utf8");
-    if (text.includes(words)) return { file, line: lineWith(text, words), language, words };
-  }
-  return { file: files[0] ?? "practice", line: 1, language, words };
+/** A file of hints is one language's. */
+function hintSentences(root: string, language: Language): Said[] {
+  const file = `practice/validation/hints/${language}.json`;
+  const text = existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : "{}";
+  const hints = z.record(z.string(), z.string()).parse(JSON.parse(text));
+  return Object.values(hints).map((words) => {
+    const line = lineWith(text, JSON.stringify(words));
+    return { file, line, language, words };
+  });
 }

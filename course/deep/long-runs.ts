@@ -1,8 +1,9 @@
 // course/deep/long-runs · unit tests that `npm test` leaves out, or repeats less: many more random cases, orders and crashes.
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { glob } from "tinyglobby";
 import { ROOT } from "../base/root.ts";
 import type { Counts } from "../spec/report.ts";
@@ -13,8 +14,9 @@ const LIMIT_MS = "600000";
 /** What TEST_DEPTH is here: how much more often than in `npm test` tests repeat what they repeat. 40 orders of a story become 1,000, or 5,000. */
 export const DEPTHS = { short: 25, all: 125 } as const;
 
-/** The stories of teams, told in many orders, and the tests of what only authors use. */
+/** How agents that hang are found, the stories of teams, told in many orders, and the tests of what only authors use. */
 export const shortTests = async (): Promise<string[]> => [
+  "course/spec/hang.deep.test.ts",
   ...(await glob(["s[0-9][0-9]_*/team/story.test.ts"], { cwd: ROOT })).sort(),
   ...authorTests(ROOT, true),
 ];
@@ -45,6 +47,7 @@ export async function runLong(
     ...process.env,
     COUNT_FILE: count,
     TEST_DEPTH: `${depth}`,
+    UNIT_WORKERS: `${availableParallelism()}`,
   });
   const text = await readFile(count, "utf8").catch(() => '{"passed":0,"failed":1,"skipped":0}');
   await rm(folder, { recursive: true });
@@ -54,26 +57,15 @@ export async function runLong(
   return { ...counts, failed };
 }
 
+/** So many bytes of what vitest prints are kept. */
+const MOST_OUTPUT = 64_000_000;
 const OPTIONS = ["--reporter=default", "--reporter=./course/unit/count-reporter.ts"];
 
-function vitest(
-  files: string[],
-  env: NodeJS.ProcessEnv,
-): Promise<{ hasPassed: boolean; output: string }> {
+async function vitest(files: string[], env: NodeJS.ProcessEnv) {
   const path = join(ROOT, "node_modules/vitest/vitest.mjs");
   const command = [path, "run", "--root", ROOT, `--testTimeout=${LIMIT_MS}`, ...files, ...OPTIONS];
-  const child = spawn(process.execPath, command, {
-    cwd: ROOT,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (data) => {
-      output += String(data);
-    });
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ hasPassed: code === 0, output }));
-  });
+  const options = { cwd: ROOT, env, maxBuffer: MOST_OUTPUT };
+  const run = promisify(execFile)(process.execPath, command, options);
+  const { stdout, stderr } = await run.catch((error) => error);
+  return { hasPassed: run.child.exitCode === 0, output: `${stdout}${stderr}` };
 }

@@ -5,16 +5,15 @@ import { join } from "node:path";
 import { ROOT } from "../base/root.ts";
 import { readWords } from "../base/usage.ts";
 import { listChapters } from "../chapters/list.ts";
-import { sumOf } from "../judge/verdicts.ts";
 import { createTelling } from "../results/tell.ts";
 import type { Counts } from "../spec/report.ts";
-import type { Outcome } from "../trials/row.ts";
 import { runRows } from "../trials/run.ts";
 import { specRows } from "../trials/specs.ts";
+import { tellGroups } from "../trials/told.ts";
 import { allTests, DEPTHS, runLong, shortTests } from "./long-runs.ts";
 import { smokeOnOtherNode } from "./other-node.ts";
 import { partOf, readShard } from "./shard.ts";
-import { deepTable, type Group } from "./table.ts";
+import { type DeepGroup, deepTable } from "./table.ts";
 import { replayPages } from "./translations.ts";
 
 const USAGE = "npm run test:deep [-- --all [--shard 2/6]]";
@@ -34,22 +33,24 @@ async function part(title: string, work: (print: (line: string) => void) => Prom
   telling.part({ title, counts, ms: Date.now() - began, isCached: false, lines });
 }
 
-/** The trials of a group. Those of the planted chapter repeat more with --all: it is enough when one agent, the newest, is tried for long. */
-const trials = ({ name, rows, depth }: Group) =>
-  part(name, async (print) => {
-    const ended = ({ counts, lines }: Outcome) => {
-      if (counts.failed > 0) lines.forEach(print);
-    };
-    const running = { ended, isFresh: all, ...(all && depth !== undefined && { depth }) };
-    const outcomes = await runRows(partOf(rows, shard), running);
-    return sumOf(outcomes.map(({ counts }) => counts));
-  });
+/** Runs the trials of all groups together, so that the long ones of one don't keep the cores of the others waiting. */
+async function trials(asked: DeepGroup[], depth?: number): Promise<void> {
+  const groups = asked.map(({ name, rows }) => ({ name, rows: partOf(rows, shard) }));
+  const rows = groups.flatMap(({ rows }) => rows);
+  const ended = tellGroups(groups, telling.part);
+  await runRows(rows, { ended, isFresh: all, ...(depth !== undefined && { depth }) });
+}
 
 const place = await mkdtemp(join(tmpdir(), "deep-"));
 try {
-  const own = { name: "specs, with real processes", rows: specRows(chapters, chapters, ROOT) };
-  const table = deepTable(chapters, ROOT, place);
-  for (const group of all ? [own, ...table] : table) await trials(group);
+  const own: DeepGroup = {
+    name: "specs, with real processes",
+    rows: specRows(chapters, chapters, ROOT),
+  };
+  const groups = [...(all ? [own] : []), ...deepTable(chapters, ROOT, place)];
+  const isLong = ({ depth }: DeepGroup) => all && depth !== undefined;
+  await trials(groups.filter((group) => !isLong(group)));
+  for (const group of groups.filter(isLong)) await trials([group], group.depth);
   const files = partOf(all ? await allTests() : await shortTests(), shard);
   await part("long unit tests", (print) => runLong(files, all ? DEPTHS.all : DEPTHS.short, print));
   const languages = all ? (["en", "zh", "ja"] as const) : (["zh", "ja"] as const);

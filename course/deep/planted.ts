@@ -33,9 +33,14 @@ export function plantedRows(chapters: string[], root: string, place: string): Ro
   const specs = [...chapters.map((name) => join(root, name)), PLANTED];
   const words = ADDED.flat();
   return specs.map((spec) => ({
-    ...{ spec, on, expect: "all", made: { programs: [newest], words }, prepare },
+    ...{ spec, on, expect: "all", made: { programs: [newest], words, files: PLANTING }, prepare },
   }));
 }
+
+/** What makes the copy; what is added is among the fixtures. */
+const PLANTING = ["deep/planted.ts", "chapters/copy.ts"].map((path) =>
+  join(import.meta.dirname, "..", path),
+);
 
 async function plantIn(newest: string, place: string): Promise<void> {
   await mkdir(place, { recursive: true });

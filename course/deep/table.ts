@@ -6,18 +6,17 @@ import { type Draft, draftsOf } from "../chapters/drafts.ts";
 import { mutantRows } from "../mutants/run.ts";
 import type { Row } from "../trials/row.ts";
 import { finishedRows } from "../trials/specs.ts";
+import type { Group } from "../trials/told.ts";
 import { plantedRows } from "./planted.ts";
 
 /** Rows that belong together. */
-export interface Group {
-  name: string;
-  rows: Row[];
+export interface DeepGroup extends Group {
   /** With --all, how much more often than usual the specs repeat what they repeat. */
   depth?: number;
 }
 
 /** All of them; `place` is an empty folder for copies of chapters. */
-export const deepTable = (chapters: string[], root: string, place: string): Group[] => [
+export const deepTable = (chapters: string[], root: string, place: string): DeepGroup[] => [
   { name: "specs on the chapter before, finished parts", rows: finishedRows(chapters, root) },
   {
     name: "specs on a planted chapter",
@@ -45,7 +44,7 @@ function draftRow({ name, chapter, keeps }: Draft): Row {
 }
 
 /** The promises of s01 that an agent keeps which only prints what the model says, by their numbers; of later chapters it keeps none. */
-export const ECHO_KEEPS: readonly number[] = [6, 8, 19, 20, 23];
+const ECHO_KEEPS: readonly number[] = [6, 8, 19, 20, 23];
 
 function echoRow(spec: string): Row {
   const isFirst = /s01_\w+$/.test(spec);

@@ -105,7 +105,8 @@ export function changesText(comparison: Comparison, language: Language): string 
   const { before, chapter, figures, files } = comparison;
   const moved = files.filter(({ kind }) => kind !== "same").sort(byKind);
   const tools = newTools(comparison);
-  const toolText = words.tools(tools.length) + tools.join(words.between);
+  const toolText =
+    words.tools(tools.length) + tools.map((name) => code([name])).join(words.between);
   if (!before) {
     const all = moved.map(({ file, added }) => words.has(file, added)).join(words.between);
     const space = words.stop === "." ? " " : "";
@@ -116,8 +117,8 @@ export function changesText(comparison: Comparison, language: Language): string 
   const why = chapter.manifest.changes[WHY_MORE]?.[language];
   if (why) items.push(`- ${words.large}${why}`);
   const command = `npm run course -- diff ${before.short} ${chapter.short}`;
-  const table = joinsTable(ownJoins(comparison), language);
-  return [...items, "", words.same(figures.same, command), ...table].join("\n").trim();
+  const joins = joinsTable(ownJoins(comparison), language);
+  return [...items, "", words.same(figures.same, command), ...joins].join("\n").trim();
 }
 
 /** The mechanisms that a chapter brings, or joins in more places than the chapter before did. */
@@ -135,14 +136,23 @@ export const allJoins = (comparisons: Comparison[], language: Language): string 
 /** Mechanisms and where each joins; nothing before there are hooks. */
 function joinsTable(joins: Joins[], language: Language): string[] {
   if (joins.length === 0) return [];
-  const code = (names: string[]) => names.map((name) => `\`${name}\``).join(" ");
   const rows = joins.map(({ name, tools, events, commands }) => {
     const slashed = commands.map((command) => `/${command}`);
-    return `| ${code([name])} | ${code(tools)} | ${code(events)} | ${code(slashed)} |`;
+    return [[name], tools, events, slashed].map(code);
   });
-  const tight = rows.map((row) => row.replaceAll(/ {2,}/g, " "));
-  return ["", WORDS[language].joins, "|---|---|---|---|", ...tight];
+  return ["", ...table(WORDS[language].joins, "|---|---|---|---|", rows)];
 }
+
+const code = (names: string[]) => [...new Set(names)].map((name) => `\`${name}\``).join(" ");
+
+/** The lines of a table: its head, how its columns stand, and its rows, where an empty cell is one space. */
+const table = (head: string, columns: string, rows: string[][]): string[] => [
+  head,
+  columns,
+  ...rows.map((cells) => row(cells).replaceAll(/ {2,}/g, " ")),
+];
+
+const row = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
 
 const ORDER = { added: 0, changed: 1, dropped: 2, same: 3 } as const;
 
@@ -164,29 +174,26 @@ function changeText(change: FileChange, { chapter }: Comparison, language: Langu
   return `\`${file}\` (+${added} −${deleted})${sentence}`;
 }
 
-/** Tools that the chapter before does not declare, as code. */
+/** Tools that the chapter before does not declare. */
 function newTools({ before, chapter }: Comparison): string[] {
   const old = new Set(toolsOf(before));
-  return [...new Set(toolsOf(chapter))]
-    .filter((name) => !old.has(name))
-    .map((name) => `\`${name}\``);
+  return [...new Set(toolsOf(chapter))].filter((name) => !old.has(name));
 }
 
 /** What stands between the `chapters` marks of the root's README. */
 export function chaptersTable(comparisons: Comparison[], root: string, language: Language): string {
   const rows = comparisons.map((comparison) => {
     const { chapter, figures } = comparison;
-    const cells = [
+    return [
       `[${chapter.name}](${chapter.name}/${readmeName(language)})`,
       chapter.manifest.description[language],
       ideaOf(comparison, root),
       String(codeSize(chapter)),
       figures.kept === undefined ? "" : WORDS[language].share(figures.kept),
-      newTools(comparison).join(" "),
+      code(newTools(comparison)),
     ];
-    return `| ${cells.join(" | ")} |`.replaceAll(/ {2,}/g, " ");
   });
-  return [WORDS[language].columns, "|---|---|--:|--:|--:|---|", ...rows].join("\n");
+  return table(WORDS[language].columns, "|---|---|--:|--:|--:|---|", rows).join("\n");
 }
 
 /** The size of a chapter's idea: the lines of its first draft, with a link to it; without drafts all new lines. */
@@ -209,43 +216,34 @@ export function mapTable(comparisons: Comparison[], language: Language): string 
         ...commands.filter((one) => !known?.commands.includes(one)).map((one) => `/${one}`),
       ];
     });
-    const code = (names: string[]) => [...new Set(names)].map((name) => `\`${name}\``).join(" ");
     const link = `[${chapter.short}](../../${chapter.name}/${readmeName(language)})`;
-    const cells = [
-      link,
-      code(added),
-      String(figures.new),
-      newTools(comparison).join(" "),
-      code(joins),
-    ];
-    return `| ${cells.join(" | ")} |`.replaceAll(/ {2,}/g, " ");
+    return [link, code(added), String(figures.new), code(newTools(comparison)), code(joins)];
   });
-  return [WORDS[language].map, "|---|---|--:|---|---|", ...rows].join("\n");
+  return table(WORDS[language].map, "|---|---|--:|---|---|", rows).join("\n");
 }
 
 /** How many tests each chapter's spec has. */
 export function specsTable(comparisons: Comparison[], language: Language): string {
-  const chapters = comparisons.map(({ chapter }) => chapter);
-  const [head, tests] = WORDS[language].specs;
-  const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  return [
-    row([head, ...chapters.map(({ short }) => short)]),
-    `|---|${"--:|".repeat(chapters.length)}`,
-    row([tests, ...chapters.map((chapter) => String(countSpecs([chapter]).tests))]),
-  ].join("\n");
+  const tests = comparisons.map(({ chapter }) => countSpecs([chapter]).tests);
+  return byChapter(comparisons, language, [[WORDS[language].specs[1], ...tests]]);
 }
 
 /** How many planted mistakes each chapter has, and how many of them its spec finds. */
 export function mutantsTable(comparisons: Comparison[], root: string, language: Language): string {
-  const chapters = comparisons.map(({ chapter }) => chapter);
-  const shares = chapters.map(({ name }) => shareOf(name, root));
-  const [head] = WORDS[language].specs;
+  const shares = comparisons.map(({ chapter }) => shareOf(chapter.name, root));
   const [planted, found] = WORDS[language].mutants;
-  const row = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
-  return [
-    row([head, ...chapters.map(({ short }) => short)]),
-    `|---|${"--:|".repeat(chapters.length)}`,
-    row([planted, ...shares.map(({ all }) => all)]),
-    row([found, ...shares.map((share) => share.found)]),
-  ].join("\n");
+  return byChapter(comparisons, language, [
+    [planted, ...shares.map(({ all }) => all)],
+    [found, ...shares.map((share) => share.found)],
+  ]);
+}
+
+/** A table with a column for each chapter. */
+function byChapter(
+  comparisons: Comparison[],
+  language: Language,
+  rows: (string | number)[][],
+): string {
+  const head = [WORDS[language].specs[0], ...comparisons.map(({ chapter }) => chapter.short)];
+  return [row(head), `|---|${"--:|".repeat(comparisons.length)}`, ...rows.map(row)].join("\n");
 }

@@ -126,16 +126,6 @@ test("on the chapter before, a tool that is missing is no reason to fail", () =>
   expect(reportOf([failed, { ...noTool("a"), otherwise: "failed" }], true).code).toBe(0);
 });
 
-test("the author of an agent from elsewhere learns once that launch.json takes other names of tools", async () => {
-  const printed: string[] = [];
-  const print = (line: string) => void printed.push(line);
-  const agent = folderWith({ command: ["node", join(FIXTURES, "echo", "agent.mjs")] });
-  await specCommand(["s05", "--on", agent], ROOT, print, async () => ({
-    tests: [noTool("a"), noTool("b")],
-  }));
-  expect(printed.filter((line) => line.includes('"tools" in its launch.json'))).toHaveLength(1);
-});
-
 test("somebody who is writing sees the first broken promise whole, and how many more there are", () => {
   expect(firstWrong([passed, failed, broken])).toEqual([
     "! failed  b",
@@ -170,8 +160,8 @@ test("--only judges the promise of that number", async () => {
 
 test("in one shot, whether an agent from elsewhere notes its calls on stderr is not judged", async () => {
   const quiet = ["sh", "-c", 'exec "$@" 2>/dev/null', "quiet"];
-  const command = [...quiet, "node", join(FIXTURES, "bash-only", "agent.mjs")];
-  const on = folderWith({ command, speaks: "once" });
+  const command = [...quiet, "node", join(FIXTURES, "tool-runner", "agent.mjs")];
+  const on = folderWith({ command, speaks: "once", once: [] });
   const number = promisesOf(join(ROOT, "s01_agent_loop")).findIndex((one) => /^one shot/.test(one));
   const printed: string[] = [];
   const words = ["s01", "--on", on, "--only", String(number + 1)];

@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readWords, UsageError } from "../base/usage.ts";
-import { noteRun, noteStop } from "../build/progress.ts";
 import { promisesOf } from "../build/promises.ts";
 import { agentFolder, draftAt, isDraftName } from "../chapters/drafts.ts";
 import { chapterFolder, chapterRange } from "../chapters/list.ts";
@@ -12,7 +11,7 @@ import { runSpecs } from "../spec/run.ts";
 import { launchFileOf } from "./elsewhere.ts";
 import { obstacleOf } from "./obstacle.ts";
 import { judgeRange } from "./range.ts";
-import { createTeller, firstWrong, reportOf } from "./verdicts.ts";
+import { createTeller, firstWrong } from "./verdicts.ts";
 import { watchFolder } from "./watchFolder.ts";
 
 /** How the command is called, what it does, and more. */
@@ -46,16 +45,16 @@ export async function specCommand(
 ): Promise<number> {
   const asked = readArgs(args, root);
   const { range } = asked;
-  if (!asked.watch && range) return judgeAll({ ...asked, range }, root, print, run);
-  if (!asked.watch) return judgeOnce(asked, root, print, run);
+  if (!asked.watch && range) return judgeAll({ ...asked, range }, print, run);
+  if (!asked.watch) return judgeOnce(asked, print, run);
   print(`Watching ${asked.on}. Ctrl-C ends it.`);
-  for await (const _ of watchFolder(asked.on)) await judgeBriefly(asked, root, print, run);
+  for await (const _ of watchFolder(asked.on)) await judgeBriefly(asked, print, run);
   print(`${asked.on} is gone.`);
   return 1;
 }
 
 /** Each test is printed when it has run: an agent that is slow or silent would otherwise show nothing for minutes. */
-async function judgeOnce(asked: Asked, root: string, print: Print, run: Run): Promise<number> {
+async function judgeOnce(asked: Asked, print: Print, run: Run): Promise<number> {
   const { spec, on, only, shouldFail, json } = asked;
   const obstacle = await obstacleOf(on);
   if (obstacle !== undefined) throw new UsageError(obstacle);
@@ -71,17 +70,15 @@ async function judgeOnce(asked: Asked, root: string, print: Print, run: Run): Pr
   const { tests } = await run({ spec, on }, only, tell);
   tests.forEach(tell); // what did not run as a test: a spec that could not be loaded
   const { lines, code, counts } = ending(tests);
-  if (!shouldFail && only === undefined) noteRun(root, { spec, on }, counts);
   if (json) print(JSON.stringify({ spec, on, shouldFail, ...counts, tests }, undefined, 2));
   else lines.forEach(print);
-  if (stage !== undefined && !json) advice(tests, code).forEach(print);
+  if (stage !== undefined && !json && code !== 0) print(ADVICE);
   return code;
 }
 
 /** Judges an agent by the specs of several chapters. */
 async function judgeAll(
   { range, on }: Asked & { range: string[] },
-  root: string,
   print: Print,
   run: Run,
 ): Promise<number> {
@@ -89,22 +86,14 @@ async function judgeAll(
   if (obstacle !== undefined) throw new UsageError(obstacle);
   const stage = await stageLine(on);
   if (stage !== undefined) print(stage);
-  const { kept, code } = await judgeRange({ specs: range, on }, print, run);
-  noteStop(root, { specs: range, on }, kept);
+  const code = await judgeRange({ specs: range, on }, print, run);
   if (stage !== undefined && code !== 0) print(ADVICE);
   return code;
 }
 
+/** What the author of an agent from elsewhere can do about what went wrong. */
 const ADVICE =
   "What to do about it: docs/judge/README.md, Symptoms. One promise alone: add --only N, its number in the list above.";
-const OTHER_NAME =
-  'If the agent has a tool under another name, say so with "tools" in its launch.json: docs/judge/README.md, Tools.';
-
-/** What the author of an agent from elsewhere can do about what went wrong. */
-const advice = (tests: SpecTest[], code: number): string[] => [
-  ...(tests.some(({ otherwise }) => otherwise !== undefined) ? [OTHER_NAME] : []),
-  ...(code === 0 ? [] : [ADVICE]),
-];
 
 /** What an agent from elsewhere is judged by. */
 async function stageLine(on: string): Promise<string | undefined> {
@@ -116,21 +105,15 @@ async function stageLine(on: string): Promise<string | undefined> {
 }
 
 /** For somebody who is writing: what is in the way of all tests, or the first broken promise in full. */
-async function judgeBriefly(
-  { range, spec, on, only }: Asked,
-  root: string,
-  print: Print,
-  run: Run,
-) {
+async function judgeBriefly({ range, spec, on, only }: Asked, print: Print, run: Run) {
   const obstacle = await obstacleOf(on);
   if (obstacle !== undefined) return print(`\n${obstacle}`);
   if (range) {
     print("");
-    const { kept } = await judgeRange({ specs: range, on }, print, run);
-    return noteStop(root, { specs: range, on }, kept);
+    await judgeRange({ specs: range, on }, print, run);
+    return;
   }
   const { tests } = await run({ spec, on }, only);
-  if (only === undefined) noteRun(root, { spec, on }, reportOf(tests, false).counts);
   print("");
   for (const line of firstWrong(tests, promisesOf(spec))) print(line);
 }

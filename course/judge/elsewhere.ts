@@ -5,12 +5,9 @@ import { join } from "node:path";
 import type { Elsewhere, Stage } from "../spec/elsewhere.ts";
 import { environmentOf } from "../spec/folder.ts";
 import type { Launch } from "../spec/process.ts";
-import type { SpecScript } from "../spec/script.ts";
 import type { LaunchFile } from "./launchFile.ts";
 import { joinOutsider, patienceOf } from "./outsider.ts";
 import { startStrays } from "./strays.ts";
-import { translationOf } from "./toolNames.ts";
-import type { Wording } from "./wording.ts";
 
 /** The file that makes a folder an agent from elsewhere, in any language. */
 const LAUNCH_FILE = "launch.json";
@@ -55,40 +52,21 @@ function outsideEnvironmentOf(
 }
 
 /** The agent of a folder with a launch.json; undefined for a chapter. Throws an Error of one line. */
-export async function elsewhereOf(
-  folder: string,
-  wording: Wording,
-): Promise<Elsewhere | undefined> {
+export async function elsewhereOf(folder: string): Promise<Elsewhere | undefined> {
   const own = await launchFileOf(folder);
-  return own && elsewhereBy(own, folder, wording);
+  return own && elsewhereBy(own, folder);
 }
 
 /** The agent that a launch.json describes. */
-export function elsewhereBy(own: LaunchFile, folder: string, wording: Wording): Elsewhere {
-  wording.translation = own.tools && translationOf(own.tools);
-  return {
-    speaks: own.speaks,
-    translation: wording.translation,
-    launch: launchBy(own, folder),
-    patience: (parts, lastSign) => patienceOf(own.patience, parts, lastSign, wording),
-    follow: (script) => learning(script, wording),
-    async open(endpoints, { env, args }, texts) {
-      const strays = await startStrays();
-      wording.learn([...texts, own.prompt]);
-      return {
-        env: outsideEnvironmentOf(endpoints, own.speaks, { ...strays.env, ...env }),
-        join: (parts, run) => joinOutsider(parts, { own, args, wording, strays, run }),
-      };
-    },
-  };
-}
-
-/** A script whose replies are known to the wording as soon as they are given. */
-function learning(script: SpecScript, wording: Wording): SpecScript {
-  if (typeof script !== "function") return script;
-  return async (request) => {
-    const reply = await script(request);
-    wording.learn(reply);
-    return reply;
-  };
-}
+export const elsewhereBy = (own: LaunchFile, folder: string): Elsewhere => ({
+  speaks: own.speaks,
+  launch: launchBy(own, folder),
+  patience: (parts, lastSign) => patienceOf(own.patience, parts, lastSign),
+  async open(endpoints, { env, args }) {
+    const strays = await startStrays();
+    return {
+      env: outsideEnvironmentOf(endpoints, own.speaks, { ...strays.env, ...env }),
+      join: (parts, run) => joinOutsider(parts, { own, args, strays, run }),
+    };
+  },
+});

@@ -17,7 +17,6 @@ import { createTrack, framesOf } from "../spec/track.ts";
 import type { Limit } from "../spec/watch.ts";
 import { elsewhereOf, isOutsider } from "./elsewhere.ts";
 import { explain } from "./explain.ts";
-import { createWording, wordingNow } from "./wording.ts";
 
 /** Starts an agent with the replies its model gives. */
 export type Start = (script: SpecScript, options?: StartOptions) => Promise<Agent>;
@@ -48,13 +47,12 @@ export async function judge(
   limit: Limit = LIMIT_MS,
 ): Promise<Judgement> {
   const track = createTrack();
-  const wording = createWording();
   const company = createCompany();
   const starting: Promise<StartedAgent>[] = [];
   const allOptions: StartOptions[] = [];
   const start: Start = (script, options = {}) =>
     track.act("start", async () => {
-      const one = elsewhereOf(chapter, wording).then((elsewhere) =>
+      const one = elsewhereOf(chapter).then((elsewhere) =>
         startAgent({ chapter, limit, track, company, elsewhere }, script, options),
       );
       starting.push(one);
@@ -62,9 +60,8 @@ export async function judge(
       return (await one).agent;
     });
   const thrown: unknown[] = [];
-  const run = async () => body({ start });
   const fromElsewhere = isOutsider(chapter);
-  await (fromElsewhere ? wordingNow.run(wording, run) : run()).catch((error) => thrown.push(error));
+  await body({ start }).catch((error) => thrown.push(error));
   const forgotten = track.pending().map((name) => `The spec did not wait for \`${name}\`.`);
   const errors = [...(thrown.length > 0 ? thrown : track.failures())];
   const hasFailed = errors.length + forgotten.length > 0;
@@ -82,12 +79,8 @@ export async function judge(
   );
   if (lacks.length > 0 && (fromElsewhere || judgement.verdict !== "broken"))
     return withoutTool(lacks, judgement);
-  const notes = wording.notes();
-  if (judgement.verdict === "passed" && notes.length === 0) return judgement;
-  if (mayHaveAsked(started, allOptions, errors)) return REFUSED;
-  return judgement.verdict === "passed"
-    ? { verdict: "wording", note: notes.join("\n") }
-    : judgement;
+  const isKept = judgement.verdict === "passed";
+  return !isKept && mayHaveAsked(started, allOptions, errors) ? REFUSED : judgement;
 }
 
 /** What an agent does without the tool that a promise is about shows nothing, whatever it looks like. */

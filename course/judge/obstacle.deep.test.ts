@@ -23,7 +23,7 @@ test("a folder without launch.json and code.ts says what to write", async () => 
 
 test("a launch.json that is wrong is told with its line", async () => {
   expect(await obstacleOf(folderWith('{\n"command": "sh agent.sh"\n}'))).toMatch(
-    /launch\.json:2: "command" must be a list of words, not a string\. Write "command": \["sh","agent\.sh"\]\.$/,
+    /launch\.json:2: "command" must be a list of words, such as \["python3", "agent\.py"\]\.$/,
   );
   expect(await obstacleOf(folderWith("{"))).toMatch(/launch\.json:1: not JSON/);
 });

@@ -194,7 +194,7 @@ test("an agent that asks a person is told that only control can answer", async (
   const [verdict, words] = await verdictOf(lines("asks", { patience: LONG }), greets);
   expect([verdict, words]).toEqual([
     "failed",
-    expect.stringContaining("It seems to ask: Shall I? [y/N]"),
+    expect.stringContaining('only "speaks": "control" can answer it.'),
   ]);
 });
 

@@ -1,22 +1,21 @@
 // course/judge/outsider · an agent from elsewhere while it runs: how it is begun, listened to, waited for and ended.
+
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
-import { availableParallelism, loadavg } from "node:os";
+import { loadFactor } from "../base/load.ts";
 import { isGone } from "../spec/acts.ts";
 import type { Outsider } from "../spec/elsewhere.ts";
 import { Lacking, Silence } from "../spec/errors.ts";
 import type { AgentProcess } from "../spec/process.ts";
-import { codeOf, note, type Parts, screenOf, situation } from "../spec/state.ts";
+import { codeOf, note, type Parts, situation } from "../spec/state.ts";
 import type { Patience } from "../spec/watch.ts";
 import type { LaunchFile } from "./launchFile.ts";
 import type { Strays } from "./strays.ts";
-import { ownWords, type Wording } from "./wording.ts";
 
 /** What an agent from elsewhere is made of. */
 interface Origin {
   own: LaunchFile;
   /** The words that the spec has for its command line. */
   args: string[] | undefined;
-  wording: Wording;
   /** Sees the calls to other hosts, as far as the agent's HTTP library uses the proxy that it is told of. */
   strays: Strays;
   run(words: string[]): AgentProcess;
@@ -25,7 +24,7 @@ interface Origin {
 /** Starts its process; where it takes its prompt on the command line, that waits for the prompt. */
 export function joinOutsider(
   around: Omit<Parts, "process" | "outsider">,
-  { own, args, wording, strays, run }: Origin,
+  { own, args, strays, run }: Origin,
 ): Parts {
   const isLater = own.speaks === "once";
   const process = createLater((words) => {
@@ -42,28 +41,14 @@ export function joinOutsider(
       outsider.begun = "typed";
       process.begin([...own.once, prompt]);
     },
-    listen() {
-      learnPrompt();
-      listen();
-    },
-    learn: wording.learn,
-    saysOtherwise: wording.isOnScreen,
-    adviceOn: wording.adviceOn,
+    listen: () => listen(),
     strays: strays.hosts,
     end: () => end(parts, isLater && outsider.begun === undefined),
     close: strays.close,
   };
   const parts: Parts = { ...around, process, outsider };
   const listen = createListener(parts, own);
-  const learnPrompt = createPromptLearner(parts, wording);
   if (words !== undefined || !isLater) process.begin(words ?? []);
-  const { model } = around;
-  wording.speakers.push({
-    screen: () => screenOf(parts),
-    requests: () => model.requests,
-    toolResults: model.toolResults,
-    paths: () => pathsIn(parts.folder),
-  });
   return parts;
 }
 
@@ -85,27 +70,6 @@ function createLater(start: (words: string[]) => AgentProcess): AgentProcess & {
     errors: () => process?.errors() ?? "",
     exit: () => process?.exit(),
   };
-}
-
-/** The prompt of an agent that tells when it is ready is the last line until then; it is nothing that it says. */
-function createPromptLearner({ state, process }: Parts, { learn }: Wording): () => void {
-  let end: number | undefined;
-  let isLearned = false;
-  return () => {
-    if (isLearned || state.phase === "starting") return;
-    end ??= state.announced;
-    if (process.received() < end) return;
-    isLearned = true;
-    learn(Buffer.from(process.text(0)).subarray(0, end).toString().split("\n").at(-1));
-  };
-}
-
-/** The paths of all that is in a folder, and whole folders. */
-function pathsIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) =>
-    path.replaceAll("\\", "/"),
-  );
 }
 
 /** Output that ends with the prompt is followed by silence of this length when the agent really waits. In ms. */
@@ -166,58 +130,33 @@ function outcomeOf({ state, model, outsider }: Parts) {
 }
 
 /** How long an agent may show no sign of life. On a busy machine it may take longer. */
-export function patienceOf(
-  seconds: number,
-  parts: () => Parts,
-  lastSign: () => number,
-  wording: Wording,
-): Patience {
+export function patienceOf(seconds: number, parts: () => Parts, lastSign: () => number): Patience {
   return {
     quiet: () => performance.now() - lastSign(),
     most: () => seconds * 1000 * loadFactor(),
     error: (what) => {
       const words = `Waited for ${what}; the agent did nothing for ${seconds} s.`;
-      const advice = adviceOf(parts(), wording);
-      return new Silence([words, ...advice, situation(parts())].join("\n"));
+      return new Silence([words, ...adviceOf(parts()), situation(parts())].join("\n"));
     },
     over() {
       const lacks = parts().model.lacks();
-      if (lacks.length > 0) return new Lacking(lacks.join("\n"));
-      if (performance.now() - lastSign() < ASKED_MS) return undefined;
-      const question = openQuestion(parts(), wording);
-      if (question === undefined) return undefined;
-      return new Silence([question, situation(parts())].join("\n"));
+      return lacks.length > 0 ? new Lacking(lacks.join("\n")) : undefined;
     },
   };
 }
 
-/** How many processes want each processor: with three, everything takes about three times as long. */
-const loadFactor = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-
-/** An agent that has been silent for so long after a question waits for an answer. In ms. */
-const ASKED_MS = 800;
-
-/** Says what an agent that can be given no answer asks: it has ended no line, and not with the model's words. */
-function openQuestion({ state, outsider, process }: Parts, { texts }: Wording): string | undefined {
-  const isWorking = state.phase === "running" || outsider?.begun === "words";
-  if (!isWorking || state.stopping || outsider?.speaks === "control") return;
-  const printed = process.text(state.typed.bytes).replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, "");
-  const last = printed.split("\n").at(-1)?.trim() ?? "";
-  if (!/\?\s*\S{0,20}$/.test(ownWords(last, texts))) return;
-  return `It seems to ask: ${last}\nOnly with "speaks": "control" can a question be answered.`;
-}
-
 /** What an agent that does nothing may be waiting for. */
-function adviceOf(parts: Parts, wording: Wording): string[] {
-  const { state, model } = parts;
-  const question = openQuestion(parts, wording);
-  if (question !== undefined) return [question];
+function adviceOf({ state, model, outsider }: Parts): string[] {
   if (state.stopping)
     return ["Ctrl-C must end the turn, and the agent must show its prompt again."];
+  if (state.phase !== "running") return [];
   const reply = model.lastReply();
-  if (state.phase === "running" && reply !== undefined)
-    return [`The model's last reply was ${reply}. No request has followed it.`];
-  return [];
+  const last = `The model's last reply was ${reply}. No request has followed it.`;
+  const question = 'If it asks a question: only "speaks": "control" can answer it.';
+  return [
+    ...(reply === undefined ? [] : [last]),
+    ...(outsider?.speaks === "control" ? [] : [question]),
+  ];
 }
 
 /** It is given this much time to end by itself, and after each signal, in ms. */

@@ -1,9 +1,8 @@
 // course/judge/range.test · several specs on one agent: in order, a line for each, until a promise is broken.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { progressCommand } from "../build/progress.ts";
 import type { SpecTest } from "../spec/report.ts";
 import { specCommand } from "./command.ts";
 
@@ -89,27 +88,4 @@ test("what is not judged holds nothing up, and is no success", async () => {
 test("a spec without a test ends the run", async () => {
   const { code, ran } = await judge(["upto-s03", ...ON], { ...whole, s01: [] });
   expect([code, ran]).toEqual([1, ["s01_one on my_upto_s03"]]);
-});
-
-test("progress shows how many chapters the folder keeps", async () => {
-  await judge(["upto-s03", ...ON], { ...whole, s03: [broken] });
-  await judge(["s02-s03", ...ON], whole); // without s01 it is not the agent from nothing
-  await judge(["upto-s03", "--on", "s03_three"], whole); // another agent
-  const lines: string[] = [];
-  progressCommand([], root, (line) => void lines.push(line));
-  expect(lines.at(-1)).toBe("my_upto_s03                   built 2 of 3 chapters");
-  expect(readFileSync(join(root, ".progress.json"), "utf8")).not.toContain("s03_three");
-});
-
-test.each([
-  [["upto-s03"], /upto-s03 means several chapters: say with --on/],
-  [["upto-s03", ...ON, "--only", "1"], /--only needs one chapter/],
-  [["upto-s03", ...ON, "--json"], /--json needs one chapter/],
-  [["upto-s03", ...ON, "--should-fail"], /--should-fail needs one chapter/],
-  [["upto-s09", ...ON], /There is no chapter "s09"/],
-  [["s03-s01", ...ON], /s03-s01 has no chapter: write s01-s03\./],
-  [["my_upto_s03"], /npm run course -- spec upto-s03 --on \S+my_upto_s03\.$/],
-  [["upto-s03", "--on", "my_upto_s02"], /npm run course -- build upto-s02 makes my_upto_s02\./],
-])("spec %j is misuse", async (args, words) => {
-  await expect(judge(args, whole)).rejects.toThrow(words);
 });

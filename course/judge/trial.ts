@@ -13,7 +13,6 @@ import { codeOf, crashOf, type Parts, screenOf, situation } from "../spec/state.
 import { createTrack } from "../spec/track.ts";
 import { elsewhereBy, launchBy } from "./elsewhere.ts";
 import type { LaunchFile } from "./launchFile.ts";
-import { createWording } from "./wording.ts";
 
 const PROMPT = "Say hello.";
 const REPLY = "Hello from the model.";
@@ -27,7 +26,7 @@ const LIMIT_MS = 60_000;
 export async function trialOf(folder: string, own: LaunchFile): Promise<string | undefined> {
   const missing = await missingCommand(folder, own);
   if (missing !== undefined) return missing;
-  const elsewhere = elsewhereBy(own, folder, createWording());
+  const elsewhere = elsewhereBy(own, folder);
   const setting = { chapter: folder, limit: LIMIT_MS, track: createTrack(), elsewhere };
   const parts = await startParts(setting, () => says(REPLY), {});
   try {

@@ -6,7 +6,6 @@ import { timeIn } from "../../shared/zones.ts";
 import { recorded } from "./record.ts";
 import { type Case, cutShare, type Row } from "./row.ts";
 
-const CHAPTER = "s22";
 const HITS = 90;
 const LENGTHS = [2, 5, 10, 20, 40];
 /** The length at which the clock is tried. */
@@ -21,42 +20,38 @@ export async function cacheRows(): Promise<Row[]> {
   const requests = await conversation(Math.max(...LENGTHS));
   const cases: Case[] = [];
   for (const length of LENGTHS)
-    cases.push(caseOf(`${length} calls, no clock`, await shareOf(requests.slice(0, length))));
-  const usual = requests.slice(0, USUAL);
+    cases.push(await caseOf(`${length} calls, no clock`, requests.slice(0, length)));
   for (const [where, put] of Object.entries(CLOCKS))
-    cases.push(caseOf(`${USUAL} calls, a clock ${where}`, await shareOf(usual.map(put))));
-  return [hitRow(cases), FASTER];
+    cases.push(await caseOf(`${USUAL} calls, a clock ${where}`, requests.slice(0, USUAL).map(put)));
+  return [
+    {
+      id: "P51",
+      claim: `${HITS} % of the input comes from the cache, or better`,
+      cases,
+      how: `A turn of s22 that reads ${LINES} lines of a file with each call, sent to the practice API, which counts cached tokens by the rules of the real one. Calls are a minute apart. The clock has minutes, and is put into the recorded requests.`,
+      why: "the conversation is long enough, and no clock is in front of it. The first call has nothing to read. A clock in the system prompt is in front of all messages; one in the newest message is behind them.",
+    },
+    {
+      id: "P52",
+      claim: "replies come 2 to 3 times as fast",
+      cases: [],
+      how: "How long the model takes to read its input is decided on the API's side.",
+      why: "the practice API takes no time to read, and a time of some real model on some day would not be the same again.",
+    },
+  ];
 }
 
-const caseOf = (when: string, share: number): Case => ({
-  when,
-  figure: `${cutShare(share)} %`,
-  isMet: share >= HITS,
-});
-
-const hitRow = (cases: Case[]): Row => ({
-  id: "P51",
-  claim: `${HITS} % of the input comes from the cache, or better`,
-  by: "prompt",
-  cases,
-  how: `A turn of s22 that reads ${LINES} lines of a file with each call, sent to the practice API, which counts cached tokens by the rules of the real one. Calls are a minute apart. The clock has minutes, and is put into the recorded requests.`,
-  why: "the conversation is long enough, and no clock is in front of it. The first call has nothing to read. A clock in the system prompt is in front of all messages; one in the newest message is behind them.",
-});
-
-const FASTER: Row = {
-  id: "P52",
-  claim: "replies come 2 to 3 times as fast",
-  by: "prompt",
-  cases: [],
-  how: "How long the model takes to read its input is decided on the API's side.",
-  why: "the practice API takes no time to read, and a time of some real model on some day would not be the same again.",
-};
+async function caseOf(when: string, requests: MessageRequest[]): Promise<Case> {
+  const { read, all } = inputOf(await usagesOf(requests));
+  const share = (100 * read) / all;
+  return { when, figure: `${cutShare(share)} %`, isMet: share >= HITS };
+}
 
 /** The requests of a turn in which the model looks at one part of a long file after the other. */
 async function conversation(length: number): Promise<MessageRequest[]> {
   const lines = Array.from({ length: length * LINES }, (_, at) => `line ${at}: some words\n`);
   let calls = 0;
-  return recorded(CHAPTER, { "long.txt": lines.join("") }, () => {
+  return recorded("s22", { "long.txt": lines.join("") }, () => {
     if (++calls >= length) return { text: "Read." };
     const input = { path: "long.txt", offset: calls * LINES, limit: LINES };
     return {
@@ -65,8 +60,8 @@ async function conversation(length: number): Promise<MessageRequest[]> {
   });
 }
 
-/** The share of the input that is read from the cache, in percent. */
-async function shareOf(requests: MessageRequest[]): Promise<number> {
+/** What the practice API counts for each of these requests, which come a minute apart. */
+export async function usagesOf(requests: MessageRequest[]): Promise<ReplyUsage[]> {
   const usages: ReplyUsage[] = [];
   let now = START;
   const practice = createPractice({
@@ -80,12 +75,18 @@ async function shareOf(requests: MessageRequest[]): Promise<number> {
     if (!response.ok) throw new Error(`The practice API refused a request (${response.status}).`);
     now += STEP_MS;
   }
-  const read = sum(usages.map((usage) => usage.cache_read_input_tokens ?? 0));
-  const written = sum(usages.map((usage) => usage.cache_creation_input_tokens ?? 0));
-  return (100 * read) / (read + written + sum(usages.map(({ input_tokens }) => input_tokens)));
+  return usages;
 }
 
-const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
+/** How many tokens of the input were read from the cache, written to it, and neither. */
+export function inputOf(usages: ReplyUsage[]) {
+  const sum = (count: (usage: ReplyUsage) => number | null) =>
+    usages.reduce((all, usage) => all + (count(usage) ?? 0), 0);
+  const read = sum((usage) => usage.cache_read_input_tokens);
+  const written = sum((usage) => usage.cache_creation_input_tokens);
+  const fresh = sum((usage) => usage.input_tokens);
+  return { read, written, fresh, all: read + written + fresh };
+}
 
 const sent = (request: MessageRequest) =>
   new Request("http://practice.invalid/v1/messages", {

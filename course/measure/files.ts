@@ -2,7 +2,7 @@
 import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import { type Files, recorded, systemOf } from "./record.ts";
-import { type Case, type Row, savedCase, whole } from "./row.ts";
+import { type Row, savedCase, whole } from "./row.ts";
 
 /** What the model wants to know before it begins, in the order of the design's example. */
 export const FILES: Files = {
@@ -25,7 +25,6 @@ const READERS = {
 
 const LESS_CALLS = 50;
 const LESS_TIME = 30;
-const TRIP_S = 2;
 
 /** What one turn took. */
 interface Turn {
@@ -35,82 +34,56 @@ interface Turn {
   trips: number;
 }
 
-/** A turn without and with files in the prompt. */
-interface Pair {
-  when: string;
-  before: Turn;
-  now: Turn;
-}
-
 export async function fileRows(): Promise<Row[]> {
-  const pairs: Pair[] = [];
+  const pairs: { when: string; before: Turn; now: Turn }[] = [];
   for (const [when, atOnce] of Object.entries(READERS))
     pairs.push({ when, before: await turnOf(WITHOUT, atOnce), now: await turnOf(WITH, atOnce) });
+  const casesOf = (what: keyof Turn, least: number) =>
+    pairs.map(({ when, before, now }) => savedCase(when, [before[what], now[what]], least));
   return [
-    callRow(
-      casesOf(pairs, ({ calls }) => calls, { least: LESS_CALLS }),
-      await costWords(),
-    ),
-    timeRow(casesOf(pairs, ({ trips }) => trips * TRIP_S, { least: LESS_TIME, unit: " s" })),
+    {
+      id: "M51",
+      claim: `the first useful tool call comes after ${LESS_CALLS} % fewer calls, or better`,
+      cases: casesOf("calls", LESS_CALLS),
+      how: `Tool calls up to the useful one, in ${WITHOUT}, which has no files in its prompt, and in ${WITH}, with a scripted model that reads IDENTITY.md, SOUL.md and AGENTS.md unless their text is in its system prompt.`,
+      why: `${ONLY_IF} ${await costWords()}`,
+    },
+    {
+      id: "M52",
+      claim: `${LESS_TIME} % less latency`,
+      cases: casesOf("trips", LESS_TIME),
+      how: "Requests of the same turns, the answer's included: each takes about as long, and tools take no time here.",
+      why: `${ONLY_IF} Files read in one reply cost one round trip, not three.`,
+    },
   ];
 }
 
-const casesOf = (
-  pairs: Pair[],
-  figure: (turn: Turn) => number,
-  { least, unit = "" }: { least: number; unit?: string },
-): Case[] =>
-  pairs.map(({ when, before, now }) =>
-    savedCase(when, { before: figure(before), now: figure(now), unit }, least),
-  );
-
 const ONLY_IF =
   "the model would have read the files first. That is up to the model, and no offline measurement can show it.";
-
-const callRow = (cases: Case[], cost: string): Row => ({
-  id: "M51",
-  claim: `the first useful tool call comes after ${LESS_CALLS} % fewer calls, or better`,
-  by: "files",
-  cases,
-  how: `Tool calls up to the useful one, in ${WITHOUT}, which has no files in its prompt, and in ${WITH}, with a scripted model that reads IDENTITY.md, SOUL.md and AGENTS.md unless their text is in its system prompt.`,
-  why: `${ONLY_IF} ${cost}`,
-});
-
-const timeRow = (cases: Case[]): Row => ({
-  id: "M52",
-  claim: `${LESS_TIME} % less latency`,
-  by: "files",
-  cases,
-  how: `Requests of the same turns, the answer's included, × ${TRIP_S} s for each; tools take no time here.`,
-  why: `${ONLY_IF} Files read in one reply cost one round trip, not three.`,
-});
 
 /** One turn of an agent whose model looks for what it does not know yet, `atOnce` files in a reply. */
 async function turnOf(chapter: string, atOnce: number): Promise<Turn> {
   let calls = 0;
   const requests = await recorded(chapter, { ...FILES, ...MAIL }, (request) => {
-    const { reply, isUseful } = nextOf(request, atOnce);
-    if (!hasMail(request)) calls += isUseful ? 1 : (reply.calls ?? []).length;
+    const reply = nextOf(request, atOnce);
+    calls += reply.calls?.length ?? 0;
     return reply;
   });
   return { calls, trips: requests.length };
 }
 
-function nextOf(request: MessageRequest, atOnce: number): { reply: Reply; isUseful: boolean } {
-  if (hasMail(request)) return { reply: { text: "Bo is stuck in the lift." }, isUseful: false };
-  const known = systemOf(request) + JSON.stringify(request.messages);
-  const unknown = Object.entries(FILES).filter(([, text]) => !isIn(known, text));
-  const wanted = unknown.slice(0, atOnce).map(([name]) => name);
-  return {
-    reply: reading(wanted.length > 0 ? wanted : ["mail.txt"]),
-    isUseful: wanted.length === 0,
-  };
+function nextOf(request: MessageRequest, atOnce: number): Reply {
+  const said = JSON.stringify(request.messages);
+  if (said.includes("stuck")) return { text: "Bo is stuck in the lift." };
+  const known = systemOf(request) + said;
+  const unknown = Object.keys(FILES).filter((name) => !isKnown(known, name));
+  const wanted = unknown.slice(0, atOnce);
+  return reading(wanted.length > 0 ? wanted : ["mail.txt"]);
 }
 
-const hasMail = ({ messages }: MessageRequest) => JSON.stringify(messages).includes("stuck");
-
 /** A file is known by its last line: tools may number lines. */
-const isIn = (known: string, text: string) => known.includes(text.trim().split("\n").at(-1) ?? "");
+const isKnown = (known: string, name: string) =>
+  known.includes(FILES[name]?.trim().split("\n").at(-1) ?? "");
 
 const reading = (paths: string[]): Reply => ({
   calls: paths.map((path) => ({ name: "read_file", input: { path } })),

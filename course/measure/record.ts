@@ -2,17 +2,10 @@
 import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 import { ROOT } from "../base/root.ts";
 import { chapterFolder } from "../chapters/list.ts";
-import { startAgent } from "../spec/agent.ts";
-import { removeFolder } from "../spec/folder.ts";
-import { createTrack } from "../spec/track.ts";
+import { turnOf } from "../spec/turn.ts";
 
-/** A safety net, for a busy machine. */
-const LIMIT_MS = 60_000;
 const NOW = "2026-11-26T09:00:00Z";
 const SETTINGS = '{ agents: { defaults: { userTimezone: "UTC", timeFormat: 24 } } }';
-
-/** Ends the agent that runs, and begins no other: its folder is removed as ever. */
-export const stop = new AbortController();
 
 export type Files = Record<string, string>;
 
@@ -22,28 +15,12 @@ export async function recorded(
   files: Files,
   model: (request: MessageRequest) => Reply,
 ): Promise<MessageRequest[]> {
-  stop.signal.throwIfAborted();
-  const setting = { chapter: chapterFolder(chapter, ROOT), limit: LIMIT_MS, track: createTrack() };
-  const { agent, finish } = await startAgent(setting, model, {
+  const { requests, folder } = await turnOf(chapterFolder(chapter, ROOT), "Is there mail?", model, {
     files: { ...files, "agent.json5": SETTINGS },
     env: { TZ: "UTC" },
     now: NOW,
   });
-  const kill = () => void agent.kill().catch(() => {}); // what waits for it says so
-  let wrong: string[] = [];
-  try {
-    stop.signal.throwIfAborted();
-    stop.signal.addEventListener("abort", kill);
-    await agent.type("Is there mail?");
-    await agent.ended();
-  } finally {
-    stop.signal.removeEventListener("abort", kill);
-    const { broken, crash, failed } = await finish(false);
-    wrong = [...broken, ...crash, ...failed];
-    await removeFolder(agent.folder);
-  }
-  if (wrong.length > 0) throw new Error(wrong.join("\n"));
-  return agent.requests.map((request) => plain(request, agent.folder));
+  return requests.map((request) => plain(request, folder));
 }
 
 /** A request without what differs from one machine to the next: the folder, the system, the version of Node. */

@@ -85,20 +85,20 @@ async function referenceRow(five: Manuals): Promise<Row> {
   const list = estimateTokens(await listOf(five));
   const ten = estimateTokens(await listOf(asMany(five, 10)));
   const elements = estimateTokens(elementsOf(five));
-  const least = BY_REFERENCE;
-  const withRead = (count: number) => ({ before: all, now: list + sum(sizes.slice(0, count)) });
+  const saved = (when: string, before: number, now: number) =>
+    savedCase(when, [before, now], BY_REFERENCE);
+  const read = (count: number) => list + sum(sizes.slice(0, count));
   const { skill, reference } = ASSUMED;
   return {
     id: "P39",
-    claim: `skills by reference take ${least} % fewer tokens, or better`,
-    by: "prompt",
+    claim: `skills by reference take ${BY_REFERENCE} % fewer tokens, or better`,
     cases: [
-      savedCase("5 skills, the list of s22", withRead(0), least),
-      savedCase("10 skills, the list of s22", { before: 2 * all, now: ten }, least),
-      savedCase("5 skills, the design's elements", { before: all, now: elements }, least),
-      savedCase("5 skills, one of them read", withRead(1), least),
-      savedCase("5 skills, three of them read", withRead(3), least),
-      savedCase("the design's own sizes", { before: skill, now: reference }, least),
+      saved("5 skills, the list of s22", all, list),
+      saved("10 skills, the list of s22", 2 * all, ten),
+      saved("5 skills, the design's elements", all, elements),
+      saved("5 skills, one of them read", all, read(1)),
+      saved("5 skills, three of them read", all, read(3)),
+      saved("the design's own sizes", skill, reference),
     ],
     how: `Tokens of each SKILL.md in skills/ (${whole(all / sizes.length)} on average), and of the list; ten are these five and the same under other names. The design reckons with ${whole(skill)} tokens for a skill and ${reference} for its reference.`,
     why: `the texts are long beside their references, and none is read. A further skill adds ${whole((ten - list) / 5)} tokens to the list of s22, and ${whole(elements / 5)} to the design's elements; what stands around the list takes ${whole(2 * list - ten)}. One skill that is read takes more than all references.`,
@@ -118,10 +118,9 @@ async function sizeRow(five: Manuals): Promise<Row> {
   return {
     id: "P20",
     claim: "the list keeps its size when skills are added",
-    by: "prompt",
-    cases: [await grown(10), await grown(100)],
+    cases: [await grown(10), await grown(50), await grown(100)],
     how: "Tokens of the list of s22, with the skills of P39.",
-    why: `each skill adds its name and its description. What does not matter is the length of its text: with one that is twice as long the list has ${whole(await size(longer))} tokens, as before.`,
+    why: `each skill adds its name and its description, up to the fifty that s07 lists. What does not matter is the length of its text: with one that is twice as long the list has ${whole(await size(longer))} tokens, as before.`,
   };
 }
 
@@ -138,14 +137,14 @@ async function promptRow(five: Manuals): Promise<Row> {
     const before = now - estimateTokens(list) + sum(sizesOf(skills));
     const tools = estimateTokens(JSON.stringify(request.tools));
     const count = `${skills.size} skills`;
-    cases.push(savedCase(`${count}, the system prompt`, { before, now }, IN_ALL));
-    const withTools = { before: before + tools, now: now + tools };
-    cases.push(savedCase(`${count}, with the tools`, withTools, IN_ALL));
+    cases.push(
+      savedCase(`${count}, the system prompt`, [before, now], IN_ALL),
+      savedCase(`${count}, with the tools`, [before + tools, now + tools], IN_ALL),
+    );
   }
   return {
     id: "P50",
     claim: `the prompt has ${IN_ALL} % fewer tokens, or better`,
-    by: "prompt",
     cases,
     how: "The system prompt of s22 with the files of M51 and the skills of P39: as it is, and with each SKILL.md in place of the list; alone, and with the schemas of the tools, which are in each request, too.",
     why: "the tools are not counted. All of the saving comes from the skills; the rest of a request stays as long as it was.",

@@ -80,11 +80,16 @@ function rowOf(mutant: Mutant, chapter: string, place: string): Row {
     on: join(place, basename(chapter)),
     only: numbers.map((number) => promises[number - 1] ?? `promise ${number}`),
     expect: { exactly: [], not: onPage === undefined ? "hanging" : "failing" },
-    made: { programs: [chapter], words: [file, old, mistake] },
+    made: { programs: [chapter], words: [file, old, mistake], files: PLANTING },
     prepare: () => plant(mutant, chapter, place),
     title: `${basename(chapter)}: ${breaks}`,
   };
 }
+
+/** What makes the copy and the edit. */
+const PLANTING = ["mutants/run.ts", "mutants/mutants.ts", "chapters/copy.ts"].map((path) =>
+  join(import.meta.dirname, "..", path),
+);
 
 /** Copies the chapter and makes the edit there. */
 async function plant(mutant: Mutant, chapter: string, place: string): Promise<void> {

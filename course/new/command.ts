@@ -1,7 +1,7 @@
 // course/new/command · `course new s03_permission`: the next chapter's folder, made from the last one.
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { REQUIRED_LANGUAGES, readmeName } from "../base/languages.ts";
+import { LANGUAGES, readmeName } from "../base/languages.ts";
 import { readWords, UsageError } from "../base/usage.ts";
 import { isOwn, listFiles } from "../chapters/files.ts";
 import { listChapters } from "../chapters/list.ts";
@@ -69,7 +69,7 @@ function ownFiles(name: string, description: string, before: string): Record<str
   const words = name.slice(4).replaceAll("_", " ");
   const title = words.slice(0, 1).toUpperCase() + words.slice(1);
   const manifest = JSON.stringify({ description, changes: {} });
-  const readmes = REQUIRED_LANGUAGES.map((language) => [
+  const readmes = LANGUAGES.map((language) => [
     readmeName(language),
     newReadme(name.slice(0, 3), title, language),
   ]);

@@ -1,6 +1,6 @@
 // course/new/files · the own files (README, spec, package.json) of a new chapter.
 import type { Language } from "../base/languages.ts";
-import { CHANGED, IDEA, NOT_WRITTEN, SECTIONS } from "../readme/sections.ts";
+import { CHANGED, NOT_WRITTEN, REAL_ONE, SECTIONS } from "../readme/sections.ts";
 
 /** A README with all sections; where prose is missing it says so, and the check reports it. */
 export function newReadme(short: string, title: string, language: Language): string {
@@ -8,7 +8,7 @@ export function newReadme(short: string, title: string, language: Language): str
   const bodies = SECTIONS[language].map((heading, at) => {
     const marks =
       at === CHANGED ? ["", "<!-- changes -->", "", "<!-- /changes -->"] : ["", missing];
-    const picture = at === IDEA ? ["", "```mermaid", ...PICTURE, "```"] : [];
+    const picture = at === REAL_ONE ? ["", "```mermaid", ...PICTURE, "```"] : [];
     return [`## ${heading}`, ...marks, ...picture].join("\n");
   });
   return `${[`# ${short} · ${title}`, missing, ...bodies].join("\n\n")}\n`;

@@ -18,7 +18,7 @@ const CLIENT = join(import.meta.dirname, "conformance-client.ts");
 
 /** The first version of Node that the suite runs on. */
 const FIRST_NODE = 22;
-export const hasNode = Number(process.versions.node.split(".")[0]) >= FIRST_NODE;
+const hasNode = Number(process.versions.node.split(".")[0]) >= FIRST_NODE;
 /** Elsewhere the suite runs only on a Node that is new enough by itself. */
 export const canRun = hasNode || (process.platform === "linux" && process.arch === "x64");
 

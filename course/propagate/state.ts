@@ -1,22 +1,23 @@
 // course/propagate/state · the state of a propagate, kept in git's folder so that it can be continued or undone.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
 import { fileAt, gitText } from "../base/git.ts";
-import { parseRecord } from "../base/json.ts";
 
-export interface Propagation {
+const propagation = z.object({
   /** The commit that all chapters were at; --abort goes back to it. */
-  head: string;
+  head: z.string(),
   /** The commit whose files count as "before the fix". */
-  base: string;
-  chapter: string;
+  base: z.string(),
+  chapter: z.string(),
   /** The chapter with conflicts that a person must resolve; undefined while the work runs. */
-  stopped: string | undefined;
+  stopped: z.string().optional(),
   /** Files with conflicts in that chapter, from the root. */
-  conflicts: string[];
+  conflicts: z.array(z.string()),
   /** Files that were or are about to be written, from the root. */
-  touched: string[];
-}
+  touched: z.array(z.string()),
+});
+export type Propagation = z.infer<typeof propagation>;
 
 /** The state's file: git never lists it, and a worktree has its own. */
 export async function statePath(root: string): Promise<string> {
@@ -26,24 +27,7 @@ export async function statePath(root: string): Promise<string> {
 
 /** The propagate that is under way; undefined when there is none. */
 export function readState(path: string): Propagation | undefined {
-  let text = "";
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-  const found = parseRecord(text);
-  const word = (value: unknown) => (typeof value === "string" ? value : "");
-  const words = (value: unknown) => (Array.isArray(value) ? value.map(word) : []);
-  return {
-    head: word(found?.head),
-    base: word(found?.base),
-    chapter: word(found?.chapter),
-    stopped: found?.stopped === undefined ? undefined : word(found.stopped),
-    conflicts: words(found?.conflicts),
-    touched: words(found?.touched),
-  };
+  return existsSync(path) ? propagation.parse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
 }
 
 /** Written whole or not at all, so that the state can be read after a crash. */

@@ -2,18 +2,9 @@
 import type { Fault } from "../base/fault.ts";
 import type { Language } from "../base/languages.ts";
 import type { Chapter } from "../chapters/files.ts";
-import { isGrown, placesOf } from "./form.ts";
+import { placesOf } from "./form.ts";
 import { type Block, type Heading, type Readme, sectionsOf } from "./parse.ts";
-import {
-  BREAK_IT,
-  BUILD_IT,
-  CHECK_YOURSELF,
-  HOW,
-  PROBLEM,
-  REAL_AGENTS,
-  TIME,
-  WHY,
-} from "./sections.ts";
+import { BREAK_IT, BUILD_IT, CHECK_YOURSELF, PROBLEM, REAL_AGENTS, TIME } from "./sections.ts";
 
 /** A section with what stands in it. */
 interface Section extends Heading {
@@ -31,8 +22,6 @@ interface Page {
 /** What is missing: the line, what is wrong there, and how to mend it. */
 type Missing = Pick<Fault, "line" | "says" | "mend"> | undefined;
 
-const MIN_BOXES = 2;
-const MIN_HINTS = 2;
 const QUESTIONS = 3;
 
 /** What a chapter's README lacks, section by section. Its sections must be there and in order. */
@@ -52,8 +41,7 @@ export function contentFaults({ file, language, readme }: Page, chapter: Chapter
   const missing = [
     timeFault(readme, language),
     at(PROBLEM, (section) => problemFault(section, chapter.short)),
-    isGrown(readme, language) ? undefined : at(HOW, (section) => boxFault(section, language)),
-    at(BUILD_IT, (section) => hintFault(section, isGrown(readme, language) ? 1 : MIN_HINTS)),
+    at(BUILD_IT, hintFault),
     at(BREAK_IT, breakFault),
     at(CHECK_YOURSELF, questionFault),
     at(REAL_AGENTS, linkFault),
@@ -79,29 +67,17 @@ function problemFault({ line, blocks }: Section, short: string): Missing {
   return { line, says: `shows no session of ${before} that fails`, mend };
 }
 
-function boxFault({ line, lines }: Section, language: Language): Missing {
-  const boxes = lines.filter((text) => text.includes(`<summary>${WHY[language]}`)).length;
-  if (boxes >= MIN_BOXES) return undefined;
-  const mend = `write <details><summary>${WHY[language]} …`;
-  return {
-    line,
-    says: `has ${boxes} of the boxes "${WHY[language]}"; at least ${MIN_BOXES}`,
-    mend,
-  };
-}
-
 const foldedIn = (lines: string[]) => lines.filter((text) => text.includes("<details>")).length;
 
-function hintFault({ line, lines }: Section, least: number): Missing {
-  const hints = foldedIn(lines);
-  if (hints >= least) return undefined;
+function hintFault({ line, lines }: Section): Missing {
+  if (foldedIn(lines) > 0) return undefined;
   const mend = "write hints that open one at a time, each in <details>";
-  return { line, says: `has ${hints} hints in <details>; at least ${least}`, mend };
+  return { line, says: "has no hints in <details>", mend };
 }
 
 /** The commands that show what an edit has broken: the spec, or a unit test. */
-export const SPEC_COMMAND = /`npm run course -- spec s\d\d`/;
-export const TEST_COMMAND = /`npx vitest run s\d\d_\w+\/(\S+)`/;
+const SPEC_COMMAND = /`npm run course -- spec s\d\d`/;
+const TEST_COMMAND = /`npx vitest run s\d\d_\w+\/(\S+)`/;
 
 /** `npm run test:deep` makes the edit, and runs the command that the section names. */
 function breakFault({ line, lines, blocks }: Section): Missing {

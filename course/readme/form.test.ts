@@ -1,37 +1,31 @@
 import { expect, test } from "vitest";
-import { grownSections, isGrown, REAL_ONE, sightFaults, sightOf } from "./form.ts";
+import { sightFaults, sightOf, wrongSection } from "./form.ts";
 import { parseReadme } from "./parse.ts";
 import { SECTIONS } from "./sections.ts";
 
-const REST = SECTIONS.en.slice(3);
+const REST = SECTIONS.en.slice(2);
 const page = (...headings: string[]) =>
   parseReadme(["# s02 · x", ...headings.map((text) => `## ${text}\n\nText.`)].join("\n\n"));
-
-test("a page with the finished mechanism in a section of its own is of the grown form", () => {
-  expect(isGrown(page("The problem", "The real one"), "en")).toBe(true);
-  expect(isGrown(page(...SECTIONS.en), "en")).toBe(false);
-  expect(isGrown(page("问题", REAL_ONE.zh), "zh")).toBe(true);
-});
 
 test("it has up to three drafts between the problem and the finished mechanism", () => {
   const drafts = ["First draft: a cord", "Second draft", "Third draft"];
   for (const some of [[], drafts.slice(0, 1), drafts])
     expect(
-      grownSections(page("The problem", ...some, "The real one", ...REST), "en"),
+      wrongSection(page("The problem", ...some, "The real one", ...REST), "en"),
     ).toBeUndefined();
   expect(
-    grownSections(page("The problem", ...drafts, "Fourth draft", "The real one", ...REST), "en")
-      ?.says,
-  ).toBe("has 4 sections for drafts; at most 3");
-  expect(grownSections(page("The idea", "The real one", ...REST), "en")?.says).toBe(
-    'section "The problem" should be first',
+    wrongSection(page("问题", "草稿", "正式版", ...SECTIONS.zh.slice(2)), "zh"),
+  ).toBeUndefined();
+  const says = (...headings: string[]) => wrongSection(page(...headings), "en")?.says;
+  expect(says("The problem", ...drafts, "Fourth draft", "The real one", ...REST)).toBe(
+    "has 4 sections for drafts; at most 3",
   );
-  expect(grownSections(page("The problem", "The real one", ...REST.slice(1)), "en")?.says).toBe(
-    'section "What changed" should be here',
+  expect(says("The idea", "The real one", ...REST)).toBe('section "The problem" should stand here');
+  expect(says("The problem", ...REST)).toBe('section "The real one" should stand here');
+  expect(says("The problem", "The real one", ...REST.slice(1))).toBe(
+    'section "What changed" should stand here',
   );
-  expect(grownSections(page("The problem", "The real one", ...REST, "More"), "en")?.says).toBe(
-    'there is no section "More"',
-  );
+  expect(says("The problem", "The real one", ...REST, "More")).toBe('there is no section "More"');
 });
 
 test("what is folded away is not in sight", () => {

@@ -1,62 +1,38 @@
-// course/readme/form · the form of a chapter's page that grows in drafts: its sections, and its limits.
+// course/readme/form · the form of a chapter's page: its sections, and what it has in sight.
 import type { Fault } from "../base/fault.ts";
 import type { Language } from "../base/languages.ts";
 import { type Heading, type Readme, sectionsOf } from "./parse.ts";
-import { PROBLEM, SECTIONS } from "./sections.ts";
-
-/** What the section of the finished mechanism is called; a page that has it is of this form. */
-export const REAL_ONE: Record<Language, string> = {
-  en: "The real one",
-  zh: "正式版",
-  ja: "完成版",
-};
+import { REAL_ONE, SECTIONS } from "./sections.ts";
 
 const MOST_DRAFTS = 3;
-const FROM_CHANGED = 3;
 
-/** Whether a page shows its mechanism in drafts. */
-export const isGrown = (readme: Readme, language: Language): boolean =>
-  sectionsOf(readme).some(({ text }) => text === REAL_ONE[language]);
-
-/**
- * The sections of a page in the places of the older form: the finished mechanism is in the place of "How it works",
- * drafts are left out.
- */
-export function placesOf<One extends Heading>(
-  sections: One[],
-  language: Language,
-): (One | undefined)[] {
-  const real = sections.findIndex(({ text }) => text === REAL_ONE[language]);
-  return real < 0 ? sections : [sections[0], undefined, ...sections.slice(real)];
+/** The sections of a page in the places of SECTIONS: without those of drafts. */
+export function placesOf<One extends Heading>(sections: One[], language: Language): One[] {
+  const name = SECTIONS[language][REAL_ONE];
+  const real = sections.findIndex(({ text }) => text === name);
+  return real < 1 ? sections : sections.toSpliced(1, real - 1);
 }
 
-/** The sections that are wrong: the first one, and what should be there. */
-export function grownSections(
+/** The first section that is wrong: its line, and what should be there. */
+export function wrongSection(
   readme: Readme,
   language: Language,
 ): { line: number; says: string } | undefined {
   const found = sectionsOf(readme);
-  const real = found.findIndex(({ text }) => text === REAL_ONE[language]);
-  const [first] = found;
-  if (first?.text !== SECTIONS[language][PROBLEM])
-    return {
-      line: first?.line ?? 1,
-      says: `section "${SECTIONS[language][PROBLEM]}" should be first`,
-    };
-  if (real - 1 > MOST_DRAFTS)
-    return {
-      line: first?.line ?? 1,
-      says: `has ${real - 1} sections for drafts; at most ${MOST_DRAFTS}`,
-    };
-  const expected = SECTIONS[language].slice(FROM_CHANGED);
-  const after = found.slice(real + 1);
-  const wrong = expected.findIndex((text, at) => after[at]?.text !== text);
-  if (wrong < 0 && after.length === expected.length) return undefined;
+  const shown = placesOf(found, language);
+  const drafts = found.length - shown.length;
+  if (drafts > MOST_DRAFTS) {
+    const says = `has ${drafts} sections for drafts; at most ${MOST_DRAFTS}`;
+    return { line: found[0]?.line ?? 1, says };
+  }
+  const expected = SECTIONS[language];
+  const wrong = expected.findIndex((text, at) => shown[at]?.text !== text);
   const at = wrong < 0 ? expected.length : wrong;
-  const says = expected[at]
-    ? `section "${expected[at]}" should be here`
-    : `there is no section "${after[at]?.text}"`;
-  return { line: after[at]?.line ?? readme.lines.length, says };
+  const [should, is] = [expected[at], shown[at]];
+  if (should === undefined && is === undefined) return undefined;
+  const line = is?.line ?? readme.lines.length;
+  if (should === undefined) return { line, says: `there is no section "${is?.text}"` };
+  return { line, says: `section "${should}" should stand here` };
 }
 
 /** What a page has in sight. */

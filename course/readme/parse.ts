@@ -136,22 +136,6 @@ function written(nodes: Nodes[]): Nodes[] {
 
 const MARK = /^<!-- (\/?)(?:changes|chapters|map|drafts|terms) -->$/;
 
-/** The last lines of a translation, which are not displayed. */
-const STAMP = /^<!-- (of|sections): .*-->$/;
-
-/** How many lines are outside of <details>; the stamp of a translation and the empty line before it do not count. */
-export function visibleLines({ lines }: Readme): number {
-  let depth = 0;
-  let count = 0;
-  const end = lines.findLastIndex((line) => line !== "" && !STAMP.test(line)) + 1;
-  for (const line of lines.slice(0, end)) {
-    depth += line.split("<details").length - 1;
-    if (depth === 0) count++;
-    depth -= line.split("</details>").length - 1;
-  }
-  return count;
-}
-
 /** The headings of level 2 with the line where the next one stands. */
 export function sectionsOf(readme: Readme): (Heading & { end: number })[] {
   const found = readme.headings.filter(({ level }) => level === 2);

@@ -6,19 +6,10 @@ import { type Chapter, codeSize, linesOf, textOf } from "../chapters/files.ts";
 import { firstStrayLine } from "./code.ts";
 import { contentFaults } from "./contents.ts";
 import { wrongEdit } from "./diff.ts";
-import { grownSections, isGrown, REAL_ONE, sightFaults, sightOf } from "./form.ts";
-import { pictureFault } from "./mermaid.ts";
-import {
-  type Block,
-  betweenMarks,
-  parseReadme,
-  type Readme,
-  sectionsOf,
-  visibleLines,
-} from "./parse.ts";
-import { CHANGED, IDEA, NOT_WRITTEN, SECTIONS } from "./sections.ts";
+import { sightFaults, sightOf, wrongSection } from "./form.ts";
+import { type Block, betweenMarks, parseReadme, type Readme, sectionsOf } from "./parse.ts";
+import { CHANGED, NOT_WRITTEN, REAL_ONE, SECTIONS } from "./sections.ts";
 
-const MOST_LINES = 200;
 const BLOCKS = ["ts", "diff", "text", "json", "sh", "python", "console", "mermaid"];
 
 /** A README of a chapter, or of the root when `chapter` is undefined. */
@@ -64,46 +55,26 @@ function unwrittenFaults({ file, language, readme }: ReadmeFile): Fault[] {
 }
 
 function sectionFaults({ file, language, chapter, readme }: ReadmeFile): Fault[] {
-  const expected = SECTIONS[language];
-  const mend = `the sections are: ${expected.join(" · ")}`;
+  const mend = `up to three drafts stand after the first; the sections are: ${SECTIONS[language].join(" · ")}`;
   const faults: Fault[] = [];
   const first = readme.headings[0];
   if (first?.level !== 1 || !first.text.startsWith(`${chapter?.short} · `)) {
     const says = `should begin with "# ${chapter?.short} · " and the mechanism`;
     faults.push({ file, line: first?.line ?? 1, says, mend: `edit ${file}` });
   }
-  if (isGrown(readme, language)) {
-    const wrong = grownSections(readme, language);
-    return wrong ? [...faults, { file, mend: GROWN, ...wrong }] : faults;
-  }
-  const found = readme.headings.filter(({ level }) => level === 2);
-  const wrong = expected.findIndex((text, at) => found[at]?.text !== text);
-  const stray = wrong >= 0 ? found[wrong] : found[expected.length];
-  if (wrong < 0 && stray === undefined) return faults;
-  const should = expected[wrong];
-  const says = should
-    ? `section "${should}" should stand here`
-    : `there is no section "${stray?.text}"`;
-  return [...faults, { file, line: stray?.line ?? readme.lines.length, says, mend }];
+  const wrong = wrongSection(readme, language);
+  return wrong ? [...faults, { file, mend, ...wrong }] : faults;
 }
 
-const GROWN =
-  "a page with drafts: the problem, up to three drafts, the real one, and the rest as before";
 /** A chapter with less new code than this may show less of it. */
 const SMALL = 100;
 
 function lengthFaults({ file, readme, language }: ReadmeFile, chapter: Chapter): Fault[] {
-  if (isGrown(readme, language)) {
-    if (chapter.manifest.page !== "") return [];
-    const sight = sightOf(readme);
-    const isEnglish = language === "en";
-    const counted = isEnglish ? sight : { ...sight, words: 0, longest: { words: 0, line: 1 } };
-    return sightFaults(file, counted, codeSize(chapter) > SMALL);
-  }
-  const lines = visibleLines(readme);
-  if (lines <= MOST_LINES) return [];
-  const says = `has ${lines} lines outside of <details>; at most ${MOST_LINES}`;
-  return [{ file, line: MOST_LINES + 1, says, mend: "shorten it, or fold a part into <details>" }];
+  if (chapter.manifest.page !== "") return [];
+  const sight = sightOf(readme);
+  const isEnglish = language === "en";
+  const counted = isEnglish ? sight : { ...sight, words: 0, longest: { words: 0, line: 1 } };
+  return sightFaults(file, counted, codeSize(chapter) > SMALL);
 }
 
 function blockFaults(
@@ -160,16 +131,17 @@ function wrongJson({ line, lines }: Block) {
   }
 }
 
+const KINDS = ["flowchart", "sequenceDiagram", "stateDiagram-v2"];
+
 function pictureFaults({ file, chapter, language, readme }: ReadmeFile): Fault[] {
   const pictures = readme.blocks.filter((block) => block.language === "mermaid");
-  const faults = pictures.flatMap(({ line, lines }): Fault[] => {
-    const fault = pictureFault(lines);
-    if (!fault) return [];
-    const mend = "https://mermaid.js.org says how; the course uses a plain part of it";
-    return [{ file, line: line + 1 + fault.at, says: fault.says, mend }];
+  const strange = pictures.filter(({ lines }) => !KINDS.includes(lines[0]?.split(" ")[0] ?? ""));
+  const faults = strange.map(({ line }): Fault => {
+    const says = `a picture begins with ${KINDS.join(", ")}`;
+    return { file, line: line + 1, says, mend: "https://mermaid.js.org says how" };
   });
   if (!chapter) return faults;
-  const place = isGrown(readme, language) ? REAL_ONE[language] : SECTIONS[language][IDEA];
+  const place = SECTIONS[language][REAL_ONE];
   const idea = sectionsOf(readme).find(({ text }) => text === place);
   const isThere = pictures.some(({ line }) => idea && line > idea.line && line < idea.end);
   if (idea && !isThere) {

@@ -1,12 +1,11 @@
 // course/readme/sections · what the sections of a chapter's README are called, and the phrases in them that are checked.
 import type { Language, Translated } from "../base/languages.ts";
 
-/** The sections of a chapter's README, in this order. */
+/** The sections of a chapter's README, in this order; drafts stand between the first two. */
 export const SECTIONS: Record<Language, readonly string[]> = {
   en: [
     "The problem",
-    "The idea",
-    "How it works",
+    "The real one",
     "What changed",
     "Try it",
     "Build it",
@@ -17,8 +16,7 @@ export const SECTIONS: Record<Language, readonly string[]> = {
   ],
   zh: [
     "问题",
-    "思路",
-    "怎么运作",
+    "正式版",
     "改了什么",
     "试一试",
     "自己做",
@@ -29,8 +27,7 @@ export const SECTIONS: Record<Language, readonly string[]> = {
   ],
   ja: [
     "問題",
-    "考え方",
-    "しくみ",
+    "完成版",
     "変わったところ",
     "試してみる",
     "作ってみる",
@@ -43,26 +40,19 @@ export const SECTIONS: Record<Language, readonly string[]> = {
 
 /** The places of the sections for which there are rules. */
 export const PROBLEM = 0;
-export const IDEA = 1;
-export const HOW = 2;
-export const CHANGED = 3;
-export const BUILD_IT = 5;
-export const BREAK_IT = 6;
-export const CHECK_YOURSELF = 7;
-export const REAL_AGENTS = 8;
+export const REAL_ONE = 1;
+export const CHANGED = 2;
+export const TRY_IT = 3;
+export const BUILD_IT = 4;
+export const BREAK_IT = 5;
+export const CHECK_YOURSELF = 6;
+export const REAL_AGENTS = 7;
 
 /** How the line below the title begins, which says how long a chapter takes. */
 export const TIME: Record<Language, RegExp> = {
   en: /^\*About \d+ minutes\b/,
   zh: /^大约 \d+ 分钟/,
   ja: /^約 \d+ 分/,
-};
-
-/** How the summary of a box begins that gives the reason for a choice. */
-export const WHY: Translated = {
-  en: "Why this and not that:",
-  zh: "为什么这样做：",
-  ja: "なぜこの方法なのか：",
 };
 
 /** Marks missing prose in a new chapter; the check reports it. */

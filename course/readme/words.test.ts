@@ -173,12 +173,8 @@ const PLANTS: Plant[] = [
   ],
   [
     "a word to avoid in a hint of the practice model",
-    (toy) =>
-      toy.write(
-        "practice/validation/hints/ja.ts",
-        'export const ja = {\n  long: "返答が長い。",\n};\n',
-      ),
-    "practice/validation/hints/ja.ts:2  返答: write 応答",
+    (toy) => toy.write("practice/validation/hints/ja.json", '{\n  "long": "返答が長い。"\n}\n'),
+    "practice/validation/hints/ja.json:2  返答: write 応答",
     MEND,
   ],
 

@@ -159,8 +159,10 @@ export function edit(line: number, indent: string, removed: string[], added: str
   return { line, removed: removed.map(indented), added: added.map(indented) };
 }
 
-/** Commands of the course that a session may show; it has no package.json of its own. */
-const OF_COURSE = new Map([["npm run measure", "course/measure/main.ts"]]);
+/** Commands of the course that a session may show, and their modules; its folder has no package.json. */
+export const OF_COURSE: ReadonlyMap<string, string> = new Map([
+  ["npm run measure", "course/measure/main.ts"],
+]);
 
 function launchOf(root: string, command: string): Launch {
   const file = OF_COURSE.get(command);

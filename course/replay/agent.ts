@@ -53,6 +53,7 @@ const NO_MODEL: SpecModel = {
   problems: () => [],
   lastReply: () => undefined,
   answered: [],
+  heldBack: () => 0,
   isDone: () => true,
   breakdowns: [],
   unanswered: () => [],

@@ -1,4 +1,5 @@
 // course/replay/all · sessions of many pages, several at a time; those that passed before, with nothing changed since, not again.
+import { isUnchanged } from "../results/key.ts";
 import { findResult, keepResult } from "../results/store.ts";
 import type { Limit } from "../spec/watch.ts";
 import { keyOfSession } from "./kept.ts";
@@ -32,7 +33,8 @@ export function startAll(all: Session[], playing: Playing): Promise<Played>[] {
     if (isCached && findResult(key))
       return { name, line, verdict: "passed" as const, problems: [], edits: [] };
     const played = await play(session);
-    if (played.verdict === "passed") keepResult(key, { passed: 1, skipped: 0, lines: [] });
+    if (played.verdict === "passed" && isUnchanged(key))
+      keepResult(key, { passed: 1, skipped: 0, lines: [] });
     return played;
   });
   void Promise.allSettled(told).then(() => pool.close());

@@ -207,7 +207,7 @@ test.each([
   await put([
     "```console session=a fixture=bottle",
     `$ npx tsx ${chapter}/code.ts`,
-    "practice-1: the practice model, offline, rule-based and free",
+    "practice-1: no language model; set ANTHROPIC_API_KEY for one",
     `${chapter.slice(0, 3)} >> Create hello.js that prints a greeting and run it`,
     "…",
     call,

@@ -2,35 +2,48 @@
 import { join } from "node:path";
 import { draftAt } from "../chapters/drafts.ts";
 import { listFiles } from "../chapters/files.ts";
+import { listChapters } from "../chapters/list.ts";
 import { keyOf } from "../results/key.ts";
 import { REAL } from "../spec/launch.ts";
-import { folderOf } from "./acts.ts";
+import { folderOf, OF_COURSE } from "./acts.ts";
 import type { Session } from "./readme.ts";
 
-/** What no list of files has: the rest of the course. */
-const OF_COURSE = /\b(npm|npx|course)\b/;
+/** Words of commands whose needs no list of files has. */
+const UNKNOWN = /\b(npm|npx|course)\b/;
 
 /** The key of a session's result; undefined when it depends on what is not known here. Its place in the page does not count. */
 export async function keyOfSession(session: Session, root: string): Promise<string | undefined> {
   const { name, fixture, segments, mistakes } = session;
-  const isWhole = segments.some(
-    ({ action, text }) => action.kind === "shell" && OF_COURSE.test(text),
+  const commands = segments.flatMap(({ action }) =>
+    action.kind === "shell" ? [action.command] : [],
   );
-  if (isWhole || mistakes.length > 0) return undefined;
-  const lines = segments.map(({ text, expected }) => [text, expected]);
+  const tools = commands.flatMap((command) => OF_COURSE.get(command) ?? []);
+  const isUnknown = commands.some((command) => UNKNOWN.test(command) && !OF_COURSE.has(command));
   const programs = foldersOf(session, root);
-  if (programs === undefined) return undefined;
+  if (isUnknown || mistakes.length > 0 || programs === undefined) return undefined;
+  const lines = segments.map(({ text, expected }) => [text, expected]);
+  const folders = ["practice", "skills", "course/bundle"];
   return keyOf({
     words: ["session", JSON.stringify([name, fixture, lines]), process.env[REAL] ?? ""],
-    modules: [join(import.meta.dirname, "session.ts")],
+    modules: [
+      ...["worker.ts", "pool.ts"].map((name) => join(import.meta.dirname, name)),
+      ...tools.map((path) => join(root, path)),
+    ],
     programs,
     files: [
-      ...["practice", "skills", "course/bundle"].map((path) => join(root, path)),
+      ...folders.map((path) => join(root, path)),
       ...(fixture === undefined ? [] : [join(root, "course", "fixtures", fixture)]),
       ...programs.flatMap(dataOf),
+      ...(tools.length > 0 ? anyAgent(root) : []),
     ],
   });
 }
+
+/** What a tool of the course may need: it starts agents of its own choice. */
+const anyAgent = (root: string): string[] =>
+  [...listChapters(root), "shared", "course/spec", "course/fixtures"].map((path) =>
+    join(root, path),
+  );
 
 /** The folders of the agents that it starts; undefined when one is not there. */
 function foldersOf({ segments }: Session, root: string): string[] | undefined {

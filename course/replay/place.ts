@@ -5,7 +5,7 @@ import { cp, mkdir, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { SpecFailure } from "../spec/errors.ts";
-import { environmentOf, FIXED_DATE, makeRepository, removeFolder } from "../spec/folder.ts";
+import { DATES, environmentOf, makeRepository, removeFolder, trustIn } from "../spec/folder.ts";
 import { type SessionTime, startTime } from "./time.ts";
 
 /** Where a session works, and how it is shown. */
@@ -56,11 +56,12 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
     await remove();
     throw error;
   }
+  const trust = await trustIn(folder);
   return {
     folder,
     time,
     shown: (text) => text.replaceAll(home, HOME).replaceAll(above, PROJECTS),
-    environment: (control) => environmentIn(home, bin, control),
+    environment: (control) => ({ ...environmentIn(home, bin, control), ...trust }),
     remove,
   };
 }
@@ -86,21 +87,14 @@ function environmentIn(home: string, bin: string, control = ""): Record<string, 
     TZ: "UTC",
   };
   const practice = { PRACTICE: "1", ANTHROPIC_API_KEY: "", MODEL_ID: "" };
-  const dates = { GIT_AUTHOR_DATE: FIXED_DATE, GIT_COMMITTER_DATE: FIXED_DATE };
   const endpoints = { model: "", control };
-  return environmentOf(fixed, endpoints, { ...practice, ...dates, ...gitConfig() });
+  return environmentOf(fixed, endpoints, { ...practice, ...DATES, ...GIT_CONFIG });
 }
 
 /** For a repository that is made in the session: git looks nowhere else. */
-function gitConfig(): Record<string, string> {
-  const settings = [
-    ["init.defaultBranch", "main"],
-    ["user.name", "You"],
-    ["user.email", "you@example.invalid"],
-  ];
-  const numbered = settings.flatMap(([key = "", value = ""], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]);
-  return { ...Object.fromEntries(numbered), GIT_CONFIG_COUNT: String(settings.length) };
-}
+const GIT_CONFIG = {
+  GIT_CONFIG_COUNT: "3",
+  ...{ GIT_CONFIG_KEY_0: "init.defaultBranch", GIT_CONFIG_VALUE_0: "main" },
+  ...{ GIT_CONFIG_KEY_1: "user.name", GIT_CONFIG_VALUE_1: "You" },
+  ...{ GIT_CONFIG_KEY_2: "user.email", GIT_CONFIG_VALUE_2: "you@example.invalid" },
+};

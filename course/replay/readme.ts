@@ -33,7 +33,6 @@ export interface Session {
   /** The first block's line. */
   line: number;
   fixture: string | undefined;
-  /** The name of the picture that is made of it: docs/NAME.svg. */
   segments: Segment[];
   mistakes: Mistake[];
 }

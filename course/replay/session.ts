@@ -86,6 +86,7 @@ async function playIn(
 async function playSegment(play: Play, segment: Segment, next: Action | undefined) {
   const { action, expected } = segment;
   if (action.kind === "shell") {
+    if (play.agent?.isGone() === false) await play.place.time.rests(); // who types here has seen how it went on
     return compare(play, segment, await runShell(play, action.command), true);
   }
   if (!(await act(play, segment, action))) return;

@@ -1,8 +1,9 @@
 // course/replay/sleepers · `sleep` and `timeout` first on a session's PATH: they wait on its clock, not on that of the machine.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { openOnLoopback } from "../spec/loopback.ts";
 import { CAN_SEE_REST } from "./rest.ts";
 
 /** The commands of a session that wait for time to pass. */
@@ -43,12 +44,9 @@ export async function offerSleep(folder: string, began: () => void): Promise<Sle
   await mkdir(folder);
   if (!CAN_SEE_REST || !existsSync(BASH)) return NOBODY;
   const sleepers = new Set<Sleeper>();
-  const open = new Set<Socket>();
   let passed = 0;
   const server = createServer((socket) => {
-    open.add(socket);
     socket.setEncoding("utf8").on("error", () => {});
-    socket.once("close", () => open.delete(socket));
     socket.once("data", (line) => {
       const sleeper = readRequest(String(line), socket, passed);
       if (sleeper === undefined) return void socket.end("real\n");
@@ -56,7 +54,7 @@ export async function offerSleep(folder: string, began: () => void): Promise<Sle
       began();
     });
   });
-  const port = await listen(server);
+  const { port, close } = await openOnLoopback(server);
   for (const name of ["sleep", "timeout"])
     await writeFile(join(folder, name), scriptOf(name, port), { mode: 0o755 });
   const waiting = () => {
@@ -79,21 +77,8 @@ export async function offerSleep(folder: string, began: () => void): Promise<Sle
       first.wake();
       return true;
     },
-    close() {
-      for (const socket of open) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close,
   };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      if (typeof address === "object" && address !== null) resolve(address.port);
-    });
-  });
 }
 
 /**

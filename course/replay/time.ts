@@ -1,5 +1,5 @@
 // course/replay/time · the time of a session: it stands while something is at work, and passes quickly while all of it sleeps.
-import { atRest } from "./rest.ts";
+import { atRest, CAN_SEE_REST } from "./rest.ts";
 import { offerSleep } from "./sleepers.ts";
 
 /** The time of a session. */
@@ -10,6 +10,8 @@ export interface SessionTime {
   drive(clock: Clock | undefined): void;
   /** Lets so many ms pass, with all that happens meanwhile. */
   goAhead(ms: number): Promise<void>;
+  /** Resolves once nothing is at work, while no time passes; at the latest after some seconds. */
+  rests(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -19,10 +21,14 @@ interface Clock {
 }
 
 /**
- * An agent has timers that nobody is told of, for watching in the background: in small steps their order stays as it is.
- * Who has slept for long may sleep on in longer steps: each is a fourth of the time so far, and at least this.
+ * The least by which the clock goes ahead at once. Background work of an agent has timers that it does not report: after
+ * small steps they end in the same order as in real time. When commands sleep for long, a step is a fourth of the time that has
+ * passed so far.
  */
 const STEP_MS = 1000;
+
+/** What is at work for longer than this may go on beside what comes next. */
+const PATIENCE_MS = 5000;
 
 /**
  * The time of a session whose commands have `bin` first on their PATH. While one of them sleeps and nothing else is at
@@ -66,17 +72,27 @@ export async function startTime(bin: string): Promise<SessionTime> {
     for (let left = ms; left > 0 && !isClosed; ) left = await step(left);
   }
 
+  async function restNow() {
+    await passing;
+    const end = performance.now() + PATIENCE_MS;
+    if (CAN_SEE_REST) await atRest(bin, () => isClosed || performance.now() > end);
+  }
+
+  /** Meanwhile no time passes by itself. */
+  async function asAsked(work: Promise<void>) {
+    asked = work;
+    await work;
+    asked = undefined;
+    begin();
+  }
+
   return {
     isAwaited: () => sleepers.next() !== undefined,
     drive(driven) {
       clock = driven;
     },
-    async goAhead(ms) {
-      asked = passAsAsked(ms);
-      await asked;
-      asked = undefined;
-      begin();
-    },
+    goAhead: (ms) => asAsked(passAsAsked(ms)),
+    rests: () => asAsked(restNow()),
     async close() {
       isClosed = true;
       await Promise.all([passing, asked]);

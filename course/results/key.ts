@@ -1,5 +1,12 @@
 // course/results/key · what a result depends on, as one hash.
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ROOT } from "../base/root.ts";
 import { keptBundle } from "../bundle/bundle.ts";
@@ -23,12 +30,15 @@ export interface Needs {
 /** Unused wherever a check plays the model itself, as each spec does. */
 export const BRAIN = join(ROOT, "practice", "brain");
 
-/** Another system, another Node or other packages may give another result. */
-const around = () => [process.platform, process.version, hashIn(join(ROOT, "package-lock.json"))];
+/** Another system, another Node or other packages may give another result, and so may what a test reads of the environment. */
+const around = () => [
+  ...[process.platform, process.version, hashIn(join(ROOT, "package-lock.json"))],
+  ...["TZ", "TEST_DEPTH"].map((name) => process.env[name] ?? ""),
+];
 
 /**
  * The hash of all that a result depends on: while it is the same, the result is, too. Undefined when one of the programs
- * cannot be bundled; then the check has to say so. Files are read once, because none changes during a run.
+ * cannot be bundled; then the check has to say so. Each file is read once in a run: see `isUnchanged`.
  */
 export async function keyOf(needs: Needs): Promise<string | undefined> {
   const { words, files = [], modules = [], programs = [], unused = [] } = needs;
@@ -36,15 +46,27 @@ export async function keyOf(needs: Needs): Promise<string | undefined> {
   if (bundles.includes(undefined)) return undefined;
   const isUsed = (path: string) => !unused.some((folder) => path.startsWith(folder + sep));
   const sources = bundles.flatMap((inputs = []) => inputs).filter(([path]) => isUsed(path));
-  const others = [...files.flatMap(filesIn), ...closureOf(modules, isUsed)].map((path) => [
-    path,
-    hashIn(path),
-  ]);
-  const lines = new Set(
-    [...sources, ...others].map(([path = "", hash]) => `${named(path)} ${hash}`),
+  const others = [...files.flatMap((path) => filesIn(path)), ...closureOf(modules, isUsed)].map(
+    (path) => [path, hashIn(path)],
   );
-  return hashOf(JSON.stringify([around(), words, [...lines].sort()]));
+  const all = [...sources, ...others];
+  const lines = new Set(all.map(([path = "", hash]) => `${named(path)} ${hash}`));
+  const key = hashOf(JSON.stringify([around(), words, [...lines].sort()]));
+  pathsOf.set(
+    key,
+    all.map(([path = ""]) => path),
+  );
+  return key;
 }
+
+const BEGAN = Date.now();
+const pathsOf = new Map<string, string[]>();
+
+/** Whether no file of this key has changed since this program began; otherwise a result may be of another content than the key. */
+export const isUnchanged = (key: string | undefined): boolean =>
+  (pathsOf.get(key ?? "") ?? []).every(
+    (path) => (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < BEGAN,
+  );
 
 /** Without the place of the course, so that a moved one finds its results. */
 const named = (path: string) => relative(ROOT, path).replaceAll(sep, "/");
@@ -84,13 +106,22 @@ const read = (path: string) =>
     target === undefined || !existsSync(join(ROOT, target)) ? [] : [join(ROOT, target)],
   );
 
-/** The path itself, or all files below it. A link is not followed: it may lead back. */
-function filesIn(path: string): string[] {
+/** What npm and turbo put into a folder. */
+const MADE = new Set(["node_modules", ".turbo"]);
+
+/** The path itself, or all files below it, also those behind a link; but each link is followed once, because it may lead back. */
+function filesIn(path: string, followed = new Set<string>()): string[] {
+  const target = isLink(path) && existsSync(path) ? realpathSync(path) : undefined;
+  if (target !== undefined)
+    return followed.has(target) ? [path] : [path, ...filesIn(target, followed.add(target))];
   if (!isFolder(path)) return [path];
   return readdirSync(path)
-    .filter((name) => name !== "node_modules" && !name.endsWith(".test.ts"))
-    .flatMap((name) => filesIn(join(path, name)));
+    .filter((name) => !MADE.has(name) && !name.endsWith(".test.ts"))
+    .flatMap((name) => filesIn(join(path, name), followed));
 }
+
+const isLink = (path: string) =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 const isFolder = (path: string) =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,5 +1,13 @@
 // course/results · a result is found while all it depends on is the same, and only then.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -41,7 +49,7 @@ test("what has no key, or cannot be read, is not found", () => {
   expect(findResult("c".repeat(64), folder)).toBeUndefined();
 });
 
-test("a result that nobody asks for is removed after a month", () => {
+test("a kept result that has not been used for a month is removed", () => {
   const place = folderOf("old", {});
   keepResult("d".repeat(64), RESULT, place);
   keepResult("e".repeat(64), RESULT, place);
@@ -60,6 +68,29 @@ test("words and files of a folder are in the key, its unit tests are not", async
   expect(await keyOf({ words: ["x"], files: [place] })).toBe(key);
   folderOf("files", { "a.txt": "two" });
   expect(await keyOf({ words: ["x"], files: [place] })).not.toBe(key);
+});
+
+test("a file behind a link is in the key, also when the link leads back", async () => {
+  const place = folderOf("linked", { "a.txt": "one" });
+  const other = folderOf("linking", {});
+  symlinkSync(place, join(other, "there"));
+  symlinkSync(other, join(place, "back"));
+  const key = await keyOf({ words: [], files: [other] });
+  folderOf("linked", { "a.txt": "two" });
+  expect(await keyOf({ words: [], files: [other] })).not.toBe(key);
+});
+
+test("a result counts for its key only when no file has changed during the run", async () => {
+  const place = folderOf("during", { "a.txt": "one" });
+  const file = join(place, "a.txt");
+  utimesSync(file, new Date(0), new Date(0));
+  vi.resetModules();
+  const { isUnchanged, keyOf } = await import("./key.ts");
+  const key = await keyOf({ words: [], files: [place] });
+  expect(isUnchanged(key)).toBe(true);
+  const later = new Date(Date.now() + 1000);
+  utimesSync(file, later, later);
+  expect(isUnchanged(key)).toBe(false);
 });
 
 test("a module's key has what it imports, directly or not", async () => {

@@ -39,15 +39,8 @@ export function createTelling(print: (line: string) => void, file = process.env.
 
 function lineOf({ title, counts, ms, isCached }: Part): string {
   const time = isCached ? "cached" : `${(ms / 1000).toFixed(1)} s`;
-  return `${counts.failed > 0 ? "!" : " "} ${title.padEnd(28)} ${time.padStart(8)}  ${countsOf(counts)}`;
+  return `${counts.failed > 0 ? "!" : " "} ${title.padEnd(28)} ${time.padStart(8)}  ${totalOf(counts)}`;
 }
-
-const countsOf = ({ passed, failed, skipped }: Part["counts"]) =>
-  [
-    `${passed} passed`,
-    ...(failed ? [`${failed} failed`] : []),
-    ...(skipped ? [`${skipped} skipped`] : []),
-  ].join(", ");
 
 /** As `npm test` ends. */
 const totalOf = ({ passed, failed, skipped }: Part["counts"]) =>

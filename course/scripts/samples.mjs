@@ -1,7 +1,8 @@
 // course/scripts/samples · scratch/bottle, scratch/kiosk and scratch/shop: projects to try things on, made when an agent is started in the course's own folder.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { trustFolder } from "../../shared/trustFile.mjs";
 import { root } from "./install.mjs";
 
 const IDENTITY = ["-c", "user.name=You", "-c", "user.email=you@example.invalid"];
@@ -36,6 +37,7 @@ function make(name, place) {
   if (!isRepository) {
     console.error(`${join("scratch", name)} is no git repository: git is missing, or it failed.`);
   }
-  if (existsSync(place)) rmSync(draft, { recursive: true });
-  else renameSync(draft, place);
+  if (existsSync(place)) return rmSync(draft, { recursive: true });
+  renameSync(draft, place);
+  trustFolder(realpathSync(place)); // what is in it comes from the course
 }

@@ -74,32 +74,19 @@ function find(word, chapters) {
     (name) => name === bare || name.slice(4) === bare || (prefix && name.startsWith(prefix)),
   );
   if (hit) return hit;
-  const near = chapters
-    .map((name) => ({ name, far: distance(bare, name.slice(0, Math.max(3, bare.length))) }))
-    .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
-    .slice(0, 3);
-  return fail(`There is no chapter ${word}. Near it: ${near.map(({ name }) => name).join(", ")}.`);
-}
-
-/** Levenshtein's: single-character edits between two words. */
-function distance(a, b) {
-  let row = [...Array(b.length + 1).keys()];
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(row[j] + 1, next[j - 1] + 1, swap));
-    }
-    row = next;
-  }
-  return row[b.length];
+  const near = chapters.find((name) => name.startsWith(bare.slice(0, 3))); // "s02_tol_use" has the right number
+  const others = near ? `Near it: ${near}` : `There are: ${chapters.sort().join(", ")}`;
+  return fail(`There is no chapter ${word}. ${others}.`);
 }
 
 /** The chapter runs in this process, from its bundle: signals, suspending and exit codes are its own. */
 function runChapter(entry, args) {
   ensureInstalled("run");
   const output = freshBundle(entry) ?? makeBundle(dirname(entry), entry);
-  if (output === undefined) return runSource(entry, args); // it says what is wrong with the file
+  if (output === undefined) {
+    console.error("No bundle could be made or kept: tsx runs the files, which takes longer.");
+    return runSource(entry, args); // it says what is wrong with the file
+  }
   runBundle(output, args, entry);
 }
 
@@ -131,11 +118,9 @@ function makeBundle(folder, source) {
 /** Runs a file as it stands, in a process of its own. */
 function runSource(file, args) {
   ensureInstalled("run");
-  const child = spawn(process.execPath, ["--import", tsx(), file, ...args], {
-    cwd: place,
-    env: ownEnvironment(),
-    stdio: "inherit",
-  });
+  const env = { ...ownEnvironment(), TSX_TSCONFIG_PATH: join(root, "tsconfig.json") }; // not one of the folder
+  const words = ["--import", tsx(), file, ...args];
+  const child = spawn(process.execPath, words, { cwd: place, env, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => signal !== "SIGINT" && child.kill(signal)); // Ctrl-C also reaches the child, which decides what to do
   }

@@ -56,10 +56,12 @@ beforeAll(() => {
   ]) {
     cpSync(join(ROOT, "course", file), join(root, "course", file), { recursive: true });
   }
+  cpSync(join(ROOT, "shared", "trustFile.mjs"), join(root, "shared", "trustFile.mjs"));
   for (const chapter of ["s01_agent_loop", "s02_tool_use"]) {
     writeFileSync(join(root, chapter, "code.ts"), CHAPTER);
   }
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(root, "tsconfig.json"), "{}");
   writeFileSync(join(root, "npm.cjs"), NPM);
   for (const name of ["tsx", "esbuild"]) {
     symlinkSync(join(ROOT, "node_modules", name), join(root, "node_modules", name), "junction");
@@ -81,6 +83,7 @@ function start(args: string[], env: Record<string, string> = {}) {
       npm_execpath: join(root, "npm.cjs"),
       npm_command: "start",
       NPM_LOG: join(root, "npm.log"),
+      AGENT_TRUST_FILE: join(root, "home", "trust.jsonl"),
       ...env,
     },
   });
@@ -230,11 +233,12 @@ test("a folder that somebody builds in is started by its name", () => {
   );
 });
 
-test("an unknown chapter is one line with near names, exit code 2", () => {
+test("an unknown chapter is one line with a near name, or all names, exit code 2", () => {
   const unknown = start(["s02_tol_use"]);
   expect(unknown).toMatchObject({ status: 2, stdout: "" });
-  expect(unknown.stderr).toBe(
-    "There is no chapter s02_tol_use. Near it: s02_tool_use, s01_agent_loop.\n",
+  expect(unknown.stderr).toBe("There is no chapter s02_tol_use. Near it: s02_tool_use.\n");
+  expect(start(["s77"]).stderr).toBe(
+    "There is no chapter s77. There are: s01_agent_loop, s02_tool_use.\n",
   );
 });
 
@@ -269,6 +273,9 @@ test.each(["kiosk", "shop"])("it makes scratch/%s too, whose own npm start works
     spawnSync("git", args, { cwd: sample, encoding: "utf8" }).stdout;
   expect(git("log", "--format=%an %at %s")).toBe("You 1767603600 Start\n");
   expect(git("status", "--porcelain")).toBe("");
+  const trusted = readFileSync(join(root, "home", "trust.jsonl"), "utf8");
+  expect(trusted).toContain(`\n${JSON.stringify({ folder: sample, trusted: true })}\n`);
+  expect(trusted).not.toContain(JSON.stringify(root));
   const { scripts } = JSON.parse(readFileSync(join(sample, "package.json"), "utf8"));
   const { PATH } = process.env;
   const { stdout } = spawnSync(`${scripts.start} s01 Hi`, {
@@ -278,6 +285,19 @@ test.each(["kiosk", "shop"])("it makes scratch/%s too, whose own npm start works
     shell: true,
   });
   expect(JSON.parse(stdout)).toMatchObject({ file: "s01_agent_loop", args: ["Hi"], cwd: sample });
+});
+
+test("where there is no bundle, tsx runs the chapter by the course's own tsconfig.json, and a line says so", () => {
+  const paths = { picked: ["./evil.ts"] };
+  const config = { compilerOptions: { baseUrl: ".", paths } };
+  writeFileSync(join(work, "tsconfig.json"), JSON.stringify(config));
+  writeFileSync(join(work, "evil.ts"), "console.log('\"of the folder\"');");
+  chapter("my_s06", { "code.ts": 'await import("picked").catch(() => console.log(\'"own"\'));' });
+  expect(start(["my_s06"])).toMatchObject({
+    said: "own",
+    stderr: expect.stringContaining("tsx runs the files"),
+  });
+  rmSync(join(work, "tsconfig.json"));
 });
 
 test("the chapter's exit code is the command's", () => {

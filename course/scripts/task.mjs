@@ -47,13 +47,17 @@ function main([name, ...rest]) {
   });
 }
 
-/** The names of the tests that failed, which may stand far above the end, and the last lines. */
-function worthSaying(lines) {
+/** The names of the tests that failed, which may stand far above the end, and the last lines without what has passed. */
+function worthSaying(all) {
+  const lines = all.filter((line) => !PASSED.test(line));
   return [
     ...lines.slice(0, -LAST_LINES).filter((line) => /\bFAIL\b/.test(line)),
     ...lines.slice(-LAST_LINES),
   ];
 }
+
+/** A line about a session or a test that has passed; vitest's begin with a colour. */
+const PASSED = /^(\s|\u001b\[[\d;]*m)*(passed |✓)/;
 
 /** The counts that the command wrote, with at least one failure when its exit code is not 0. */
 function counted(status, file) {

@@ -25,7 +25,6 @@ const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 export async function type(parts: Parts, text: string): Promise<void> {
   if (/[\r\n]/.test(text)) throw new Error("type: one line at a time");
   const { state, process, model, watch } = parts;
-  parts.outsider?.learn(text);
   if (isOnce(parts)) return typeOnce(parts, text);
   const what = `a prompt to type ${JSON.stringify(text)} at`;
   await watch.until(what, () => {
@@ -76,37 +75,18 @@ export async function sees(parts: Parts, wanted: string | RegExp): Promise<void>
   await watch.until(`${show(wanted)} to be printed`, () => {
     if (isIn(seenIn(parts), wanted)) return true;
     if (hasLeft(parts)) throw leftEarly(parts, `it printed ${show(wanted)}`);
-    if (!isTurnOver(parts)) return isSaidOtherwise(parts, wanted, SILENCE_MS);
-    if (isSaidOtherwise(parts, wanted, 0)) return true;
+    if (!isTurnOver(parts)) return undefined;
     const end = state.outcome ? `The turn ended (${state.outcome})` : "The agent became ready";
-    const advice = adviceOn(parts, wanted);
     throw new SpecFailure(
-      [
-        `${end} without ${show(wanted)}.`,
-        ...(advice === "" ? [] : [advice]),
-        situation(parts),
-      ].join("\n"),
+      [`${end} without ${show(wanted)}.`, ...undone(parts), situation(parts)].join("\n"),
     );
   });
 }
 
-/** What an agent from elsewhere has left undone, or what it may say instead. */
-function adviceOn(parts: Parts, wanted: string | RegExp): string {
-  const { outsider, model } = parts;
-  if (outsider === undefined) return "";
-  if (!model.isDone())
-    return `The model's last reply was ${model.lastReply()}. No request has followed it.`;
-  return outsider.adviceOn(wanted, seenIn(parts));
-}
-
-/** So long must an agent be silent before what it has printed is taken for what was wanted in other words. */
-const SILENCE_MS = 1000;
-
-/** Whether an agent from elsewhere has said a text in its own words, and is silent now. */
-function isSaidOtherwise(parts: Parts, wanted: string | RegExp, silence: number): true | undefined {
-  const { outsider, watch } = parts;
-  if (outsider === undefined || watch.quiet() < silence) return undefined;
-  return outsider.saysOtherwise(wanted, seenIn(parts)) || undefined;
+/** What an agent from elsewhere has left undone. */
+function undone({ outsider, model }: Parts): string[] {
+  if (outsider === undefined || model.isDone()) return [];
+  return [`The model's last reply was ${model.lastReply()}. No request has followed it.`];
 }
 
 /** Resolves when the text has been printed since the last typed line; the end of the turn does not matter. */
@@ -150,6 +130,21 @@ export async function ended(parts: Parts): Promise<Outcome> {
   if (outcome === undefined) throw new Error("ended: nothing was typed yet");
   if (parts.outsider?.isUnclear) throw new NotJudged("control");
   return outcome;
+}
+
+/**
+ * Resolves when no agent of the test has anything left to do at the present time of its clock: what has not happened by
+ * now does not happen. An agent that is not asked for that must have been silent for a while.
+ */
+export async function rests(parts: Parts): Promise<void> {
+  needs(parts, "lines");
+  const { control, outsider, watch } = parts;
+  const look = () => {
+    if (hasLeft(parts)) throw leftEarly(parts, "it rested");
+    const isAsked = outsider === undefined || control.tellsIdle();
+    return (!isAsked && watch.quiet() >= SILENCE_MS) || undefined;
+  };
+  await watch.until("the agent to have nothing left to do", look, undefined, true);
 }
 
 async function turnEnd(parts: Parts) {
@@ -203,6 +198,9 @@ export async function interrupt(parts: Parts): Promise<void> {
   Object.assign(state, { question: undefined, interrupted, stopping, stoppedAt });
   await process.interrupt();
 }
+
+/** After so much silence an agent that has not asked for the clock will not do so any more. */
+const SILENCE_MS = 1000;
 
 /** Sends the agent's clock ahead: in a turn, once a timer is set that is due by then, or the turn has ended. */
 export async function advance(parts: Parts, time: string | number): Promise<void> {

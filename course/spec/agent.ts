@@ -1,10 +1,12 @@
 // course/spec/agent · one agent under a spec: started, driven, looked at and ended.
 import type { MessageRequest } from "../../practice/protocol/reply.ts";
+import { loadFactor } from "../base/load.ts";
 import * as acts from "./acts.ts";
 import { type ControlEvent, type Outcome, startControl } from "./control.ts";
 import { type Elsewhere, requireStage, type Stage } from "./elsewhere.ts";
 import { type Closing, finish } from "./ending.ts";
-import { environmentOf, makeFolder, readFolder } from "./folder.ts";
+import { SpecBroken } from "./errors.ts";
+import { environmentOf, makeFolder, readFolder, trustIn } from "./folder.ts";
 import { type Company, createCompany } from "./idle.ts";
 import { startInside } from "./inside.ts";
 import { type Launcher, launchOf, needsProcess } from "./launch.ts";
@@ -13,7 +15,7 @@ import { startProcess } from "./process.ts";
 import type { SpecScript } from "./script.ts";
 import { note, type Parts, screenOf, situation, startState } from "./state.ts";
 import type { Track } from "./track.ts";
-import { createWatch, type Limit } from "./watch.ts";
+import { createWatch, type Limit, type Patience } from "./watch.ts";
 
 /** How an agent is started. */
 export interface StartOptions {
@@ -21,6 +23,8 @@ export interface StartOptions {
   files?: Record<string, string>;
   /** Makes its folder a git repository, branch main, with one commit of the files. */
   git?: boolean;
+  /** "unknown": the person was not asked yet whether the folder is trusted. Otherwise it is. */
+  trust?: "unknown";
   /** Another agent, in whose folder it works. */
   beside?: { folder: string };
   /** More environment. */
@@ -66,6 +70,8 @@ export interface Agent {
   advance(time: string | number): Promise<void>;
   /** Waits for the end of the turn and gives its outcome. */
   ended(): Promise<Outcome>;
+  /** Waits until no agent of the test has anything left to do unless somebody types or moves a clock: then look for what must not have happened. Not seen are a timer that does not keep the program alive, and a request to a server that is neither the model nor one of MCP. */
+  rests(): Promise<void>;
   /** Closes the agent's input, waits for its end and gives its exit code. */
   exit(): Promise<number>;
   /** Kills it, as a power cut would: it can do nothing any more. */
@@ -136,10 +142,11 @@ export async function startParts(
   const launch = elsewhere?.launch ?? (await launchOf(chapter, options.launcher ?? "node"));
   const state = startState();
   let lastSign = performance.now();
-  const patience = elsewhere?.patience(
-    () => parts,
-    () => lastSign,
-  );
+  const patience =
+    elsewhere?.patience(
+      () => parts,
+      () => lastSign,
+    ) ?? patienceWith(company, () => situation(parts));
   const watch = createWatch(limit, {
     situation: () => situation(parts),
     patience,
@@ -160,15 +167,15 @@ export async function startParts(
   const start = options.now === undefined ? Date.now() : Date.parse(options.now);
   const folder =
     options.beside?.folder ?? (await makeFolder(options.files ?? {}, options.git ?? false));
-  const model = await startModel(elsewhere?.follow(script) ?? script, options.side ?? {}, changed, {
+  const model = await startModel(script, options.side ?? {}, changed, {
     goesOn: elsewhere !== undefined,
-    translation: elsewhere?.translation,
   });
   const misuse = (problem: string) => void state.misuse.push(problem);
   const control = await startControl(start, { event, misuse });
   const endpoints = { model: model.url, control: control.url };
-  const opened = await elsewhere?.open(endpoints, options, [script, options, folder]);
-  const env = opened?.env ?? environmentOf(process.env, endpoints, options.env);
+  const opened = await elsewhere?.open(endpoints, options);
+  const trust = await trustIn(folder, options.trust === undefined);
+  const env = opened?.env ?? environmentOf(process.env, endpoints, { ...trust, ...options.env });
   const begin = elsewhere || needsProcess(options) ? startProcess : startInside;
   const run = (more: string[]) =>
     begin({ ...launch, args: [...launch.args, ...more] }, { cwd: folder, env }, changed);
@@ -182,6 +189,16 @@ export async function startParts(
   company.add(parts);
   return parts;
 }
+
+/** No agent of ours needs so long for a sign of life on a quiet machine, in ms. */
+const SILENCE_MS = 10_000;
+
+const patienceWith = ({ quiet }: Company, said: () => string): Patience => ({
+  quiet,
+  most: () => SILENCE_MS * loadFactor(),
+  error: (what, seconds) => new SpecBroken(`Waited ${seconds} s for ${what}.\n${said()}`),
+  over: () => undefined,
+});
 
 /** A clock that a spec sets needs the control protocol. */
 const stageFor = ({ now, needs = "once" }: StartOptions): Stage =>
@@ -214,6 +231,7 @@ function agentOf(parts: Parts, { act }: Track): Agent {
       act("answerLater", () => acts.answerLater(parts, question, reply)),
     interrupt: () => act("interrupt", () => acts.interrupt(parts)),
     advance: (time) => act("advance", () => acts.advance(parts, time)),
+    rests: () => act("rests", () => acts.rests(parts)),
     ended: () => act("ended", () => acts.ended(parts)),
     exit: () => act("exit", () => acts.exit(parts)),
     kill: () => act("kill", () => acts.kill(parts)),

@@ -27,8 +27,8 @@ export interface Control {
   advance(ms: number): number;
   /** Whether the agent can tell when it has nothing left to do. */
   tellsIdle(): boolean;
-  /** Asks the agent to tell that once; gives the id that its "idle" will carry. */
-  askIdle(): number;
+  /** Asks the agent to tell that once; so many answers are held back meanwhile. Gives the id that its "idle" will carry. */
+  askIdle(unanswered: number): number;
   close(): Promise<void>;
 }
 
@@ -79,9 +79,9 @@ function createClockLine(start: number) {
       return ids;
     },
     tellsIdle: () => isTelling,
-    askIdle() {
+    askIdle(unanswered: number) {
       ids += 1;
-      send({ idle: ids });
+      send({ idle: ids, unanswered });
       return ids;
     },
   };

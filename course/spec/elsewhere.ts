@@ -1,9 +1,7 @@
 // course/spec/elsewhere · where an agent that is no chapter joins: how it is spoken with, and what is done in another way for it. course/judge does it.
-import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 import type { StartOptions } from "./agent.ts";
 import { NotJudged } from "./errors.ts";
 import type { AgentProcess, Launch } from "./process.ts";
-import type { SpecScript } from "./script.ts";
 import type { Parts } from "./state.ts";
 import type { Patience } from "./watch.ts";
 
@@ -11,31 +9,16 @@ import type { Patience } from "./watch.ts";
 export const STAGES = ["once", "lines", "control"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** For an agent whose tools have names and fields of their own. */
-export interface Translation {
-  /** A reply of the model in the agent's names. */
-  reply(reply: Reply): Reply;
-  /** A request in the names of the spec. */
-  request(request: MessageRequest): MessageRequest;
-  /** What the agent says, with the names of the spec in it. */
-  text(text: string): string;
-}
-
 /** An agent from elsewhere that is to be started. */
 export interface Elsewhere {
-  /** Where its tools have other names. */
-  translation?: Translation | undefined;
   speaks: Stage;
   launch: Launch;
   /** How long a silence is waited for; `lastSign` says when the agent last did something. */
   patience(parts: () => Parts, lastSign: () => number): Patience;
-  /** The script, with each reply noted as soon as it is given. */
-  follow(script: SpecScript): SpecScript;
-  /** Makes ready what it needs; `texts` is all that the spec puts in. */
+  /** Makes ready what it needs. */
   open(
     endpoints: { model: string; control: string },
     options: Pick<StartOptions, "env" | "args">,
-    texts: unknown[],
   ): Promise<Opened>;
 }
 
@@ -57,12 +40,6 @@ export interface Outsider {
   begin(prompt: string): void;
   /** Is called for each change. */
   listen(): void;
-  /** Takes a text that the spec puts in. */
-  learn(text: string): void;
-  /** Whether it has said the text in words of its own; if so, that is noted. */
-  saysOtherwise(wanted: string | RegExp, seen: string): boolean;
-  /** What it may say instead. */
-  adviceOn(wanted: string | RegExp, seen: string): string;
   /** The hosts it has called that are not the spec's model. */
   strays(): string[];
   /** Ends it, and all it has started. */

@@ -1,4 +1,5 @@
 // course/spec/ending · the end of an agent under a spec, and the problems found then.
+import { loadFactor } from "../base/load.ts";
 import { messageOf } from "../base/text.ts";
 import * as acts from "./acts.ts";
 import { isExpectation } from "./errors.ts";
@@ -19,6 +20,8 @@ export interface Closing {
 /** Safety nets: a busy machine may take seconds for what is usually immediate. */
 const POLITE_MS = 30_000;
 const FIRM_MS = 10_000;
+/** For an agent that is stopped wherever it is, because the test has failed. */
+const BUSY_MS = 2000;
 
 /** Ends the agent and frees all it held but its folder: its input first, then SIGTERM, then SIGKILL. */
 export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing> {
@@ -69,15 +72,14 @@ export function neverCalled({ model, isAsked, outsider }: Parts): string[] {
 export async function end(parts: Parts, hasFailed: boolean): Promise<string[]> {
   const { state, process } = parts;
   process.closeInput();
-  const isBusy = hasFailed && state.phase !== "waiting";
-  if (!isBusy && (await acts.isGone(parts, POLITE_MS))) return badCode(parts);
+  if (!hasFailed && (await acts.isGone(parts, POLITE_MS))) return badCode(parts);
   state.ending = "harness";
   process.kill("SIGTERM");
-  const isSlow = !(await acts.isGone(parts, FIRM_MS));
+  const isSlow = !(await acts.isGone(parts, hasFailed ? BUSY_MS * loadFactor() : FIRM_MS));
   if (isSlow) process.kill("SIGKILL");
   if (isSlow && !(await acts.isGone(parts, FIRM_MS)))
     return ["The agent's output is still held open."];
-  return isBusy ? [] : [`The agent did not end within ${POLITE_MS} ms of the end of its input.`];
+  return hasFailed ? [] : [`The agent did not end within ${POLITE_MS} ms of the end of its input.`];
 }
 
 /** An agent ends with 0; with 1 after a turn that failed, with 130 after Ctrl-C. */

@@ -3,9 +3,9 @@ import type { Stage } from "./elsewhere.ts";
 
 /**
  * How a test of a spec ended: *failed* = a promise was not kept, *broken* = it could not be judged. For agents from
- * elsewhere also: *wording* = kept, in other words; *not judged* = the way it is spoken with cannot show it.
+ * elsewhere also: *not judged* = the way it is spoken with cannot show it.
  */
-export const VERDICTS = ["passed", "wording", "failed", "broken", "not judged", "skipped"] as const;
+export const VERDICTS = ["passed", "failed", "broken", "not judged", "skipped"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** An expectation about the agent that was not met. */

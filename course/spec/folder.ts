@@ -14,6 +14,7 @@ const ALLOWED = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP"
 /** Git as if it had never been configured: no signing, no hooks, no other identity. */
 const PLAIN_GIT = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull };
 export const FIXED_DATE = "2026-01-05T09:00:00Z";
+export const DATES = { GIT_AUTHOR_DATE: FIXED_DATE, GIT_COMMITTER_DATE: FIXED_DATE };
 const GIT_IDENTITY = "[user]\n\tname = Spec\n\temail = spec@example.invalid\n";
 
 /** The whole environment of an agent: the allow-list, the course's variables, then `extra`. */
@@ -58,12 +59,7 @@ async function put(path: string, content: string) {
 
 /** Makes a folder a git repository, branch main, with one commit of what is in it, at a fixed date. */
 export async function makeRepository(folder: string, identity = GIT_IDENTITY): Promise<void> {
-  const env = {
-    PATH: process.env.PATH,
-    ...PLAIN_GIT,
-    GIT_AUTHOR_DATE: FIXED_DATE,
-    GIT_COMMITTER_DATE: FIXED_DATE,
-  };
+  const env = { PATH: process.env.PATH, ...PLAIN_GIT, ...DATES };
   const run = (...args: string[]) => promisify(execFile)("git", args, { cwd: folder, env });
   await run("init", "--quiet", "--initial-branch=main", "--template="); // no sample hooks
   await appendFile(join(folder, ".git", "config"), identity);
@@ -71,8 +67,16 @@ export async function makeRepository(folder: string, identity = GIT_IDENTITY): P
   await run("commit", "--quiet", "--allow-empty", "--message=Start");
 }
 
-export const removeFolder = (folder: string): Promise<void> =>
-  rm(folder, { recursive: true, force: true });
+/** The file, beside a scratch folder, in which an agent keeps whom the person trusts; it says that the folder is trusted. */
+export async function trustIn(folder: string, isTrusted = true): Promise<Record<string, string>> {
+  const file = `${folder}.trust`;
+  if (isTrusted) await appendFile(file, `${JSON.stringify({ folder, trusted: true })}\n`);
+  return { AGENT_TRUST_FILE: file };
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  for (const path of [folder, `${folder}.trust`]) await rm(path, { recursive: true, force: true });
+}
 
 /** An agent writes .sessions with whatever it does; a spec that is about it reads it itself. */
 const UNSEEN = [".git", "node_modules", ".sessions"];
@@ -87,12 +91,8 @@ export function readFolder(folder: string, list = entriesOf): Record<string, str
   return Object.fromEntries(found);
 }
 
-function collect(
-  folder: string,
-  prefix: string,
-  found: [string, string][],
-  list: typeof entriesOf,
-) {
+type List = typeof entriesOf;
+function collect(folder: string, prefix: string, found: [string, string][], list: List) {
   for (const entry of list(join(folder, prefix))) {
     if (UNSEEN.includes(entry.name)) continue;
     const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;

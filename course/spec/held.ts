@@ -16,7 +16,7 @@ export interface Thing {
   force?(): void;
 }
 
-/** What an ended agent does throws this: no code goes on after the end. */
+/** What an ended agent does with files, programs, timers and connections throws this. */
 export class Ended extends Error {
   override name = "Ended";
 
@@ -37,8 +37,8 @@ export interface Held {
   add(thing: Thing): () => void;
   /** The kinds of all things that a program would stay for. */
   keeping(): string[];
-  /** Ends all things; gives the names of those that did not go. */
-  end(): Promise<string[]>;
+  /** Ends all things; gives the names of those that did not go. What a killed agent has left is not waited for. */
+  end(isKilled?: boolean): Promise<string[]>;
 }
 
 /** What was killed, or was nearly done, is gone within a moment, also on a busy machine. What is not is a leak. */
@@ -65,14 +65,14 @@ export function createHeld(patience = PATIENCE_MS): Held {
     });
   }
 
-  async function end() {
+  async function end(isKilled = false) {
     life.abort();
     const going = [...things].map(async (thing) => {
       thing.end();
       await thing.gone;
       things.delete(thing);
     });
-    await within(Promise.all(going), patience);
+    await within(Promise.all(going), isKilled ? 0 : patience);
     const leaks = [...things];
     for (const { force } of leaks) force?.();
     return leaks.map(({ name }) => name);

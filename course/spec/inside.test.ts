@@ -52,7 +52,7 @@ test("it ends when nothing is left to do, with its exit code; with 13 when its o
   expect(await start("await new Promise(() => {});").exit()).toEqual({ code: 13, signal: null });
 });
 
-test("no code goes on after the end, and nothing that it does then has an effect", async () => {
+test("what code does with files and programs after the end has no effect", async () => {
   const { agent, exit } = start(`
     const fs = require("node:fs");
     process.on("exit", () => fs.writeFileSync("exit", ""));

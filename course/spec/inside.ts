@@ -73,7 +73,7 @@ export function startInside(
     ending ??= exit;
     clearInterval(looking);
     own.stdin.destroy();
-    void held.end().then((leaks) => {
+    void held.end(exit.signal === "SIGKILL").then((leaks) => {
       ended ??= { ...exit, ...(leaks.length > 0 && { leaks }) };
       changed();
     });
@@ -140,7 +140,7 @@ const fetchFor =
   (held: Held, connected: () => void): typeof fetch =>
   async (input, init) => {
     const sent = fetch(input, { ...init, signal: held.within(init?.signal) });
-    const response = await held.whileAlive(sent, "fetch");
+    const response = await held.whileAlive(sent, "TCPSocketWrap");
     connected();
     return response;
   };

@@ -1,4 +1,4 @@
-// course/spec/insideFailures · what nobody has caught is the end of the agent whose code threw it, and not of the specs.
+// course/spec/insideFailures · an error that an agent's code does not catch ends that agent, and not the process of the specs.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** Takes what an agent did not catch, by the event that Node tells it with. */
@@ -9,10 +9,10 @@ const running = new AsyncLocalStorage<Fail>();
 
 const UNCAUGHT = ["uncaughtException", "unhandledRejection"];
 
-/** What stands for `process.emit`. Packages replace it for a while, too, and put back what was there before: then this does so again. */
+/** Our function in the place of `process.emit`. A package that puts another one there for a while may leave an older one behind; then ours is put there again. */
 let tell: unknown;
 
-/** Node tells the process what nobody has caught; what comes from an agent's code goes to that agent. */
+/** An error that no code catches ends a program. One that comes from an agent's code shall end that agent, not us: Node reports it here, and we pass it on. */
 function listen() {
   if (process.emit === tell) return;
   const { emit } = process;

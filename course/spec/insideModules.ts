@@ -15,6 +15,9 @@ export interface Place {
   env: Record<string, string | undefined>;
 }
 
+/** What a program does not stay for. */
+const left = new WeakSet<object>();
+
 type Call = (...args: unknown[]) => unknown;
 
 /** `require` for the file of an agent. All modules that could show it this process are its own. */
@@ -153,17 +156,18 @@ const folderOf = (options: object, cwd: string) =>
  */
 function keepChild(child: ChildProcess, held: Held): void {
   const gone = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
-  const left = held.add({
+  Object.assign(child, { unref: () => left.add(child) });
+  const done = held.add({
     name: `the program ${child.spawnargs.join(" ")}`,
     kind: "ProcessWrap",
     end() {
       for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
     },
-    keeps: () => child.exitCode === null && child.signalCode === null,
+    keeps: () => !left.has(child) && child.exitCode === null && child.signalCode === null,
     gone,
     force: () => child.kill("SIGKILL"),
   });
-  void gone.then(left);
+  void gone.then(done);
 }
 
 function netFor(held: Held): typeof net {
@@ -188,12 +192,7 @@ function keepServer(server: Server, held: Held): void {
   const gone = new Promise<void>((resolve) => server.once("close", resolve));
   server.on("connection", (socket: Socket) => keepSocket(socket, held));
   const end = () => void server.close();
-  let isRef = true;
-  const unref = server.unref.bind(server);
-  server.unref = () => {
-    isRef = false;
-    return unref();
-  };
-  const keeps = () => isRef && server.listening;
+  Object.assign(server, { unref: () => left.add(server) });
+  const keeps = () => !left.has(server) && server.listening;
   void gone.then(held.add({ name: "a server", kind: "TCPServerWrap", end, keeps, gone }));
 }

@@ -16,7 +16,7 @@ interface Told {
 /** More than any system gives, so that no program has the same number. */
 let lastPid = 5_000_000;
 
-/** A process that reads from the given stream, and shares nothing with this one but what nobody can change. */
+/** A process that reads from the given stream, which is another one than ours for all that agents use. README.md says what they share. */
 export function processFor(place: Place, argv: string[], told: Told, held: Held) {
   const pid = ++lastPid;
   const stdout = sink(held, told.printed);

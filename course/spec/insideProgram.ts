@@ -46,7 +46,7 @@ function runPart(file: string, given: unknown[]): unknown {
   return module.exports.it;
 }
 
-/** The practice model's mind only thinks: it knows nothing of a process, and all agents share the one. */
+/** The part of the bundle with the practice model's mind. It uses nothing of a process, so it is loaded once for all agents. */
 const isMind = (part: string) => basename(dirname(part)) === "mind";
 const minds = new Map<string, unknown>();
 

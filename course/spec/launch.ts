@@ -29,12 +29,11 @@ interface Starting {
 
 /** The command for the agent in a chapter's folder. A draft has no file that npx could start: it is a bundle only. */
 export async function launchOf(chapter: string, launcher: Launcher): Promise<Launch> {
-  if (draftAt(chapter)) return { command: process.execPath, args: [await bundleOnce(chapter)] };
-  const code = join(chapter, "code.ts");
-  if (!existsSync(code)) throw new Error(`${chapter} has neither code.ts nor launch.json.`);
-  if (launcher === "node") {
+  const [code, isDraft] = [join(chapter, "code.ts"), draftAt(chapter) !== undefined];
+  if (!isDraft && !existsSync(code))
+    throw new Error(`${chapter} has neither code.ts nor launch.json.`);
+  if (isDraft || launcher === "node")
     return { command: process.execPath, args: [await bundleOnce(chapter)] };
-  }
   const args = ["--no-install", "--prefix", ROOT, "tsx", code];
   // tsx runs the agent in a second node, the one with its loader.
   return { command: "npx", args, agentWords: ["--import", code] };

@@ -6,7 +6,6 @@ import { listen } from "../../practice/api/server.ts";
 import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 import { createScript } from "../../practice/script/script.ts";
 import { isRecord, mapValues } from "../base/json.ts";
-import type { Translation } from "./elsewhere.ts";
 import { createOffer } from "./lacks.ts";
 import type { SpecReply, SpecScript } from "./script.ts";
 
@@ -30,6 +29,8 @@ export interface SpecModel {
   lastReply(): string | undefined;
   /** For each request of the conversation that has been answered, whether it got a whole reply. */
   answered: boolean[];
+  /** How many requests wait for an answer that the spec gives later. */
+  heldBack(): number;
   /** Whether the model's last reply called no tool, so that the turn may end. */
   isDone(): boolean;
   /** Where the scripted model itself went wrong. */
@@ -47,14 +48,13 @@ export interface SpecModel {
  * Starts the scripted model on loopback; `changed` is called whenever a request came in.
  * `side` answers side questions by name: a text as it is, a function with what it gives, now or later, anything
  * else as JSON.
- * With `goesOn` a conversation may begin anew, without a prompt that failed. With a `translation` the spec sees and
- * calls the agent's tools by other names than the agent.
+ * With `goesOn` a conversation may begin anew, without a prompt that failed.
  */
 export async function startModel(
   script: SpecScript,
   side: Record<string, unknown>,
   changed: () => void,
-  { goesOn = false, translation }: { goesOn?: boolean; translation?: Translation | undefined } = {},
+  { goesOn = false }: { goesOn?: boolean } = {},
 ): Promise<SpecModel> {
   const isOpen = typeof script === "function";
   const replies = isOpen ? [] : script.flat();
@@ -71,23 +71,37 @@ export async function startModel(
 
   let lastReply: string | undefined;
   let isDone = true;
+  /** The requests that wait for an answer of the spec; one that the agent has given up does not wait any more. */
+  const heldBack = new Set<unknown>();
 
-  async function reply(sent: MessageRequest): Promise<Reply> {
-    const body = translation?.request(sent) ?? sent;
+  /** What a spec gives for an answer: now, or when it likes. */
+  async function given<Value>(
+    body: MessageRequest,
+    answer: Value | Promise<Value>,
+  ): Promise<Value> {
+    heldBack.add(body);
+    changed();
+    try {
+      return await answer;
+    } finally {
+      heldBack.delete(body);
+    }
+  }
+
+  async function reply(body: MessageRequest): Promise<Reply> {
     const isSide = isSideQuestion(body);
     if (!isSide) requests.push(body);
     const aside = asides.get(sideName(body));
     if (aside) aside.asked += 1;
     const asked = isSide ? side[sideName(body)] : undefined;
-    const meant =
+    const said =
       typeof asked === "function"
-        ? sideReply(await asked(body))
+        ? sideReply(await given(body, asked(body)))
         : isOpen && !isSide
-          ? await script(body)
+          ? await given(body, script(body))
           : scripted.reply(body);
-    const said = translation?.reply(meant) ?? meant;
     if (!isSide) {
-      offer.note(sent, said);
+      offer.note(body, said);
       lastReply = describe(said);
       isDone = (said.calls ?? []).length === 0;
     }
@@ -98,6 +112,7 @@ export async function startModel(
   const answered: boolean[] = [];
 
   function observe({ method, path, status, fault, error, body, reply, ending }: Exchange) {
+    heldBack.delete(body);
     if (path === "/v1/messages" && sideName(body) === "")
       answered.push(!error && ending === "complete" && reply?.stop_reason !== "refusal");
     const aside = asides.get(sideName(body));
@@ -115,6 +130,7 @@ export async function startModel(
     toolResults: () => resultsOf(requests),
     lastReply: () => lastReply,
     answered,
+    heldBack: () => heldBack.size,
     isDone: () => isDone,
     breakdowns,
     problems: () => [...refused, ...scripted.exhausted().map(noReplyLeft)],

@@ -14,7 +14,7 @@ const specTest = z.object({
 export type SpecTest = z.infer<typeof specTest>;
 
 /** A spec's tests on one agent, both are folders; and how long they took. */
-export const pairReport = z.object({
+const pairReport = z.object({
   spec: z.string(),
   on: z.string(),
   tests: z.array(specTest),
@@ -22,7 +22,7 @@ export const pairReport = z.object({
 });
 export type PairReport = z.infer<typeof pairReport>;
 
-/** How many tests were as they should be. Promises kept in other words are among the passed ones. */
+/** How many tests were as they should be. */
 export interface Counts {
   passed: number;
   failed: number;

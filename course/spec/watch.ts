@@ -12,8 +12,14 @@ export interface Watch {
   /**
    * Resolves with the first value of `look` that is not undefined; rejects with what it throws.
    * Rejects with SpecBroken after `within` ms, a safety net that no agent, right or wrong, should reach.
+   * When the agents have nothing left to do it rejects, too, or resolves with `atIdle`.
    */
-  until<Value>(what: string, look: () => Value | undefined, within?: number): Promise<Value>;
+  until<Value>(
+    what: string,
+    look: () => Value | undefined,
+    within?: number,
+    atIdle?: Value,
+  ): Promise<Value>;
 }
 
 /** What is waited for longer than this will perhaps never come, in ms: then the agents are asked whether they are idle. */
@@ -25,8 +31,8 @@ export interface Patience {
   quiet(): number;
   /** After how many of them a wait is given up; a busy machine makes it more. */
   most(): number;
-  /** What a wait that was given up rejects with. */
-  error(what: string): Error;
+  /** What a wait that was given up after so many seconds rejects with. */
+  error(what: string, seconds: number): Error;
   /** Why no wait can come to anything any more; undefined as long as one can. */
   over(): Error | undefined;
 }
@@ -54,7 +60,12 @@ export function createWatch(limit: Limit, { situation, idle, patience }: Watched
   const waiters = new Set<() => void>();
   const limitFor = (what: string) => (typeof limit === "number" ? limit : limit(what));
 
-  function until<Value>(what: string, look: () => Value | undefined, within?: number) {
+  function until<Value>(
+    what: string,
+    look: () => Value | undefined,
+    within?: number,
+    atIdle?: Value,
+  ) {
     const most = within ?? limitFor(what);
     return new Promise<Value>((resolve, reject) => {
       const stop = () => {
@@ -82,22 +93,27 @@ export function createWatch(limit: Limit, { situation, idle, patience }: Watched
       };
       const timer = setTimeout(() => {
         const words = `Waited ${most / 1000} s for ${what}.\n${situation()}`;
-        giveUp(patience ? patience.error(what) : new SpecBroken(words));
+        giveUp(patience ? patience.error(what, most / 1000) : new SpecBroken(words));
       }, most);
       /** Asked only now, so that a wait that is soon over costs nothing. */
       async function askIdle() {
         await idle?.();
         if (waiters.has(waiter)) waiter();
-        if (waiters.has(waiter)) giveUp(neverComes(what, situation()));
+        if (!waiters.has(waiter)) return;
+        if (atIdle === undefined) return giveUp(neverComes(what, situation()));
+        stop();
+        resolve(atIdle);
       }
       const isAsked = idle !== undefined && within === undefined;
       const asking = isAsked ? setTimeout(() => void askIdle(), ASK_MS) : undefined;
       const lookAgain = () => {
         waiter();
-        if (patience && waiters.has(waiter) && patience.quiet() >= patience.most())
-          giveUp(patience.error(what));
+        const silence = patience?.most() ?? Number.POSITIVE_INFINITY;
+        if (patience && waiters.has(waiter) && patience.quiet() >= silence)
+          giveUp(patience.error(what, Math.round(silence / 1000)));
       };
-      const looking = patience && setInterval(lookAgain, LOOK_MS);
+      const isPatient = patience !== undefined && within === undefined;
+      const looking = isPatient ? setInterval(lookAgain, LOOK_MS) : undefined;
       waiters.add(waiter);
       waiter();
     });

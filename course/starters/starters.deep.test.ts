@@ -5,8 +5,10 @@ import { expect, test } from "vitest";
 import { FIXTURES, ROOT } from "../base/root.ts";
 import { promisesOf } from "../build/promises.ts";
 import { folderWith, isInstalled } from "../fixtures/elsewhere.ts";
+import { judge } from "../judge/judge.ts";
 import { obstacleOf } from "../judge/obstacle.ts";
 import { runPairs } from "../spec/run.ts";
+import { says } from "../spec/script.ts";
 
 const S01 = join(ROOT, "s01_agent_loop");
 const FIRST = promisesOf(S01).slice(0, 4);
@@ -57,4 +59,19 @@ test("with the client of the control protocol, an agent in Python answers questi
   const [spec, on] = [join(FIXTURES, "toy-agent"), join(FIXTURES, "python-control")];
   const [report] = await runPairs([{ spec, on }]);
   expect(report?.tests.map(({ verdict }) => verdict)).toEqual(["passed", "passed", "passed"]);
+});
+
+test("an agent that is not asked whether it has anything left to do rests once it is silent", async (context) => {
+  context.skip(!isInstalled("python3"), "python3 is not installed");
+  const { verdict, error } = await judge(
+    async ({ start }) => {
+      const agent = await start([says("Hello.")], { needs: "control" });
+      await agent.type("hi");
+      await agent.rests();
+      expect(agent.output).toContain("Hello.");
+    },
+    join(FIXTURES, "python-control"),
+  );
+  expect(error?.message).toBeUndefined();
+  expect(verdict).toBe("passed");
 });

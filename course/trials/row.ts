@@ -75,7 +75,7 @@ function judgeExactly(name: string, expect: Exactly, tests: SpecTest[]) {
 type Exactly = Exclude<Expect, string>;
 
 function problemOf(test: SpecTest, { exactly, not }: Exactly): string | undefined {
-  const isKept = test.verdict === "passed" || test.verdict === "wording";
+  const isKept = test.verdict === "passed";
   if (exactly.includes(test.name)) return isKept ? undefined : "it is not kept";
   if (isKept) return "it is kept";
   if (test.verdict === "failed" || not === "any") return undefined;

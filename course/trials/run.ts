@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../base/root.ts";
 import { messageOf } from "../base/text.ts";
-import { BRAIN, keyOf } from "../results/key.ts";
+import { BRAIN, isUnchanged, keyOf } from "../results/key.ts";
 import { findResult, keepResult, pruneResults } from "../results/store.ts";
 import type { PairReport } from "../spec/report.ts";
 import { runPairs } from "../spec/run.ts";
@@ -54,7 +54,8 @@ export async function runRows(rows: readonly Row[], running: Running = {}): Prom
       if (row === undefined) return;
       const outcome = outcomeOf(row, report);
       const { counts, lines } = outcome;
-      if (counts.failed === 0) keepResult(keys.get(row), { ...counts, lines });
+      const key = keys.get(row);
+      if (counts.failed === 0 && isUnchanged(key)) keepResult(key, { ...counts, lines });
       tell(outcome);
     },
   });

@@ -6,9 +6,11 @@ import { closureOf } from "../results/key.ts";
 
 /** They make, measure and judge, or start programs as people do; `npm run test:deep` runs all of them. */
 const AUTHOR_TESTS = [
-  "course/{measure,new,propagate,starters}/*.test.ts",
+  "course/{generate,measure,new,propagate,starters}/*.test.ts",
+  "course/check/{checklist,command,drafts,hints,host,imports,sizes,terms,text}.test.ts",
+  "course/readme/{code,diff,form,minutes,rules,translation}.test.ts",
   "course/mutants/*.deep.test.ts",
-  "course/judge/{elsewhere,facts,lacks,launchFile,obstacle,others,outsider,untyped,wording}*.test.ts",
+  "course/judge/{elsewhere,lacks,launchFile,obstacle,others,outsider,untyped}*.test.ts",
   "course/replay/{command,session}*.test.ts",
   "course/scripts/*.test.ts",
 ];

@@ -1,9 +1,8 @@
-// course/view · a real run of s15 with two mates, as its trace shows it.
+// course/view · a real run of s15 with two mates, as its trace tells it.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { FIXTURES, ROOT } from "../base/root.ts";
 import { bundleChapter } from "../bundle/bundle.ts";
@@ -35,45 +34,26 @@ async function runTeam(cwd: string): Promise<number | null> {
   return new Promise((resolve) => child.on("close", resolve));
 }
 
-async function drawn(file: string): Promise<string[]> {
-  const printed: string[] = [];
-  expect(await viewCommand([file], ROOT, (line) => printed.push(line))).toBe(0);
-  return printed;
-}
-
-/** The arrow of mail from a mate: to the lead, or to the other mate, whose column may be on either side. */
-function arrows([, first]: string[], mate: string) {
-  const isFirst = first === mate;
-  return {
-    toLead: isFirst ? "◀─+┤ .*" : "◀─+┼─+┤ +",
-    toOther: isFirst ? "├─+▶ +" : "◀─+┤ +",
-  };
-}
-
-test("in the trace of a team each agent has its column, and mail goes from one to the other", async () => {
+test("the trace of a team tells whose each call is, and which mail went where", async () => {
   const cwd = await mkdtemp(join(tmpdir(), "view-team-"));
   try {
     await writeFile(join(cwd, "1.md"), "Buy a cork.\n");
     expect(await runTeam(cwd)).toBe(0);
-    const lines = await drawn(join(cwd, "trace.jsonl"));
-    const columns = (lines[2] ?? "").trim().split(/ +/);
-    // both mates begin at the same time, and the one whose request is sent first has the first column
-    expect(["lead ann ben", "lead ben ann"]).toContain(columns.join(" "));
-    const [ofAnn, ofBen] = [arrows(columns, "ann"), arrows(columns, "ben")];
+    const lines: string[] = [];
+    expect(await viewCommand([join(cwd, "trace.jsonl")], ROOT, (line) => lines.push(line))).toBe(0);
     const at = (pattern: RegExp) => lines.findIndex((line) => pattern.test(line));
     const order = [
-      at(/> .* lead: spawn_teammate ann/),
-      at(/» .* ann: Tell ben what 1.md says\.$/),
-      at(/> .* ann: read_file 1\.md$/),
-      at(new RegExp(`${ofAnn.toOther}ann → ben: message, 11 characters$`)),
-      at(/✓[ │]+ben: has read the message from ann$/),
+      at(/ lead +calls spawn_teammate ann/),
+      at(/ ann +is told: Tell ben what 1.md says\.$/),
+      at(/ ann +calls read_file 1\.md$/),
+      at(/ ann → ben: message \S+, 11 characters$/),
+      at(/ ben has read \S+ from ann$/),
     ];
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
-    expect(at(new RegExp(`${ofAnn.toLead}ann → lead: result, 16 characters$`))).toBeGreaterThan(0);
-    expect(at(new RegExp(`${ofBen.toLead}ben → lead: result`))).toBeGreaterThan(0);
-    expect(at(/\? .* lead: memories/)).toBeGreaterThan(0);
-    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+    expect(at(/ ann → lead: result \S+, 16 characters$/)).toBeGreaterThan(0);
+    expect(at(/ ben → lead: result/)).toBeGreaterThan(0);
+    expect(at(/ lead +asks aside, memories/)).toBeGreaterThan(0);
     expect(lines.at(-1)).not.toContain("Left out");
   } finally {
     await rm(cwd, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { profiles } from "../protocol/profiles.ts";
 import type { MessageRequest } from "../protocol/reply.ts";
 import { sign } from "../protocol/signature.ts";
 import { post, postText } from "../testing.ts";
-import { zh } from "../validation/hints/zh.ts";
+import { HINTS } from "../validation/hints.ts";
 
 /** One measured figure. */
 export interface Figure {
@@ -56,7 +56,7 @@ const prose = (length: number): string =>
     .slice(0, length);
 
 /** Thoughts, calls and results as an agent has them, about 600 bytes per message. */
-function historyOf(count: number): MessageRequest {
+export function historyOf(count: number): MessageRequest {
   const messages: MessageRequest["messages"] = [{ role: "user", content: prose(300) }];
   const words = prose(100);
   const signature = sign("practice-1", words, words);
@@ -102,8 +102,8 @@ async function overhead(): Promise<Figure[]> {
   const clientOf = (fetch: typeof globalThis.fetch) =>
     new Anthropic({ apiKey: "none", maxRetries: 0, fetch });
   const practice = clientOf(createPracticeFetch({ reply: () => ({ text: "ok" }) }));
-  const whole = await recorded({ ...body, stream: false });
-  const events = await recorded({ ...body, stream: true });
+  const whole = await constantFetch({ ...body, stream: false });
+  const events = await constantFetch({ ...body, stream: true });
   const [bareCreate, bareStream] = [clientOf(whole), clientOf(events)];
   const create = (client: Anthropic) => () => client.messages.create(body);
   const stream = (client: Anthropic) => () => client.messages.stream(body).finalMessage();
@@ -121,8 +121,8 @@ async function overhead(): Promise<Figure[]> {
   ];
 }
 
-/** A fetch that gives one answer again and again. */
-async function recorded(body: MessageRequest): Promise<typeof fetch> {
+/** A fetch that gives the answer to this request again and again, at once. */
+export async function constantFetch(body: MessageRequest): Promise<typeof fetch> {
   const practice = createPractice({ reply: () => ({ text: "ok" }) });
   const response = await practice.handle(post("/v1/messages", body));
   const [text, headers] = [await response.text(), response.headers];
@@ -153,7 +153,7 @@ const WEATHER: Anthropic.Tool = {
 async function estimates(): Promise<Figure[]> {
   const read = (path: string) => readFile(join(import.meta.dirname, path), "utf8");
   const hints =
-    Object.values(zh)
+    Object.values(HINTS.zh)
       .join("")
       .match(/[\u3000-\u9fff\uff00-\uffef]+/g) ?? [];
   const texts = {

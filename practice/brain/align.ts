@@ -90,23 +90,6 @@ export function align(
   return { score: (scores.at(-1) ?? 0) / most, filled };
 }
 
-/** No alignment of the two has a higher score: all that they share counts, and each slot is filled at no cost. */
-export function mostOf(
-  request: readonly Token[],
-  example: readonly Token[],
-  weigh: (token: Token) => number,
-): number {
-  let shared = 0;
-  for (const word of request)
-    if (example.some((part) => sameness(word, part) > 0)) shared += weigh(word);
-  let all = 0;
-  for (const part of example) {
-    all += weigh(part);
-    if (part.slot !== undefined) shared += 0.9 * MARK;
-  }
-  return shared / Math.max(all, 0.1);
-}
-
 /** 1 for the same word or kind of slot, less for a word that is nearly the same. */
 function sameness(one: Token, other: Token): number {
   if (one.slot !== undefined || other.slot !== undefined) {

@@ -136,18 +136,6 @@ test.each([
 });
 
 test.each([
-  ["看看 beta.txt,不要改", "read_file"],
-  ["测试为什么失败,先别改代码", "glob"],
-  ["beta.txt 删了吧,用不上", "bash"],
-  ["解释一下 hello.py,我不太懂编程", "read_file"],
-])(
-  "what changes nothing anyway may be told not to, and a remark is no condition: %s",
-  (words, name) => {
-    expect(reply(words).calls?.map((call) => call.name)).toEqual([name]);
-  },
-);
-
-test.each([
   ["Read beta.txt. Should I delete it?", "delete"],
   ["读取 beta.txt，要不要删除它？", "删除"],
   ["beta.txt を読んで。削除していい？", "削除"],
@@ -156,10 +144,9 @@ test.each([
 });
 
 test.each([
-  ["Run hello.py, what does it print?", "bash"],
   ["create q.txt with 'should I delete beta.txt?'", "write_file"],
   ["创建 q.txt，内容是“要不要删除 beta.txt？”", "write_file"],
   ["q.txt に「beta.txt を削除していい？」と書いて", "write_file"],
-])("a question about a result, or in quotes, is none about a change: %s", (words, name) => {
+])("a question in quotes is none about a change: %s", (words, name) => {
   expect(reply(words).calls?.map((call) => call.name)).toEqual([name]);
 });

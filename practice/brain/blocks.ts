@@ -48,12 +48,11 @@ export function stringOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-export function textOf(content: unknown): string {
-  return blocksOf(content)
-    .map((block) => (block.type === "text" ? stringOf(block.text) : ""))
-    .join("\n")
-    .trim();
-}
+/** The texts of one message. */
+export const textsOf = (content: unknown): string[] =>
+  blocksOf(content).flatMap(({ type, text }) => (type === "text" ? stringOf(text) : []));
+
+export const textOf = (content: unknown): string => textsOf(content).join("\n").trim();
 
 // What a harness adds for the model stands in tags such as <reminder>; a person's own <h1> does not match.
 const ADDED =
@@ -62,22 +61,19 @@ const ADDED =
 // A summary has its block to itself: no text in it can close it and go on as the person's.
 const SUMMARY = /^\s*<summary>[\s\S]*<\/summary>\s*$/;
 
+// A client puts it behind the results of a search for tools.
+const LOADED = /^Tools? loaded\.?$/;
+
 // A memory may hold the closing tag, so the last one closes: in doubt too much is taken for a memory, never too little.
 const MEMORIES = /^[ \t]*<memories>[ \t]*$[\s\S]*^[ \t]*<\/memories>[ \t]*$/m;
 
 /** What the person wrote in this message, without what a harness added for the model. */
-export function personsWords(content: unknown): string {
-  const texts = blocksOf(content).filter((block) => block.type === "text");
-  return textOf(
-    texts.map((block) => {
-      const text = stringOf(block.text);
-      return {
-        ...block,
-        text: SUMMARY.test(text) ? "" : text.replace(MEMORIES, "").replace(ADDED, ""),
-      };
-    }),
-  );
-}
+export const personsWords = (content: unknown): string =>
+  textsOf(content)
+    .filter((text) => !SUMMARY.test(text) && !LOADED.test(text))
+    .map((text) => text.replace(MEMORIES, "").replace(ADDED, ""))
+    .join("\n")
+    .trim();
 
 /** Programs that print the text of files. */
 const PRINTS_FILE = /^\s*(cat|head|tail)\s/;

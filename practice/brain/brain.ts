@@ -5,7 +5,6 @@ import { stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
 import { readReach } from "./deferred.ts";
-import { elsewhere } from "./elsewhere.ts";
 import { followed, isEnd, problemOf, seen } from "./followed.ts";
 import { replyToTask } from "./intents/claimed.ts";
 import { saidOfEnded } from "./intents/ended.ts";
@@ -16,11 +15,12 @@ import { saidOfPlan } from "./intents/reminded.ts";
 import { standing } from "./intents/standing.ts";
 import { decline } from "./intents/talk.ts";
 import { readOffer } from "./offer.ts";
-import { planFor } from "./plan.ts";
+import { type Known, planFor } from "./plan.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { ROWS } from "./rows/rows.ts";
 import { answerBeside, isBeside } from "./side.ts";
-import { tell } from "./tell.ts";
+import { asOrdered, type StandingOrders, standingOrders } from "./standingOrders.ts";
+import { speaking, tell } from "./tell.ts";
 import type { Call, Language, Offer, Outcome, Plan, Said, Step } from "./types.ts";
 import { asWanted } from "./wanted.ts";
 import { cutMark, isLeftOut, notDone, quoted, row } from "./words.ts";
@@ -32,23 +32,32 @@ import { cutMark, isLeftOut, notDone, quoted, row } from "./words.ts";
  * what cannot be read is declined. It never throws and never makes more calls than steps are planned or follow from their results, but one where
  * the request wants a call. `rows` are the intents that are data.
  */
-export function think(given: unknown, rows = ROWS): Reply & { rule: string } {
+export function think(given: unknown, rows = ROWS): Answer {
   if (isBeside(given)) return { text: answerBeside(given), rule: "side" };
-  const { request, body, searchFirst, withoutSearches } = readReach(given);
-  const read = readTurn(body);
-  const turn = { ...read, outcomes: withoutSearches(read.outcomes) };
-  const ended = saidOfEnded(body, languageOf(turn.request));
-  if (ended !== undefined) return { text: ended, rule: "background" };
-  const language = languageOf(turn.request);
-  const mail = saidOfMail(body, language);
-  if (mail !== undefined) return { text: mail, rule: "mail" };
-  const reply = replyTo(turn, readOffer(body), rows);
-  const said = [saidOfPlan(body, language), saidOfMore(body, language)].reduce(reminded, reply);
-  return asWanted(searchFirst(said), request, turn.request);
+  const orders = standingOrders(given);
+  return speaking(orders.language, () => answer(given, orders, rows));
 }
 
+function answer(given: unknown, orders: StandingOrders, rows: readonly IntentRow[]) {
+  const { body, searchFirst, withoutSearches } = readReach(given);
+  const read = readTurn(body);
+  const turn = { ...read, outcomes: withoutSearches(read.outcomes) };
+  const language = languageOf(turn.request);
+  const ended = saidOfEnded(body, language);
+  if (ended !== undefined) return asOrdered({ text: ended, rule: "background" }, orders);
+  const mail = saidOfMail(body, language);
+  if (mail !== undefined) return asOrdered({ text: mail, rule: "mail" }, orders);
+  const reply = replyTo(turn, { offer: readOffer(body), rows });
+  const said = [saidOfPlan(body, language), saidOfMore(body, language)].reduce(reminded, reply);
+  return asWanted(asOrdered(searchFirst(said), orders), given, turn.request);
+}
+
+type Answer = Reply & { rule: string };
+type Steps = Extract<Plan, { kind: "steps" }>;
+type Given = Pick<Known, "offer" | "rows">;
+
 /** A reply that makes no call ends with what is still open in the plan, and with mail that has come meanwhile. */
-function reminded(reply: Reply & { rule: string }, open: string): Reply & { rule: string } {
+function reminded(reply: Answer, open: string): Answer {
   return open === "" || reply.text === undefined
     ? reply
     : { ...reply, text: `${reply.text}\n\n${open}` };
@@ -59,71 +68,51 @@ interface Asked extends Pick<Turn, "request" | "earlier" | "outcomes"> {
   isTried?: boolean;
 }
 
-function replyTo(asked: Asked, offer: Offer, rows: readonly IntentRow[]): Reply & { rule: string } {
-  return asMate(asked, offer, rows) ?? replyToWish(asked, offer, rows);
-}
+const replyTo = (asked: Asked, given: Given): Answer =>
+  asMate(asked, given) ?? replyToWish(asked, given);
 
 /** What a mate answers where it is told to end, or has a task of its own. */
-function asMate(
-  { request, earlier, outcomes }: Asked,
-  offer: Offer,
-  rows: readonly IntentRow[],
-): (Reply & { rule: string }) | undefined {
+function asMate({ request, earlier, outcomes }: Asked, given: Given): Answer | undefined {
   const order = orderIn(request);
   if (order?.kind === "shutdown") {
-    const plan = (job: string, before: Said[]) => planFor(job, { earlier: before, offer, rows });
+    const plan = (job: string, before: Said[]) => planFor(job, { ...given, earlier: before });
     const language = languageOf(earlier.at(-1)?.request ?? "");
-    return { text: standing(earlier, offer, language, plan), rule: "shutdown" };
+    return { text: standing(earlier, given.offer, language, plan), rule: "shutdown" };
   }
   if (order?.kind !== "claimed") return undefined;
-  const known = { earlier: [], offer, rows, isTried: true };
+  const known = { ...given, earlier: [], isTried: true };
   return replyToTask(order, outcomes, {
+    ...given,
     language: languageIn(`${order.subject}\n${order.description}`),
-    offer,
-    rows,
     understands: (wish) => planFor(wish, known).kind === "steps",
-    reply: (wish, own) => replyTo({ ...known, request: wish, outcomes: own }, offer, rows),
+    reply: (wish, own) => replyTo({ ...known, request: wish, outcomes: own }, given),
   });
 }
 
-function replyToWish(asked: Asked, offer: Offer, rows: readonly IntentRow[]) {
-  const { request, earlier, outcomes, isTried = false } = asked;
-  const plan = planFor(request, { earlier, offer, rows, isTried });
+function replyToWish({ request, outcomes, earlier, isTried = false }: Asked, given: Given): Answer {
+  const plan = planFor(request, { ...given, earlier, isTried });
   if (plan.kind === "talk") return { text: plan.text, rule: plan.rule };
-  const other = elsewhere(request, plan, outcomes, offer);
-  if (other?.kind === "look") return { calls: [other.call], rule: "find-files" };
-  if (other?.kind === "again") return replyToWish({ ...asked, ...other }, offer, rows);
-  const reply = planInstead(plan, outcomes, offer, rows) ?? carryOut(plan, outcomes, offer);
-  const isLast = plan.preface !== undefined && reply.text !== undefined;
-  return isLast ? { ...reply, text: `${plan.preface}\n\n${reply.text}` } : reply;
+  return planInstead(plan, outcomes, given) ?? carryOut(plan, outcomes, given.offer);
 }
 
 /** The plan of what was refused because a plan is wanted; undefined where nothing was, or no tool takes one. */
-function planInstead(
-  planned: Extract<Plan, { kind: "steps" }>,
-  outcomes: Outcome[],
-  offer: Offer,
-  rows: readonly IntentRow[],
-): (Reply & { rule: string }) | undefined {
+function planInstead(planned: Steps, outcomes: Outcome[], given: Given): Answer | undefined {
+  const { offer } = given;
   const at = outcomes.findIndex(({ failed, text = "" }) => failed && wantedBy(text) !== undefined);
   const task = wantedBy(outcomes[at]?.text ?? "");
   if (task === undefined) return undefined;
-  const own = planFor(task, { earlier: [], offer, rows, isTried: true });
+  const own = planFor(task, { ...given, earlier: [], isTried: true });
   const { steps, language } = own.kind === "steps" ? own : planned;
   const send = sendPlan(steps, { offer, language });
   if (send.call(offer, []) === undefined) return undefined;
   return carryOut({ kind: "steps", steps: [send], language }, outcomes.slice(at + 1), offer);
 }
 
-function carryOut(
-  { steps: planned, language }: Extract<Plan, { kind: "steps" }>,
-  outcomes: Outcome[],
-  offer: Offer,
-): Reply & { rule: string } {
-  const missing = planned.find((step) => step.call(offer, []) === undefined);
+function carryOut({ steps, language }: Steps, outcomes: Outcome[], offer: Offer): Answer {
+  const missing = steps.find((step) => step.call(offer, []) === undefined);
   if (missing !== undefined)
     return { text: noTool(language, missing, offer.names), rule: "no-tool" };
-  const { steps, done } = followed(planned, outcomes, offer);
+  const done = followed(steps, outcomes, offer);
   const strange = done.some(
     (outcome, at) => outcome.call.name !== steps[at]?.call(offer, seen(steps, done))?.name,
   );
@@ -137,8 +126,7 @@ function carryOut(
   const since = outcomes.slice(done.length).map((outcome) => outcome.call);
   const said = told(language, steps, done);
   // What was planned has its tool: what was seen says why nothing comes of it.
-  if (next !== undefined && next.isFollowing !== true && said !== "")
-    return { text: said, rule: "decline" };
+  if (next !== undefined && said !== "") return { text: said, rule: "decline" };
   const end = next === undefined ? lost(language, since) : noTool(language, next, offer.names);
   const text = [said, end].filter((part) => part !== "").join("\n\n");
   return { text, rule: next === undefined ? (last?.rule ?? "decline") : "no-tool" };
@@ -146,12 +134,11 @@ function carryOut(
 
 /** Calls of which it is no longer known what they were for, because a result before them is gone. */
 function lost(language: Language, calls: Call[]): string {
-  const names = row(
-    language,
-    calls.map(({ name, input }) => `\`${name} ${stringOf(input.path ?? input.command)}\``),
-  );
   if (calls.length === 0) return "";
-  return tell(language, "cannotGoOn", { names });
+  const names = calls.map(
+    ({ name, input }) => `\`${name} ${stringOf(input.path ?? input.command)}\``,
+  );
+  return tell(language, "cannotGoOn", { names: row(language, names) });
 }
 
 /** What the results of these steps say, one paragraph per step. */
@@ -159,18 +146,16 @@ function told(language: Language, steps: Step[], done: Outcome[]): string {
   const said = done.map(({ text = "", call, other }, at) => {
     const step = steps[at];
     if (step === undefined || step.isQuiet) return "";
-    if (isLeftOut(text)) return leftOut(language, step.task, text);
+    const { task } = step;
+    // What was taken out of the conversation is not told as if it were still there.
+    if (isLeftOut(text)) return tell(language, "leftOut", { task, text });
     const answer =
       text === "" && other !== undefined ? "" : step.say(text, seen(steps, done), call);
-    const noText = other === undefined ? "" : notText(language, step.task, other);
+    // A picture is mentioned, but can't be read.
+    const noText = other === undefined ? "" : tell(language, "notText", { type: other, task });
     return [answer, noText, notWhole(language, text, answer)].filter(Boolean).join("\n\n");
   });
   return said.filter((part) => part !== "").join("\n\n");
-}
-
-/** The answer mentions a picture, but cannot read it. */
-function notText(language: Language, task: string, type: string): string {
-  return tell(language, "notText", { type, task });
 }
 
 /** A result that a tool cut is not told as if it were whole, wherever its own note about that stands. */
@@ -178,11 +163,6 @@ function notWhole(language: Language, text: string, answer: string): string {
   const mark = cutMark(text);
   if (mark === undefined || answer.includes(mark)) return "";
   return tell(language, "notWhole", { mark });
-}
-
-/** A result that was taken out of the conversation is not told as if it were still there. */
-function leftOut(language: Language, task: string, text: string): string {
-  return tell(language, "leftOut", { task, text });
 }
 
 function noTool(language: Language, step: Step, names: string[]): string {

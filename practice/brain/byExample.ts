@@ -6,10 +6,7 @@ import { ROWS } from "./rows/rows.ts";
 import { LONGEST } from "./sentences.ts";
 
 /** What stands in the slot of an example of this intent, "" where nothing does; undefined for a sentence of another intent. */
-export function slotByExample(
-  sentence: string,
-  intent: "remember" | "recall" | "forget",
-): string | undefined {
+export function slotByExample(sentence: string, intent: "remember" | "recall"): string | undefined {
   const read = sentence.length > LONGEST ? undefined : readClauses(sentence);
   if (read?.whole === undefined) return undefined;
   const book = bookOf(read.language, ROWS);

@@ -1,18 +1,17 @@
 // practice/brain/clauses · cuts a request into single wishes and reads each as a row of words and spans.
-import { asks, corrects, handsOffIn, withoutAsides } from "./asking.ts";
+import { asks, corrects } from "./asking.ts";
 import { protectCommands } from "./commands.ts";
 import { protectFolders } from "./folders.ts";
 import { protectSkills, protectTasks } from "./handed.ts";
+import { kept } from "./kept.ts";
 import { isFolderName } from "./names.ts";
 import { splitPasted } from "./pasted.ts";
-import { protectLines } from "./perLine.ts";
 import { protectTexts, VERB } from "./slots.ts";
 import {
   asTyped,
   isName,
   type Marked,
   mark,
-  mendWords,
   protectNames,
   protectQuotes,
   spanAt,
@@ -31,62 +30,39 @@ export interface Wishes {
   /** Whether a part of it is a question, and whether one name takes another's place. */
   isAsked: boolean;
   isCorrected: boolean;
-  /** What is not to be done besides: to change anything, or to push. */
-  handsOff?: "change" | "push";
   /** All of it, not cut. */
   whole?: Clause;
 }
 
 /** Cuts and reads a request. Undefined when it is too long to be a request of this kind. */
-export function readClauses(request: string): Wishes | undefined {
-  if (request.length > LONGEST_REQUEST) return undefined;
+export const readClauses = (request: string): Wishes | undefined =>
+  request.length > LONGEST_REQUEST ? undefined : readKept(request);
+
+const readKept = kept(readNew, (request: string) => request, 200);
+
+function readNew(request: string): Wishes | undefined {
   const pasted = splitPasted(request);
   const marked = protectQuotes(pasted?.words ?? request);
-  mendWords(marked);
   if (pasted !== undefined)
     marked.text += ` ${mark(marked, { kind: "pasted", text: pasted.content, raw: pasted.content })}`;
   if (marked.text.length > LONGEST_WORDS || marked.spans.length > 40) return undefined;
-  marked.text = marked.text.replace(DONE_THEN, "$1,");
   const handing = protectTasks(marked);
   protectCommands(marked);
   protectSkills(marked);
   protectNames(marked);
   protectFolders(marked);
-  protectLines(marked);
   protectTexts(marked);
-  marked.text = marked.text.replace(ABBREVIATED, "$1").replace(MANNER, "$1");
-  marked.text = marked.text.replace(IF_IT_CAN, " お願い").replace(SO_THAT, "して");
   const language = languageOf(handing + marked.text);
   const whole = wishOf(marked.text, marked);
-  const { handsOff, rest } = handsOffIn(marked.text);
-  const pieces = cut(language === "zh" ? withoutAsides(rest) : rest, language).map((text) =>
-    wishOf(text, marked),
-  );
+  const pieces = cut(marked.text, language).map((text) => wishOf(text, marked));
   return {
     clauses: join(pieces, language, marked),
     whole,
-    ...(handsOff === undefined ? {} : { handsOff }),
     language,
     isAsked: asks(marked.text),
     isCorrected: corrects(marked.text),
   };
 }
-
-/** "换完跑一下": the first verb only says when. */
-const DONE_THEN =
-  /([,。;!?\n\s])(?:然后|等)?(?:你)?(?:换|改|写|弄|搞|建|做|修|删|存|加|生成|复制|移)(?:完|好)(?:了|之后|以后|后|就|直接|马上|再|顺便|,|\s)*(?=跑|运行|执行|测|提交|看|读|打开|告诉|给我|commit|把)/giu;
-
-/** "Can you? If so, please do": an order. */
-const IF_IT_CAN =
-  /(?:\s*\?|(?<=か)\s*[。\s])\s*(?:(?:でき(?:る|そう)|可能|(?:直|作|書|消|見|動か)[せれけ]る)(?:の)?(?:なら|だったら)|もし?(?:でき|可能)(?:たら|なら)|(?:よけ|良け)れば)[、,]?\s*(?:お願い|そうして|やって|頼む)(?:みて|おいて)?(?:します|ください|ほしい|くれ)?[。!]*\s*$/;
-
-/** A stop that ends no sentence. */
-const ABBREVIATED = /\b(vs|etc|e\.g|i\.e)\.(?=\s+[a-z\uE000-\uF8FF])/g;
-/** "Be brief": how it is to be said, behind the wish. */
-const MANNER =
-  /([.!?]?)[\s,;]+(?:(?:and|but|please)\s+)*be (?:(?:very|really|brutally|as) )?(?:harsh|honest|brief|quick|critical|nice|strict|careful|gentle|thorough|frank|concise|kind|short|blunt|picky)(?: (?:please|about it|with (?:me|it)))?[.!]?\s*$/i;
-
-const SO_THAT = /するように(?:でき(?:る|ますか?)|(?:して|し)?もらえますか)?(?: お願い)$/;
 
 /** The language of the words, not of the names and quotes in them. */
 export function languageOf(words: string): Language {
@@ -128,26 +104,16 @@ const wishOf = (text: string, marked: Marked): Clause => ({
   typed: (words) => unmark(marked, asTyped(marked, words)),
 });
 
-/** The answer does that anyway. */
-const SHOWS =
-  /^(?:请|再|并)?(?:给|让|告诉|展示给)我(?:看|瞧|听)?(?:一?看|一?下|一声|一遍)?(?:吧|呗)?$/;
-const COMMITS = /提交|commit/i;
-/** What is said of a commit behind the wish for it. */
-const MESSAGE = /^(?:提交)?(?:的)?(?:说明|信息|备注|消息|message)(?:就|写|是|为|用|填|叫|:|\s)/i;
-
 /** A piece without a verb belongs to its neighbour: the one before, in Japanese the one after. */
 function join(pieces: Clause[], language: Language, marked: Marked): Clause[] {
   const clauses: Clause[] = [];
   let waiting = "";
   const make = (text: string) => wishOf(text, marked);
   for (const piece of pieces) {
-    if (clauses.length > 0 && SHOWS.test(piece.text)) continue;
     const text = waiting === "" ? piece.text : `${waiting} ${piece.text}`;
     const before = clauses.at(-1);
     waiting = "";
-    const isMessage = before !== undefined && COMMITS.test(before.text) && MESSAGE.test(piece.text);
-    if (isMessage) clauses.splice(-1, 1, make(`${before.text} ${text}`));
-    else if (hasVerb(piece, language)) clauses.push(make(text));
+    if (hasVerb(piece, language)) clauses.push(make(text));
     else if (language === "ja" || before === undefined) waiting = text;
     else clauses.splice(-1, 1, make(`${before.text} ${text}`));
   }
@@ -186,31 +152,21 @@ export function read(text: string, marked: Marked): Token[] {
     const role = roleOf(span, before);
     const isPath = span.kind === "file" || (span.kind === "quote" && FOLDER.test(text));
     const path = isPath && isFolderName(span.text) ? "folder" : "file";
-    return { slot: role === "name" ? path : SLOT_OF[span.kind], span, role };
+    return { slot: role === "name" ? path : KINDS[span.kind][1], span, role };
   });
 }
 
-const ROLES = {
-  file: "name",
-  pattern: "pattern",
-  free: "literal",
-  command: "order",
-  unclear: "unclear",
-  pasted: "literal",
-  task: "wish",
-  skill: "skill-name",
-} as const;
-
-const SLOT_OF = {
-  file: "file",
-  pattern: "pattern",
-  quote: "text",
-  free: "text",
-  command: "command",
-  unclear: "command",
-  pasted: "text",
-  task: "wish",
-  skill: "name",
+/** The part in a wish of each kind of span, and the slot that it stands for. */
+const KINDS = {
+  file: ["name", "file"],
+  pattern: ["pattern", "pattern"],
+  quote: ["literal", "text"],
+  free: ["literal", "text"],
+  command: ["order", "command"],
+  unclear: ["unclear", "command"],
+  pasted: ["literal", "text"],
+  task: ["wish", "wish"],
+  skill: ["skill-name", "name"],
 } as const;
 
 const CALLED =
@@ -221,7 +177,7 @@ const AS_TEXT = /\b(?:text|line|words?|string|phrase|entry)\s*$/i;
 
 /** A quoted text is a name by its looks, or behind "file" or "called". */
 function roleOf(span: Span, before: string): string {
-  if (span.kind !== "quote") return ROLES[span.kind];
+  if (span.kind !== "quote") return KINDS[span.kind][0];
   if (AS_TEXT.test(before)) return "literal";
   const short = span.text !== "" && span.text.length < 100 && !span.text.includes("\n");
   return isName(span.text) || (CALLED.test(before) && short) ? "name" : "literal";

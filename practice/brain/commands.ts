@@ -38,13 +38,8 @@ function takenBehind(marked: Marked, text: string): string {
   if (found === null || /^[A-Z]/.test(found[0])) return text;
   const [rest, before] = [found[0], text.slice(0, found.index)];
   const after = text.slice(found.index + rest.length);
-  const isAsked = /\b(?:can|could|would|will)\b/i.test(before);
-  const { line, end } = commandIn(rest, isAsked);
-  const isCut =
-    end < rest.length &&
-    OPEN_QUOTE.test(rest.slice(0, end) + rest.slice(end).replace(SHORTENED, ""));
-  const isSure = line !== undefined && !isCut;
-  if (!isSure) return `${before}${taken(marked, rest, false)}${after}`;
+  const { line, end } = commandIn(rest, /\b(?:can|could|would|will)\b/i.test(before));
+  if (line === undefined) return `${before}${taken(marked, rest, false)}${after}`;
   const next = takenBehind(marked, `${rest.slice(end)}${after}`);
   return `${before}${taken(marked, line, true)}${next}`;
 }
@@ -64,7 +59,7 @@ const AND = `(?:\\s*,\\s*|\\s*,?\\s+and\\s+)(?:${POLITE}\\s+)*${VERB}\\b`;
 const STOP = `(?<=(?:\\w|${MARK}))[.!?]+(?=\\s+\\S)`;
 const WIDE = "[\\u3000-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff]";
 const CUT = new RegExp(
-  `(?<then>${THEN}|\\s+(?:in|as an?) (?:the )?b/?ackground\\b|\\s+behind the scenes\\b)|(?<and>${AND})|(?<stop>${STOP})|(?<list>\\s*;\\s*(?!${COMMAND})(?=${VERB}\\b))|(?<wide>(?:(?<=(?:\\w|${MARK}))[.!?]+)?\\s*[,;:]?\\s*${WIDE})`,
+  `(?<then>${THEN}|\\s+(?:in|as an?) (?:the )?background\\b|\\s+behind the scenes\\b)|(?<and>${AND})|(?<stop>${STOP})|(?<list>\\s*;\\s*(?!${COMMAND})(?=${VERB}\\b))|(?<wide>(?:(?<=(?:\\w|${MARK}))[.!?]+)?\\s*[,;:]?\\s*${WIDE})`,
   "i",
 );
 /** What may stand right behind a command in Chinese and Japanese. */
@@ -82,35 +77,31 @@ const LOOKING = /^(?:ls|pwd|date|whoami|uname|env|ps|df|du|tree|make|id)(?:\s+-\
 /** How far the command goes that this line begins with; no `line` where that is not certain. */
 function commandIn(rest: string, isAsked: boolean): { line: string | undefined; end: number } {
   const cut = CUT.exec(rest);
-  const [whole, end] = [rest.slice(0, cut?.index), cut?.index ?? rest.length];
-  if (cut === null) {
-    const own = withoutEnd(whole, isAsked);
-    const isProse = own !== undefined && !SAYING.test(own) && PROSE.test(own);
-    return { line: isProse ? undefined : own, end };
-  }
-  const { and, stop, list, wide } = cut.groups ?? {};
-  const tail = rest.slice(end);
-  const isNext = new RegExp(`^[.!?]+\\s+(?:${POLITE}\\s+)*(?:then\\b|${VERB}\\b)`, "i").test(tail);
+  const end = cut?.index ?? rest.length;
+  const line = cut === null ? withoutEnd(rest.trimEnd(), isAsked) : rest.slice(0, end).trimEnd();
+  const { and, stop, list, wide } = cut?.groups ?? {};
+  const [isSaying, tail] = [SAYING.test(rest), rest.slice(end)];
   const isUnclear =
-    (!SAYING.test(rest) && PROSE.test(whole)) ||
+    (!isSaying && PROSE.test(line ?? "")) ||
     list !== undefined ||
-    (and !== undefined && SAYING.test(rest)) ||
-    (stop !== undefined && !isNext) ||
-    (wide !== undefined && !WIDE_TAIL.test(tail));
-  return { line: isUnclear ? undefined : whole.trimEnd(), end };
+    (and !== undefined && isSaying) ||
+    (stop !== undefined && !NEXT.test(tail)) ||
+    (wide !== undefined && !WIDE_TAIL.test(tail)) ||
+    (cut !== null && OPEN_QUOTE.test(rest.slice(0, end) + tail.replace(SHORTENED, "")));
+  return { line: isUnclear ? undefined : line, end };
 }
 
 /** Without the stop that is glued to the last word, and a polite word behind it; undefined where these may be part of it. */
 function withoutEnd(whole: string, isAsked: boolean): string | undefined {
-  const [stop] = new RegExp(`(?<=(?:\\w|${MARK}))[.!?]$`).exec(whole.trimEnd()) ?? [""];
+  const [, own = whole, stop] = STOPPED.exec(whole) ?? [];
   if (stop === "?" && !isAsked) return undefined;
-  const line = whole.trimEnd().slice(0, whole.trimEnd().length - stop.length);
-  const polite = /(,?)\s+(?:for me|please|now)$/i.exec(line);
-  if (polite === null) return line;
-  const own = line.slice(0, polite.index);
-  const isPlain = /\s[\w/-]+\.\w+$/.test(own) && !SAYING.test(own) && !/now$/i.test(line);
-  return polite[1] === "," || isPlain || LOOKING.test(own) ? own : undefined;
+  const [, line = "", comma] = /^(.*?)(,?)\s+(?:for me|please|now)$/i.exec(own) ?? [];
+  if (line === "") return own;
+  return comma === "," || LOOKING.test(line) ? line : undefined;
 }
+
+const STOPPED = new RegExp(`^(.*(?:\\w|${MARK}))([.!?])$`);
+const NEXT = new RegExp(`^[.!?]+\\s+(?:${POLITE}\\s+)*(?:then\\b|${VERB}\\b)`, "i");
 
 /** A line that is a command and nothing else, from a list that only looks. */
 const BARE =

@@ -2,6 +2,7 @@
 import en from "./concepts/en.json" with { type: "json" };
 import ja from "./concepts/ja.json" with { type: "json" };
 import zh from "./concepts/zh.json" with { type: "json" };
+import { kept } from "./kept.ts";
 import type { Language } from "./types.ts";
 
 /** Of each language the concepts, each with its phrases and "|" between them. */
@@ -13,11 +14,10 @@ export const CONCEPTS: Readonly<Record<Language, Readonly<Record<string, string>
 
 /** Each phrase of a language, its words with a space between them, and the concepts it belongs to; none for what only begins one. */
 type Phrases = ReadonlyMap<string, readonly string[]>;
-const read = new Map<Language, Phrases>();
 
-function phrasesOf(language: Language): Phrases {
-  const known = read.get(language);
-  if (known !== undefined) return known;
+const phrasesOf = kept(readPhrases, (language: Language) => language);
+
+function readPhrases(language: Language): Phrases {
   const phrases = new Map<string, string[]>();
   for (const [concept, list] of Object.entries(CONCEPTS[language]))
     for (const phrase of list.split("|")) {
@@ -28,21 +28,20 @@ function phrasesOf(language: Language): Phrases {
       }
       phrases.set(words, [...(phrases.get(words) ?? []), `~${concept}`]);
     }
-  read.set(language, phrases);
   return phrases;
 }
 
 export interface Concepts {
   /** Of every phrase that is there, overlapping ones too. */
   all: string[];
-  /** Of the longest phrases one after another, each with where it begins; what is between them is left out. */
-  row: { at: number; concept: string }[];
+  /** Of the longest phrases one after another, by the word that each begins with. */
+  longest: Map<number, string>;
 }
 
 /** The concepts in a row of words, as `tokensOf` makes them, each with "~" before it. */
 export function conceptsOf(words: readonly string[], language: Language): Concepts {
   const phrases = phrasesOf(language);
-  const found: Concepts = { all: [], row: [] };
+  const found: Concepts = { all: [], longest: new Map() };
   let free = 0;
   words.forEach((_, at) => {
     let phrase = "";
@@ -56,7 +55,7 @@ export function conceptsOf(words: readonly string[], language: Language): Concep
       longest = { end, concept: concepts[0] ?? "" };
     }
     if (longest === undefined || at < free) return;
-    found.row.push({ at, concept: longest.concept });
+    found.longest.set(at, longest.concept);
     free = longest.end + 1;
   });
   return found;

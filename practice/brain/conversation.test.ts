@@ -105,7 +105,7 @@ test("calls that are not of the plan end the turn without another call", () => {
 });
 
 /** With TEST_DEPTH, as in `npm run test:deep`, more. */
-const ROUNDS = process.env.TEST_DEPTH === undefined ? 800 : 8000;
+const ROUNDS = process.env.TEST_DEPTH === undefined ? 200 : 8000;
 
 test("no body makes it throw, call twice at once, or say nothing", () => {
   const random = randomFrom(20261121);
@@ -196,25 +196,20 @@ test.each([
     "それを b.txt に名前変更して",
     "それを削除して",
   ],
-])("a rename that was refused does not change what it means: %s", (first, named, pointed, last) => {
-  const command = (words: string, result: Record<string, unknown>) => {
-    const id = { type: "tool_use", id: "t", name: "bash", input: { command: "mv a.txt b.txt" } };
-    const messages = [
-      { role: "user", content: first },
-      { role: "assistant", content: "apple" },
-      { role: "user", content: words },
-      { role: "assistant", content: [id] },
-      { role: "user", content: [{ type: "tool_result", tool_use_id: "t", ...result }] },
-      { role: "assistant", content: "told" },
-      { role: "user", content: last },
-    ];
-    return think({ messages, tools: BASH }).calls?.[0]?.input;
-  };
-  for (const words of [named, pointed]) {
-    const refused = command(words, { content: "The user refused this call.", is_error: true });
-    expect(refused).toEqual({ command: "rm a.txt" });
-    expect(command(words, { content: "renamed 'a.txt' -> 'b.txt'" })).toEqual({
-      command: "rm b.txt",
-    });
-  }
-});
+])(
+  "a rename, which no rule makes, does not change what it means: %s",
+  (first, named, pointed, last) => {
+    for (const words of [named, pointed]) {
+      const messages = [
+        { role: "user", content: first },
+        { role: "assistant", content: "apple" },
+        { role: "user", content: words },
+        { role: "assistant", content: "No rule renames a file." },
+        { role: "user", content: last },
+      ];
+      expect(think({ messages, tools: BASH }).calls).toEqual([
+        { name: "bash", input: { command: "rm a.txt" } },
+      ]);
+    }
+  },
+);

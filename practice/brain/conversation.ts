@@ -1,6 +1,14 @@
 // practice/brain/conversation · finds in a request body what the person said last and what happened since.
 import { type Fields, isFields } from "../json/fields.ts";
-import { blocksOf, isFailure, messagesOf, personsWords, stringOf, textOf } from "./blocks.ts";
+import {
+  blocksOf,
+  isFailure,
+  messagesOf,
+  personsWords,
+  stringOf,
+  textOf,
+  textsOf,
+} from "./blocks.ts";
 import { continues, readExtract } from "./history.ts";
 import { chosen, numberIn } from "./numbered.ts";
 import type { Call, Outcome, Said } from "./types.ts";
@@ -57,8 +65,9 @@ function byNumber(request: string, before: Said | undefined): string {
 
 /** What an extract of the brain's own says that stands with the request: the words before it, the calls since. */
 function summedUp(content: unknown, words: string) {
-  const texts = blocksOf(content).map((block) => (block.type === "text" ? block.text : ""));
-  const extract = texts.map((text) => readExtract(stringOf(text))).find((one) => one !== undefined);
+  const extract = textsOf(content)
+    .map(readExtract)
+    .find((one) => one !== undefined);
   if (extract === undefined) return { earlier: [], request: words, outcomes: [] };
   const { requests, outcomes } = extract;
   // The extract has what a number stands for.

@@ -44,10 +44,16 @@ test("a letter more, less, other or two in the wrong order is near", () => {
 });
 
 test("the intent of the nearest examples comes first, and how near they are is said", () => {
+  const example = (intent: string, words: string) => ({
+    intent,
+    row: row(words),
+    seen: row(words),
+  });
   const rank = ranker(
     [
-      { intent: "look", rows: [row("show me the list"), row("show it")] },
-      { intent: "drop", rows: [row("drop the list")] },
+      example("look", "show me the list"),
+      example("look", "show it"),
+      example("drop", "drop the list"),
     ],
     "en",
   );

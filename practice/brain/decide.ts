@@ -1,12 +1,13 @@
 // practice/brain/decide · which intent a wish has, by the examples it is like, and what stands in the places of their slots.
-import { align, mostOf } from "./align.ts";
+import { align } from "./align.ts";
 import { isChange, isOrder } from "./asking.ts";
-import { type Book, keyOf } from "./examples.ts";
+import type { Book } from "./examples.ts";
 import { KIND } from "./folders.ts";
 import { actOf, kindOf, type Row } from "./intents/table.ts";
+import { kept } from "./kept.ts";
 import { nearOf, type Ranked } from "./nearness.ts";
 import { kindsIn } from "./numbers.ts";
-import { bare, SLOTS, type Slot, type Token } from "./tokens.ts";
+import { bare, SLOTS, type Slot, type Token, textOf } from "./tokens.ts";
 import type { Clause } from "./types.ts";
 
 export interface Decision {
@@ -32,18 +33,8 @@ const SEARCH = /^search-text$/;
 /** Intents in which somebody's own words stand, whatever they are. */
 const OPEN = /^(?:plan|delegate|remind|schedule|background-run|rename-symbol|task-\w+)$/;
 
+/** The intent of a wish, where one is near enough. */
 export function decide(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision {
-  const decision = decideAs(clause, book);
-  if (decision.intent !== undefined || !clause.tokens.some(({ slot }) => slot === "folder"))
-    return decision;
-  // A file may have no ending.
-  const tokens = clause.tokens.map((token) =>
-    token.slot === "folder" ? { ...token, slot: "file" as const } : token,
-  );
-  return decideAs({ ...clause, tokens }, book);
-}
-
-function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision {
   const orders = isOrder(clause.text);
   const same = book.exact(clause.tokens) ?? book.exact(bare(clause.tokens));
   if (same !== undefined && !(orders && kindOf(same) === "none"))
@@ -53,7 +44,7 @@ function decideAs(clause: Pick<Clause, "tokens" | "text">, book: Book): Decision
   if (clause.tokens.every(({ word, slot }) => slot === "file" || /^[はも?]$/.test(word)))
     if (clause.tokens.some(({ slot }) => slot === undefined))
       return { intent: undefined, ranked: all };
-  const ranked = orders ? shared(all.filter(({ intent }) => kindOf(intent) !== "none")) : all;
+  const ranked = orders ? all.filter(({ intent }) => kindOf(intent) !== "none") : all;
   const [best] = ranked;
   if (best === undefined) return { intent: undefined, ranked };
   const kind = kindOf(best.intent);
@@ -87,12 +78,6 @@ function agree(ranked: readonly Ranked[], isMeant: (one: Ranked) => boolean): bo
   return (nearest(true)[1] ?? 0) > (nearest(false)[0] ?? 0);
 }
 
-/** What is left of the shares, again 1 together. */
-function shared(ranked: Ranked[]): Ranked[] {
-  const sum = ranked.reduce((sum, { score }) => sum + score, 0);
-  return ranked.map((one) => ({ ...one, score: one.score / (sum || 1) }));
-}
-
 /** Whether nothing is done for it. */
 const isNothing = (kind: Row["kind"]) => kind === "model" || kind === "none";
 
@@ -115,7 +100,6 @@ export function strangers(tokens: readonly Token[], intent: string, book: Book):
 
 /** Slots that may be filled with words that have no looks of their own. */
 const FILLED = new Set<Slot>(["text", "old", "new", "name", "folder", "file", "wish"]);
-const TEXTS = new Set<Slot>(["text", "old", "new"]);
 const ROLE: Partial<Record<Slot, string>> = {
   text: "literal",
   old: "literal",
@@ -137,7 +121,7 @@ export function fill(clause: Clause, intent: string, book: Book): Clause {
   for (const [place, [from, to]] of filled) {
     const slot = row[place]?.slot;
     const isBare = to - from > 1 || clause.tokens[from]?.slot === undefined;
-    // A command stays one, whatever stands beside it.
+    // Where the wish has a command, its words are never put into another slot: it is run as it was typed, or not at all.
     const isOrder = isBare && clause.tokens.slice(from, to).some(({ role }) => role === "order");
     if (slot !== undefined && isBare && (isOrder || given.has(SLOTS[slot]))) filled.delete(place);
   }
@@ -150,31 +134,26 @@ interface Fitting {
   filled: ReadonlyMap<number, [number, number]>;
 }
 
-/** What was found before: one request leads to many readings of the same few sentences. */
-const found = new WeakMap<Book, Map<string, Fitting>>();
-const MAX_FOUND = 1000;
+const bestRow = (tokens: readonly Token[], intent: string, book: Book): Fitting =>
+  bestRowsOf(book)({ tokens, intent });
 
-function bestRow(tokens: readonly Token[], intent: string, book: Book): Fitting {
-  const known = found.get(book) ?? new Map<string, Fitting>();
-  if (known.size >= MAX_FOUND) known.clear();
-  found.set(book, known);
-  const key = [intent, ...tokens.map(({ word, slot }) => (slot ? `[${slot}]` : word))].join("\n");
-  const best = known.get(key) ?? search(tokens, intent, book);
-  known.set(key, best);
-  return best;
-}
+const bestRowsOf = kept(
+  (book: Book) =>
+    kept(
+      ({ tokens, intent }: { tokens: readonly Token[]; intent: string }) =>
+        search(tokens, intent, book),
+      ({ tokens, intent }) => `${intent}\n${textOf(tokens)}`,
+    ),
+  (book) => book,
+);
 
 /** The example that fits best; the wish itself, without slots, where none fits well enough. */
 function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Book): Fitting {
   const own = rowsOf(intent);
-  const key = keyOf(tokens);
-  const same = own.find((row) => keyOf(row) === key && row.length === tokens.length);
-  if (same !== undefined) return { row: same, filled: inPlace(same) };
   const weigh = weigher(words());
   let score = kindOf(intent) === "changes" ? FITS : FITS - 0.2;
   let best: Fitting = { row: tokens, filled: new Map() };
   for (const row of own) {
-    if (mostOf(tokens, row, weigh) <= score) continue;
     const aligned = align(tokens, row, weigh);
     if (aligned.score <= score) continue;
     score = aligned.score;
@@ -183,22 +162,13 @@ function search(tokens: readonly Token[], intent: string, { rowsOf, words }: Boo
   return best;
 }
 
-/** Each slot of an example for what stands in its place in the same row. */
-const inPlace = (row: readonly Token[]): Map<number, [number, number]> =>
-  new Map(row.flatMap(({ slot }, at) => (slot === undefined ? [] : [[at, [at, at + 1]]])));
-
 /** How much a word says: the fewer intents have it, the more. */
-function weigher(words: ReturnType<Book["words"]>): (token: Token) => number {
-  const weights = new Map<string, number>();
-  return ({ word, slot }) => {
-    if (slot !== undefined) return 1.5;
-    const known = weights.get(word);
-    if (known !== undefined) return known;
-    const weight = Math.log(1 + 90 / (words.get(word)?.size ?? 0.5)) * (isSign(word) ? 0.6 : 1);
-    weights.set(word, weight);
-    return weight;
-  };
-}
+const weigher =
+  (words: ReturnType<Book["words"]>) =>
+  ({ word, slot }: Token): number =>
+    slot === undefined
+      ? Math.log(1 + 90 / (words.get(word)?.size ?? 0.5)) * (isSign(word) ? 0.6 : 1)
+      : 1.5;
 
 const isSign = (word: string) => /^[^a-z0-9]$/.test(word);
 
@@ -249,9 +219,7 @@ function tokenIn(clause: Clause, slot: Slot, taken: readonly Token[]): Token | u
   const [first, more] = taken;
   const last = taken.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  // "1.1.0" may be a text.
-  const isNumber = first.slot === "number" && TEXTS.has(slot);
-  if (more === undefined && !isNumber && (first.slot !== undefined || !FILLED.has(slot))) {
+  if (more === undefined && (first.slot !== undefined || !FILLED.has(slot))) {
     if (first.span === undefined) return undefined;
     return SLOTS[first.slot ?? "it"] === SLOTS[slot] ? { ...first, slot } : first;
   }

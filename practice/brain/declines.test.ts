@@ -59,7 +59,7 @@ test.each(["删除它吗?", "终了", "不要删除任何东西", "如何离开?
 
 test.each([
   ["Refactor src/app.ts", "a real model:", "Is there a file src/app.ts?"],
-  ["重构 src/app.ts", "真实的模型，", "有 src/app.ts 这个文件吗？"],
+  ["重构 src/app.ts", "真实的模型：", "有 src/app.ts 这个文件吗？"],
   [
     "src/app.ts をリファクタリングして",
     "実際のモデルが必要です：",

@@ -2,10 +2,11 @@
 
 import { type Fields, isFields, listOf } from "../json/fields.ts";
 import type { Reply } from "../protocol/reply.ts";
-import { blocksOf, messagesOf, stringOf, textOf } from "./blocks.ts";
+import { blocksOf, messagesOf, stringOf, textOf, textsOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn } from "./conversation.ts";
 import { parse } from "./record.ts";
+import { keyOf } from "./shape.ts";
 import { tell } from "./tell.ts";
 import type { Call, Language, Outcome } from "./types.ts";
 import { valueFrom } from "./values.ts";
@@ -15,8 +16,6 @@ type Said = Reply & { rule: string };
 
 /** What can be reached in a request: the body with all its tools as if they were there, and the way to them. */
 export interface Reach {
-  /** The body as it came, without what a client says of the tools that it has loaded. */
-  request: unknown;
   body: unknown;
   /** A reply with the search in front of a call of a tool that is not there yet. */
   searchFirst(reply: Said): Said;
@@ -27,70 +26,51 @@ export interface Reach {
 const SEARCH = /^(?:tool_?search(?:_?tool)?|search_?tools?|find_?tools?)$/i;
 
 /** Any value is accepted; without a search tool nothing is changed. */
-export function readReach(given: unknown): Reach {
-  const request = withoutNotices(given);
+export function readReach(request: unknown): Reach {
   const fields = isFields(request) ? request : {};
   const added = addedTools(fields);
-  const tools = [...listOf(fields.tools), ...added.filter(({ input_schema }) => input_schema)];
-  const search = tools.filter(isFields).find(isSearch);
+  const tools = [
+    ...listOf(fields.tools),
+    ...added.filter(({ input_schema }) => input_schema),
+  ].filter(isFields);
+  const search = tools.find(isSearch);
   if (search === undefined)
     return {
-      request,
-      body: added.length > 0 ? { ...fields, tools } : request,
+      body: { ...fields, tools },
       searchFirst: (reply) => reply,
       withoutSearches: (made) => made,
     };
-  const { request: words, outcomes } = readTurn(request);
-  const loaded = loadedNames(fields, added);
-  const here = tools.filter(isFields).filter((tool) => tool.defer_loading !== true);
-  const isThere = (name: string) => loaded.has(name) || here.some((tool) => tool.name === name);
-  const listed = namesBehind(fields, String(search.name)).filter(
-    (name) => !tools.some((tool) => isFields(tool) && tool.name === name),
-  );
+  const names = tools.map(({ name }) => stringOf(name));
+  const listed = namesBehind(fields, stringOf(search.name)).filter((name) => !names.includes(name));
   const unknown = listed.map((name) => ({
     name,
     input_schema: { type: "object" },
     defer_loading: true,
   }));
-  const searches = outcomes.filter(({ call }) => call.name === search.name);
-  const names = [...listed, ...tools.filter(isFields).map(({ name }) => stringOf(name))];
+  const loaded = loadedNames(fields, added);
+  const isThere = (name: string) =>
+    loaded.has(name) || tools.some((tool) => tool.name === name && tool.defer_loading !== true);
+  const { request: words, outcomes } = readTurn(request);
   // A search with other words is one that the person asked for.
   const isForTool = ({ call }: Outcome) =>
     call.name === search.name &&
-    !words.includes(String(search.name)) &&
-    names.some((name) => asksJustFor(call, name));
+    !words.includes(call.name) &&
+    [...listed, ...names].some((name) => asksFor(call, name));
   return {
-    request,
     body: { ...fields, tools: [...tools, ...unknown] },
     searchFirst: (reply) => {
       const missing = (reply.calls ?? []).map(({ name }) => name).find((name) => !isThere(name));
       if (missing === undefined) return reply;
-      const answer = searches.find(({ call }) => asksFor(call, missing));
+      const answer = outcomes.find(
+        ({ call }) => call.name === search.name && asksFor(call, missing),
+      );
       if (answer === undefined) return { calls: [searchFor(search, missing)], rule: "tool-search" };
-      const isFound = !answer.failed && stringOf(answer.text).includes(missing);
-      return isFound
-        ? reply
-        : { text: notFound(missing, answer, languageOf(words)), rule: "tool-search" };
+      const { failed, text = "" } = answer;
+      if (!failed && text.includes(missing)) return reply;
+      return { text: notFound(missing, text, languageOf(words)), rule: "tool-search" };
     },
     withoutSearches: (made) => made.filter((outcome) => !isForTool(outcome)),
   };
-}
-
-/** A client puts it behind the results of a search: no person wrote it. */
-const NOTICE = /^Tools? loaded\.?$/;
-
-function withoutNotices(body: unknown): unknown {
-  const isNotice = (part: unknown) =>
-    isFields(part) && part.type === "text" && NOTICE.test(stringOf(part.text));
-  const isResult = (part: unknown) => isFields(part) && part.type === "tool_result";
-  const clean = (message: unknown) => {
-    const parts = isFields(message) ? listOf(message.content) : [];
-    if (!isFields(message) || !parts.some(isResult) || !parts.some(isNotice)) return message;
-    return { ...message, content: parts.filter((part) => !isNotice(part)) };
-  };
-  return isFields(body) && Array.isArray(body.messages)
-    ? { ...body, messages: body.messages.map(clean) }
-    : body;
 }
 
 const isSearch = ({ name, input_schema }: Fields): boolean =>
@@ -109,45 +89,36 @@ function searchFor({ name, description, input_schema }: Fields, wanted: string):
   const schema = isFields(input_schema) ? input_schema : {};
   const key = queryKey(schema) ?? "query";
   const query = /\bselect:/.test(stringOf(description)) ? `select:${wanted}` : wanted;
-  const { properties } = schema;
-  const { [key]: own } = isFields(properties) ? properties : {};
-  const isList = isFields(own) && own.type === "array";
+  const isList = keyOf(schema, [key], "array") !== undefined;
   const rest = valueFrom(schema, "");
-  return {
-    name: String(name),
-    input: { ...(isFields(rest) ? rest : {}), [key]: isList ? [query] : query },
-  };
+  const input = { ...(isFields(rest) ? rest : {}), [key]: isList ? [query] : query };
+  return { name: String(name), input };
 }
 
-const asksFor = ({ input }: Call, name: string): boolean => JSON.stringify(input).includes(name);
-
-const asksJustFor = ({ input }: Call, name: string): boolean =>
+const asksFor = ({ input }: Call, name: string): boolean =>
   Object.values(input)
     .flat()
     .some((query) => query === name || query === `select:${name}`);
 
 /** What the search said, and that nothing else was done. */
-function notFound(name: string, { text = "" }: Outcome, language: Language): string {
-  const said = quoted(language, text);
-  return tell(language, "toolNotFound", { name, said });
-}
+const notFound = (name: string, text: string, language: Language): string =>
+  tell(language, "toolNotFound", { name, said: quoted(language, text) });
+
+const allBlocks = (body: unknown): Fields[] =>
+  messagesOf(body).flatMap(({ content }) => blocksOf(content));
 
 /** The tools that messages add, as definitions or as references by name. */
 function addedTools(body: unknown): Fields[] {
-  const changes = messagesOf(body).flatMap(({ content }) => blocksOf(content));
-  return changes
-    .filter(({ type }) => type === "tool_addition")
-    .flatMap(({ tool }) =>
-      isFields(tool) ? [isFields(tool.definition) ? tool.definition : tool] : [],
-    );
+  const tools = allBlocks(body).filter(({ type }) => type === "tool_addition");
+  return tools
+    .map(({ tool }) => tool)
+    .filter(isFields)
+    .map((tool) => (isFields(tool.definition) ? tool.definition : tool));
 }
 
 /** Names that a search has brought, or a message added. */
 function loadedNames(body: unknown, added: Fields[]): Set<string> {
-  const results = messagesOf(body)
-    .flatMap(({ content }) => blocksOf(content))
-    .filter(({ type }) => type === "tool_result");
-  const references = results
+  const references = allBlocks(body)
     .flatMap(({ content }) => listOf(content))
     .filter(isFields)
     .filter(({ type }) => type === "tool_reference");
@@ -159,15 +130,13 @@ function loadedNames(body: unknown, added: Fields[]): Set<string> {
 
 /** The names on lines of their own behind a line that speaks of the search tool, where no person wrote them. */
 function namesBehind(body: Fields, search: string): string[] {
-  const messages = messagesOf(body);
-  const system = messages.filter(({ role }) => role === "system");
-  const texts = [textOf(body.system), ...system.map(({ content }) => textOf(content))];
-  const notes = messages
-    .flatMap(({ content }) => blocksOf(content))
-    .map(({ type, text }) => (type === "text" ? stringOf(text) : ""))
-    .filter((text) => /^\s*<[\w-]*(?:remind|deferred)[\w-]*>/.test(text));
-  return [...texts, ...notes].flatMap((text) => listedIn(text, search));
+  const notes = messagesOf(body).flatMap(({ role, content }) => {
+    return textsOf(content).filter((text) => role === "system" || NOTE.test(text));
+  });
+  return [textOf(body.system), ...notes].flatMap((text) => listedIn(text, search));
 }
+
+const NOTE = /^\s*<[\w-]*(?:remind|deferred)[\w-]*>/;
 
 /** A line that is a JSON string has lines of its own: so a harness puts data into its system text. */
 function unfolded(line: string): string[] {

@@ -1,6 +1,5 @@
 // practice/brain/folders · folders that a request names only by saying that files are in them.
 import { isWord } from "./examples.ts";
-import { isFolderName } from "./names.ts";
 import { MARK, type Marked, mark, spanAt } from "./spans.ts";
 
 const LOOKS =
@@ -10,17 +9,12 @@ const PLACES = [
   `(?<=${LOOKS}[^\\n.;]*\\b(?:files?|everything|anything|what(?:'s| is| are)|(?:mentioned|used|written))\\b[^\\n.;]*\\b(?:in|inside|under|within|of)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b|for\\b))`,
   `(?<=\\b(?:find|search|look|locate|where)\\b[^\\n.;]*${MARK}\\s+(?:in|inside|under)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))`,
   "(?<=\\b(?:search|look|grep)\\b[^\\n.;]*\\bfor\\s+[^\\n.;]+\\s+in\\s+(?:the\\s+)?|\\bwhat(?:'s| is| do (?:i|we) have)\\s+(?:in|inside)\\s+)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))",
-  "(?<=\\b(?:tree|structure)\\s+of\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*(?:[.,;!?]|$|and\\b|then\\b))",
   "(?<![\\w.-])[a-z][\\w-]*(?=\\s*(?:里面?|里头|中|下面?|底下|内)\\s*(?:的|有|呢|现在|都|还|放了|一共|共|总共|所有|全部|都有|查找|找|搜|列|数|统计|哪些|什么|新建|创建|建|写|加|放))",
   `(?<![\\w.-])[a-z][\\w-]*(?=\\s*(?:の中|内|以下|配下)?(?:の|にある|で)\\s*${KINDS_JA}ファイル|\\s*(?:の中)?には?\\s*(?:いくつ|何|どんな|どの|${KINDS_JA}ファイル)|\\s*の中身)`,
 ].map((place) => new RegExp(place, "gi"));
-const HAN = "[\\p{Script=Han}\\w-]";
-/** A Chinese name, where nothing but a folder is made or looked into. */
-const WIDE = [
-  `(?<=(?:新建|创建|建立|建)\\s*(?:一?个)?(?:新的?)?(?:文件夹|目录)\\s*(?:叫做?|名叫|名为|名字叫|:|,)?\\s*)(?![叫名:,])${HAN}{1,12}?(?=\\s*(?:$|[,、。;!?]))`,
-  `(?<=(?:新建|创建|建立|建)\\s*(?:一?个)?(?:叫做?|名叫|名为)?\\s*)(?![叫名空新子一个])${HAN}{1,12}?(?=\\s*的?(?:文件夹|目录)\\s*(?:$|[,、。;!?]))`,
-  "(?<=^|[,、。\\s]|看看|看一下|看下|列出|列一下)(?![看列给把请帮])[\\p{Script=Han}]{2,8}?(?=\\s*(?:这个|那个)?(?:文件夹|目录)?\\s*(?:里面?|下面?)\\s*(?:现在|目前|都|还)*有(?:什么|啥|哪些))",
-].map((place) => new RegExp(place, "giu"));
+/** A Chinese name, where a folder is made. */
+const WIDE =
+  /(?<=(?:新建|创建|建立|建)\s*(?:一?个)?(?:新的?)?(?:文件夹|目录)\s*(?:叫做?|名叫|名为|名字叫|:|,)?\s*)(?![叫名:,])[\p{Script=Han}\w-]{1,12}?(?=\s*(?:$|[,、。;!?]))/giu;
 const NO_NAME =
   /[这那哪此它我你当前在]|项目|目录|文件|代码|仓库|电脑|桌面|后台|记忆|任务|计划|列表|程序|世界|工程|^(?:一|两|几|多|吧|好|并|结构)/;
 /** Words behind "in" that name no place. */
@@ -28,24 +22,17 @@ const NO_PLACE =
   /^(?:order|detail|details|total|general|short|full|parallel|turn|reverse|the|this|that|my|our|your|a|an|it|them|them|current|same|each|every|all)$/i;
 
 const IN_FOLDER = new RegExp(
-  `(?<![\\w./-]|(?:内容|中身)[がは]\\s*)([a-z][\\w-]*|${MARK})\\s*(?:フォルダー?|ディレクトリ)?\\s*(?:の中|内|配下|以下)?\\s*(?:の|にある)\\s*(?=(${MARK}(?:\\s*[と、,や]\\s*${MARK}(?!\\s*[にへ]))*))`,
+  `(?<![\\w./-]|(?:内容|中身)[がは]\\s*)([a-z][\\w-]*)\\s*(?:の中|内|配下|以下)?\\s*(?:の|にある)\\s*(?=(${MARK}(?:\\s*[と、,や]\\s*${MARK}(?!\\s*[にへ]))*))`,
   "gi",
 );
-const PLACE = /^(?:src|lib|docs?|tests?|data|notes|bin|scripts?|config|skills)$/i;
 /** Kinds of files, not folders. */
 export const KIND = /^(?:js|ts|node|python|py|git|html|css|json|md|npm|java|ruby|go|rust)$/i;
-const IN_PLACE = /^[^./\\*][^/*]*\.\w{1,8}$/;
-
 /** "notesの1.mdと2.md": the paths of the files. */
 function joinFolders(marked: Marked): void {
-  marked.text = marked.text.replace(IN_FOLDER, (found, place: string, files: string) => {
-    const span = spanAt(marked, place);
-    const isWide = span?.kind === "file" && isFolderName(span.text);
-    const isBare = span === undefined && !KIND.test(place) && (!isWord(place) || PLACE.test(place));
-    const spans = [...files].map((one) => spanAt(marked, one)).filter((one) => one !== undefined);
-    const isFile = spans.every(({ kind, text }) => kind === "file" && IN_PLACE.test(text));
-    if ((!isWide && !isBare) || !isFile) return found;
-    const folder = (span?.text ?? place).replace(/\/+$/, "");
+  marked.text = marked.text.replace(IN_FOLDER, (found, folder: string, files: string) => {
+    const spans = [...files].flatMap((one) => spanAt(marked, one) ?? []);
+    const isFile = spans.every(({ kind, text }) => kind === "file" && !text.includes("/"));
+    if (KIND.test(folder) || isWord(folder) || !isFile) return found;
     for (const one of spans) one.text = one.raw = `${folder}/${one.text}`;
     return "";
   });
@@ -54,10 +41,9 @@ function joinFolders(marked: Marked): void {
 /** Protects them, after what is a name by its looks. */
 export function protectFolders(marked: Marked): void {
   joinFolders(marked);
-  for (const place of WIDE)
-    marked.text = marked.text.replace(place, (raw: string) =>
-      NO_NAME.test(raw) || isWord(raw) ? raw : mark(marked, { kind: "file", text: raw, raw }),
-    );
+  marked.text = marked.text.replace(WIDE, (raw: string) =>
+    NO_NAME.test(raw) || isWord(raw) ? raw : mark(marked, { kind: "file", text: raw, raw }),
+  );
   for (const place of PLACES)
     marked.text = marked.text.replace(place, (raw: string) =>
       isWord(raw) || NO_PLACE.test(raw) ? raw : mark(marked, { kind: "file", text: raw, raw }),

@@ -3,35 +3,23 @@ import { goneOutcome, isSameCall } from "./record.ts";
 import type { Offer, Outcome, Step } from "./types.ts";
 import { isLeftOut } from "./words.ts";
 
-/** However a step goes on, there is an end. */
-const MOST_STEPS = 60;
-
-/** The steps as far as the outcomes tell them, and the outcomes with those that a summary lost, where the call behind them says which they were. */
-export function followed(planned: Step[], outcomes: Outcome[], offer: Offer) {
-  const steps = [...planned];
+/** The outcomes with those that a summary lost, where the call behind them says which they were. */
+export function followed(steps: Step[], outcomes: Outcome[], offer: Offer): Outcome[] {
   const done: Outcome[] = [];
   for (const outcome of outcomes) {
     const made = steps.slice(done.length).map((step) => step.call(offer, seen(steps, done)));
     const missing =
       outcome.gap === true ? made.findIndex((call) => isSameCall(call, outcome.call)) : 0;
-    if (missing < 0) return { steps, done: [...done, goneOutcome("")].slice(0, steps.length) };
+    if (missing < 0) return [...done, goneOutcome("")].slice(0, steps.length);
     done.push(...made.slice(0, missing).map((call) => goneOutcome(call?.name ?? "")), outcome);
-    const step = steps[done.length - 1];
-    if (isEnd(outcome, step) || isLeftOut(outcome.text ?? "") || steps.length > MOST_STEPS)
-      continue;
-    const more = step?.leadsTo?.(outcome) ?? [];
-    steps.splice(done.length, 0, ...more.map((one) => ({ ...one, isFollowing: true as const })));
   }
-  return { steps, done: done.slice(0, steps.length) };
+  return done.slice(0, steps.length);
 }
 
 /** Whether nothing can follow: no result came, or one that the step does not expect. */
 export function isEnd(outcome: Outcome, step: Step | undefined): boolean {
   const { text = "", failed } = outcome;
-  const isExpected =
-    step?.accepts?.test(text) === true ||
-    (step?.leadsTo !== undefined && /\[exit code \d+\]$/.test(text));
-  return (failed && !isExpected) || problemOf(step, outcome) !== undefined;
+  return (failed && step?.accepts?.test(text) !== true) || problemOf(step, outcome) !== undefined;
 }
 
 /** What came to nothing: no result came, or one that says so. */
@@ -42,4 +30,4 @@ export function problemOf(step: Step | undefined, { text }: Outcome): string | u
 
 /** The outcomes that a step looks back at: those of what was planned, without the plan itself. */
 export const seen = (steps: Step[], done: Outcome[]): Outcome[] =>
-  done.filter((_, at) => steps[at]?.rule !== "plan" && steps[at]?.isFollowing !== true);
+  done.filter((_, at) => steps[at]?.rule !== "plan");

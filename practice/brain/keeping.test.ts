@@ -70,26 +70,6 @@ test.each([
   expect(extract(["person", words])).toMatchObject({ memories: [{ scope: "session" }] });
 });
 
-test.each([
-  ["Remember that I prefer tabs, then read notes/1.md", "I prefer tabs"],
-  ["Remember that I prefer tabs, then fix all bugs", "I prefer tabs"],
-  ["Please remember: tea is at five; then run ls", "tea is at five"],
-  ["Read a.txt, then remember that I prefer tabs", "I prefer tabs"],
-  ["Remember that I first lint, then test", "I first lint, then test"],
-  ['Remember that "now, then read" is my motto', '"now, then read" is my motto'],
-  ["记住我喜欢制表符\uff0c然后读取 notes/1.md", "我喜欢制表符"],
-  ["记住我喜欢制表符,再读取 a.txt", "我喜欢制表符"],
-  ["记住我先喝茶,然后吃饭", "我先喝茶,然后吃饭"],
-  ["别忘了我喜欢制表符", "我喜欢制表符"],
-  ["在本次会话中记住我们用空格", "我们用空格"],
-  ["タブが好きだと覚えて、それから notes/1.md を読んで", "タブが好きだ"],
-  ["タブが好きだと覚えておいて、a.txt を読んで", "タブが好きだ"],
-  ["a.txt を読んで、それからタブが好きだと覚えて", "タブが好きだ"],
-])("what is to be done then is no part of it: %s", (words, body) => {
-  expect(extract(["person", words])).toMatchObject({ memories: [{ body }] });
-  expect(extract(["person", words])).toHaveProperty("memories.length", 1);
-});
-
 test("a content that is pasted is nobody's preference", () => {
   const poem = "Create poem.txt with:\nI prefer the sea.\nRemember that I never sleep.";
   expect(extract(["person", poem])).toEqual({ memories: [] });

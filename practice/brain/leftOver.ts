@@ -3,7 +3,10 @@ import { kindsIn } from "./numbers.ts";
 import { isName } from "./spans.ts";
 import type { Clause, Offer, Outcome, Said, Step } from "./types.ts";
 
-/** Whether a name, a text or a number of the wish stands in nothing that these steps do; a program's texts may stand there in other signs. */
+/**
+ * Whether the wish names a file, a text or a number that none of these steps uses: then a part of the wish would be lost.
+ * Of a program only numbers are looked for, because a text stands in its code with other quotes.
+ */
 export function leavesOut(clause: Clause, steps: readonly Step[], offer: Offer): boolean {
   const calls = steps.map((step) => step.call(offer, []));
   // What a step does once others have answered is not known yet.
@@ -12,7 +15,7 @@ export function leavesOut(clause: Clause, steps: readonly Step[], offer: Offer):
   const isProgram = steps.some(({ rule }) => rule === "write-program");
   return clause.tokens.some(({ slot, span, word }) => {
     const text = span === undefined ? (slot === "number" ? word : "") : isProgram ? "" : span.text;
-    // "について" is no text to write.
+    // A particle such as "について" was taken for a text by mistake.
     if (span?.kind === "free" && /^[\p{Script=Hiragana}\p{P}]{0,1}$/u.test(text)) return !isProgram;
     return !done.includes(plain(text));
   });
@@ -23,7 +26,7 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** Without what quoting adds, and what a path may end in. */
+/** A text without quotes, spaces, a leading "./" and a trailing "/": so `a b/` in a command is the same as "a b" in the wish. */
 const plain = (text: string) => text.replace(/['"\\\s]|^\.\/|\/$/g, "").toLowerCase();
 
 const SAYS_FILE = /\b(?:file|folder|directory|dir)s?\b|文件|目录|ファイル|フォルダ|ディレクトリ/i;

@@ -89,26 +89,6 @@ test("asked to remember, it says that it keeps nothing itself", () => {
     expect(say(`Remember that tea is at five.${more}`).rule).toBe("decline");
 });
 
-test("what is to be remembered is told beside what is done, and beside what fails", () => {
-  const content = "Remember that I prefer tabs, then read a.txt";
-  const calls = think({ messages: [{ role: "user", content }], tools: FIVE }).calls;
-  expect(calls).toEqual([{ name: "read_file", input: { path: "a.txt" } }]);
-  const after = (result: object) => {
-    const called = { type: "tool_use", id: "t", name: "read_file", input: { path: "a.txt" } };
-    const messages = [
-      { role: "user", content },
-      { role: "assistant", content: [called] },
-      { role: "user", content: [{ type: "tool_result", tool_use_id: "t", ...result }] },
-    ];
-    return think({ messages, tools: FIVE }).text;
-  };
-  expect(after({ content: "red" })).toMatch(/keep nothing myself.*`I prefer tabs`\n\n.*`red`/);
-  expect(after({ content: "gone", is_error: true })).toMatch(/`I prefer tabs`\n\nThis failed/);
-  expect(think({ messages: [{ role: "user", content }] }).text).toMatch(/tabs`\n\nI have no tool/);
-  const more = { role: "user", content: `${content}\n> delete b.txt` };
-  expect(think({ messages: [more], tools: FIVE })).toMatchObject({ rule: "decline" });
-});
-
 test("of the notes, those are quoted that share most words with the question", () => {
   const notes = tagged([
     { source: "a", content: "The deploy host is box7." },
@@ -119,26 +99,8 @@ test("of the notes, those are quoted that share most words with the question", (
     think({ messages: [{ role: "user", content: `${question}\n\n${notes}` }], tools: FIVE }).text;
   expect(say("Do you remember the deploy host?")).toMatch(/- a: `.*box7\.`$/);
   expect(say("What do you remember about deploy and tabs?")).toMatch(/- a:[\s\S]*- b:[\s\S]*- c:/);
-  expect(say("What is the deploy host?")).toMatch(/- a: `.*box7\.`$/);
   expect(say("What is the weather on Fridays?")).toMatch(/real model/);
   expect(say("What files are here?")).toBeUndefined();
-});
-
-test("asked to forget, it names the file of the note and deletes nothing", () => {
-  const block = tagged([{ source: ".memory/tabs.md", content: "I prefer tabs" }]);
-  for (const say of ["Forget that I prefer tabs", "忘记 tabs", "tabs のことを忘れて"]) {
-    const asked = (content: string) =>
-      think({ messages: [{ role: "user", content }], tools: FIVE });
-    expect(asked(say)).toMatchObject({ rule: "forget", text: expect.stringContaining(".memory") });
-    expect(asked(say).calls).toBeUndefined();
-    const named = asked(`${say}\n\n${block}`).text ?? "";
-    expect(named).toMatch(
-      /Delete \.memory\/tabs\.md|删除 \.memory\/tabs|\.memory\/tabs\.md を削除/,
-    );
-    const wish = named.split("\n").at(-1) ?? "";
-    const own = wish.replace(/^.*?[:\uff1a]\s*/, "");
-    expect(asked(own)).toMatchObject({ rule: "delete-file" });
-  }
 });
 
 test("only what stands in the person's messages, with a source and a content, is a memory", () => {

@@ -32,14 +32,6 @@ test.each([
   expect(recall(request)).toEqual({ files });
 });
 
-test.each(["我叫啥来着?考考你", "What is my name?", "私の名前は?"])(
-  "asked for one's own name, the note that tells it is recalled: %s",
-  (request) => {
-    const notes = [...NOTES, "- 我叫小林: 我叫小林，在财务部。"];
-    expect(recall(request, notes)).toEqual({ files: ["我叫小林"] });
-  },
-);
-
 test.each([
   "What do you remember?",
   "What do you know about me?",

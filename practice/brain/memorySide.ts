@@ -2,8 +2,7 @@
 import { isFields, listOf } from "../json/fields.ts";
 import { personsWords, stringOf } from "./blocks.ts";
 import { keptOf } from "./keeping.ts";
-import { NAME_TOLD } from "./questions.ts";
-import { asksOwnName, sharedTerms, termsOf, topicOf } from "./recalling.ts";
+import { sharedTerms, termsOf, topicOf } from "./recalling.ts";
 import { cut } from "./record.ts";
 import { valueBetween } from "./tagged.ts";
 
@@ -25,8 +24,7 @@ function recall(text: string): { files: string[] } | undefined {
   const words = personsWords(request);
   const notes = lines.flatMap((line) => {
     const [, slug, about = ""] = /^- ([^\s:]+): ?([\s\S]*)$/.exec(stringOf(line)) ?? [];
-    const isName = asksOwnName(words) && NAME_TOLD.test(`${slug} ${about}`);
-    const shared = sharedTerms(words, `${slug} ${about}`) + (isName ? 1 : 0);
+    const shared = sharedTerms(words, `${slug} ${about}`);
     return slug === undefined ? [] : [{ slug, shared }];
   });
   const topic = topicOf(words);
@@ -65,19 +63,14 @@ function typeOf(kept: string): string {
   return FEEDBACK.test(kept) ? "feedback" : "user";
 }
 
-/** The first six words, or twelve letters of a wide script, of which a word counts for two. */
+/** The first six words, or twelve letters of a wide script. */
 function nameOf(kept: string): string {
-  const parts = kept.matchAll(
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[\p{L}\p{N}\p{M}'’_-]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}\p{M}'’_-]|$)/gu,
-  );
-  let [room, end] = [12, 0];
-  for (const { 0: part, index } of parts) {
-    room -= /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u.test(part) ? 1 : 2;
-    if (room < 0) break;
-    end = index + part.length;
-  }
-  const plain = kept.slice(0, end).replace(/(?:(?!(?<=\p{L})['’]\p{L})[^\p{L}\p{N}\p{M}])+/gu, " ");
-  return cut(plain.trim(), LONGEST_NAME, "").trim();
+  const words = kept
+    .replace(/[^\p{L}\p{N}\p{M}'’]+/gu, " ")
+    .trim()
+    .split(" ");
+  const name = words.slice(0, 6).join(" ");
+  return cut(name, /[\u3041-\u9fff]/.test(name) ? 12 : LONGEST_NAME, "").trim();
 }
 
 /** The same records; of those with the same body or the same description the first. */

@@ -1,11 +1,14 @@
 // practice/brain/nearness · the intents of a request, by the examples nearest to it: the rarer a piece they share, the nearer.
-import { piecesOf, type Token } from "./tokens.ts";
+import { kept } from "./kept.ts";
+import { piecesOf, type Token, textOf } from "./tokens.ts";
 import type { Language } from "./types.ts";
 
 export interface Example {
   intent: string;
-  /** The example as it is, and with less of it marked as slots. */
-  rows: readonly (readonly Token[])[];
+  /** With all its slots. */
+  row: readonly Token[];
+  /** With those that a request has. */
+  seen: readonly Token[];
 }
 
 export interface Ranked {
@@ -23,111 +26,82 @@ const SHARES = [4 / 7, 2 / 7, 1 / 7];
 
 interface Index {
   intents: readonly string[];
-  /** Of each row, by its place: the intent's place, the example's, and what its nearness is divided by. */
-  intentOf: readonly number[];
-  exampleOf: readonly number[];
-  lengths: readonly number[];
-  /** The place of each piece, what it says, and the rows that have it. */
-  places: ReadonlyMap<number, number>;
-  weights: readonly number[];
-  rowsOf: readonly (readonly number[])[];
-  numbers: ReadonlyMap<string, number>;
+  /** Of each example: the place of its intent, and what its nearness is divided by. */
+  examples: readonly { intent: number; length: number }[];
+  /** What each piece says, and the examples that have it. */
+  pieces: ReadonlyMap<string, { weight: number; having: readonly number[] }>;
 }
 
 /** Tells the intents of a row of words, the likeliest first. The index is made when it is first asked. */
 export function ranker(examples: readonly Example[], language: Language) {
-  let index: Index | undefined;
-  return (tokens: readonly Token[]): Ranked[] => {
-    index ??= indexOf(examples, language);
-    const own = new Set(piecesOf(tokens, language, numbered(new Map(), index.numbers)));
-    return likely(nearnesses(own, index), index);
-  };
+  const made = kept(
+    () => indexOf(examples, language),
+    () => "",
+  );
+  return kept((tokens: readonly Token[]): Ranked[] => {
+    const index = made(undefined);
+    return likely(nearnesses(new Set(piecesOf(tokens, language)), index), index);
+  }, textOf);
 }
 
-/** Numbers for names: those there are, and new ones behind them. */
-function numbered(own: Map<string, number>, known: ReadonlyMap<string, number> = own) {
-  return (name: string): number => {
-    const there = known.get(name) ?? own.get(name);
-    if (there !== undefined) return there;
-    const next = known === own ? own.size : known.size + own.size;
-    own.set(name, next);
-    return next;
-  };
-}
-
-function indexOf(examples: readonly Example[], language: Language): Index {
-  const intents = [...new Set(examples.map(({ intent }) => intent))];
-  const intentPlaces = new Map(intents.map((intent, at) => [intent, at]));
-  const numbers = new Map<string, number>();
-  const numberOf = numbered(numbers);
-  const places = new Map<number, number>();
-  const [intentOf, exampleOf]: [number[], number[]] = [[], []];
-  const rowsOf: number[][] = [];
-  examples.forEach(({ intent, rows }, example) => {
-    const own = intentPlaces.get(intent) ?? 0;
-    for (const row of rows) {
-      for (const piece of piecesOf(row, language, numberOf)) {
-        const place = places.get(piece);
-        if (place === undefined) {
-          places.set(piece, rowsOf.length);
-          rowsOf.push([intentOf.length]);
-        } else if (rowsOf[place]?.at(-1) !== intentOf.length) rowsOf[place]?.push(intentOf.length);
-      }
-      intentOf.push(own);
-      exampleOf.push(example);
+function indexOf(all: readonly Example[], language: Language): Index {
+  const intents = [...new Set(all.map(({ intent }) => intent))];
+  const places = new Map(intents.map((intent, at) => [intent, at]));
+  const examples = all.map(({ intent }) => ({ intent: places.get(intent) ?? 0, length: 0 }));
+  const pieces = new Map<string, { weight: number; having: number[] }>();
+  all.forEach(({ seen }, at) => {
+    for (const piece of piecesOf(seen, language)) {
+      const there = pieces.get(piece);
+      if (there === undefined) pieces.set(piece, { weight: 0, having: [at] });
+      else if (there.having.at(-1) !== at) there.having.push(at);
     }
   });
-  const weights = rowsOf.map((rows) => weightOf(intentsIn(rows, intentOf), intents.length));
-  const sums = new Float64Array(intentOf.length);
-  for (const [place, rows] of rowsOf.entries())
-    for (const row of rows) sums[row] = (sums[row] ?? 0) + (weights[place] ?? 0);
-  const lengths = Array.from(sums, (sum) => Math.sqrt(sum) || 1);
-  return { intents, intentOf, exampleOf, lengths, places, weights, rowsOf, numbers };
-}
-
-/** In how many intents these rows are; those of an intent come one after another. */
-function intentsIn(rows: readonly number[], intentOf: readonly number[]): number {
-  let count = 0;
-  let last = -1;
-  for (const row of rows) {
-    if (intentOf[row] !== last) count++;
-    last = intentOf[row] ?? -1;
+  for (const piece of pieces.values()) {
+    const own = piece.having.flatMap((at) => examples[at] ?? []);
+    piece.weight = weightOf(new Set(own.map(({ intent }) => intent)).size, intents.length);
+    for (const example of own) example.length += piece.weight;
   }
-  return count;
+  for (const example of examples) example.length = Math.sqrt(example.length) || 1;
+  return { intents, examples, pieces };
 }
 
 /** What a piece says that so many of all intents have: much where they are few. */
 const weightOf = (count: number, all: number) => Math.log(1 + all / count) ** 2;
 
 /** How near the nearest examples of each intent are, by its place. */
-function nearnesses(own: ReadonlySet<number>, index: Index): number[][] {
-  const { intents, intentOf, exampleOf, lengths, places, weights, rowsOf } = index;
-  const shared = new Float64Array(lengths.length);
+function nearnesses(own: ReadonlySet<string>, index: Index): number[][] {
+  const nearest = index.intents.map(() => SHARES.map(() => 0));
+  const { shared, length } = sharedBy(own, index);
+  for (const [at, { intent, length: all }] of index.examples.entries()) {
+    const near = (shared[at] ?? 0) / length / all;
+    const best = nearest[intent] ?? [];
+    if (near > (best.at(-1) ?? 0)) insert(best, near);
+  }
+  return nearest;
+}
+
+/** What each example shares with a request, and what the request says in all. */
+function sharedBy(own: ReadonlySet<string>, { intents, examples, pieces }: Index) {
+  const shared = new Float64Array(examples.length);
   let sum = 0;
   for (const piece of own) {
-    const place = places.get(piece);
-    const weight = weights[place ?? -1] ?? weightOf(1, intents.length);
-    for (const row of rowsOf[place ?? -1] ?? []) shared[row] = (shared[row] ?? 0) + weight;
+    const { weight, having } = pieces.get(piece) ?? {
+      weight: weightOf(1, intents.length),
+      having: [],
+    };
+    for (const at of having) shared[at] = (shared[at] ?? 0) + weight;
     sum += weight;
   }
-  const length = Math.sqrt(sum) || 1;
-  const nearest = intents.map(() => SHARES.map(() => 0));
-  let nearer = 0;
-  lengths.forEach((rowLength, row) => {
-    nearer = Math.max(nearer, (shared[row] ?? 0) / length / rowLength);
-    // Both rows of an example count once.
-    if (exampleOf[row + 1] === exampleOf[row]) return;
-    if (nearer > 0) insert(nearest[intentOf[row] ?? 0] ?? [], nearer);
-    nearer = 0;
-  });
-  return nearest;
+  return { shared, length: Math.sqrt(sum) || 1 };
 }
 
 /** Keeps the best, the best first. */
 function insert(best: number[], score: number): void {
-  const place = best.findIndex((other) => other < score);
-  if (place < 0) return;
-  best.splice(place, 0, score);
+  best.splice(
+    best.findIndex((other) => other < score),
+    0,
+    score,
+  );
   best.pop();
 }
 

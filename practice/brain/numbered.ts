@@ -1,5 +1,5 @@
 // practice/brain/numbered · requests offered by number, and the one that the person chooses by typing its number.
-import { tell } from "./tell.ts";
+import { spoken, tell } from "./tell.ts";
 import type { Language } from "./types.ts";
 
 const OFFERED: Readonly<Record<Language, string>> = {
@@ -28,33 +28,15 @@ export function numbered(language: Language, all: readonly Offered[]): string {
     const end = tell(language, "shownAs", { shows });
     return `${at + 1}. ${request}${shows === undefined ? "" : end}`;
   });
-  return lines.length === 0 ? "" : [OFFERED[language], ...lines].join("\n");
+  return lines.length === 0 ? "" : [OFFERED[spoken(language)], ...lines].join("\n");
 }
 
-const WORDS = [
-  "one|first|[一①]|最初",
-  "two|second|[二②]",
-  "three|third|[三③]",
-  "four|[四④]",
-  "five|[五⑤]",
-];
-const NUMBER = WORDS.map(
-  (words, at) =>
-    new RegExp(
-      `^(?:(?:please|do|try|the|number|no|option|选|第)[\\s.]*|#)*(?:${at + 1}|${words})(?:st|nd|rd|th)?\\s*(?:one|option|个|项|条|号|番目?|つ目)?(?:の|を|で|です|お願い(?:します)?|吧|please)*$`,
-      "i",
-    ),
-);
+const NUMBER = /^(?:number|option|选|第|#)?\s*(\d+)\s*(?:个|项|番目?|つ目)?[\s.,!)。、]*$/i;
 
 /** The number that is all the words say. */
 export function numberIn(words: string): number | undefined {
-  const plain = words
-    .normalize("NFKC")
-    .trim()
-    .replace(/[\s.,!)。、]+$/, "");
-  if (/^\d+$/.test(plain)) return Number(plain);
-  const at = NUMBER.findIndex((form) => form.test(plain));
-  return at < 0 ? undefined : at + 1;
+  const number = NUMBER.exec(words.normalize("NFKC").trim())?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** A quotation on lines of its own: what stands in it was not said by the brain. */

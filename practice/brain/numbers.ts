@@ -30,17 +30,6 @@ export function numbersIn(text: string): number[] {
   );
 }
 
-const TIMES =
-  /(\w+)(?= (?:more )?times\b)|(?<!第)([\d二两三四五六七八九十]+)(?=\s*(?:次|遍|回(?!目)))/i;
-
-/** How often something is to be done: "three times", 三次, 3回; once where nothing is said of it. */
-export function timesIn(text: string): number {
-  if (/\btwice\b/i.test(text)) return 2;
-  const [, word, sign = ""] = TIMES.exec(text) ?? [];
-  const [number = 1] = numbersIn(word ?? sign);
-  return /^[二两三四五六七八九十]+$/.test(sign) ? hanNumber(sign) : number;
-}
-
 /** What kinds of files and program languages are called, by the ending of their names. */
 const KINDS: [string, RegExp][] = [
   ["py", /\bpython ?3?\b|(?<![\w.])py\b|パイソン/i],

@@ -1,134 +1,116 @@
 // practice/brain/offer · what the offered tools can do, known by their names and their input schemas.
-import { type Fields, isFields, listOf } from "../json/fields.ts";
+import { isFields, listOf } from "../json/fields.ts";
 import { readSkills } from "./catalogue.ts";
 import { readMemories } from "./memories.ts";
 import { readPlans } from "./plans.ts";
 import { keyOf, needsOnly } from "./shape.ts";
 import type { Call, Offer } from "./types.ts";
 
-const PATH = ["path", "file_path", "filepath", "filename", "file"];
-
-interface Shape {
-  name: string;
-  schema: Fields;
-  /** Its schema comes with a search. */
-  isUnknown: true | undefined;
-  has(keys: string[], type?: string): string | undefined;
-  /** Whether the schema asks for nothing but these keys. */
-  needsOnly(...keys: (string | undefined)[]): boolean;
-}
+type OfferedTool = NonNullable<Offer["tools"]>[number];
 
 /** Reads `tools` of a request body; a tool of an unknown name or shape is only listed. */
 export function readOffer(body: unknown): Offer {
   const fields = isFields(body) ? body : {};
   const choice = isFields(fields.tool_choice) ? fields.tool_choice.type : undefined;
-  const shapes = choice === "none" ? [] : listOf(fields.tools).flatMap(shapeOf);
-  const names = shapes.map((shape) => shape.name);
-  const tools = shapes.map(({ name, schema, isUnknown }) => ({
-    name,
-    schema,
-    ...(isUnknown && { isUnknown }),
-  }));
+  const tools = choice === "none" ? [] : listOf(fields.tools).flatMap(toolOf);
   const given = { skills: readSkills(body), memories: readMemories(body), plans: readPlans(body) };
-  const offer: Offer = { names, tools, ...given };
-  for (const shape of shapes) add(offer, shape);
+  const offer: Offer = { names: tools.map(({ name }) => name), tools, ...given };
+  for (const tool of tools) add(offer, tool);
   return offer;
 }
 
-function shapeOf(tool: unknown): Shape[] {
+function toolOf(tool: unknown): OfferedTool[] {
   if (!isFields(tool) || typeof tool.name !== "string") return [];
   const schema = isFields(tool.input_schema) ? tool.input_schema : {};
-  return [
-    {
-      name: tool.name,
-      schema,
-      isUnknown: tool.defer_loading === true && schema.properties === undefined ? true : undefined,
-      has: (keys, type) => keyOf(schema, keys, type),
-      needsOnly: (...keys) => needsOnly(schema, keys),
-    },
-  ];
+  const isUnknown = tool.defer_loading === true && schema.properties === undefined;
+  return [{ name: tool.name, schema, ...(isUnknown && { isUnknown }) }];
 }
 
-function add(offer: Offer, shape: Shape): void {
-  if (
-    /^(?:bash|shell|sh|terminal|run_command|execute_command|run_shell_command)$/i.test(shape.name)
-  )
-    addShell(offer, shape);
-  if (/^(?:read_?file|read|view_file|open_file)$/i.test(shape.name)) addRead(offer, shape);
-  if (/^(?:write_?file|write|create_file)$/i.test(shape.name)) addWrite(offer, shape);
-  if (/^(?:edit_?file|edit|str_replace|replace_in_file)$/i.test(shape.name)) addEdit(offer, shape);
-  if (/^(?:glob|find_files|glob_files)$/i.test(shape.name)) addGlob(offer, shape);
-  if (/^todo_?write$/i.test(shape.name)) addTodo(offer, shape);
-  if (/^(?:task|subagent)$/i.test(shape.name)) addTask(offer, shape);
-  if (/^load_?skill$/i.test(shape.name)) addSkill(offer, shape);
+/** What a tool of some names can do, where its schema has these properties and asks for no others. */
+interface Kind {
+  named: RegExp;
+  /** The names that each property may have. */
+  must: string[][];
+  /** Their type; text, where nothing is said. */
+  type?: string;
+  /** One that it may have. */
+  may?: { names: string[]; type: string };
+  /** `call` takes the values in the order of the properties; one that is undefined is left out. */
+  give(call: (...values: unknown[]) => Call, hasMay: boolean): Partial<Offer>;
+}
+
+const PATH = ["path", "file_path", "filepath", "filename", "file"];
+const KINDS: Kind[] = [
+  {
+    named: /^(?:bash|shell|sh|terminal|run_command|execute_command|run_shell_command)$/i,
+    must: [["command", "cmd", "script"]],
+    give: (call) => ({ shell: call }),
+  },
+  {
+    named: /^(?:read_?file|read|view_file|open_file)$/i,
+    must: [PATH],
+    may: { names: ["limit", "max_lines", "lines"], type: "number" },
+    give: (call, hasLimit) => ({
+      read: (path, lines) => (lines === undefined || hasLimit ? call(path, lines) : undefined),
+    }),
+  },
+  {
+    named: /^(?:write_?file|write|create_file)$/i,
+    must: [PATH, ["content", "contents", "text", "file_text", "data"]],
+    give: (call) => ({ write: call }),
+  },
+  {
+    named: /^(?:edit_?file|edit|str_replace|replace_in_file)$/i,
+    must: [
+      PATH,
+      ["old_text", "old_string", "old_str", "old", "search"],
+      ["new_text", "new_string", "new_str", "new", "replace", "replacement"],
+    ],
+    may: { names: ["replace_all"], type: "boolean" },
+    give: (call) => ({
+      edit: (path, old, text, once) => call(path, old, text, once === true ? undefined : true),
+    }),
+  },
+  {
+    named: /^(?:glob|find_files|glob_files)$/i,
+    must: [["pattern", "glob", "glob_pattern"]],
+    give: (call) => ({ glob: call }),
+  },
+  {
+    named: /^todo_?write$/i,
+    must: [["todos"]],
+    type: "array",
+    give: (call) => ({ todo: call }),
+  },
+  {
+    named: /^(?:task|subagent)$/i,
+    must: [["description", "prompt", "task"]],
+    give: (call) => ({ task: call }),
+  },
+  {
+    named: /^load_?skill$/i,
+    must: [["name", "skill"]],
+    give: (call) => ({ loadSkill: call }),
+  },
   // A focus, where there is one, is left to the tool.
-  if (/^compact$/i.test(shape.name) && shape.needsOnly())
-    offer.compact = () => ({ name: shape.name, input: {} });
-  if (/^session_?status$/i.test(shape.name) && shape.needsOnly())
-    offer.status = () => ({ name: shape.name, input: {} });
-}
+  { named: /^compact$/i, must: [], give: (call) => ({ compact: call }) },
+  {
+    named: /^session_?status$/i,
+    must: [],
+    give: (call) => ({ status: call }),
+  },
+];
 
-function addShell(offer: Offer, { name, has, needsOnly }: Shape): void {
-  const key = has(["command", "cmd", "script"]);
-  if (key !== undefined && needsOnly(key))
-    offer.shell = (command) => ({ name, input: { [key]: command } });
-}
-
-function addRead(offer: Offer, { name, has, needsOnly }: Shape): void {
-  const path = has(PATH);
-  const limit = has(["limit", "max_lines", "lines"], "number");
-  if (path === undefined || !needsOnly(path)) return;
-  offer.read = (file, lines): Call | undefined => {
-    if (lines === undefined) return { name, input: { [path]: file } };
-    return limit === undefined ? undefined : { name, input: { [path]: file, [limit]: lines } };
-  };
-}
-
-function addWrite(offer: Offer, { name, has, needsOnly }: Shape): void {
-  const path = has(PATH);
-  const content = has(["content", "contents", "text", "file_text", "data"]);
-  if (path === undefined || content === undefined || !needsOnly(path, content)) return;
-  offer.write = (file, text) => ({ name, input: { [path]: file, [content]: text } });
-}
-
-function addEdit(offer: Offer, { name, has, needsOnly }: Shape): void {
-  const path = has(PATH);
-  const old = has(["old_text", "old_string", "old_str", "old", "search"]);
-  const next = has(["new_text", "new_string", "new_str", "new", "replace", "replacement"]);
-  const all = has(["replace_all"], "boolean");
-  if (path === undefined || old === undefined || next === undefined) return;
-  if (!needsOnly(path, old, next, all)) return;
-  offer.edit = (file, before, after, once = false) => ({
-    name,
-    input: {
-      [path]: file,
-      [old]: before,
-      [next]: after,
-      ...(all === undefined || once ? {} : { [all]: true }),
-    },
-  });
-}
-
-function addGlob(offer: Offer, { name, has, needsOnly }: Shape): void {
-  const key = has(["pattern", "glob", "glob_pattern"]);
-  if (key !== undefined && needsOnly(key))
-    offer.glob = (pattern) => ({ name, input: { [key]: pattern } });
-}
-
-function addTodo(offer: Offer, { name, has, needsOnly }: Shape): void {
-  const key = has(["todos"], "array");
-  if (key !== undefined && needsOnly(key))
-    offer.todo = (todos) => ({ name, input: { [key]: todos } });
-}
-
-function addTask(offer: Offer, { name, has, needsOnly }: Shape): void {
-  const key = has(["description", "prompt", "task"]);
-  if (key !== undefined && needsOnly(key))
-    offer.task = (description) => ({ name, input: { [key]: description } });
-}
-
-function addSkill(offer: Offer, { name, has, needsOnly }: Shape): void {
-  const key = has(["name", "skill"]);
-  if (key !== undefined && needsOnly(key))
-    offer.loadSkill = (skill) => ({ name, input: { [key]: skill } });
+function add(offer: Offer, { name, schema }: OfferedTool): void {
+  for (const { named, must, type, may, give } of KINDS) {
+    const own = must.map((names) => keyOf(schema, names, type));
+    if (!named.test(name) || own.includes(undefined) || !needsOnly(schema, own)) continue;
+    const more = may && keyOf(schema, may.names, may.type);
+    const keys = [...own, more].filter((key) => key !== undefined);
+    const call = (...values: unknown[]): Call => {
+      const given = keys.map((key, at) => [key, values[at]] as const);
+      return { name, input: Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+    };
+    Object.assign(offer, give(call, more !== undefined));
+  }
 }

@@ -2,31 +2,27 @@
 
 import {
   askForIt,
-  breaks,
   changes,
   followsNone,
   goesBy,
   isConditional,
   isNegated,
-  leavesAlone,
   speaksOfChange,
   tooWide,
 } from "./asking.ts";
-import { stringOf } from "./blocks.ts";
-import { filesOf, joined, languageOf, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
+import { filesOf, joined, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
 import { decide, fill, strangers } from "./decide.ts";
-import { type Book, bookOf } from "./examples.ts";
-import { goesOn } from "./intents/again.ts";
-import { append, prepend, replace, write, writeProgram } from "./intents/change.ts";
+import { bookOf } from "./examples.ts";
+import { append, replace, write, writeProgram } from "./intents/change.ts";
 import { compact } from "./intents/compact.ts";
 import { countFiles, countLines } from "./intents/count.ts";
+import { declining } from "./intents/declined.ts";
 import { delegate } from "./intents/delegate.ts";
-import { fixIt, onlyReruns, runAllTests, testsAgain, whyFails } from "./intents/fix.ts";
-import { folder, folderAndFile, inside } from "./intents/folder.ts";
+import { folder, remove } from "./intents/files.ts";
 import { formed } from "./intents/formed.ts";
-import { needsModel, needsWriter, orRealModel } from "./intents/leads.ts";
+import { needsModel, orRealModel } from "./intents/leads.ts";
 import { mcpToolReading } from "./intents/mcpTools.ts";
-import { aboutMemory, fromNotes, keptBeside, ownName } from "./intents/memory.ts";
+import { aboutMemory } from "./intents/memory.ts";
 import { mention, todoComments } from "./intents/mention.ts";
 import { leadsFor } from "./intents/nearest.ts";
 import { languageIn, planFirst } from "./intents/planFirst.ts";
@@ -41,22 +37,16 @@ import {
   unknownProgram,
   withRun,
 } from "./intents/program.ts";
-import { withQuotes } from "./intents/quoting.ts";
 import { explain, lines, read } from "./intents/read.ts";
 import { readyForTasks } from "./intents/ready.ts";
-import { clear, emptied, remove } from "./intents/remove.ts";
 import * as run from "./intents/run.ts";
 import { find, list } from "./intents/search.ts";
 import { listSkills, skill } from "./intents/skill.ts";
-import { isToldToWait, waiting } from "./intents/spawnWithPlan.ts";
 import { actOf, kindOf } from "./intents/table.ts";
 import * as talk from "./intents/talk.ts";
-import { sayWho, teamReading } from "./intents/team.ts";
-import { teamTasks } from "./intents/teamTasks.ts";
+import { fixIt, runTests, whyFails } from "./intents/tests.ts";
 import { useTool } from "./intents/useTool.ts";
-import { whoDoesWhat } from "./intents/whoDoesWhat.ts";
 import { leavesOut, takesWordForFile } from "./leftOver.ts";
-import { isFolderName } from "./names.ts";
 import type { Ranked } from "./nearness.ts";
 import { numberIn, offersByNumber } from "./numbered.ts";
 import { kindsIn } from "./numbers.ts";
@@ -64,8 +54,6 @@ import { isWhole, rowOf, slotsOf, stepOf } from "./rows/call.ts";
 import { readWhole } from "./rows/plan.ts";
 import type { IntentRow } from "./rows/row.ts";
 import { withoutFillers } from "./sentences.ts";
-import { quotePath } from "./shell.ts";
-import { protectQuotes } from "./spans.ts";
 import { tell } from "./tell.ts";
 import { withTodos } from "./todo.ts";
 import { type Piece, splitToolCalls } from "./toolCalls.ts";
@@ -74,7 +62,6 @@ import type {
   Intent,
   Language,
   Offer,
-  Outcome,
   Plan,
   PlanContext,
   Reading,
@@ -98,61 +85,49 @@ const oneOf =
 /** How each intent is carried out; one that is not here needs a real model. */
 const ACTS: Readonly<Record<string, Intent>> = {
   "list-files": oneOf(list, find, read),
-  "read-file": oneOf(read, (clause, context) =>
-    filesOf(clause).length > 0 ? list(clause, context) : undefined,
-  ),
+  "read-file": read,
   "read-lines": lines,
   "explain-file": explain,
-  "explain-beginner": explain,
   "find-files": find,
-  "file-exists": find,
   "search-text": oneOf(mention, find),
   "find-todo-comments": oneOf(mention, todoComments),
   "count-lines": countLines,
   "count-files": countFiles,
-  "show-folder": run.here,
+  "show-folder": run.looking("show-folder", "pwd"),
   version: run.version,
-  "create-file": inside(oneOf(write, program)),
-  "create-empty": inside(write),
+  "create-file": oneOf(write, program),
+  "create-empty": write,
   append,
-  prepend,
   replace,
-  "delete-file": oneOf(clear, remove),
-  "clear-file": emptied,
+  "delete-file": remove,
   "make-folder": folder,
-  "make-folder-and-file": folderAndFile(withRun(oneOf(program, write))),
-  "write-program": inside(oneOf(program, writeProgram, oneProgram)),
-  "write-and-run": inside(withRun(oneOf(program, writeProgram, oneProgram))),
-  "add-docs": needsWriter,
-  "run-file": oneOf(run.command, testsAgain, run.execute),
-  "run-command": oneOf(run.command, testsAgain, run.execute),
-  "run-tests": runAllTests,
+  "write-program": oneOf(program, writeProgram, oneProgram),
+  "write-and-run": withRun(oneOf(program, writeProgram, oneProgram)),
+  "add-docs": declining("needsWriter"),
+  "run-file": oneOf(run.command, run.execute),
+  "run-tests": runTests,
   "why-fails": whyFails,
   "fix-it": fixIt,
-  "fix-and-rerun": fixIt,
-  "git-status": run.gitStatus,
+  "git-status": run.looking("git-status", "git status"),
   "git-diff": run.gitDiff,
   "git-log": run.gitLog,
-  "git-blame": run.gitBlame,
-  "git-branch": run.branch,
+  "git-branch": run.looking("git-branch", "git branch --show-current"),
   "git-commit": run.gitCommit,
   delegate,
   "use-skill": skill,
   "list-skills": listSkills,
   compact,
-  "team-spawn": sayWho,
-  "team-send": sayWho,
+  "team-spawn": declining("whichAgent"),
+  "team-send": declining("whichAgent"),
   greeting: talk.greeting,
-  thanks: talk.thanks,
+  thanks: talk.saying("thanks"),
   bye: talk.bye,
   "who-are-you": talk.identity,
-  "what-can-you-do": talk.identity,
-  help: talk.identity,
-  "how-are-you": talk.howAreYou,
-  joke: talk.joke,
+  "how-are-you": talk.saying("how-are-you"),
+  joke: talk.saying("joke"),
   "time-or-date": run.date,
-  leave: talk.leave,
-  acknowledged: talk.acknowledged,
+  leave: talk.saying("leave"),
+  acknowledged: talk.saying("acknowledged"),
   "just-asked": talk.justAsked,
 };
 
@@ -165,12 +140,8 @@ export interface Known {
   rows: readonly IntentRow[];
   /** Whether it is a wish for a subagent. */
   isAlone?: boolean;
-  /** In place of all examples. */
-  book?: Book;
   /** Whether it is only tried: a decline then leads nowhere. */
   isTried?: boolean;
-  /** Whether it is a part of a request in which wishes were looked for by their forms. */
-  isPart?: boolean;
 }
 
 /** So many spaces in a row would keep the patterns busy for minutes. */
@@ -178,22 +149,16 @@ const LONG_GAP = /\s{120}/;
 
 /** Plans `request`; a decline ends in what would work. */
 export function planFor(request: string, known: Known): Plan {
-  if (LONG_GAP.test(request))
-    return refused(talk.decline(languageIn(request), tooWide(languageIn(request))));
-  const asMate = known.isAlone ? undefined : planAsMate(request, known);
-  if (asMate !== undefined) return asMate;
-  const plan = planned(request, known);
+  if (LONG_GAP.test(request)) return refused(languageIn(request), tooWide(languageIn(request)));
+  const plan = (known.isAlone ? undefined : planAsMate(request, known)) ?? planned(request, known);
   if (plan.kind === "steps" || plan.rule !== "decline" || known.isTried) return plan;
-  const whole = withEndings(request, known.earlier);
-  const named = whole === request ? plan : planned(whole, known);
-  if (named.kind === "steps") return named;
   if (offersByNumber(plan.text)) return plan;
-  const language = languageOf(protectQuotes(request).text);
+  const language = languageIn(request);
   const isNumber = numberIn(request) !== undefined;
   const leads = leadsFor({
     request: isNumber ? "" : request,
     language,
-    book: bookIn(language, known),
+    book: bookOf(language, known.rows),
     earlier: known.earlier,
     file: lastFile(known.earlier),
     tried: trier(known),
@@ -206,29 +171,8 @@ export function planFor(request: string, known: Known): Plan {
 function planAsMate(request: string, known: Known): Plan | undefined {
   const plan = (wish: string) => planned(wish, { ...known, earlier: [], isTried: true });
   const ordered = planFirst(request, { earlier: known.earlier, offer: known.offer, plan });
-  if (ordered !== undefined) return ordered;
-  const language = languageIn(request);
-  if (isToldToWait(request)) return { kind: "talk", rule: "waits", text: waiting(language) };
-  return readyForTasks(request, known.offer, language);
+  return ordered ?? readyForTasks(request, known.offer, languageIn(request));
 }
-
-/** The request with the names of files that were spoken of before whole: 购物清单 for 购物清单.txt; not where its words are kept. */
-function withEndings(request: string, earlier: readonly Said[]): string {
-  if (/任务|待办|提醒|记住|记得|タスク|覚え|["“「:：]/.test(request)) return request;
-  const names = earlier
-    .slice(-8)
-    .flatMap((said) => readClauses(said.request)?.clauses.flatMap(filesOf) ?? [])
-    .filter((name) => WIDE_NAME.test(name));
-  for (const name of names.toReversed()) {
-    const stem = name.replace(/\.\w+$/, "");
-    const at = request.indexOf(stem);
-    const isWhole = !/^(?:[\w.]|文件夹|目录|フォルダ)/.test(request.slice(at + stem.length));
-    if (at >= 0 && isWhole) return request.replace(stem, () => name);
-  }
-  return request;
-}
-
-const WIDE_NAME = /^[\p{Script=Han}\p{Script=Katakana}ー]{2,12}\.[a-z]\w{0,4}$/u;
 
 /** Tells what would be done about a request, each once. */
 function trier(known: Known): PlanContext["tried"] {
@@ -249,33 +193,18 @@ function tried(request: string, known: Known): Plan | undefined {
   return works ? plan : undefined;
 }
 
-const bookIn = (language: Language, { book, rows }: Known) => book ?? bookOf(language, rows);
-
 /** A tool that is named outright comes first, then what is one wish as a whole, then wish by wish. */
 function planned(typed: string, known: Known): Plan {
   const request = withoutFillers(typed);
   const { earlier, offer } = known;
-  if (numberIn(request) !== undefined) return refused(talk.noList(request, earlier));
+  if (numberIn(request) !== undefined) return declinedPlan(talk.noList(request, earlier));
   if (splitToolCalls(request, offer) !== undefined) return planWishes(request, known);
   const whole =
-    planTeam(request, known) ??
-    planWhole(request, known) ??
-    aboutMemory(request, offer) ??
-    ownName(request, earlier, offer) ??
-    asBefore(request, known);
+    planFormed(request, known) ?? planWhole(request, known) ?? aboutMemory(request, offer);
   if (whole !== undefined) return whole;
-  const beside = keptBeside(request);
-  const plan = beside === undefined ? planWishes(request, known) : planFor(beside.rest, known);
-  if (plan.kind === "talk" && plan.rule === "decline")
-    return fromNotes(request, offer) ?? byToolsWords(request, known) ?? plan;
-  if (beside === undefined) return ofServer(plan, request, known) ?? plan;
-  if (plan.kind === "talk") return { ...plan, text: `${beside.words}\n\n${plan.text}` };
-  return { ...plan, preface: beside.words };
-}
-
-function asBefore(request: string, known: Known): Plan | undefined {
-  const plan = (other: string, before: Said[]) => planFor(other, { ...known, earlier: before });
-  return goesOn(request, { earlier: known.earlier, plan });
+  const plan = planWishes(request, known);
+  const isDeclined = plan.kind === "talk" && plan.rule === "decline";
+  return (isDeclined ? byToolsWords(request, known) : ofServer(plan, request, known)) ?? plan;
 }
 
 /** "Search the docs for cork": for the server that searches docs, where there is one, and not for the files here. */
@@ -288,28 +217,21 @@ function ofServer(plan: Plan, request: string, known: Known): Plan | undefined {
 
 /** What a single tool of a server fits. */
 function byToolsWords(request: string, { offer }: Known): Plan | undefined {
-  const language = languageOf(protectQuotes(request).text);
+  const language = languageIn(request);
   return asPlan(mcpToolReading(request, { language, offer }, false), language);
 }
 
-/** A request that gives work to other agents by their names, or is known by its form. */
-function planTeam(request: string, known: Known): Plan | undefined {
+/** A request that is known by its form, such as one that gives work to other agents by their names. */
+function planFormed(request: string, known: Known): Plan | undefined {
   const { rows, offer, isAlone } = known;
   if (isAlone) return undefined;
-  const language = languageOf(protectQuotes(request).text);
-  const plan = (head: string) => planned(head, { ...known, isTried: true });
-  const steps = teamTasks(request, { language, rows, offer }, plan);
-  if (steps !== undefined) return { kind: "steps", steps, language };
-  const both = whoDoesWhat(request, { language, rows, offer });
-  if (both !== undefined) return { kind: "steps", steps: both, language };
-  const reading = teamReading(request, { language, rows, offer });
-  if (reading !== undefined || known.isPart) return asPlan(reading, language);
-  const part = (wish: string) => planned(wish, { ...known, isTried: true, isPart: true });
-  return asPlan(formed(request, { language, rows, offer }, part), language);
+  const language = languageIn(request);
+  const plan = (part: string) => planned(part, { ...known, isTried: true });
+  return asPlan(formed(request, { language, rows, offer, plan }), language);
 }
 
 function asPlan(reading: Reading | undefined, language: Language): Plan | undefined {
-  if (reading?.kind === "decline") return refused(talk.decline(language, reading.reason));
+  if (reading?.kind === "decline") return refused(language, reading.reason);
   return reading?.kind === "steps" ? { ...reading, language } : reading;
 }
 
@@ -318,11 +240,10 @@ function planWhole(request: string, known: Known): Plan | undefined {
   const read = readClauses(request);
   if (read?.whole === undefined) return undefined;
   const { language } = read;
-  const reading = readWhole(read, contextOf(request, language, known), isConditional);
-  if (reading?.kind === "decline") return refused(talk.decline(language, reading.reason));
+  const reading = readWhole(read, contextOf(request, language, known));
   if (reading?.kind === "steps" && read.isCorrected)
-    return refused(talk.decline(language, followsNone(language)));
-  return reading?.kind === "steps" ? { ...reading, language } : reading;
+    return refused(language, followsNone(language));
+  return asPlan(reading, language);
 }
 
 function contextOf(request: string, language: Language, known: Known): PlanContext {
@@ -331,7 +252,7 @@ function contextOf(request: string, language: Language, known: Known): PlanConte
   const unheard = { earlier: [], offer: bare, rows, isAlone: true, isTried: true };
   return {
     language,
-    book: bookIn(language, known),
+    book: bookOf(language, rows),
     rows,
     offer,
     steps: [],
@@ -347,17 +268,14 @@ function contextOf(request: string, language: Language, known: Known): PlanConte
 function planWishes(request: string, known: Known): Plan {
   const { offer } = known;
   const read = readWishes(request, offer);
-  if (read === undefined || read.clauses.length === 0) return refused(talk.decline("en"));
+  if (read === undefined || read.clauses.length === 0) return refused("en");
   const { language } = read;
   const context = contextOf(request, language, known);
   let talked: Plan | undefined;
-  const refuse = (reason: string) => refused(talk.decline(language, reason));
+  const refuse = (reason: string) => refused(language, reason);
   if (read.isCorrected) return refuse(followsNone(language));
   const isDoubtful = read.clauses.some(isConditional);
-  const left = read.clauses.filter(leavesAlone);
   for (const clause of mergeClauses(read.clauses)) {
-    if (left.includes(clause) && left.length < read.clauses.length) continue;
-    if (context.steps.length > 0 && isSaid(clause, context)) continue;
     const reading = firstReading(clause, context);
     if (reading === undefined && read.isAsked && speaksOfChange(clause))
       return refuse(askForIt(language));
@@ -371,27 +289,18 @@ function planWishes(request: string, known: Known): Plan {
   }
   const isChange = context.steps.some(changes);
   if (read.isAsked && isChange) return refuse(askForIt(language));
-  const { handsOff, whole } = read;
-  if (isChange && goesBy(whole?.text ?? "")) return refuse(followsNone(language));
-  if (handsOff !== undefined && context.steps.some((step) => breaks(step, handsOff)))
-    return refuse(followsNone(language));
+  if (isChange && goesBy(read.whole?.text ?? "")) return refuse(followsNone(language));
   const doubts = isChange ? isConditional : isNegated;
-  const said = isChange ? read.clauses : read.clauses.filter((clause) => !left.includes(clause));
-  if (context.steps.length > 0 && said.some(doubts)) return refuse(followsNone(language));
-  if (context.steps.length > 0)
-    return { kind: "steps", steps: withTodos(context.steps, offer), language: context.language };
-  return talked ?? refused(talk.decline(context.language));
+  if (context.steps.length === 0) return talked ?? refused(language);
+  if (read.clauses.some(doubts)) return refuse(followsNone(language));
+  return { kind: "steps", steps: withTodos(context.steps, offer), language };
 }
-
-/** What the steps before it do anyway. */
-const isSaid = (clause: Clause, context: PlanContext): boolean =>
-  onlyReports(clause) || onlyReruns(clause, context) || onlyConfirms(clause, context);
 
 /** The clauses of a request, with the tools that it names outright in their places. */
 function readWishes(request: string, offer: Offer): Wishes | undefined {
   const pieces = splitToolCalls(request, offer);
   if (pieces === undefined) return readClauses(request);
-  const language = languageOf(protectQuotes(request).text);
+  const language = languageIn(request);
   const wishes: Wishes = { clauses: [], language, isAsked: false, isCorrected: false };
   for (const piece of pieces) {
     const read = piece.kind === "words" ? readClauses(piece.text) : undefined;
@@ -404,11 +313,10 @@ function readWishes(request: string, offer: Offer): Wishes | undefined {
   return wishes;
 
   function called(piece: Extract<Piece, { kind: "call" }>): Clause[] {
-    return [{ ...NOTHING, reading: useTool(piece, language, offer) }];
+    const reading = useTool(piece, language, offer);
+    return [{ text: "", tokens: [], typed: (words) => words, reading }];
   }
 }
-
-const NOTHING = { text: "", tokens: [], typed: (words: string) => words };
 
 /** "Create a.txt and write 'hi' in it", "edit a.txt, replace …": two verbs, one wish. */
 function mergeClauses(clauses: Clause[]): Clause[] {
@@ -424,28 +332,15 @@ function mergeClauses(clauses: Clause[]): Clause[] {
 const WRITES =
   /\b(?:create|make|write|save|put|generate|should|must)\b|创建|新建|写|建|生成|保存|存|作成|作っ|作り|書/i;
 const HOLDS = /(?:中身|内容)[はも]/;
-const CHANGES = /\b(?:edit|change|modify|update|replace)\b|修改|编辑|改|替换|換え|変更|編集|修正/i;
-const REPLACES =
-  /\b(?:replace|change|swap|substitute|add|append)\b|替换|换|改|追加|加|置き換え|置換|変え|追記/i;
 const PROGRAM = /\b(?:program|script)\b|程序|脚本|プログラム|スクリプト/i;
 const OTHERS =
   /\b(?:run|execute|delete|remove|append|add|read)\b|运行|执行|跑|删|追加|读|実行|削除|消|追記|読/i;
 
-/** "Save it as a.py": the name for what was asked before. */
-const SAVES_AS =
-  /^(?:(?:please|then|also) )*(?:save|store|put|call|name|keep|write)(?: (?:it|that|this|all|the (?:\w+ )?(?:file|program|script|code|result|output)))?(?: (?:in|as|to|into|under|inside)(?: the (?:file|name))?)?(?: a file)?(?: (?:called|named))?\s*[\uE000-\uF8FF][.!]?$/i;
-/** Where what is written is to be. */
-const SAVED =
-  /^(?:就|把它|它|文件)*(?:存|保存|写|放|命名|取名|名字)(?:成|为|到|在|进|叫)\s*[\uE000-\uF8FF]\s*(?:里面?|中|吧|就行|就好)*$/;
-
 function belongsTo(before: Clause, clause: Clause): boolean {
-  if (filesOf(before).length === 0 && says(before, WRITES) && SAVED.test(clause.text)) return true;
   const isNamed =
     filesOf(before).length > 0 || kindsIn(before.text).length > 0 || says(before, PROGRAM);
   const isFull = spansOf(before, "literal").length > 0 || saysContent(before);
-  if (filesOf(before).length === 0 && says(before, WRITES) && says(clause, SAVES_AS)) return true;
   if (filesOf(clause).length > 0 || !isNamed || isFull) return false;
-  if (says(before, CHANGES)) return says(clause, REPLACES);
   const isContent = spansOf(clause, "literal").length > 0 || saysContent(clause);
   const adds = [WRITES, PRINTS, GREETS, HOLDS].some((form) => says(clause, form));
   return says(before, WRITES) && isContent && adds && !says(clause, OTHERS);
@@ -457,14 +352,21 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
   const { language } = context;
   const intent = intentOf(clause, context);
   if (intent === undefined) return undefined;
-  const act = ACTS[intent];
+  const act = ACTS[intent] ?? ACTS[actOf(intent)];
   if (says(clause, CHANGES_TO) && NO_CHANGE_TO.test(intent)) return undefined;
   if (says(clause, OTHERS_DO) && kindOf(intent) === "looks") return undefined;
   const filled = fill(clause, intent, context.book);
+  // A file for the folder that was made just before has to say so in its path.
+  const isInside = context.steps.some(({ rule }) => rule === "make-folder");
+  if (isInside && NEW_FILE.test(intent) && !filesOf(filled).some((name) => name.includes("/")))
+    return undefined;
   const isLeft = language === "ja" && LITERAL.test(intent) && hasUnknown(filled);
   const isSecond = language === "ja" && LITERAL.test(intent) && says(filled, SECOND_TEXT);
   if (isLeft || isSecond)
-    return { kind: "decline", reason: unknownIn(filled, language) || sayAgain(language) };
+    return {
+      kind: "decline",
+      reason: unknownIn(filled, language) || tell(language, "onlyDescribed"),
+    };
   const isMistaken = READS.test(intent) && takesWordForFile(filled, clause, context.earlier);
   if (isMistaken) return undefined;
   const reading = act?.(filled, context) ?? rowReading(filled, intent, context);
@@ -477,6 +379,8 @@ function firstReading(clause: Clause, context: PlanContext): Reading | undefined
 /** What these change is all in their names and texts: a word beside them is a part of the wish that would be lost. */
 const LITERAL =
   /^(?:create-|append|replace|delete-file|clear-file|move|copy|make-folder|rename-symbol|git-commit)/;
+
+const NEW_FILE = /^(?:create-|write-)/;
 
 /** "Change the first line to hi": neither a look at the line nor one more line. */
 const CHANGES_TO = /改成|换成|改为|変えて|\bchange\b.*\bto\b/i;
@@ -495,26 +399,14 @@ const WHOLE =
 const SECOND_TEXT =
   /[\uE000-\uF8FF](?:って|と|を)(?:表示|出力|プリント|印刷)する?(?:行|コード|処理|文)|[\uE000-\uF8FF](?:」)?(?:(?:って|という)?[^、。をに\s\uE000-\uF8FF]{1,8})?と、?(?!(?:書|かい|いう|言|追|入|し|保|記|だけ|同)|[\uE000-\uF8FF])[^。\uE000-\uF8FF]{2,}?を(?!書)/;
 
-function sayAgain(language: Language): string {
-  return tell(language, "onlyDescribed");
-}
-
 /** Why there is no rule for it: no rule can do what it is most like, or there is a word that no example has. */
 function beyond(clause: Clause, { language, book }: PlanContext): string {
-  const open = withQuotes(clause, language);
-  if (open !== undefined) return open;
-  if (makesOne(clause)) return unknownProgram(clause, language);
+  if (makesOne(clause)) return unknownProgram(language);
   const best = decide(clause, book).ranked[0]?.intent ?? "";
-  if (actOf(best) === "run-file") return run.giveBackticks(language);
+  if (actOf(best) === "run-file") return tell(language, "giveBackticks");
   const model = best !== "" && kindOf(best) === "model" ? needsModel(language, best) : "";
   return sentences(language, [unknownIn(clause, language), model]);
 }
-
-/** A slip that would otherwise be read as a path. */
-const SLIP = /\bb\/ackground\b/i;
-const BACKGROUND = /\bbackground\b|behind the scenes|后台|バックグラウンド/i;
-const USES =
-  /\b(?:review|inspect|go over|check|use|apply)\b|审查|评审|审阅|检查|复查|用|レビュー|点検|チェック|使/i;
 
 function rowReading(clause: Clause, intent: string, context: PlanContext): Reading | undefined {
   const row = rowOf(intent, context.rows);
@@ -531,98 +423,48 @@ const only = (intent: string | undefined, { isAlone }: PlanContext) =>
 function intentOf(clause: Clause, context: PlanContext): string | undefined {
   if (spansOf(clause, "wish").length > 0) return context.isAlone ? undefined : "delegate";
   if (clause.tokens.some(({ span }) => span?.kind === "pasted")) return "create-file";
-  if (context.steps.at(-1)?.rule === "load-skill" && says(clause, USES)) return "use-skill";
   const isOrder = spansOf(clause, "order").length > 0;
-  if (isOrder && (says(clause, BACKGROUND) || SLIP.test(context.request))) return "background-run";
   if (!isOrder && spansOf(clause, "unclear").length === 0) {
     const { intent, ranked } = decide(clause, context.book);
-    return only(intent ?? sureOf(clause, ranked, context.steps), context);
+    return only(intent ?? sureOf(clause, ranked), context);
   }
   return strangers(clause.tokens, "run-command", context.book).length === 0
     ? "run-command"
     : undefined;
 }
 
-const MORE_TEXT =
-  /\b(?:append|add)\b|\bat the (?:end|bottom)\b|追加|添加|加上|加入|末尾|追記|足|加え/i;
-
-const STARTS =
-  /^(?:start|launch|run|try)(?: it)?$|^(?:启动|运行|跑)(?:它|起来|一下)?$|^(?:起動|動か|実行).{0,6}$/i;
-
-/** As the subject of a task says it: the plain form. */
-const RUNS_TEXT =
-  /^(?:コマンド(?:の|、)?\s*)?[\uE000-\uF8FF]\s*(?:という|って|の)?(?:コマンド)?\s*を?\s*(?:実行(?:する)?|走らせる|動かす|叩く)(?:こと)?$/;
-
 /** What is certain by its parts, though it is not clearly nearer to the examples of one intent. */
-function sureOf(clause: Clause, ranked: readonly Ranked[], steps: Step[]): string | undefined {
+function sureOf(clause: Clause, ranked: readonly Ranked[]): string | undefined {
   if (asksForProgram(clause)) return "write-and-run";
-  const isBare = clause.tokens.every(({ span }) => span === undefined);
-  const isRun = ranked[0]?.intent === "run-file" || says(clause, STARTS);
-  if (isBare && isRun && steps.at(-1)?.file !== undefined) return "run-file";
   const near = ranked.slice(0, 3).map(({ intent }) => intent);
   const [texts, files] = [spansOf(clause, "literal").length, filesOf(clause).length];
-  if (texts === 1 && files === 0 && says(clause, RUNS_TEXT)) return "run-command";
   if (texts === 2 && files === 1 && near.includes("replace")) return "replace";
-  if (texts === 1 && files === 1 && near[0] === "prepend") return "prepend";
-  if (texts === 1 && files === 1 && near.includes("append") && says(clause, MORE_TEXT))
-    return "append";
   if (texts === 1 && files === 1 && near.includes("create-file") && says(clause, WRITES))
     return "create-file";
-  const [folders] = [filesOf(clause).filter(isFolderName).length];
-  if (folders === 1 && files === 2 && near.includes("make-folder-and-file"))
-    return "make-folder-and-file";
   return undefined;
 }
 
 function take(context: PlanContext, clause: Clause, steps: Step[], replaced: number): void {
-  // "Write a guessing game, save it as guess.py" is one program.
-  const isThere = ({ rule, file }: Step) =>
-    rule === "write-program" && context.steps.some((one) => one.rule === rule && one.file === file);
-  const own = steps.some(isThere) && steps.every(isThere) ? [] : steps;
-  context.steps.splice(context.steps.length - replaced, replaced, ...own);
+  context.steps.splice(context.steps.length - replaced, replaced, ...steps);
   context.file = steps.at(-1)?.file ?? filesOf(clause).at(-1) ?? context.file;
 }
 
-const RESULT =
-  /^(?:please |also )*(?:(?:show|tell|give|report|print|let|see)\b.*\b(?:results?|outputs?|outcome|what (?:it|that) (?:prints|says|does)|what happen\w*)|what (?:does|did) it (?:print|say|output)|report(?: back)?)[^a-z]*$|^(?:请)?(?:把|将|并)?(?:告诉|给|显示|看|汇报|报告|输出|让|展示)*(?:我|一下|看看|看)*(?:运行|执行|的)*(?:结果|输出)|显示什么|^結果|出力(?:結果)?を|^(?:and )?save (?:it|the file)$|^保存(?:起来|一下|して.*|し)?$|^(?:with )?(?:the )?(?:smallest|minimal|least|fewest|as (?:small|little|few) a)(?: possible)? (?:changes?|edits?|diffs?|fix)(?: (?:as )?(?:you can|possible))?[^a-z]*$/i;
-
-const CONFIRMS =
-  /^(?:ちゃんと|きちんと|正しく|本当に|うまく|問題なく)?(?:動く|動作する|動いている|動いてる|走る|できてる|できている)?(?:かどうか|か|の)?[をもは]?(?:動作)?(?:を)?(?:確認|確かめ|チェック|検証|見)(?:し)?て?(?:みて)?(?:ください|下さい|ほしい|おいて|といて|くれ)?$/;
-
-/** "Run it and see if it works": the run does that. */
-function onlyConfirms(clause: Clause, { steps }: PlanContext): boolean {
-  const isRun = /^(?:run-|write-program)/.test(steps.at(-1)?.rule ?? "");
-  return isRun && clause.tokens.every(({ span }) => span === undefined) && says(clause, CONFIRMS);
-}
-
-/** "and show me the result": the answer does that anyway. */
-function onlyReports(clause: Clause): boolean {
-  return clause.tokens.every(({ span }) => span === undefined) && says(clause, RESULT);
-}
-
 function lastFile(earlier: Said[]): string | undefined {
-  const files = earlier.slice(-3).flatMap(({ request, outcomes }) => {
+  const files = earlier.slice(-3).flatMap(({ request }) => {
     const clauses = readClauses(request)?.clauses ?? [];
-    return clauses.flatMap((clause) => standing(clause, outcomes));
+    return clauses.flatMap((clause) => {
+      const named = filesOf(clause);
+      return says(clause, RELOCATES) ? named.slice(0, -1) : named;
+    });
   });
   return files.at(-1);
 }
 
+/** The name that a file was to have has none: no rule moves one. */
 const RELOCATES =
   /\b(?:rename|move|mv|copy|cp|duplicate|name of)\b|重命名|改名|移动|移到|挪|复制|拷贝|改成|名前|リネーム|移動|移し|コピー|複製/i;
 
-/** The files a clause leaves in the reader's mind: not the name that a rename or a copy was to make and did not. */
-function standing(clause: Clause, outcomes: Outcome[] | undefined): string[] {
-  const files = filesOf(clause);
-  const to = files.at(-1);
-  if (outcomes === undefined || to === undefined || !RELOCATES.test(clause.text)) return files;
-  const isDone = outcomes.some(({ call, text, failed }) => {
-    const { command } = call.input;
-    return !failed && text?.includes(" -> ") && stringOf(command).includes(quotePath(to));
-  });
-  return isDone ? files : files.slice(0, -1);
-}
+const declinedPlan = (text: string): Plan => ({ kind: "talk", rule: "decline", text });
 
-function refused(text: string): Plan {
-  return { kind: "talk", rule: "decline", text };
-}
+const refused = (language: Language, reason = ""): Plan =>
+  declinedPlan(talk.decline(language, reason));

@@ -1,9 +1,9 @@
-// practice/brain/project.test · a project worth working on: its tests run, and one plain mistake mended, in three languages.
+// practice/brain/project.test · a project worth working on: its tests run, and its one plain mistake mended, in three languages.
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { halfWidth } from "../trials/testSigns.ts";
-import { ask, BASH, createWorld, FIVE, perform, TODO, type World } from "../trials/testWorld.ts";
+import { ask, BASH, createWorld, FIVE, TODO, type World } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
 
 const KIOSK = join(import.meta.dirname, "../../course/fixtures/kiosk");
@@ -33,6 +33,7 @@ function kiosk(changes: [file: string, old: string, next: string][] = []): World
   return made;
 }
 
+const FAILED = /five buns are 10% off.*\n.*AssertionError.*\n.*actual: 500.*\n.*expected: 450/;
 const MENDED: [string, string, string] = ["src/price.js", "count > 5", "count >= 5"];
 const sourceOf = (file: string) => readFileSync(join(KIOSK, file), "utf8");
 
@@ -51,18 +52,18 @@ describe.each([
     expect(run.rule).toBe("run-tests");
     expect(run.calls.at(-1)?.input).toEqual({ command: "npm test" });
     expect(run.answer).toContain(sees);
-    expect(run.answer).toMatch(/five buns are 10% off.*450.*500/);
+    expect(run.answer).toMatch(FAILED);
     expect(halfWidth(run.answer)).toEqual([]);
     expect(ask(kiosk([MENDED]), say, tools).answer).not.toContain("five buns");
   });
 
-  test.each(["Why does it fail?", "为什么失败？", "なぜ失敗するの？"])(
+  test.each(["why is the test failing?", "测试为什么没通过", "テストが失敗する原因を調べて"])(
     "what fails is quoted, and nothing is changed: %s",
     (say) => {
       const here = kiosk();
       const run = ask(here, say, tools);
-      expect(run.rule).toBe("explain-failure");
-      expect(run.answer).toMatch(/five buns are 10% off.*450.*500/);
+      expect(run.rule).toBe("run-tests");
+      expect(run.answer).toMatch(FAILED);
       expect(halfWidth(run.answer)).toEqual([]);
       expect(here.read("src/price.js")).toBe(sourceOf("src/price.js"));
     },
@@ -83,18 +84,25 @@ describe.each([
     },
   );
 
-  test.each(["fix it", "修复它", "直して"])(
-    "what no plain change mends is left as it was: %s",
-    (say) => {
-      const wrong = sourceOf("src/price.js").replace("* 0.9", "* 0.5");
-      const here = kiosk([MENDED, ["src/price.js", "* 0.9", "* 0.5"]]);
-      const run = ask(here, say, tools);
-      expect(run.answer).toMatch(/real model|真实的模型|実際のモデル/);
-      expect(here.read("src/price.js")).toBe(wrong.replace("count > 5", "count >= 5"));
-      expect(run.calls.filter(({ input }) => input.command === "npm test").length).toBeLessThan(6);
-      expect(halfWidth(run.answer)).toEqual([]);
-    },
-  );
+  test.each(["fix it", "修复它", "直して"])("what is no bound is left as it was: %s", (say) => {
+    const wrong = sourceOf("src/price.js")
+      .replace("count > 5", "count >= 5")
+      .replace("* 0.9", "* 0.5");
+    const here = kiosk([MENDED, ["src/price.js", "* 0.9", "* 0.5"]]);
+    const run = ask(here, say, tools);
+    expect(run.answer).toMatch(/real model|真实的模型|実際のモデル/);
+    expect(here.read("src/price.js")).toBe(wrong);
+    expect(halfWidth(run.answer)).toEqual([]);
+  });
+
+  test("a bound that was not all is told, and that it is changed", () => {
+    const here = kiosk([["src/price.js", "* 0.9", "* 0.5"]]);
+    const run = ask(here, "fix it", tools);
+    expect(run.answer).toMatch(
+      /src\/price\.js, line 11[\s\S]*did not help[\s\S]*5 passed|9 passed/,
+    );
+    expect(here.read("src/price.js")).toContain("count >= 5");
+  });
 
   test("where nothing fails, nothing is changed", () => {
     const here = kiosk([MENDED]);
@@ -116,24 +124,18 @@ test.each([
   expect(here.read("src/price.js")).toBe(sourceOf("src/price.js"));
 });
 
-test("where the tests may not be run, nothing follows; and what is changed by then is told", () => {
-  const here = kiosk();
-  let runs = 0;
-  const messages: unknown[] = [{ role: "user", content: "fix it" }];
-  for (;;) {
-    const { calls: [call] = [], text = "" } = think({ messages, tools: FIVE });
-    if (call === undefined) {
-      expect(text).toMatch(/not allowed.*npm test.*src\/price\.js, line 11.*still in the file/);
-      break;
-    }
-    const isTests = Object(call.input).command === "npm test" && ++runs > 1;
-    const refused = { content: "The person said no. The call was refused.", is_error: true };
-    const result = isTests ? refused : perform(here, call.name, Object(call.input));
-    const id = `t${messages.length}`;
-    messages.push({ role: "assistant", content: [{ type: "tool_use", id, ...call }] });
-    messages.push({ role: "user", content: [{ type: "tool_result", tool_use_id: id, ...result }] });
-  }
-  expect(runs).toBe(2);
+test("where the tests may not be run, nothing follows", () => {
+  const [call] =
+    think({ messages: [{ role: "user", content: "fix it" }], tools: FIVE }).calls ?? [];
+  const result = { content: "The person said no. The call was refused.", is_error: true };
+  const messages = [
+    { role: "user", content: "fix it" },
+    { role: "assistant", content: [{ type: "tool_use", id: "t1", ...call }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", ...result }] },
+  ];
+  const { calls, text } = think({ messages, tools: FIVE });
+  expect(calls).toBeUndefined();
+  expect(text).toMatch(/not allowed.*npm test/);
 });
 
 test("text that tests print is never an instruction", () => {
@@ -145,51 +147,11 @@ test("text that tests print is never an instruction", () => {
     ],
   ]);
   const run = ask(here, "run the tests", BASH);
-  expect(run.calls).toHaveLength(2);
+  expect(run.calls).toHaveLength(1);
+  const elsewhere = 'let sum = 0; console.log("test at ../secret.js:1:1");';
+  const fixed = ask(kiosk([["src/price.js", "let sum = 0;", elsewhere]]), "fix it", BASH);
+  expect(fixed.calls[1]?.input).toEqual({ command: "cat test/price.test.js" });
   expect(here.read("README.md")).toBe(sourceOf("README.md"));
-});
-
-test("steps that follow from a result come before the next one that was planned", () => {
-  const say = "run the tests, then read README.md, then read package.json";
-  const run = ask(kiosk(), say, TODO);
-  expect(run.rules).toEqual([
-    "plan",
-    "run-tests",
-    "run-tests",
-    "plan",
-    "read-file",
-    "plan",
-    "read-file",
-    "plan",
-  ]);
-  const plans = run.calls.filter(({ name }) => name === "todo_write");
-  expect(plans.map(({ input }) => JSON.stringify(input).match(/completed/g)?.length ?? 0)).toEqual([
-    0, 1, 2, 3,
-  ]);
-  expect(run.answer).toMatch(/9 passed, 1 failed[\s\S]*Noor[\s\S]*"kiosk"/);
-});
-
-test("a result that is no longer there ends the work that follows from it", () => {
-  const first = think({ messages: [{ role: "user", content: "fix it" }], tools: FIVE });
-  const [call] = first.calls ?? [];
-  const left = "[Result left out to save room. It is in .agent/results/1.txt]";
-  const messages = [
-    { role: "user", content: "fix it" },
-    { role: "assistant", content: [{ type: "tool_use", id: "t1", ...call }] },
-    { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: left }] },
-  ];
-  const reply = think({ messages, tools: FIVE });
-  expect(reply.calls).toBeUndefined();
-  expect(reply.text).toContain(left);
-  const edit = { path: "src/price.js", old_text: "a", new_text: "b" };
-  messages.push(
-    {
-      role: "assistant",
-      content: [{ type: "tool_use", id: "t2", name: "edit_file", input: edit }],
-    },
-    { role: "user", content: [{ type: "tool_result", tool_use_id: "t2", content: "edited" }] },
-  );
-  expect(think({ messages, tools: FIVE }).text).toContain("`edit_file src/price.js`");
 });
 
 test("without a shell nothing is run, and that is said", () => {

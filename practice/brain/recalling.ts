@@ -2,50 +2,17 @@
 import { slotByExample } from "./byExample.ts";
 import { onlySentence, withoutEnd } from "./sentences.ts";
 
-const ABOUT = "(?:\\s+(?:about|of|on|regarding|concerning)\\s+(?<topic>.+))?";
-const OF_ZH = "(?:关于|有关|对于?)\\s*(?<topic>.+?)\\s*[,\uff0c]?\\s*";
-const WHAT_ZH = "(?:些|了)*(?:什么|哪些)(?:事情?|内容|东西|话)?";
-const SAID_ZH = "我(?:之前|以前|曾经?)?(?:都)?(?:跟|对|和|向)?你?(?:说过|讲过|提过|告诉过你?)";
-const OF_JA = "(?:(?<topic>.+?)(?:について|に関して|のこと)(?:は|を|で)?、?\\s*)?";
-const KNOWS_JA = "(?:覚えて|記憶して)い?(?:ますか|るの?|ます)";
-const SOFT = "(?:(?:please|so|hi|hey|ok|okay|and|now|well),?\\s+)*";
-
-/** Each is a whole request; the group `topic` is there where one is named. */
-const QUESTIONS = [
-  `${SOFT}what(?: all| else| exactly)? (?:do|can|did) you (?:still |already )?(?:remember|recall)${ABOUT}`,
-  `${SOFT}(?:(?:can|could) you )?tell me (?:what|everything|all)(?: that)? you (?:still )?(?:remember|recall)${ABOUT}`,
-  `${SOFT}(?:tell me )?what (?:do )?you (?:already |still )?know about (?<topic>(?:me|us|my|our)\\b.*)`,
-  `${SOFT}what (?:did|have) i (?:ever |already )?(?:tell|told|say|said)(?: to)?(?: you)?${ABOUT}`,
-  `${SOFT}do you (?:still )?(?:remember|recall) (?<topic>.+)`,
-  `(?:那|请问)?你(?:都|还|现在)*(?:记得|记住)${WHAT_ZH}`,
-  `${OF_ZH}你(?:都|还)*(?:记得|记住)${WHAT_ZH}`,
-  `你(?:还)?(?:记得|记住)(?:关于|有关)?\\s*(?<topic>.+?)\\s*的?(?:${WHAT_ZH}|吗|么)`,
-  `${SAID_ZH}(?:关于|有关)\\s*(?<topic>.+?)\\s*的?${WHAT_ZH}`,
-  `${OF_JA}(?:何|なに)(?:か)?を?\\s*${KNOWS_JA}`,
-  "(?<topic>私(?:たち)?)(?:について|のこと)(?:は|を|で)?、?\\s*(?:(?:何|なに)[をか]\\s*)?知ってい?(?:ますか|るの?)",
-  `(?:私[はが]、?)?${OF_JA}(?:私[はが])?(?:何|なに|どう)[をと]?\\s*(?:言い|話し|伝え|言っ|教え)(?:ましたか|ましたっけ|たっけ|たか|た)`,
-  `(?<topic>.+?)(?:について|のこと)?[をは]\\s*${KNOWS_JA}`,
-].map((question) => new RegExp(`^${question}$`, "i"));
-
-/** One of these is in each question: most requests are told apart without the questions. */
-const MEMORY =
-  /remember|recall|know|tell|told|sa(?:y|id)|memories|prefer|like|[记说讲提]|告诉|知道|了解|覚え|記憶|知って|言[いっ]|話し|伝え|教え/i;
-
-const NAME_ASKED =
-  /\bmy name\b|\bwho am i\b|我(?:的名字|叫什么|叫啥|是谁|怎么称呼)|私の(?:お)?名前/i;
-
-export function asksOwnName(question: string): boolean {
-  return NAME_ASKED.test(question);
-}
+const ABOUT =
+  /\babout (.+)$|(?:关于|有关)\s*(.+?)\s*[,\uff0c]?(?:你|我|的)|^(.+?)(?:について|のこと)/i;
 
 /** The topic of a question for what is remembered, "" without one; undefined for any other request. */
 export function topicOf(request: string): string | undefined {
   const sentence = onlySentence(request);
-  if (sentence === undefined || !MEMORY.test(sentence)) return undefined;
-  const plain = withoutEnd(sentence);
-  const question = QUESTIONS.map((form) => form.exec(plain)).find((match) => match !== null);
-  if (question) return (question.groups?.topic ?? "").trim();
-  return asksOwnName(sentence) ? undefined : slotByExample(sentence, "recall");
+  const slot = sentence === undefined ? undefined : slotByExample(sentence, "recall");
+  const named = ABOUT.exec(withoutEnd(sentence ?? ""))
+    ?.slice(1)
+    .find(Boolean);
+  return slot === undefined ? undefined : (named ?? slot);
 }
 
 /** Words that stand in any request or any note. */

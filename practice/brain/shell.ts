@@ -18,26 +18,13 @@ export function writeCommand(path: string, content: string): string {
   if (content === "") return `${folder}touch ${target}`;
   const body = content.endsWith("\n") ? content.slice(0, -1) : undefined;
   if (body === undefined) return `${folder}printf %s ${quote(content)} > ${target}`;
-  if (!body.includes("\n")) return `${folder}printf '%s\\n' ${quote(body)} > ${target}`;
-  return `${folder}cat > ${target} ${document(body)}`;
+  return `${folder}printf '%s\\n' ${quote(body)} > ${target}`;
 }
 
-function document(body: string): string {
-  const end = delimiterFor(body);
-  return `<< '${end}'\n${body}\n${end}`;
-}
-
-/** Adds one line at the end of a file; `isOpen`: its last line is not closed. */
-export function appendCommand(path: string, line: string, isOpen: boolean): string {
-  const isPlain = /^[^-\\][^\\]*$/.test(line) && !isOpen;
-  const print = isPlain ? "echo" : isOpen ? "printf '\\n%s\\n'" : "printf '%s\\n'";
-  return `${print} ${quote(line)} >> ${quotePath(path)}`;
-}
-
-/** Puts lines before the first one of a file that is there. */
-export function prependCommand(path: string, text: string): string {
+/** Adds one line at the end of a file that is there, behind a last line that may not be closed. */
+export function appendCommand(path: string, line: string): string {
   const target = quotePath(path);
-  return `rest=$(cat ${target} && echo .) && printf '%s\\n%s' ${quote(text)} "\${rest%.}" > ${target}`;
+  return `end=$(tail -c 1 ${target}) && printf "\${end:+\\n}%s\\n" ${quote(line)} >> ${target}`;
 }
 
 /** Replaces every `old` by `replacement`, printing the number of lines that had it; fails when none has. */
@@ -66,11 +53,4 @@ export function mentionCommand(text: string, place: string): string {
 
 function startOf(folder: string): string {
   return quotePath(folder.replace(/(?<=.)\/+$/, ""));
-}
-
-function delimiterFor(body: string): string {
-  const lines = new Set(body.split("\n"));
-  let end = "EOF";
-  while (lines.has(end)) end += "_";
-  return end;
 }

@@ -1,11 +1,12 @@
 // practice/brain/side · questions beside the conversation: answered with an extract, or the least a schema takes.
 import { isFields, listOf } from "../json/fields.ts";
-import { fits, smallestValue } from "../json/schema.ts";
+import { fits } from "../json/schema.ts";
 import { stringOf, textOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { extractHead, keyLines } from "./extract.ts";
 import { extractConversation } from "./history.ts";
 import { answerOfMemory } from "./memorySide.ts";
+import { valueFrom } from "./values.ts";
 
 const LETTERS = 4000;
 const SIDE = "side:";
@@ -34,19 +35,8 @@ export function answerBeside(body: unknown): string {
 }
 
 /** As JSON: the answer where there is one that the schema takes. */
-function valueFor(schema: unknown, answer: unknown): string {
-  return answer !== undefined && fits(schema, answer) ? JSON.stringify(answer) : leastValue(schema);
-}
-
-function leastValue(schema: unknown): string {
-  try {
-    return JSON.stringify(smallestValue(schema)) ?? "null";
-  } catch (error) {
-    // A schema that no finite value fits: nothing would be right.
-    if (error instanceof Error) return "null";
-    throw error;
-  }
-}
+const valueFor = (schema: unknown, answer: unknown): string =>
+  JSON.stringify(answer !== undefined && fits(schema, answer) ? answer : valueFrom(schema, ""));
 
 function extractText(text: string): string {
   const head = extractHead(languageOf(text));

@@ -15,7 +15,7 @@ function read(content: string, tools: unknown[] = ALL) {
 const PHRASES = [...phrases.intents, phrases.declined].flatMap(({ zh, ja }) => [...zh, ...ja]);
 const TYPED = PHRASES.filter((say) => typedWide(say) !== say);
 test("many phrases hold signs", () => {
-  expect(TYPED.length).toBeGreaterThan(80);
+  expect(TYPED.length).toBeGreaterThan(60);
 });
 
 test.each(TYPED)("typed with full-width signs it means the same: %s", (say) => {

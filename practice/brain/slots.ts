@@ -1,6 +1,6 @@
 // practice/brain/slots · finds the literal texts that stand in a request without quotes: contents, words to replace.
 import { isWord } from "./examples.ts";
-import { asTyped, MARK, type Marked, mark, spanAt, unmark } from "./spans.ts";
+import { asTyped, MARK, type Marked, mark, unmark } from "./spans.ts";
 
 /** English verbs a new wish may begin with. */
 export const VERB =
@@ -13,109 +13,61 @@ const END = `(?=\\s+(?:in|inside|into) (?:it|there)\\b|\\s*,?\\s*${THEN}|\\s*,?\
 const LIST_END = "(?=\\s*(?:[,。;!?\\n]|、?\\s*(?:然后|接着|并|再|之后)|$))";
 const WIDE_END = "(?=\\s*(?:[,,、。;!?\\n]|然后|接着|并|再|之后|$))";
 
-/** Words for an empty value, where a content is said. */
-const EMPTIES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:空の?(?:配列|リスト)|空(?:的)?(?:数组|列表)|an empty (?:array|list))$/i, "[]"],
-  [/^(?:空の?(?:オブジェクト|JSON)|空(?:的)?对象|an empty (?:object|json object))$/i, "{}"],
-];
-
 /** Takes out the words that stand where a literal text is expected. */
 export function protectTexts(marked: Marked): void {
-  const take = (
-    place: RegExp,
-    accept: (text: string) => boolean,
-    kind: "free" | "file" = "free",
-  ) => {
+  const take = (place: RegExp, accept: (text: string) => boolean) => {
     marked.text = marked.text.replace(place, (found: string) => {
-      const text = found.trim().replace(/^:\s*/, "");
+      const text = found.trim();
       if (text === "" || ANY_MARK.test(text) || !accept(text)) return found;
-      const typed = EMPTIES.find(([words]) => words.test(text))?.[1] ?? asTyped(marked, text);
-      return found.replace(text, () => mark(marked, { kind, text: typed, raw: typed }));
+      return asOne(marked, found);
     });
   };
-  marked.text = marked.text.replace(FROM_NOW, "");
-  marked.text = marked.text.replace(BEHIND_COLON, (raw: string) => {
-    const text = raw.trim();
-    const marks = [...text].filter((sign) => spanAt(marked, sign) !== undefined);
-    if (text === "" || [...text].length === marks.length || GOES_TO.test(text)) return raw;
-    if (marks.some((sign) => !/quote|free|file|pattern/.test(spanAt(marked, sign)?.kind ?? "")))
-      return raw;
-    const typed = unmark(marked, asTyped(marked, text));
-    return raw.replace(text, () => mark(marked, { kind: "free", text: typed, raw: typed }));
-  });
-  for (const place of TASKS) take(place, (text) => !LISTED.test(text));
-  for (const place of MOVED) take(place, (text) => !isWord(text), "file");
+  marked.text = marked.text.replace(BEHIND_COLON, (found: string) => asOne(marked, found));
   for (const place of SOUGHT) take(place, isSought);
   for (const place of PRINTED) take(place, () => true);
-  for (const place of GREETED) take(place, (text) => !isWord(text));
   for (const place of REPLACED) take(place, (text) => !NAME_WORD.test(text));
-  for (const place of MARKED_TEXT) take(place, (text) => !/^一[首个段篇些份]/.test(text));
+  for (const place of MARKED_TEXT) take(place, () => true);
   for (const place of PLAIN_TEXT) take(place, isPlainLiteral);
 }
 
+/** The text with what is marked in it, as one; where all of it is marked, nothing is left to do. */
+function asOne(marked: Marked, found: string): string {
+  const text = found.trim();
+  if (text.replace(/[\uE000-\uF8FF]/g, "") === "") return found;
+  const typed = unmark(marked, asTyped(marked, text));
+  return found.replace(text, () => mark(marked, { kind: "free", text: typed, raw: typed }));
+}
+
+/** Behind a verb of writing and a colon the text goes on, lists and quotes and all, to where another wish begins. */
+const BEHIND_COLON =
+  /(?<=(?:[写填记](?:上|入|着|下|进去?)?|内容(?:就)?(?:是|为|写)?|(?:追|添|附)加|加(?:上|入)?|补(?:上|充)?|插入|[写加上入]一?[句行条段](?:话|字|文字|内容)?)\s*:\s*)(?![\s:])[^。;\n]+?(?=\s*(?:[。;\n]|[,、]?\s*(?:然后|接着|之后再|随后|最后再)|[,、]\s*(?:再|并|完了|写完|建完|写好|存好|弄好|好了|记得|顺便|运行|执行|跑|打开|给我|让我|告诉|看看|看一|读|显示|提交|commit|删|别|不要|不用|谢|麻烦|可以吗|行吗|好吗)|(?:可以吗|行吗|好吗|谢谢)?\s*[?!]?\s*$))/giu;
 /** Made once: a request is read with all of them. */
 function placeOf(source: string): RegExp {
   return new RegExp(source, "giu");
 }
 const ANY_MARK = new RegExp(MARK);
 
-/** Behind a verb of writing and a colon the text goes on, lists and quotes and all, to where another wish begins. */
-const BEHIND_COLON =
-  /(?<=(?:[写填记](?:上|入|着|下|进去?)?|内容(?:就)?(?:是|为|写)?|(?:追|添|附)加|加(?:上|入)?|补(?:上|充)?|插入|[写加上入]一?[句行条段](?:话|字|文字|内容)?)\s*:\s*)(?![\s:])[^。;\n]+?(?=\s*(?:[。;\n]|[,、]?\s*(?:然后|接着|之后再|随后|最后再)|[,、]\s*(?:再|并|完了|写完|建完|写好|存好|弄好|好了|记得|顺便|运行|执行|跑|打开|给我|让我|告诉|看看|看一|读|显示|提交|commit|删|别|不要|不用|谢|麻烦|可以吗|行吗|好吗)|(?:可以吗|行吗|好吗|谢谢)?\s*[?!]?\s*$))/giu;
-/** "从现在的改成 0.2.0": whatever is there now. */
-const FROM_NOW =
-  /从(?:现在|原来|当前|之前)的?(?:版本|值|数字?)?(?=\s*(?:改|换|升|变)(?:成|为|到))/gu;
-/** Words that say where the text is to go: then they are not all text. */
-const GOES_TO = new RegExp(
-  `[到进往入给在]\\s*${MARK}|${MARK}\\s*(?:文件)?(?:里|中|的?(?:末尾|最后|开头))`,
-);
-
-/** What a new task is to be called, behind a colon or a space. */
-const TASKS = [
-  "(?<=(?:新建|创建|建立|建|加|添加|新增|加入|记)\\s*(?:上|下)?(?:一)?(?:个|条|项)?\\s*(?:新的?)?\\s*(?:任务|待办(?:事项)?)\\s*(?:叫做?|名叫|名为|[:,]|\\s)\\s*)(?![:,\\s]|然后|接着|随后|之后)[^\\n。;]+?(?=[,、]?\\s*(?:然后|接着|之后|随后)|[。;!?\\n]|\\s*$)",
-].map(placeOf);
-const LISTED = /^(?:列表|清单|并|再|吧)|[,、]/;
-
-/** Where a file goes: a folder has no ending. */
-const MOVED = [
-  `(?<=\\b(?:rename|move|copy)\\s+(?:the\\s+)?(?:file\\s+)?(?:${MARK}|it)\\s+(?:to|into|as)\\s+(?:the\\s+)?)[a-z][\\w-]*(?=\\s*[.!?,;]?\\s*(?:$|and\\b|then\\b|folder\\b))`,
-  `(?<=${MARK}\\s*(?:都|也)?(?:移动到|移到|移进|挪到|挪进|搬到|搬进|放到|放进|丢进|复制(?:一份)?到|拷贝(?:一份)?到|复制(?:一份)?进|备份到)\\s*)(?![上下这那它别其新后前一])[\\p{Script=Han}]{2,10}?(?=\\s*(?:文件夹|目录)?\\s*(?:里面?|中|下面?)?\\s*去?\\s*(?:[,、。;!?]|$))`,
-  `(?<=${MARK}\\s*(?:移动到|移到|挪到|复制到|拷贝到|重命名为|改名为)\\s*)[a-z][\\w-]*(?=\\s*(?:[,、。;!?]|$|里|中|下|文件夹|目录))`,
-  `(?<=${MARK}\\s*を\\s*)[a-z][\\w-]*(?=\\s*(?:フォルダー?|ディレクトリ)?\\s*[にへ]\\s*(?:移|コピー|複製|名前|リネーム))`,
-].map(placeOf);
-
 const SOUGHT_WORD = "[^\\s,.;:!?、。\"'\uE000-\uF8FF]+";
 const WORD_ZH = "(?:单词|词|词语|文字|字样|字符串|文本|字)";
-const WORD_JA = "(?:という|っていう|って)?(?:単語|語|言葉|文字列|文字|テキスト)";
-/** What is looked for in the text of files. */
+/** What is looked for in the text of files, and whom a program greets. */
 const SOUGHT = [
-  `(?<=\\b(?:search|look|grep)\\s+(?:(?:all|the|these|every|my|our)\\s+)*(?:files?\\s+)?for\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}(?=\\s*(?:in\\s|[.!?]?\\s*$|,|and\\b|then\\b))`,
-  `(?<=\\b(?:where(?:'s|\\s+is)|find|grep)\\s+the\\s+(?:word|text|string|phrase)\\s+)${SOUGHT_WORD}`,
   `(?<=\\bwhere\\s+(?:(?:is|are|does)\\s+)?(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}(?=\\s+(?:(?:is|are|gets)\\s+)?(?:mentioned|used|written|appears?|occurs?)\\b)`,
   `(?<=\\b(?:which|what)\\s+files?\\s+(?:mentions?|contains?|(?:have|has|hold)\\s+the\\s+word|use)\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}`,
-  `(?<=\\b(?:find|search|list|show|locate|look)\\b[^\\n.;]*\\bfiles?\\s+(?:(?:that|which)\\s+)?(?:mention(?:ing|s)?|contain(?:ing|s)?|use|using)\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}`,
-  `(?<=\\b(?:mentions?|occurrences)\\s+of\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}(?=\\s*(?:in\\s|[.!?]?\\s*$|,))`,
-  `(?<=${WORD_ZH}\\s*)[a-z][\\w-]*(?=\\s*(?:在哪|出现在|在什么))`,
-  `(?<=^|[,、。\\s])[a-z][\\w-]*(?=\\s*(?:这个|这一)?${WORD_ZH}\\s*(?:出现)?在哪)`,
-  `(?<=(?:查找|搜索|找|搜)(?:一下)?\\s*${WORD_ZH}?\\s*)[a-z][\\w-]*(?=\\s*(?:这个)?(?:${WORD_ZH})?\\s*(?:[,、。;!?]|$|在哪|出现|这个词|一词))`,
-  `(?<=^|[,、。\\s]|到|在|找出)[a-z][\\w-]*(?=\\s*(?:这个|这一)?${WORD_ZH}?\\s*(?:在(?:哪些?|什么)?(?:里|儿|文件|地方)?(?:里|中)?\\s*)?(?:被)?(?:提到|出现|用到))`,
   `(?<=^(?:grep|search)\\s+)${SOUGHT_WORD}(?=\\s*(?:in\\s|[.!?]?\\s*$))`,
+  `(?<=\\b(?:search|look|grep)\\s+(?:(?:all|the|these|every|my|our)\\s+)*(?:files?\\s+)?for\\s+(?:the\\s+)?(?:(?:word|text|string|phrase)\\s+)?)${SOUGHT_WORD}(?=\\s*(?:in\\s|[.!?]?\\s*$|,|and\\b|then\\b))`,
+  `(?<=\\b(?:where(?:'s|\\s+is)|find|grep)\\s+the\\s+(?:word|text|string|phrase)\\s+)${SOUGHT_WORD}`,
+  `(?<=(?:查找|搜索|找|搜)(?:一下)?\\s*${WORD_ZH}?\\s*)[a-z][\\w-]*(?=\\s*(?:这个)?(?:${WORD_ZH})?\\s*(?:[,、。;!?]|$|在哪|出现|这个词|一词))`,
   `(?<=(?:哪些?|什么)(?:个)?文件(?:里|中)?(?:面)?\\s*(?:提到|包含|含|出现|写到|写|用到|有)(?:了|过|着)?\\s*(?:${WORD_ZH})?\\s*)[a-z][\\w-]*`,
-  `(?<=^|[、。\\s]|で)[a-z][\\w-]*(?=\\s*${WORD_JA}(?:を|は|が)\\s*(?:どこ|探|検索|使|出|書))`,
   `(?<=^|[、。\\s]|で)[a-z][\\w-]*(?=\\s*(?:を検索|を探|が(?:どこ|出て|書かれ|書いて|使われ|言及|含まれ)|に(?:言及|触れ|ついて(?:書|触れ))|は?どこに(?:出て|書かれ|書いて|使われ)|を含む|を含んで|の(?:出てくる|ある|書いてある|含まれる)ファイル))`,
+  "(?<=\\b(?:greets?|says? (?:hello|hi) to|hello to|greeting for)\\s+)(?!to\\b|the\\b|me\\b|you\\b|us\\b|user|and\\b|then\\b|in\\b|with\\b)[A-Za-z][\\w-]{0,19}(?=\\s*(?:$|[,.;!?]|and\\b|then\\b|in\\b|using\\b))",
+  "(?<=[向跟对和])\\s*[^\\s,。的]{1,12}?(?=\\s*(?:问好|打招呼|问候|说你好))",
+  "(?<=^|、|で|に|\\s)[^\\s,、。でにを]{1,12}?(?=\\s*(?:さん)?\\s*に\\s*(?:挨拶|あいさつ))",
 ].map(placeOf);
 
 /** A word that names something else the brain looks for is none. */
 function isSought(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}_'-]*$/u.test(text) && !isWord(text);
 }
-
-/** Whom a program greets. */
-const GREETED = [
-  "(?<=\\b(?:greets?|says? (?:hello|hi) to|hello to|greeting for)\\s+)(?!to\\b|the\\b|me\\b|you\\b|us\\b|user|and\\b|then\\b|in\\b|with\\b)[A-Za-z][\\w-]{0,19}(?=\\s*(?:$|[,.;!?]|and\\b|then\\b|in\\b|using\\b))",
-  "(?<=[向跟对和])\\s*[^\\s,。的]{1,12}?(?=\\s*(?:问好|打招呼|问候|说你好))",
-  "(?<=^|、|で|に|\\s)[^\\s,、。でにを]{1,12}?(?=\\s*(?:さん)?\\s*に\\s*(?:挨拶|あいさつ))",
-].map(placeOf);
 
 const NAMES = `(?:${MARK})`;
 const CHANGED_JA =
@@ -134,14 +86,7 @@ const ALL_OF =
 
 /** replace A with B: both are literal by their place. */
 const REPLACED = [
-  `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]\\s*(?:use\\s+|put\\s+|write\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
-  `(?<=^\\s*(?:in\\s+)?${NAMES}\\s*[:,]?\\s+(?:use|put|write)\\s+)[^\\s,;][^\\n,;]*?(?=\\s+instead\\s+of\\s+\\S)`,
   `(?<=^${NAMES}\\s*(?:文件)?(?:(?:里面|里头|里|中)的?|的)(?:所有)?(?:的)?\\s*)${NOT_INSIDE}${WORD}?${ALL_OF}`,
-  `(?<=(?:用|以)\\s*)${WORD}(?=\\s*(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}|\\S))`,
-  `(?<=(?:代替|替换|取代|换掉)\\s*(?:掉)?\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)\\s*)${WORD}${WIDE_END}`,
-  `(?<=${NAMES}\\s*の\\s*)${WORD}(?=\\s*の?代わりに)`,
-  `(?<=代わりに\\s*)[^\\s,、。;]+?(?=\\s*(?:と書|を使|にし|を入れ))`,
-  `(?<=${NAMES}\\s+instead\\s+of\\s+)[^\\s,;][^\\n,;]*?(?=\\s+in\\s+${NAMES}|[.!]?\\s*$)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+(?:all\\s+|every\\s+|the\\s+)*(?:(?:word|text|string|occurrences?\\s+of|instances?\\s+of)\\s+)*)\\S+(?=\\s+(?:with|to|by|for|into)\\s+\\S+)`,
   `(?<=\\b(?:replace|change|substitute|swap)\\s+[^\\n]*?${NAMES}\\s+(?:in ${NAMES}\\s+)?(?:with|to|by|for|into)\\s+(?:the\\s+(?:word|text|string)\\s+)?)[^\\s,;][^\\n,;]*?(?=\\s+(?:in|inside|everywhere|throughout|please|for me|now|across|wherever|and|then)\\b|[.!?]?\\s*$|[.!?]\\s|[,;])`,
   `(?<=(?:把|将)\\s*(?:${NAMES}\\s*(?:文件)?(?:里面|里|中)?的?(?:所有)?(?:的)?)?\\s*)${NOT_INSIDE}${WORD}?${ALL_OF}`,
@@ -164,37 +109,25 @@ const PRINTED = [
   "(?:こんにちは|こんばんは|おはようございます|おはよう|はじめまして)!?(?=\\s*[とを]\\s*(?:表示|出力|プリント|印刷))",
 ].map(placeOf);
 
-/** A thing in a list of things: short, and no wish. */
-const ITEM =
-  "[^\\s,、。;:!?\\n跑看读删改运执提查找给让告再并然后打开显存放在把将对用和\\uE000-\\uF8FF]{1,6}";
-
 /** "with the text …", "content: …": the word before says that what follows is literal. */
 const MARKED_TEXT = [
   `(?<=${NAMES}\\s+(?:should|must|has\\s+to|is\\s+to)\\s+(?:contain|say|read|hold)\\s+(?:the\\s+(?:text|words?|line)\\s+)?)[^\\n]+?${END}`,
   `(?<=${NAMES}\\s*(?:ファイル)?\\s*${AT_END}(?:には?|へ)\\s*、?\\s*)(?![、,\\s])[^\\n]+?(?=\\s*(?:と|って|ってのを?|っていうのを?)(?:だけ)?\\s*${PUTS_JA})`,
-  `(?<=^|[、。])\\s*[^,、。を\\uE000-\\uF8FF]+?(?=\\s*(?:と|って)(?:だけ)?書(?:いた|いてある|かれた|いてる|き込んだ)\\s*(?:新しい)?(?:ファイル)?\\s*${NAMES})`,
   `(?<=\\b(?:with|containing|add|append|write|insert|put)\\s+(?:the\\s+|a\\s+)?(?:text|contents?|line|message|words?|phrase|string)(?:\\s+of|\\s+is|\\s*:|\\s+saying)?\\s+)(?!to\\b|of\\b|from\\b|in\\b|that\\b)[^\\n]+?(?=\\s+(?:to|into|in|at the end of) (?:the (?:end of )?)?(?:file )?${NAMES}|${END.slice(3)}`,
-  `(?<=${NAMES}\\s+(?:with|containing)\\s*:\\s+)[^\\n]+?${END}`,
-  `(?<=\\b(?:saying|that says|that contains|that reads|which says)\\s+)(?!the\\b|an?\\b|some\\b|all\\b|hello\\b|hi\\b)[^\\n]+?${END}`,
   `(?<=内容(?:就|就是)?(?:是|为|写为|设为|写上|写着|写成|写的是|填|写|:)\\s*:?\\s*)(?![是为的里中在有进到写着成上,、。:\\s])[^,。;\\n]+?${LIST_END}`,
-  `(?<=(?:写(?:上|入|着|下)?|填(?:上|入)?|加上|内容(?:是|为))\\s*)(?![上入着下是为到进])${ITEM}(?:[,、]\\s*${ITEM}){2,}(?=\\s*(?:[。;!\\n]|$))`,
-  `(?<=(?:提交|改动|commit)[^。;\\n]*(?:说明|信息|备注|消息|message)\\s*(?:就)?(?:写成|写|是|为|用|填|叫|:)\\s*:?\\s*)(?![是为的成着,、。:\\s])[^,、。;\\n]+?${WIDE_END}`,
   `(?<=(?:内容は|中身は)\\s*)[^,、。;\\n]+?(?=\\s*(?:で|に|と|、|。|$))`,
-  `(?<=(?:に|へ|、)\\s*)[^\\s,、。に]+(?=\\s*(?:と|という(?:内容|行|文字|テキスト|文)を)\\s*(?:書|追記|追加|入力|保存))`,
-  `(?<=^|、|\\s)[^\\s,、。に]+(?=\\s*という(?:内容|文字|テキスト|文)(?:で|の|を))`,
+  `(?<=^|、|\\s)[^\\s,、。に]+(?=\\s*という(?:内容|文字|テキスト|文|行)(?:で|の|を))`,
 ].map(placeOf);
 
 const PORTION = "一?[句行条段](?:话|字|文字|内容)?";
 
 /** Places of a literal text that could also hold a wish ("add tests to a.py"); only plain words pass. */
 const PLAIN_TEXT = [
+  `(?<=\\b(?:write|put|save|append|add)\\s+)[^\\n,;]+?(?=\\s+(?:in|into|to|inside)\\s+(?:it|there)\\b)`,
   `(?<=${NAMES}\\s+(?:with|containing|that says|that contains|saying)\\s+)[^\\n,;]+?${END}`,
   `(?<=\\b(?:write|put|save|append|echo|add)\\s+)[^\\n,;]+?(?=\\s+(?:to|into|in|at the end of|onto)\\s+(?:the\\s+(?:end\\s+of\\s+)?)?(?:(?:a\\s+)?(?:new\\s+)?file\\s+)?(?:called\\s+|named\\s+)?(?:the\\s+)?${NAMES})`,
-  `(?<=\\b(?:write|put|save|append|add)\\s+)[^\\n,;]+?(?=\\s+(?:in|into|to|inside)\\s+(?:it|there)\\b)`,
-  `(?<=${NAMES}\\s*の(?:内容|中身)を\\s*)[^\\n、。]+?(?=\\s*に(?:して|し|変))`,
   `(?<=(?:写入|写上|写(?![入上到进一个得])|追加|添加|加上|加入|附加|加(?=一?[句行条段]))\\s*(?:${PORTION})?\\s*:?\\s*)(?![:\\s]|(?:${PORTION}|话|字|文字|内容)\\s*(?:[:,]|\\s))[^,。;\\n]+?${LIST_END}`,
   `(?<=(?:把|将)\\s*)[^,、。;\\n]+?(?=\\s*(?:写入|写到|写进|保存到|存到|追加到|添加到|加到|附加到|放到|放进))`,
-  `(?<=(?:^|、|に)\\s*)[^\\s,、。に]+(?=\\s*を\\s*${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*(?:書|追記|追加|保存|入れ))`,
   `(?<=${NAMES}\\s*(?:の末尾|の最後)?\\s*に\\s*)[^\\s,、。に]+(?=\\s*を\\s*(?:書|追記|追加|保存|入れ))`,
 ].map(placeOf);
 

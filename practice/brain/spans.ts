@@ -64,14 +64,6 @@ export function unmark(marked: Marked, text: string): string {
   return text.replace(new RegExp(MARK, "g"), (character) => spanAt(marked, character)?.raw ?? "");
 }
 
-/** "b/ackground": a word with a slip in it is no path. */
-export function mendWords(marked: Marked): void {
-  marked.text = marked.text.replace(/(?<![\w./~-])[a-z]+\/[a-z]+(?![\w./-])/gi, (raw) => {
-    const word = raw.replace("/", "");
-    return isWord(word) ? word : raw;
-  });
-}
-
 const URL = /\b[a-z][a-z+.-]*:\/\/[^\s、。]+/gi;
 const PATTERN = /(?<![\w])(?:[\w./-]*\*[\w.*/{},?-]*)/g;
 const ENDING =
@@ -81,16 +73,11 @@ const UP = /(?<![\w./~-])\.\.(?:\/\.\.)*\/?(?![\w./~-])/g;
 const KNOWN = /(?<![\w./-])(readme|license|makefile|dockerfile|changelog)(?![\w./-])/gi;
 const PATH =
   /(?<![\w])(?:~\/|\.{0,2}\/)?(?:[\w@+~.-]+\/)+(?:\.\.?(?![\w.])|[\w@+~.-]*[\w@+~-])?|(?<![\w.])(?:\/|\.\/)?[\w@+~-][\w@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)|(?<![\w.])\.[a-z][\w.-]+/gi;
+/** A name or a path of any letters. */
 const LETTERS =
-  /(?:(?<![\p{L}\p{N}_-])|(?<=\.[A-Za-z]\w{0,7})(?![\w.]))[\p{L}\p{N}_-]+(?:\.[A-Za-z][\w-]*)*\.[A-Za-z]\w{0,7}(?!\w)/gu;
-/** A path with a folder in it, of any letters. */
-const WIDE_PATH =
-  /(?<![\p{L}\p{N}_./-])(?:(?:[\w@+~.-]+|[\p{L}\p{N}_-]+)\/)+[\p{L}\p{N}_@+~-][\p{L}\p{N}_@+~.-]*\.[A-Za-z]\w{0,7}(?!\w)/gu;
+  /(?:(?<![\p{L}\p{N}_/-])|(?<=\.[A-Za-z]\w{0,7})(?![\w.]))[\p{L}\p{N}_/-]+(?:\.[A-Za-z][\w-]*)*\.[A-Za-z]\w{0,7}(?!\w)/gu;
 const FOLDER =
   /(?<![\w.])(?!the\b|this\b|my\b|a\b|current\b|working\b|structure\b|tree\b)([\w-]+)(?=\s*(?:folder|directory|dir\b|文件夹|目录|的文件夹|的目录|フォルダ|ディレクトリ|という(?:名前の)?(?:フォルダ|ディレクトリ)))|(?<=(?:文件夹|目录|フォルダ|ディレクトリ)\s*)([\w-]+)|(?<=\b(?:folder|directory)\s+(?:called\s+|named\s+)?)(?!structure\b|tree\b)([\w-]+)|(?<=\b(?:in|under|inside)\s+(?:the\s+)?)(?:src|lib|docs?|tests?|dist|build|bin|scripts?|examples?|app|public|config|data|skills)\b(?!\s*(?:file|folder|dir))/gi;
-/** "In src vs test". */
-const OTHER_FOLDER =
-  /(?<=\bin (?:src|lib|docs?|tests?|notes) (?:vs\.?|versus|than in|than|and in|and|compared to) )(?:src|lib|docs?|tests?|notes)\b(?=\s*(?:[.?!,]|$))/gi;
 const NOT_A_PATH =
   /^(?:and\/or|yes\/no|or\/and|i\/o|node\.js|vue\.js|next\.js|e\.g|i\.e|\/+|\.+)$/i;
 
@@ -104,11 +91,6 @@ export function protectNames(marked: Marked): void {
   };
   take(URL, (raw) => ({ kind: "free", text: raw, raw }));
   take(PATTERN, (raw) => (/[\w.]/.test(raw) ? { kind: "pattern", text: raw, raw } : undefined));
-  // One name may touch the words before the next.
-  for (let before = ""; before !== marked.text; ) {
-    before = marked.text;
-    marked.text = before.replace(WIDE_PATH, (raw) => widePath(marked, raw));
-  }
   marked.text = marked.text.replace(LETTERS, (raw, at: number, all: string) =>
     wideName(marked, raw, BEHIND_NAME.test(all.slice(0, at))),
   );
@@ -116,7 +98,6 @@ export function protectNames(marked: Marked): void {
   take(UP, (raw) => ({ kind: "file", text: raw, raw }));
   take(PATH, (raw) => (NOT_A_PATH.test(raw) ? undefined : { kind: "file", text: raw, raw }));
   take(KNOWN, (raw) => ({ kind: "file", text: knownName(raw), raw }));
-  take(OTHER_FOLDER, (raw) => ({ kind: "file", text: raw, raw }));
   take(FOLDER, (raw) =>
     isWord(raw) && !/^(?:skills|src|notes)$/i.test(raw)
       ? undefined
@@ -129,20 +110,14 @@ function knownName(raw: string): string {
   return /^readme$/i.test(raw) ? "README.md" : raw;
 }
 
-/** 笔记.txt may stand right behind a verb: 创建笔记.txt. */
+/** 笔记.txt may stand right behind a verb: 创建笔记.txt. What is left to others is returned as it was. */
 function wideName(marked: Marked, typed: string, isNext: boolean): string {
-  if (!/[^\x00-\x7f]/.test(typed)) return typed;
   const particle = OBJECT.exec(typed)?.[0] ?? (isNext ? (PARTICLE.exec(typed)?.[0] ?? "") : "");
-  const raw = typed.slice(particle.length);
-  if (!/[^\x00-\x7f]/.test(raw)) return typed;
-  const ascii = raw.search(/[\w-][\w.-]*$/);
-  const start =
-    /[^\x00-\x7f]/.test(raw.slice(0, ascii)) && ascii < raw.lastIndexOf(".")
-      ? ascii
-      : verbLength(raw);
-  const name = raw.slice(start);
-  if (name.startsWith(".") || /[てにはとがで]\.\w+$/.test(name)) return typed;
-  return `${particle}${raw.slice(0, start)}${mark(marked, { kind: "file", text: name, raw: name })}`;
+  const before = particle + (BEFORE_NAME.exec(typed.slice(particle.length))?.[0] ?? "");
+  const name = typed.slice(before.length);
+  const isWide = /[^\x00-\x7f]/.test(name) && !/[^\x00-\x7f][\w-]+\.[\w.-]*$/.test(name);
+  if (!isWide || /^\.|[てにはとがで]\.\w+$/.test(name)) return typed;
+  return `${before}${mark(marked, { kind: "file", text: name, raw: name })}`;
 }
 
 const BEHIND_NAME = new RegExp(`(?:${MARK}|\\.[A-Za-z]\\w{0,7})\\s*$`);
@@ -150,26 +125,9 @@ const BEHIND_NAME = new RegExp(`(?:${MARK}|\\.[A-Za-z]\\w{0,7})\\s*$`);
 const OBJECT = /^.*を(?:新しい|新規)?/;
 /** Right behind another name. */
 const PARTICLE = /^(?:を|に|は|と|へ|の|や|から|が|も)(?:新しい|新規)?/;
-/** notes/设计.md, 周报/周一.md; the words before it may touch it. */
-function widePath(marked: Marked, raw: string): string {
-  const start = verbLength(raw);
-  const first = raw.slice(start, raw.indexOf("/"));
-  const isWide = /[^\x00-\x7f]/.test(raw.slice(raw.indexOf("/")));
-  const own = isWide ? start + first.length - (/[\w@+~.-]*$/.exec(first)?.[0].length ?? 0) : start;
-  const isMixed = /[^\x00-\x7f]/.test(first) && /[\w@+~.-]$/.test(first);
-  if (start > raw.indexOf("/") || (!isWide && (isMixed || !/[^\x00-\x7f]/.test(first)))) return raw;
-  const from = isMixed ? own : start;
-  const name = raw.slice(from);
-  return `${raw.slice(0, from)}${mark(marked, { kind: "file", text: name, raw: name })}`;
-}
-
 /** What may stand right before a name without a space. */
 const BEFORE_NAME =
   /^(?:请|帮我|给我|麻烦|你|我要|我想|然后|再|先|创建|新建|建立|编写|生成|写入|写到|写进|写|读取|读一下|阅读|打开|查看|看看|看一下|看|显示|列出|删除|删掉|删了|删|移除|清空|运行|执行|跑一下|跑|解释|说明|总结|概括|介绍|统计|数一下|数|追加|添加|加到|存到|保存到|保存为|放到|复制到|拷贝到|改名为|重命名为|移动到|移到|复制|拷贝|移动|修改|编辑|修复|检查|备份|把|将|在|从|往|向|给|对|到|用|个|一个|名为|叫做|叫|文件|ファイル|この|その|新規|まず|次に|じゃあ|やっぱり?|あと|それと|では)+/;
-
-function verbLength(raw: string): number {
-  return BEFORE_NAME.exec(raw)?.[0].length ?? 0;
-}
 
 /** Whether a quoted text can only be meant as a name. */
 export function isName(text: string): boolean {

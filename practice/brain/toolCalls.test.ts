@@ -72,7 +72,6 @@ test.each([
   ],
   ['plant_seed を name "バジル"、depth 2 で使って', "plant_seed", { name: "バジル", depth: 2 }],
   ["use list_tasks", "list_tasks", {}],
-  ["call list_tasks without arguments", "list_tasks", {}],
   ["调用 list_tasks 工具", "list_tasks", {}],
   ["list_tasks を使ってください", "list_tasks", {}],
   [

@@ -22,25 +22,21 @@ const GIVEN =
 const FORMS = [
   {
     head: `\\s*(?:(?:please|now|also|finally|first|next|can you|could you|would you)[,\\s]+)*(?:use|call|invoke)\\s+(?:the\\s+)?(?<tool>tool\\s+)?${NAME}(?<behind>\\s+tool\\b)?`,
-    none: "\\s+(?:without|with no)(?:\\s+any)?\\s+arguments",
     given: `\\s*,?\\s*(?:${GIVEN}|(?=\\{))`,
     tail: "(?:\\s+(?:please|now|for me))?",
   },
   {
     head: `\\s*(?:(?:请|麻烦|帮我|你|能不能|可以|先)\\s*)*(?:使用|调用|用)\\s*(?<tool>工具\\s*)?${NAME}\\s*(?<behind>(?:这个)?工具)?`,
-    none: "\\s*[,，]?\\s*(?:不带|不传|没有|无)(?:任何)?参数",
     given: "\\s*[,，]?\\s*(?:(?:传入|带上|带|传|参数|输入|为|是|:|：)\\s*)*",
     tail: "\\s*吧?",
   },
   {
     head: `\\s*(?<tool>(?:ツール|道具)\\s*)?${NAME}\\s*(?:という|の)?\\s*(?<behind>ツール|道具)?\\s*(?:を|に|で)`,
-    none: "\\s*、?\\s*引数なしで",
     given: "\\s*[,、]?\\s*(?:(?:引数|パラメータ)\\s*(?:は|に|を|として)?\\s*[:：]?\\s*)?",
     tail: "\\s*(?:を(?:渡して|指定して|付けて)|として|にして|で|を)?\\s*、?\\s*(?:使って|使用して|呼び出して|呼んで|実行して)(?:ください|下さい|くれますか|くれませんか|もらえますか|ほしい)?",
   },
-].map(({ head, none, given, tail }) => ({
+].map(({ head, given, tail }) => ({
   head: new RegExp(head, "iy"),
-  none: new RegExp(none, "iy"),
   given: new RegExp(given, "iy"),
   tail: new RegExp(tail, "iy"),
 }));
@@ -91,7 +87,7 @@ function readCall(text: string, at: number, offer: Offer) {
     const found = readInput(text, at + head[0].length, { ...form, keys: keysOf(offer, known) });
     if (found === undefined) continue;
     // "Use bash." names a tool, but calls none that needs an argument; words in natural order follow.
-    if (found.isBare && !isTool && (known === undefined || needs(offer, known))) continue;
+    if (isBare(found) && !isTool && (known === undefined || needs(offer, known))) continue;
     return {
       call: { kind: "call" as const, name: known ?? name, input: found.input },
       end: found.end,
@@ -99,6 +95,9 @@ function readCall(text: string, at: number, offer: Offer) {
   }
   return undefined;
 }
+
+const isBare = ({ input }: Input): boolean =>
+  input !== undefined && Object.keys(input).length === 0;
 
 function needs({ tools = [] }: Offer, name: string): boolean {
   const required = tools.find((tool) => tool.name === name)?.schema.required;
@@ -113,32 +112,24 @@ function keysOf({ tools = [] }: Offer, name: string | undefined): string[] {
 type Form = (typeof FORMS)[number] & { keys: string[] };
 
 interface Input {
+  /** undefined: its arguments cannot be read. */
   input: Fields | undefined;
-  isBare: boolean;
   end: number;
 }
 
 function readInput(text: string, at: number, form: Form): Input | undefined {
-  const none = at + (matchAt(form.none, text, at)?.[0].length ?? 0);
-  const bare = endAt(text, none, form.tail);
-  if (bare !== undefined) return { input: {}, isBare: none === at, end: bare };
+  const bare = endAt(text, at, form.tail);
+  if (bare !== undefined) return { input: {}, end: bare };
   const given = matchAt(form.given, text, at);
-  const found = given === null ? undefined : readArguments(text, at + given[0].length);
-  if (given !== null && found === undefined) {
-    const key = /^\s*([\w$.-]+)/.exec(text.slice(at + given[0].length))?.[1] ?? "";
-    // One of its arguments is named, but the value is none.
-    return form.keys.includes(key)
-      ? { input: undefined, isBare: false, end: text.length }
-      : undefined;
-  }
-  if (found === undefined) return undefined;
-  const end = endAt(text, found.end, form.tail, true);
-  // Something follows the arguments that is none: the whole request is left undone.
-  return {
-    input: end === undefined ? undefined : found.value,
-    isBare: false,
-    end: end ?? text.length,
-  };
+  if (given === null) return undefined;
+  const start = at + given[0].length;
+  const found = readArguments(text, start);
+  const end = found && endAt(text, found.end, form.tail, true);
+  if (end !== undefined) return { input: found?.value, end };
+  // One of its arguments is named, but the value is none; or something follows that is none: all is left undone.
+  const key = /^\s*([\w$.-]+)/.exec(text.slice(start))?.[1] ?? "";
+  const isMeant = found !== undefined || form.keys.includes(key);
+  return isMeant ? { input: undefined, end: text.length } : undefined;
 }
 
 /** Where the next wish begins, if this one can end here. */

@@ -107,15 +107,10 @@ export interface Step {
   call(offer: Offer, done: Outcome[]): Call | undefined;
   /** What the result says; speaks of nothing but it. `call` is what was answered. */
   say(result: string, done: Outcome[], call?: Call): string;
-  /** The steps that follow, by its result. To a step that has it, an exit code is a result and not the end. */
-  leadsTo?(outcome: Outcome): Step[];
-  /** Whether the result of a step led to it: it was not planned. */
-  isFollowing?: true;
 }
 
 export type Plan =
-  /** `preface` is said before what the steps say. */
-  | { kind: "steps"; steps: Step[]; language: Language; preface?: string }
+  | { kind: "steps"; steps: Step[]; language: Language }
   | { kind: "talk"; rule: string; text: string };
 
 export interface PlanContext {

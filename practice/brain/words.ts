@@ -1,21 +1,17 @@
 // practice/brain/words · how the brain speaks: one sentence in three languages, and results quoted as they are.
 
 import { isShell } from "./blocks.ts";
-import { tell } from "./tell.ts";
+import { spoken, tell } from "./tell.ts";
 import type { Call, Language } from "./types.ts";
 
 /** How many lines of a result an answer quotes. */
 const QUOTED_LINES = 30;
 const QUOTED_LETTERS = 3000;
 
-export function pick(language: Language, en: string, zh: string, ja: string): string {
-  return { en, zh, ja }[language];
-}
-
 /** A result as a quotation behind a colon: short ones in the line, long ones in a block that says what it leaves out. */
 export function quoted(language: Language, result: string): string {
   if (!result.includes("\n") && result.length <= 200 && !result.includes("`"))
-    return `${language === "en" ? " " : ""}\`${result}\``;
+    return `${spoken(language) === "en" ? " " : ""}\`${result}\``;
   const lines = result.split("\n");
   const shown = wholeLines(lines.slice(0, QUOTED_LINES).join("\n"), QUOTED_LETTERS);
   const fence = result.includes("```") ? "~~~~" : "```";
@@ -60,14 +56,15 @@ const SENTENCES: readonly [form: RegExp, zh: string, ja: string][] = [
 ];
 
 function ownWords(language: Language, result: string): string | undefined {
-  if (language === "en") return undefined;
+  const own = spoken(language);
+  if (own === "en") return undefined;
   const found = SENTENCES.find(([form]) => form.test(result));
-  return found && result.replace(found[0], found[language === "zh" ? 1 : 2]);
+  return found && result.replace(found[0], found[own === "zh" ? 1 : 2]);
 }
 
 /** Sentences in a row; a full-width sign has its space in itself. */
 export function sentences(language: Language, said: string[]): string {
-  return said.filter((sentence) => sentence !== "").join(language === "en" ? " " : "");
+  return said.filter((sentence) => sentence !== "").join(spoken(language) === "en" ? " " : "");
 }
 
 /** The colon behind a name, as the language writes it. */
@@ -77,7 +74,7 @@ export function colon(language: Language): string {
 
 /** Names in a row, as the language writes it. */
 export function row(language: Language, names: string[]): string {
-  return names.join(language === "en" ? ", " : "、");
+  return names.join(spoken(language) === "en" ? ", " : "、");
 }
 
 /** What of a request is left, in the words for each step. */

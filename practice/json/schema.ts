@@ -28,8 +28,6 @@ export interface Known {
   guesses(schema: Fields, path: readonly string[]): Iterable<unknown>;
   /** Hears which guess was valid. */
   taken?(value: unknown, path: readonly string[]): void;
-  /** Whether a property that is not required is to be there. */
-  isWanted?(schema: unknown, path: readonly string[]): boolean;
 }
 
 const NOTHING: Known = { guesses: () => [] };
@@ -229,16 +227,11 @@ function* objects(schema: Fields, making: Making): Generator<Fields> {
     return parts.length === 1 ? parts[0] : { allOf: parts };
   };
   const values = (name: string) => valuesOf(partOf(name), belowOf(making, name));
-  const isWanted = (name: string) =>
-    making.known.isWanted?.(partOf(name), [...making.path, name]) ?? false;
   const needed = requiredBy(schema, requiredBy(schema, []));
-  const wanted = Object.keys(fieldsOf(schema.properties)).filter(isWanted);
-  for (const names of wanted.length > 0 ? [[...needed, ...wanted], needed] : [needed]) {
-    const object = objectFor(schema, names, values);
-    if (object === undefined) continue;
-    yield object;
-    yield* changed(object, values);
-  }
+  const object = objectFor(schema, needed, values);
+  if (object === undefined) return;
+  yield object;
+  yield* changed(object, values);
 }
 
 function objectFor(

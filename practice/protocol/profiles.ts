@@ -100,145 +100,66 @@ const LEGACY_4_6: Profile = {
   efforts: ["low", "medium", "high", "max"],
 };
 
+/** A model that is like another one in all but this; the name that is shown is its id in other letters. */
+const model = (id: string, like: Profile, own: Partial<Profile> = {}): Profile => ({
+  ...like,
+  id,
+  displayName: displayNameOf(id),
+  ...own,
+});
+
+const displayNameOf = (id: string): string =>
+  id
+    .replace(/(\d)-(\d)/g, "$1.$2")
+    .replaceAll("-", " ")
+    .replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
 /** From Anthropic's documentation of November 2026, as far as it says; see RULES.md for what is inferred. */
 const PROFILES: readonly Profile[] = [
   PRACTICE,
-  {
-    ...PRACTICE,
-    id: "practice-0",
+  model("practice-0", PRACTICE, {
     displayName: "Practice 0, with the limits of models before 4.5",
     prefill: true,
     thinking: ["enabled", "disabled"],
     systemMessages: false,
     mayOverflow: false,
-  },
-  {
-    ...FABLE,
-    id: "claude-fable-5-2",
-    displayName: "Claude Fable 5.2",
-    forcedToolChoice: false,
-  },
-  {
-    ...FABLE,
-    id: "claude-mythos-5-2",
-    displayName: "Claude Mythos 5.2",
-    forcedToolChoice: false,
-  },
-  {
-    ...CURRENT,
-    id: "claude-opus-5-5",
-    displayName: "Claude Opus 5.5",
+  }),
+  model("claude-fable-5-2", FABLE, { forcedToolChoice: false }),
+  model("claude-mythos-5-2", FABLE, { forcedToolChoice: false }),
+  model("claude-opus-5-5", CURRENT, {
     forcedToolChoice: false,
     thinking: ["adaptive"],
     defaultEffort: "medium",
     sampling: "none",
-  },
-  {
-    ...CURRENT,
-    id: "claude-sonnet-5-5",
-    displayName: "Claude Sonnet 5.5",
+  }),
+  model("claude-sonnet-5-5", CURRENT, {
     forcedToolChoice: false,
     thinking: ["adaptive", "between_tools"],
     sampling: "none",
-  },
-  {
-    ...CURRENT,
-    id: "claude-haiku-5-5",
-    displayName: "Claude Haiku 5.5",
-    defaultEffort: "medium",
-    sampling: "none",
-  },
-  {
-    ...FABLE,
-    id: "claude-fable-5-1",
-    displayName: "Claude Fable 5.1",
-    forcedToolChoice: false,
-  },
-  {
-    ...FABLE,
-    id: "claude-mythos-5-1",
-    displayName: "Claude Mythos 5.1",
-    forcedToolChoice: false,
-  },
-  {
-    ...CURRENT,
-    id: "claude-opus-5",
-    displayName: "Claude Opus 5",
-    disabledAtAnyEffort: false,
-  },
-  {
-    ...CURRENT,
-    id: "claude-sonnet-5",
-    displayName: "Claude Sonnet 5",
-    minCacheTokens: 1024,
-    systemMessages: false,
-  },
-  {
-    ...FABLE,
-    id: "claude-fable-5",
-    displayName: "Claude Fable 5",
-    sampling: "default",
-  },
-  {
-    ...FABLE,
-    id: "claude-mythos-5",
-    displayName: "Claude Mythos 5",
-    sampling: "default",
-  },
-  {
-    ...CURRENT,
-    id: "claude-opus-4-8",
-    displayName: "Claude Opus 4.8",
-    minCacheTokens: 1024,
-    defaultThinking: "disabled",
-  },
-  {
-    ...CURRENT,
-    id: "claude-opus-4-7",
-    displayName: "Claude Opus 4.7",
+  }),
+  model("claude-haiku-5-5", CURRENT, { defaultEffort: "medium", sampling: "none" }),
+  model("claude-fable-5-1", FABLE, { forcedToolChoice: false }),
+  model("claude-mythos-5-1", FABLE, { forcedToolChoice: false }),
+  model("claude-opus-5", CURRENT, { disabledAtAnyEffort: false }),
+  model("claude-sonnet-5", CURRENT, { minCacheTokens: 1024, systemMessages: false }),
+  model("claude-fable-5", FABLE, { sampling: "default" }),
+  model("claude-mythos-5", FABLE, { sampling: "default" }),
+  model("claude-opus-4-8", CURRENT, { minCacheTokens: 1024, defaultThinking: "disabled" }),
+  model("claude-opus-4-7", CURRENT, {
     minCacheTokens: 2048,
     defaultThinking: "disabled",
     systemMessages: false,
-  },
-  {
-    ...LEGACY_4_6,
-    id: "claude-mythos-preview",
-    displayName: "Claude Mythos Preview",
+  }),
+  model("claude-mythos-preview", LEGACY_4_6, {
     minCacheTokens: 1024,
     thinking: ["enabled", "adaptive"],
     defaultThinking: "adaptive",
-  },
-  {
-    ...LEGACY_4_6,
-    id: "claude-opus-4-6",
-    displayName: "Claude Opus 4.6",
-  },
-  {
-    ...LEGACY_4_6,
-    id: "claude-sonnet-4-6",
-    displayName: "Claude Sonnet 4.6",
-    minCacheTokens: 1024,
-  },
-  {
-    ...LEGACY,
-    id: "claude-haiku-4-5",
-    dates: ["20251001"],
-    displayName: "Claude Haiku 4.5",
-  },
-  {
-    ...LEGACY,
-    id: "claude-opus-4-5",
-    dates: ["20251101"],
-    displayName: "Claude Opus 4.5",
-    efforts: ["low", "medium", "high"],
-  },
-  {
-    ...LEGACY,
-    id: "claude-sonnet-4-5",
-    dates: ["20250929"],
-    displayName: "Claude Sonnet 4.5",
-    minCacheTokens: 1024,
-  },
+  }),
+  model("claude-opus-4-6", LEGACY_4_6),
+  model("claude-sonnet-4-6", LEGACY_4_6, { minCacheTokens: 1024 }),
+  model("claude-haiku-4-5", LEGACY, { dates: ["20251001"] }),
+  model("claude-opus-4-5", LEGACY, { dates: ["20251101"], efforts: ["low", "medium", "high"] }),
+  model("claude-sonnet-4-5", LEGACY, { dates: ["20250929"], minCacheTokens: 1024 }),
 ];
 
 /** All models, the practice model first. */

@@ -1,30 +1,22 @@
 // practice/trials/testJobs · for tests: tools for tasks, jobs and background commands, with lists that a test gives.
 
 import { think } from "../brain/brain.ts";
-import { BASH, FIVE, type Message, TODO } from "./testWorld.ts";
+import { CRON, FIVE, type Message, oneTask, TODO, tool } from "./testWorld.ts";
 
 const text = { type: "string" };
 const flag = { type: "boolean" };
-const tool = (name: string, properties: Record<string, unknown>, required: string[] = []) => ({
-  name,
-  input_schema: { type: "object", properties, required },
-});
 
 export const JOBS = [
   ...TODO.filter(({ name }) => name !== "bash"),
-  tool("bash", { command: text, run_in_background: flag }, ["command"]),
-  tool("create_task", { subject: text, blockedBy: { type: "array", items: text } }, ["subject"]),
-  tool("list_tasks", { status: text }),
-  ...["get_task", "claim_task", "complete_task", "release_task"].map((name) =>
-    tool(name, { task_id: text }, ["task_id"]),
-  ),
-  tool("read_background", { id: text }),
-  tool("stop_background", { id: text }, ["id"]),
-  tool("schedule_cron", { cron: text, prompt: text, recurring: flag }, ["cron", "prompt"]),
-  tool("list_crons", {}),
-  tool("cancel_cron", { job_id: text }, ["job_id"]),
+  tool("bash", { command: text, run_in_background: flag }, ["run_in_background"]),
+  tool("create_task", { subject: text, blockedBy: { type: "array", items: text } }, ["blockedBy"]),
+  tool("list_tasks", { status: text }, ["status"]),
+  ...oneTask,
+  tool("read_background", { id: text }, ["id"]),
+  tool("stop_background", { id: text }),
+  ...CRON.slice(FIVE.length),
+  tool("cancel_cron", { job_id: text }),
 ];
-export { BASH, FIVE };
 
 const RESULTS: Readonly<Record<string, string>> = {
   list_tasks: `Tasks: 3 pending (2 ready), 1 in progress, 1 completed

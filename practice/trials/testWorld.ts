@@ -20,113 +20,107 @@ export interface Message {
 }
 
 const text = { type: "string" };
-const tool = (name: string, properties: Record<string, unknown>, required: string[]) => ({
+const flag = { type: "boolean" };
+
+/** A tool of the smallest form; all its properties are required but for those that are named. */
+export const tool = (
+  name: string,
+  properties: Record<string, unknown> = {},
+  optional: string[] = [],
+) => ({
   name,
-  input_schema: { type: "object", properties, required },
+  input_schema: {
+    type: "object",
+    properties,
+    required: Object.keys(properties).filter((key) => !optional.includes(key)),
+  },
 });
 
-export const BASH = [tool("bash", { command: text }, ["command"])];
+export const BASH = [tool("bash", { command: text })];
+const range = { offset: { type: "integer" }, limit: { type: "integer" } };
+const change = { path: text, old_text: text, new_text: text, replace_all: flag };
 export const FIVE = [
   ...BASH,
-  tool("read_file", { path: text, offset: { type: "integer" }, limit: { type: "integer" } }, [
-    "path",
-  ]),
-  tool("write_file", { path: text, content: text }, ["path", "content"]),
-  tool(
-    "edit_file",
-    { path: text, old_text: text, new_text: text, replace_all: { type: "boolean" } },
-    ["path", "old_text", "new_text"],
-  ),
-  tool("glob", { pattern: text }, ["pattern"]),
+  tool("read_file", { path: text, ...range }, ["offset", "limit"]),
+  tool("write_file", { path: text, content: text }),
+  tool("edit_file", change, ["replace_all"]),
+  tool("glob", { pattern: text }),
 ];
 
 const items = { type: "object", properties: { content: text, status: text } };
-export const TODO = [...FIVE, tool("todo_write", { todos: { type: "array", items } }, ["todos"])];
-
-export const TASK = [...FIVE, tool("task", { description: text }, ["description"])];
-export const SKILL = [...FIVE, tool("load_skill", { name: text }, ["name"])];
-export const TASKS = [
-  ...TASK,
-  tool("create_task", { subject: text, description: text }, ["subject"]),
-  tool("list_tasks", { status: text }, []),
-];
-const background = { command: text, run_in_background: { type: "boolean" } };
+export const TODO = [...FIVE, tool("todo_write", { todos: { type: "array", items } })];
+export const TASK = [...FIVE, tool("task", { description: text })];
+export const SKILL = [...FIVE, tool("load_skill", { name: text })];
+const create = tool("create_task", { subject: text, description: text }, ["description"]);
+const list = tool("list_tasks", { status: text }, ["status"]);
+export const TASKS = [...TASK, create, list];
 export const BACKGROUND = [
   ...FIVE.slice(1),
-  tool("bash", background, ["command"]),
-  tool("read_background", { id: text }, []),
+  tool("bash", { command: text, run_in_background: flag }, ["run_in_background"]),
+  tool("read_background", { id: text }, ["id"]),
 ];
-export const STATUS = [...FIVE, tool("session_status", { timezone: text }, [])];
-export const COMPACT = [...FIVE, tool("compact", { focus: text }, [])];
-
+export const STATUS = [...FIVE, tool("session_status", { timezone: text }, ["timezone"])];
+export const COMPACT = [...FIVE, tool("compact", { focus: text }, ["focus"])];
 export const CRON = [
   ...FIVE,
-  tool("schedule_cron", { cron: text, prompt: text, recurring: { type: "boolean" } }, [
-    "cron",
-    "prompt",
-  ]),
-  tool("list_crons", {}, []),
+  tool("schedule_cron", { cron: text, prompt: text, recurring: flag }, ["recurring"]),
+  tool("list_crons"),
 ];
-
 export const TEAM = [
   ...FIVE,
-  tool("spawn_teammate", { name: text, role: text, prompt: text }, ["name", "role", "prompt"]),
-  tool("send_message", { to: text, content: text }, ["to", "content"]),
-  tool("check_inbox", {}, []),
-  tool("list_teammates", {}, []),
+  tool("spawn_teammate", { name: text, role: text, prompt: text }),
+  tool("send_message", { to: text, content: text }),
+  tool("check_inbox"),
+  tool("list_teammates"),
 ];
 
-const flag = { type: "boolean" };
-const tasks = [
-  tool("list_tasks", { status: text }, []),
-  tool("get_task", { task_id: text }, ["task_id"]),
-  tool("claim_task", { task_id: text }, ["task_id"]),
-  tool("complete_task", { task_id: text }, ["task_id"]),
-  tool("release_task", { task_id: text }, ["task_id"]),
-];
-const create = tool("create_task", { subject: text, description: text }, ["subject"]);
+/** What is done with one task. */
+export const oneTask = ["get_task", "claim_task", "complete_task", "release_task"].map((name) =>
+  tool(name, { task_id: text }),
+);
 
 /** What a lead has that makes tasks and asks its mates to plan and to end. */
 export const LEAD = [
   ...TEAM,
   create,
-  ...tasks,
-  tool("request_shutdown", { teammate: text }, ["teammate"]),
-  tool("request_plan", { teammate: text, task: text }, ["teammate", "task"]),
-  tool("review_plan", { request_id: text, approve: flag, feedback: text }, [
-    "request_id",
-    "approve",
-  ]),
+  list,
+  ...oneTask,
+  tool("request_shutdown", { teammate: text }),
+  tool("request_plan", { teammate: text, task: text }),
+  tool("review_plan", { request_id: text, approve: flag, feedback: text }, ["feedback"]),
 ];
 
 /** What a lead has that gives tasks a worktree each. */
 export const TREES = [
   ...LEAD,
-  tool("create_worktree", { name: text, task_id: text }, ["name"]),
-  tool("remove_worktree", { name: text }, ["name"]),
-  tool("keep_worktree", { name: text }, ["name"]),
+  tool("create_worktree", { name: text, task_id: text }, ["task_id"]),
+  tool("remove_worktree", { name: text }),
+  tool("keep_worktree", { name: text }),
 ];
+
+const service = { type: "string", enum: ["shop", "mail"] };
 
 /** What a lead has with two servers of others that are connected. */
 export const MCP = [
   ...TASKS,
-  tool("connect_mcp", { name: text }, ["name"]),
-  tool("list_mcp_resources", { server: text }, []),
-  tool("read_mcp_resource", { server: text, uri: text }, ["server", "uri"]),
-  tool("mcp__docs__get_version", {}, []),
-  tool("mcp__docs__search_docs", { query: text }, ["query"]),
-  tool("mcp__web__deploy", { service: { type: "string", enum: ["shop", "mail"] } }, ["service"]),
-  tool("mcp__web__status", { service: { type: "string", enum: ["shop", "mail"] } }, ["service"]),
+  tool("connect_mcp", { name: text }),
+  tool("list_mcp_resources", { server: text }, ["server"]),
+  tool("read_mcp_resource", { server: text, uri: text }),
+  tool("mcp__docs__get_version"),
+  tool("mcp__docs__search_docs", { query: text }),
+  tool("mcp__web__deploy", { service }),
+  tool("mcp__web__status", { service }),
 ];
 
 /** The same with a search for tools. */
-export const FOUND = [...MCP, tool("find_tools", { query: text }, ["query"])];
+export const FOUND = [...MCP, tool("find_tools", { query: text })];
 
 /** What such a mate has. */
 export const MATE = [
   ...TEAM.filter(({ name }) => name !== "spawn_teammate"),
-  ...tasks,
-  tool("submit_plan", { plan: text }, ["plan"]),
+  list,
+  ...oneTask,
+  tool("submit_plan", { plan: text }),
 ];
 
 /** A system text that names the skills of `perform`, with other text around them. */
@@ -214,54 +208,55 @@ export function ask(
   throw new Error("the brain did not come to an end");
 }
 
-const NOW = "It is now Wed 2026-03-04 14:20 +00:00 (UTC).";
-
 interface Result {
   content: string;
   is_error?: true;
 }
 
+/** What the tools say that only tell: the words of their input stand in braces. */
+const SAID: Readonly<Record<string, string>> = {
+  read_background: "bg_1 running for 2 s: sleep 9",
+  compact: "The history will be compacted before the next model call.",
+  session_status: "Friday, 27 November 2026, 00:30 (Asia/Tokyo)\nmodel: practice-1",
+  request_shutdown: "{teammate} is asked to end, req_0000000b.",
+  request_plan: "{teammate} is asked for a plan, req_0000000c.",
+  review_plan: "Plan {request_id} is answered.",
+  submit_plan: "Plan req_0000000c, version 1, is with lead.",
+  claim_task: "claim_task: {task_id}",
+  complete_task: "complete_task: {task_id}",
+  release_task: "release_task: {task_id}",
+  get_task: "get_task: {task_id}",
+  connect_mcp: "{name} is connected.",
+  list_mcp_resources: "- docs: docs://corks/cork (cork) ",
+  read_mcp_resource: "[{uri}]\nof {server}",
+  find_tools: "These can be called now:\n- mcp__web__deploy: {query}",
+  create_worktree: "create_worktree: {name}, {task_id}",
+  keep_worktree: "keep_worktree: {name}, {task_id}",
+  remove_worktree: "remove_worktree: {name}, {task_id}",
+  create_task: "Created task_0000000a: {subject}.",
+  list_tasks: "Tasks: 1 pending\n[ ] task_0000000a: Sweep",
+  list_crons: "cron_1a2b3c4d: */5 * * * *: say hello\nIt is now Wed 2026-03-04 14:20 +00:00 (UTC).",
+  schedule_cron: "Scheduled cron_1a2b3c4d: {cron}: {prompt}",
+  spawn_teammate: "{name} works now: {prompt}",
+  send_message: "Sent to {to}.",
+  list_teammates: "alice (a helper): works, 0 unread",
+  check_inbox: "No new mail.",
+};
+
 export function perform(world: World, name: string, input: Record<string, unknown>): Result {
   const at = (key: string) => String(input[key]);
+  const said = SAID[name]?.replace(/\{(\w+)\}/g, (_, key) => at(key));
+  if (said !== undefined) return { content: said };
   try {
     if (name === "bash" && input.run_in_background === true)
       return { content: `bg_1 runs in the background: ${at("command")}` };
-    if (name === "read_background") return { content: "bg_1 running for 2 s: sleep 9" };
     if (name === "bash") return shell(world, at("command"));
     if (name === "read_file") return { content: lines(world.read(at("path")), input.limit) };
     if (name === "glob") return { content: find(world, at("pattern")) };
     if (name === "edit_file") return edit(world, input);
     if (name === "task") return subagent(world, input.description);
     if (name === "load_skill") return manual(at("name"));
-    if (name === "compact")
-      return { content: "The history will be compacted before the next model call." };
-    if (name === "session_status")
-      return { content: "Friday, 27 November 2026, 00:30 (Asia/Tokyo)\nmodel: practice-1" };
-    if (name === "request_shutdown")
-      return { content: `${at("teammate")} is asked to end, req_0000000b.` };
-    if (name === "request_plan")
-      return { content: `${at("teammate")} is asked for a plan, req_0000000c.` };
-    if (name === "review_plan") return { content: `Plan ${at("request_id")} is answered.` };
-    if (name === "submit_plan") return { content: "Plan req_0000000c, version 1, is with lead." };
-    if (/^(?:claim|complete|release|get)_task$/.test(name))
-      return { content: `${name}: ${at("task_id")}` };
-    if (name === "connect_mcp") return { content: `${at("name")} is connected.` };
-    if (name === "list_mcp_resources") return { content: "- docs: docs://corks/cork (cork) " };
-    if (name === "read_mcp_resource") return { content: `[${at("uri")}]\nof ${at("server")}` };
-    if (name === "find_tools")
-      return { content: `These can be called now:\n- mcp__web__deploy: ${at("query")}` };
     if (name.startsWith("mcp__")) return { content: `${name}: ${JSON.stringify(input)}` };
-    if (/^(?:create|keep|remove)_worktree$/.test(name))
-      return { content: `${name}: ${at("name")}, ${at("task_id")}` };
-    if (name === "create_task") return { content: `Created task_0000000a: ${at("subject")}.` };
-    if (name === "list_tasks") return { content: "Tasks: 1 pending\n[ ] task_0000000a: Sweep" };
-    if (name === "list_crons") return { content: `cron_1a2b3c4d: */5 * * * *: say hello\n${NOW}` };
-    if (name === "schedule_cron")
-      return { content: `Scheduled cron_1a2b3c4d: ${at("cron")}: ${at("prompt")}` };
-    if (name === "spawn_teammate") return { content: `${at("name")} works now: ${at("prompt")}` };
-    if (name === "send_message") return { content: `Sent to ${at("to")}.` };
-    if (name === "list_teammates") return { content: "alice (a helper): works, 0 unread" };
-    if (name === "check_inbox") return { content: "No new mail." };
     if (name === "todo_write") return { content: JSON.stringify(input.todos) };
     world.write(at("path"), at("content"));
     return { content: `wrote ${Buffer.byteLength(at("content"))} bytes to ${at("path")}` };

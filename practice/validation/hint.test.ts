@@ -4,9 +4,7 @@ import type { Exchange } from "../api/exchange.ts";
 import { createPractice } from "../api/handler.ts";
 import { post } from "../testing.ts";
 import { hintOf, type Language, languageOf } from "./hint.ts";
-import { en } from "./hints/en.ts";
-import { ja } from "./hints/ja.ts";
-import { zh } from "./hints/zh.ts";
+import { HINTS } from "./hints.ts";
 import { allRules } from "./rulesTable.ts";
 import { WARNINGS } from "./warnings.ts";
 
@@ -14,8 +12,9 @@ const LANGUAGES: Language[] = ["en", "zh", "ja"];
 
 test("each rule has a hint in each language, and each hint a rule", () => {
   const ids = [...allRules().map((rule) => rule.id), ...WARNINGS];
-  for (const texts of [en, zh, ja]) expect(Object.keys(texts).sort()).toEqual(ids.sort());
-  for (const id of ids) expect(new Set([en[id], zh[id], ja[id]]).size, id).toBe(3);
+  const tables = Object.values(HINTS);
+  for (const texts of tables) expect(Object.keys(texts).sort()).toEqual(ids.sort());
+  for (const id of ids) expect(new Set(tables.map((texts) => texts[id])).size, id).toBe(3);
 });
 
 test.each([
@@ -76,9 +75,9 @@ test("a request that does less than was meant is answered, with a warning outsid
   await practice.handle(post("/v1/messages", { ...ask, tools: [tool("x".repeat(64))] }));
   await practice.handle(post("/v1/messages", { ...ask, cache_control: { type: "ephemeral" } }));
   expect(seen.map(({ status, warning }) => [status, warning])).toEqual([
-    [200, en["tool-name-long"]],
+    [200, HINTS.en["tool-name-long"]],
     [200, undefined],
-    [200, en["cache-nothing"]],
+    [200, HINTS.en["cache-nothing"]],
   ]);
 });
 

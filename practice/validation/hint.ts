@@ -12,11 +12,6 @@ export function languageOf(environment: Record<string, string | undefined>): Lan
 
 /** What to do about a broken rule; undefined for a rule without a hint. The texts are loaded when first needed. */
 export async function hintOf(rule: string, language: Language): Promise<string | undefined> {
-  return ownOf(await load(language), rule);
-}
-
-async function load(language: Language): Promise<Readonly<Record<string, string>>> {
-  if (language === "zh") return (await import("./hints/zh.ts")).zh;
-  if (language === "ja") return (await import("./hints/ja.ts")).ja;
-  return (await import("./hints/en.ts")).en;
+  const { HINTS } = await import("./hints.ts");
+  return ownOf(HINTS[language], rule);
 }

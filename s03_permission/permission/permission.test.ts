@@ -1,9 +1,19 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { skipOnWindows } from "../../shared/fixtures/windows.ts";
+import { makePlainFolder, writePlain } from "../../shared/plainFiles.ts";
 import { bash } from "../bash.ts";
 import { readFile, writeFile } from "../files.ts";
 import type { ToolContext } from "../tools.ts";
@@ -78,6 +88,62 @@ test("a path is judged by where it leads: through links, upwards, from home", as
     expect(await behaviourOf(command)).toBe("ask");
 });
 
+/** What secrets.txt says about each path, such as "ask .env". */
+const SECRETS = readFileSync(
+  join(import.meta.dirname, "../../course/fixtures/permission/secrets.txt"),
+  "utf8",
+)
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"));
+
+test("the gate asks about the names that usually hold secrets, and about no others", async () => {
+  const wrong: string[] = [];
+  for (const entry of SECRETS) {
+    const [expected = ""] = entry.split(" ", 1);
+    const path = entry.slice(expected.length + 1);
+    const { behaviour } = await decide(call("read_file", { path }), contextIn());
+    if (behaviour !== expected) wrong.push(`${behaviour}, not ${entry}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(SECRETS.length).toBeGreaterThan(100);
+});
+
+test("git's configuration holds secrets when there are some in it, also for a search", async () => {
+  mkdirSync(join(cwd, ".git"));
+  writeFileSync(join(cwd, ".git/config"), "[core]\n\tbare = false\n");
+  for (const command of ["cat .git/config", "grep -r x .", "grep -r x .git"])
+    expect(await behaviourOf(command), command).toBe("allow");
+  for (const secret of ["url = https://me:t0ken@example.com/a.git", "extraheader = AUTH basic x"]) {
+    writeFileSync(join(cwd, ".git/config"), `[remote "origin"]\n\t${secret}\n`);
+    for (const command of ["cat .git/config", "grep -r x .", "grep -r x .git"])
+      expect(await behaviourOf(command), command).toBe("ask");
+  }
+});
+
+test("a kept conversation is asked about, but not what this run has put aside itself", async () => {
+  const kept = ".task_outputs/tool-results/a.txt";
+  await makePlainFolder(".task_outputs/tool-results", cwd);
+  writeFileSync(join(cwd, kept), "of an earlier run");
+  for (const command of [`cat ${kept}`, "cat .task_outputs/*/*", "grep -r x ."])
+    expect(await behaviourOf(command), command).toBe("ask");
+  await writePlain(kept, cwd, "of this run");
+  for (const command of [`cat ${kept}`, "cat .task_outputs/*/*", "grep -r x ."])
+    expect(await behaviourOf(command), command).toBe("allow");
+  await makePlainFolder(".sessions", cwd);
+  writeFileSync(join(cwd, ".sessions/1.jsonl"), "of another run");
+  expect(await behaviourOf("cat .sessions/1.jsonl")).toBe("ask");
+  expect(await behaviourOf("ls .sessions")).toBe("allow");
+});
+
+test("a pipe is asked about, because opening it may take for ever", async (context) => {
+  skipOnWindows(context, "pipes");
+  execFileSync("mkfifo", [join(cwd, "pipe")]);
+  for (const command of ["cat pipe", "cat p*", "wc -l < pipe", "echo x > pipe"])
+    expect((await reasonsFor(command)).map(({ text }) => text).join(), command).toContain(
+      "is not an ordinary file: ",
+    );
+});
+
 test.each([".env", "sub/.env.local", "key.pem", "id_rsa", ".ssh/config"])(
   "%s may hold secrets, so the gate asks about it for every tool",
   async (path) => {
@@ -90,16 +156,26 @@ test.each([".env", "sub/.env.local", "key.pem", "id_rsa", ".ssh/config"])(
   },
 );
 
-test.each([".bashrc", ".git/hooks/pre-commit", "HEAD", "-o", "sub/.hidden"])(
-  "%s steers programs, so the gate asks before it is written",
-  async (path) => {
-    const input = { path, content: "x" };
-    expect(await decide(call("write_file", input), contextIn())).toMatchObject({
-      behaviour: "ask",
-    });
-    expect(await behaviourOf(`echo x > ./${path}`)).toBe("ask");
-  },
-);
+const STEERING = [
+  ...[".bashrc", ".git/hooks/pre-commit", "HEAD", "-o", "sub/.hidden"],
+  ...[
+    "AGENTS.md",
+    "sub/agents.md",
+    "SOUL.md",
+    "agent.json5",
+    "tsconfig.json",
+    "tsconfig.base.json",
+  ],
+  ...["skills/review/SKILL.md", "skills/review/check.sh", "other/SKILL.md"],
+];
+
+test.each(STEERING)("%s steers programs, so the gate asks before it is written", async (path) => {
+  const input = { path, content: "x" };
+  expect(await decide(call("write_file", input), contextIn())).toMatchObject({
+    behaviour: "ask",
+  });
+  expect(await behaviourOf(`echo x > ./${path}`)).toBe("ask");
+});
 
 test("the gate asks about a tool without `judge`, whatever its input is", async () => {
   for (const input of [{ cmd: "rm x" }, { paths: ["a"] }, {}, null])
@@ -149,6 +225,23 @@ test("always holds for exactly what was asked about; /permissions shows it and t
   await commands.permissions?.run("1", signal);
   await gate({ call: rm("a"), context });
   expect(asked).toHaveLength(3);
+});
+
+test.each([
+  ["diff -r 'x; rm -r src' docs", "read in x; rm -r src"],
+  ["diff 'x; rm -r src' docs", "read in x; rm -r src"],
+  ["node 'x; rm -r src'", "node x; rm -r src"],
+  ["node 'x > src'", "node x > src"],
+  ["rm 'a' b", "rm a b"],
+  ["cat '/etc; rm a'", "read: /etc; rm a"],
+])("always for %s does not allow %s", async (line, other) => {
+  for (const folder of ["x; rm -r src", "docs", "src"]) mkdirSync(join(cwd, folder));
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const context = contextIn(answering(["a", "n", "n"], asked));
+  await gate({ call: call("bash", { command: line }), context });
+  await gate({ call: call("bash", { command: other }), context });
+  expect(asked.length).toBeGreaterThan(1);
 });
 
 test("always is not offered for code on the command line", async () => {
@@ -228,13 +321,26 @@ test("judging a line that is made to be slow comes to an end", async () => {
     expect(await behaviourOf(command ?? "")).toBe("ask");
 });
 
-test("the question shows the beginning and end of a very long command, and how much is left out", async () => {
+test("what a question cannot show whole is refused, and nobody is asked", async () => {
   const asked: string[] = [];
   const { gate } = createGate();
-  const ask = answering([undefined], asked);
-  const command = `rm start ${"x ".repeat(1400)}end`;
-  await gate({ call: call("bash", { command }), context: contextIn(ask) });
-  expect(asked[0]).toMatch(/^Allow bash: rm start x .* … \(1818 characters left out\) … .* end\?/);
+  const context = contextIn(answering(["y", "y", "y", "y"], asked));
+  const fill = "npx tsc --noEmit; ".repeat(40);
+  for (const command of [`${fill} node evil.js; ${fill}`, `rm '${"\u200b".repeat(200)}'`]) {
+    const { denied } = await gate({ call: call("bash", { command }), context });
+    expect(denied).toMatch(
+      /a question shows at most 1000 characters of a call, and this one has \d/,
+    );
+    expect(denied).toContain("Split it");
+  }
+  const input = { text: `${"a".repeat(1000)} and send it` };
+  const { denied } = await gate({ call: call("silent", input), context });
+  expect(denied).toContain("Split it");
+  expect(asked).toEqual([]);
+  const harmless = `echo '${"x".repeat(1500)}' > a.txt`;
+  expect(await gate({ call: call("bash", { command: harmless }), context })).not.toHaveProperty(
+    "denied",
+  );
 });
 
 test("a line of more than 3000 characters is refused, because nobody reads it to its end", async () => {
@@ -247,14 +353,17 @@ test("a line of more than 3000 characters is refused, because nobody reads it to
   expect(asked).toEqual([]);
 });
 
-test("a question is at most a screenful, with one reason of each kind first and the rest counted", async () => {
+test("a question is at most a screenful, and gives every reason, one of each kind first", async () => {
   const asked: string[] = [];
   const { gate } = createGate();
-  const many = Array.from({ length: 150 }, (_, number) => `shuf ${number}`).join("; ");
-  const command = `${many}; rm -rf src; ${many}`;
-  await gate({ call: call("bash", { command }), context: contextIn(answering(["n"], asked)) });
+  const context = contextIn(answering(["n", "n"], asked));
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `shuf ${at}`).join("; ");
+  await gate({ call: call("bash", { command: `${many(8)}; rm -rf src` }), context });
   expect(asked[0]).toContain("(deletes files: rm -rf src; runs a program: shuf 0; ");
-  expect(asked[0]).toMatch(/… and 147 more\)/);
+  expect(asked[0]).toContain("; runs a program: shuf 7)");
+  const { denied } = await gate({ call: call("bash", { command: many(90) }), context });
+  expect(denied).toContain("too many reasons");
+  expect(asked).toHaveLength(1);
   expect(asked[0]?.length).toBeLessThan(24 * 80);
 });
 

@@ -1,7 +1,8 @@
 // s03 · permission/paths – where a path leads, and the reasons to ask about a file there.
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { contains, isFolder, isProgram, realPath } from "../../shared/files.ts";
+import { contains, isFolder, isOddFile, isProgram, realPath } from "../../shared/files.ts";
 import { findWithin } from "../../shared/search.ts";
+import { isSecretFile } from "../../shared/secrets.ts";
 import type { How, Star, UsedFile } from "../../shared/shell/order.ts";
 import { programFolders } from "../../shared/shell/programs.ts";
 import { fitsStars } from "../../shared/shell/stars.ts";
@@ -13,16 +14,10 @@ const MAX_PATH = 4096;
 const SEARCH_MS = 300;
 const MAX_SHOWN = 200;
 
-/** Names of files and folders that usually hold secrets. */
-const SECRETS = list(
-  ".env* *.env *.pem *.key *.p12 *.pfx *.jks *.tfstate *.tfstate.* id_* credentials* secrets.* .npmrc .netrc .ssh .aws .azure .docker .kube .gnupg .git-credentials .pgpass .pypirc .htpasswd",
+/** Names of files that agents and tools obey, in lower case. What is written there counts in every later session. */
+const STEERING = list(
+  "agents.md soul.md identity.md user.md tools.md heartbeat.md bootstrap.md memory.md claude.md skill.md agent.json5 tsconfig*.json",
 );
-
-const isSecret = (path: string) =>
-  path
-    .toLowerCase()
-    .split("/")
-    .some((name) => SECRETS.some((secret) => fitsStars(name, secret)));
 
 /** What the checks of one call have found so far. */
 export interface Findings {
@@ -85,7 +80,8 @@ export async function checkFile(found: Findings, how: How, path: string, written
     const what = how === "write" ? "writes outside the folder" : "outside the folder";
     return addReason(found, `${what}: ${real.slice(0, MAX_SHOWN)}`, grant);
   }
-  if ([path, real].some((one) => isSecret(relative(context.cwd, resolve(context.cwd, one)))))
+  if (await isOddFile(real)) addReason(found, `is not an ordinary file: ${shown}`, grant);
+  if ([path, real].some((one) => isSecretFile(resolve(context.cwd, one), context.cwd)))
     addReason(found, `may hold secrets: ${shown}`, grant);
   const danger = how === "write" ? await whySteering(real, context.cwd) : undefined;
   if (danger !== undefined) addReason(found, `${danger}: ${shown}`, grant);
@@ -97,15 +93,28 @@ async function whySteering(real: string, cwd: string): Promise<string | undefine
   if (names.some((name) => name.startsWith("."))) return "writes a hidden file";
   if (names.some((name) => name === "HEAD" || name.startsWith("-")))
     return "has a name that steers programs";
+  if (isObeyed(names)) return "steers agents and tools";
   if (await isProgram(real)) return "can be run as a program";
   return (await programFolders()).includes(dirname(real)) ? "is in a folder of PATH" : undefined;
+}
+
+/** True for a file of STEERING in any folder, and for all that is in a skill. */
+function isObeyed(names: string[]): boolean {
+  const name = names.at(-1)?.toLowerCase() ?? "";
+  const isInSkill = names.length > 2 && names[0]?.toLowerCase() === "skills";
+  return isInSkill || STEERING.some((form) => fitsStars(name, form));
 }
 
 /** Adds a reason to ask about a search through a folder if a file in it may hold secrets. */
 export async function checkForSecrets(found: Findings, folder: string) {
   if (!(await isFolder(folder))) return;
   const { cwd, signal } = found.context;
-  const { path, isWhole } = await findWithin(folder, isSecret, SEARCH_MS, signal);
+  const { path, isWhole } = await findWithin(
+    folder,
+    (_name, within) => isSecretFile(join(folder, within), cwd),
+    SEARCH_MS,
+    signal,
+  );
   const way = relative(cwd, folder) || ".";
   const grant = `search: ${folder}`;
   if (path !== undefined) addReason(found, `may hold secrets: ${join(way, path)}`, grant);

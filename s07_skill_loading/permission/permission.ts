@@ -1,7 +1,7 @@
 // s03 · permission – decides about each tool call before it runs: allow it, refuse it, or ask the person.
 import type Anthropic from "@anthropic-ai/sdk";
 import { type Command, note } from "../../shared/terminal.ts";
-import { capped, eachKindFirst, withInvisible, withoutMiddle } from "../../shared/text.ts";
+import { eachKindFirst, withInvisible, withoutMiddle } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
 import { type Decision, TELL, type ToolContext } from "../tools.ts";
 
@@ -82,8 +82,10 @@ async function askAbout(event: GateEvent, question: Question, granted: Grants): 
   const { call, context } = event;
   if (context.signal.aborted) return event; // runTool answers an interrupted call
   const open = reasons.filter(({ grant }) => grant === undefined || !granted.has(grant));
-  const why = shortList(open.map(({ text }) => oneLine(text, MAX_REASON))).join("; ");
+  const why = inOrder(open.map(({ text }) => oneLine(text, MAX_REASON))).join("; ");
   const canAlways = open.every(({ grant }) => grant !== undefined);
+  const hidden = open.length > 0 ? whyHidden(describe(call), why) : undefined;
+  if (hidden !== undefined) return { ...event, denied: hidden };
   const answer =
     open.length > 0
       ? await context.turn.ask(questionOf(call, why, canAlways), context.signal)
@@ -98,13 +100,21 @@ async function askAbout(event: GateEvent, question: Question, granted: Grants): 
   return { ...event, context: { ...context, roots: [...context.roots, ...paths] } };
 }
 
-/** Vague reasons come last, and one of each kind first: many of one kind push no other off the screen. */
-function shortList(reasons: string[]): string[] {
+/** Nobody can say yes to what they have not seen: a call that a question cannot show whole is refused, and how to go on. */
+function whyHidden(shown: string, why: string): string | undefined {
+  const many = "there are too many reasons to ask about it in one question";
+  const long = `a question shows at most ${MAX_SHOWN} characters of a call, and this one has ${shown.length}`;
+  const hidden = shown.length > MAX_SHOWN ? long : why.length > MAX_WHY ? many : undefined;
+  return hidden && `Nobody was asked, and the call did not run: ${hidden}. ${SPLIT}`;
+}
+
+const SPLIT =
+  "Split it into shorter calls that can be read one by one; a long script can be written with write_file and then run.";
+
+/** Vague reasons come last, and one of each kind first, so that the question begins with what matters most. */
+function inOrder(reasons: string[]): string[] {
   const sorted = reasons.toSorted((a, b) => Number(isVague(a)) - Number(isVague(b)));
-  return capped(
-    eachKindFirst(sorted, (reason) => reason.split(":")[0]),
-    MAX_REASONS,
-  );
+  return eachKindFirst(sorted, (reason) => reason.split(":")[0]);
 }
 
 const isVague = (reason: string) => /^(runs a program|not understood):/.test(reason);
@@ -131,16 +141,16 @@ const refusal = (verdict: string, reason: string) =>
 function describe({ name, input }: Anthropic.ToolUseBlock): string {
   const { command, path }: { command?: unknown; path?: unknown } = Object(input);
   const [judged] = [command, path].filter((value) => typeof value === "string");
-  return oneLine(`${name}: ${judged ?? JSON.stringify(input)}`, MAX_SHOWN);
+  return oneLine(`${name}: ${judged ?? JSON.stringify(input)}`);
 }
 
 /** A question fills at most one screen of 24 lines with 80 characters. */
 const MAX_SHOWN = 1000;
 const MAX_REASON = 160;
-const MAX_REASONS = 4;
+const MAX_WHY = 640;
 
-/** A text as one line. A long one loses its middle, so that its beginning stays on the screen. */
-const oneLine = (text: string, max: number) =>
+/** A text as one line. With `max`, a long one loses its middle, so that its beginning stays on the screen. */
+const oneLine = (text: string, max = Number.POSITIVE_INFINITY) =>
   withoutMiddle(withInvisible(text.replaceAll(/\r\n|[\n\r\u0085\u2028\u2029]/g, " ↵ ")), max);
 
 /** /permissions lists the grants; with a number it takes that one back, with "clear" all of them. */

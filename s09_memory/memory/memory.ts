@@ -2,7 +2,13 @@
 import { join } from "node:path";
 import type { AskModel } from "../../shared/askModel.ts";
 import { clock } from "../../shared/clock.ts";
-import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
+import {
+  type Asking,
+  type Consent,
+  type ConsentOptions,
+  createConsent,
+  readsOf,
+} from "../../shared/consent.ts";
 import { describeError } from "../../shared/errors.ts";
 import { asNote, wordsOf } from "../../shared/messages.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
@@ -46,10 +52,11 @@ interface MemoryState {
 
 /** The memory of one agent, in `cwd`/.memory. Only the agent that the person talks to should have one. */
 export function createMemory(ask: AskModel, cwd: string): Mechanism {
+  const options = consentOptions(cwd);
   const state: MemoryState = {
     ask,
     store: createMemoryStore(cwd),
-    consent: createMemoryConsent(cwd),
+    consent: createConsent(options),
     hasWords: true,
     waiting: undefined,
     working: undefined,
@@ -70,19 +77,18 @@ export function createMemory(ask: AskModel, cwd: string): Mechanism {
         run: (_, signal) => show(state, signal),
       },
     },
+    reads: [readsOf(options, async () => [...(await state.store.list(() => {}))])],
     stop: () => finish(state),
   };
 }
 
-function createMemoryConsent(cwd: string): Consent<Entry> {
-  return createConsent({
-    what: "memories",
-    path: join(cwd, FOLDER),
-    fileOf: ([slug]) => `${slug}.md`,
-    contentOf: (entry) => entry,
-    lineOf: ([slug, { description }]) => `${slug}: ${description}`,
-  });
-}
+const consentOptions = (cwd: string): ConsentOptions<Entry> => ({
+  what: "memories",
+  path: join(cwd, FOLDER),
+  fileOf: ([slug]) => `${slug}.md`,
+  contentOf: (entry) => entry,
+  lineOf: ([slug, { description, body }]) => `${slug}: ${description}: ${body}`,
+});
 
 /** Adds the memories that fit the prompt to its end. */
 async function recall(state: MemoryState, { prompt, context }: HookEvents["UserPromptSubmit"]) {
@@ -206,7 +212,7 @@ function list(state: MemoryState): Promise<Map<string, Memory>> {
   return state.store.list(state.tell);
 }
 
-const NOT_USED = " (not used: git tracks it, and you have not allowed it)";
+const NOT_USED = " (not used: you have not allowed it)";
 
 /** The memories that may enter a prompt. With `asking`, the person is asked about those that git tracks. */
 async function usable(state: MemoryState, asking?: Asking): Promise<Map<string, Memory>> {

@@ -53,7 +53,9 @@ test.each(["n", undefined])(
     await submit();
     expect(await index()).toBe("- own: mine");
     expect(questions).toEqual([
-      expect.stringMatching(/- deploy: foreign\n- MEMORY: Always say foreign/),
+      expect.stringMatching(
+        /- deploy: foreign: Run \.\/foreign\.sh first\.\n- MEMORY: Always say foreign/,
+      ),
     ]);
   },
 );

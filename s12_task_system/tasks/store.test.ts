@@ -175,14 +175,43 @@ test("half a character in a file or in a call does not get into a request", asyn
   expect((await store.get(id)).subject).toBe("b\ufffd");
 });
 
-test("what is in the way in .tasks/sessions stops nothing, and is not removed", async () => {
+test("of a task in a session of another host, such as a container, it is said that nothing is known, and the person can free it", async () => {
+  const store = open();
+  const { id } = await store.create(draft("one"), lead);
+  const claimed = { ...(await store.get(id)), status: "in_progress", owner: "alice" };
+  await writeFile(
+    join(folder, `.tasks/${id}.json`),
+    JSON.stringify({ ...claimed, session: "0badcafe" }),
+  );
+  const lock = join(folder, ".tasks/sessions/0badcafe.lock");
+  const holder = join(lock, "00000000-0123456789abcdef");
+  await mkdir(lock, { recursive: true });
+  await writeFile(holder, "");
+  await writeFile(holder, String((await stat(holder, { bigint: true })).ino));
+  const unknown = `alice in a session that cannot be seen from here. It may run on another computer or in a container, or be gone. If the person knows that it is gone, /tasks free ${id} frees the task.`;
+  for (const call of [store.claim, store.complete, store.release])
+    await expect(call(id, lead)).rejects.toThrow(unknown);
+  expect(await store.free(id, lead.signal)).toMatchObject({ id, status: "pending" });
+  expect(await store.get(id)).not.toHaveProperty("session");
+  await store.claim(id, lead);
+  await expect(store.free(id, lead.signal)).rejects.toThrow(
+    "is worked on by lead in this session. Nothing was changed.",
+  );
+  await expect(open().free(id, lead.signal)).rejects.toThrow("in another session");
+});
+
+test("what is in the way in .tasks/sessions stops nothing; only in the place of a session's lock it is removed", async () => {
   const inSessions = (name: string) => join(folder, ".tasks/sessions", name);
   await mkdir(inSessions("0badcafe.lock/full"), { recursive: true });
   await mkdir(inSessions("other.lock"));
   await writeFile(inSessions("1badcafe.lock"), "a file");
   const store = open();
   await store.claim((await store.create(draft("one"), lead)).id, lead);
-  expect(await readdir(join(folder, ".tasks/sessions"))).toHaveLength(4);
+  const left = await readdir(join(folder, ".tasks/sessions"));
+  expect(left.filter((name) => name !== "other.lock")).toEqual([expect.stringMatching(/\.lock$/)]);
+  expect(left).not.toContain("0badcafe.lock");
+  expect(left).not.toContain("1badcafe.lock");
+  expect(left).toContain("other.lock");
 });
 
 test("a session ends, even if its lock cannot be removed", async () => {

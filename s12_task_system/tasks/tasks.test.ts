@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -49,6 +49,22 @@ function session(answer?: string) {
   };
 }
 
+test("of a task that can never be ready the list says why", async () => {
+  const { run } = session();
+  const ids = [..."12345"].map((digit) => `task_0000000${digit}`);
+  const waits = [ids[1], ids[2], ids[0], ids[0], "task_0000000e"]; // 1, 2, 3 in a circle
+  await mkdir(join(folder, ".tasks"));
+  for (const [at, id] of ids.entries()) {
+    const text = { ...JSON.parse(foreign), id, subject: `T${at + 1}`, blockedBy: [waits[at]] };
+    await writeFile(join(folder, `.tasks/${id}.json`), JSON.stringify(text));
+  }
+  const listed = (await run("list_tasks")).split("\n");
+  for (const at of [1, 2, 3])
+    expect(listed[at]).toMatch(/blocked by \S+ \[waits for this one\]\)$/);
+  expect(listed[4]).toMatch(/blocked by task_00000001\)$/);
+  expect(listed[5]).toMatch(/blocked by task_0000000e \[no such task\]\)$/);
+});
+
 test.each(["n", undefined])(
   "after %j a task that git tracks is in no result and in no note",
   async (answer) => {
@@ -57,7 +73,7 @@ test.each(["n", undefined])(
     await run("create_task", { subject: "Own" });
     const listed = await run("list_tasks");
     expect(listed).toContain("Tasks: 1 pending (1 ready)");
-    expect(listed).toContain("Left out: 1 that git tracks");
+    expect(listed).toContain("Left out: 1 that may have come with the repository");
     expect(listed).not.toContain("oreign");
     expect(await restated()).toMatch(/Own/);
     expect(await restated()).not.toContain("oreign");

@@ -1,5 +1,6 @@
 // s12 · tasks – work that survives the session: on disk, with dependencies, and with one owner per task.
 import { z } from "zod";
+import { subcommands } from "../../shared/subcommands.ts";
 import { note } from "../../shared/terminal.ts";
 import { capped, oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
@@ -31,11 +32,16 @@ export function createTasks(cwd: string): Mechanism {
     ],
     hooks: { Compacted: () => restate(store) },
     commands: {
-      tasks: {
-        description: "the tasks of this folder",
-        run: async () => note(await listed(store)),
-      },
+      tasks: subcommands("tasks", "the tasks of this folder", {
+        "": { run: async () => note(await listed(store)) },
+        free: {
+          takes: "ID",
+          run: async ([id = ""], signal) =>
+            note(`Free again: ${named(await store.free(id, signal))}`),
+        },
+      }),
     },
+    reads: [store.reads],
     stop: () => store.stop(),
   };
 }
@@ -199,10 +205,27 @@ async function linesOf(store: TaskStore, some: Task[], tasks: Tasks["tasks"]): P
 async function remarkOn(store: TaskStore, task: Task, tasks: Tasks["tasks"]): Promise<string> {
   if (task.status === "completed") return "";
   if (task.status === "in_progress") return ` (${ownerOf(task)}, ${await store.whoHas(task)})`;
-  const open = task.blockedBy.filter((id) => tasks.get(id)?.status !== "completed");
+  const open = openOf(task, tasks);
+  const some = open.slice(0, MAX_NAMED).map((id) => id + whyNever(id, task, tasks));
   const more = open.length > MAX_NAMED ? `, … and ${open.length - MAX_NAMED} more` : "";
-  return open.length > 0 ? ` (blocked by ${open.slice(0, MAX_NAMED).join(", ")}${more})` : "";
+  return open.length > 0 ? ` (blocked by ${some.join(", ")}${more})` : "";
 }
+
+const openOf = ({ blockedBy }: Task, tasks: Tasks["tasks"]) =>
+  blockedBy.filter((id) => tasks.get(id)?.status !== "completed");
+
+/** A person may have deleted a file, or have let two tasks wait for each other. Such a task is never ready. */
+function whyNever(id: string, { id: own }: Task, tasks: Tasks["tasks"]): string {
+  if (!tasks.has(id)) return " [no such task]";
+  const waited = new Set([id]);
+  for (const one of waited) for (const next of openIn(one, tasks)) waited.add(next);
+  return waited.has(own) ? " [waits for this one]" : "";
+}
+
+const openIn = (id: string, tasks: Tasks["tasks"]): string[] => {
+  const task = tasks.get(id);
+  return task ? openOf(task, tasks) : [];
+};
 
 /** One line, even when a person has written line breaks into the file. */
 const named = ({ id, subject }: Task) => `${id}: ${oneLine(subject)}`;

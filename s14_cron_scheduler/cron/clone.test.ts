@@ -69,7 +69,9 @@ test("after a no, nothing of a clone reaches the model, and its job does not fir
     await agent.type("again");
     await agent.sees("Again.");
     await agent.type("/crons");
-    await agent.sees("the person has not allowed this job");
+    await agent.sees(
+      "does not fire: it may have come with .scheduled_tasks.json, and the person has not allowed it",
+    );
     expect(JSON.stringify(agent.requests)).not.toContain("oreign");
   }, CHAPTER));
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -98,6 +98,29 @@ test("of two programs in a folder one fires, and the other does when the first h
   await stopTicking(one.state);
   await pass(2 * MINUTE);
   expect([one.queue.length, other.queue.length]).toEqual([0, 1]);
+});
+
+test("a job that another program does not fire for a minute is told once, and again later if it happens again", async () => {
+  await save(job("cron_00000001", { recurring: true }));
+  const [busy] = [await startProgram(), await startProgram()];
+  const lines = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const told = () => lines.mock.calls.join().match(/cron_00000001: due, but another/g)?.length ?? 0;
+  await pass(MINUTE / 2);
+  expect(told()).toBe(0);
+  for (let second = 0; second < 3; second++) await pass(MINUTE);
+  expect(told()).toBe(1);
+  expect(await runTurn(busy, "done")).toContain("Look.");
+  await pass(1000);
+  for (let second = 0; second < 3; second++) await pass(MINUTE);
+  expect(told()).toBe(2);
+  lines.mockRestore();
+});
+
+test("what is no lock keeps no job from firing: a clone may bring it", async () => {
+  await mkdir(join(folder, ".scheduled_tasks.lock"));
+  await writeFile(join(folder, ".scheduled_tasks.lock", "x"), "");
+  await save(job("cron_00000001"));
+  expect((await startProgram()).queue).toHaveLength(1);
 });
 
 test("a lock that cannot be released is reported, and does not keep the program from ending", async () => {
@@ -232,7 +255,9 @@ test("only a person is asked about the jobs that git tracks, and the model does 
   await submit("person");
   await submit("person");
   expect(questions).toEqual([expect.stringContaining("- cron_0000000f: * * * * *: Foreign.")]);
-  expect(await run("list_crons", {})).toMatch(/^cron_0000000f .*, does not fire: git tracks /);
+  expect(await run("list_crons", {})).toMatch(
+    /^cron_0000000f .*, does not fire: it may have come with /,
+  );
   expect(await run("list_crons", {})).not.toContain("Foreign");
   expect(await run("cancel_cron", { job_id: "cron_0000000f" })).toBe("Cancelled cron_0000000f");
 });

@@ -2,14 +2,20 @@
 import { join } from "node:path";
 import type { AskModel } from "../../shared/askModel.ts";
 import { clock } from "../../shared/clock.ts";
-import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
+import {
+  type Asking,
+  type Consent,
+  type ConsentOptions,
+  createConsent,
+  readsOf,
+} from "../../shared/consent.ts";
 import { describeError } from "../../shared/errors.ts";
 import { asNote, wordsOf } from "../../shared/messages.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
-import { createIndex, type UsableIndex } from "./index.ts";
+import { createIndex, type Index } from "./index.ts";
 import { askForFitting, askForMerged, askForNew, catalogueOf } from "./questions.ts";
 import { admit, byWords, dialogueOf, type Said, within } from "./rules.ts";
 import { createMemoryStore, FOLDER, type Memory, type MemoryStore, slugOf } from "./store.ts";
@@ -31,7 +37,7 @@ interface MemoryState {
   ask: AskModel;
   store: MemoryStore;
   consent: Consent<Entry>;
-  usableIndex: UsableIndex;
+  index: Index;
   /** True when the prompt of this turn has words of the person, and is not only a note of the program. */
   hasWords: boolean;
   /** The newest dialogue that no extraction has read yet. It includes the end of the dialogues before it. */
@@ -48,12 +54,13 @@ interface MemoryState {
 
 /** The memory of one agent, in `cwd`/.memory. Only the agent that the person talks to should have one. */
 export function createMemory(ask: AskModel, cwd: string): Mechanism {
-  const consent = createMemoryConsent(cwd);
+  const options = consentOptions(cwd);
+  const consent = createConsent(options);
   const state: MemoryState = {
     ask,
     store: createMemoryStore(cwd),
     consent,
-    usableIndex: createIndex(cwd, consent, () => list(state)),
+    index: createIndex(cwd, consent, () => list(state)),
     hasWords: true,
     waiting: undefined,
     working: undefined,
@@ -74,20 +81,19 @@ export function createMemory(ask: AskModel, cwd: string): Mechanism {
         run: (_, signal) => show(state, signal),
       },
     },
-    state: { memory: () => state.usableIndex() },
+    state: { memory: () => state.index.usable() },
+    reads: [readsOf(options, () => state.index.entries())],
     stop: () => finish(state),
   };
 }
 
-function createMemoryConsent(cwd: string): Consent<Entry> {
-  return createConsent({
-    what: "memories",
-    path: join(cwd, FOLDER),
-    fileOf: ([slug]) => `${slug}.md`,
-    contentOf: (entry) => entry,
-    lineOf: ([slug, { description }]) => `${slug}: ${description}`,
-  });
-}
+const consentOptions = (cwd: string): ConsentOptions<Entry> => ({
+  what: "memories",
+  path: join(cwd, FOLDER),
+  fileOf: ([slug]) => `${slug}.md`,
+  contentOf: (entry) => entry,
+  lineOf: ([slug, { description, body }]) => `${slug}: ${description}: ${body}`,
+});
 
 /** Adds the memories that fit the prompt to its end. */
 async function recall(
@@ -98,7 +104,7 @@ async function recall(
   state.hasWords = wordsOf({ role: "user", content: prompt }) !== "";
   if (source === "background") return {}; // it is no request
   await settled(state, signal);
-  await state.usableIndex(context); // one question, about the memories and the index
+  await state.index.usable(context); // one question, about the memories and the index
   const memories = await usable(state);
   if (memories.size === 0) return {};
   const chosen = await choose(state, prompt, memories, signal);
@@ -216,7 +222,7 @@ function list(state: MemoryState): Promise<Map<string, Memory>> {
   return state.store.list(state.tell);
 }
 
-const NOT_USED = " (not used: git tracks it, and you have not allowed it)";
+const NOT_USED = " (not used: you have not allowed it)";
 
 /** The memories that may enter a prompt. With `asking`, the person is asked about those that git tracks. */
 async function usable(state: MemoryState, asking?: Asking): Promise<Map<string, Memory>> {

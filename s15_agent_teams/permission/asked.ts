@@ -29,6 +29,9 @@ export function deedOf([name = "", ...args]: string[]): string {
 const keyWith = (table: Record<string, string[]>, word: string) =>
   Object.entries(table).find(([, words]) => words.includes(word))?.[0];
 
+/** With other signs in its name, a grant for a script could be read as another line. */
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
 /**
  * What "always" would allow for this command: a script with any arguments, or the command as it is written.
  * Undefined for a shell and for code on the command line, which could do anything.
@@ -36,5 +39,5 @@ const keyWith = (table: Record<string, string[]>, word: string) =>
 export function grantOf(words: string[], source: string): string | undefined {
   if (runsCode(words)) return undefined;
   const script = scriptOf(words);
-  return script === undefined ? source : `${words[0]} ${script}`;
+  return script === undefined || !PLAIN.test(script) ? source : `${words[0]} ${script}`;
 }

@@ -5,6 +5,7 @@ import { note } from "../../shared/terminal.ts";
 import { delayBefore, isUnknown, readFailure, triesFor } from "./failure.ts";
 
 const OVERLOADS = 3;
+const UNUSABLE = 3;
 
 /** Which model is called. All agents share one choice: an overloaded model is overloaded for each of them. */
 export interface Choice {
@@ -22,6 +23,7 @@ export async function withRetries<Result>(
   signal: AbortSignal,
 ): Promise<Result> {
   let overloads = 0;
+  let unusable = 0;
   for (let tried = 1; ; tried++) {
     const model = modelOf(choice);
     try {
@@ -35,7 +37,8 @@ export async function withRetries<Result>(
       if (overloads >= OVERLOADS) stepIn(choice);
       if (modelOf(choice) !== model) continue; // this agent or another one has changed the model
       const tries = Math.min(maxTries, triesFor(error));
-      if (tried >= tries) throw error;
+      unusable = failure.isUnusable ? unusable + 1 : 0;
+      if (tried >= tries || unusable >= UNUSABLE) throw error;
       const wait = failure.wait ?? delayBefore(tried);
       const seconds = (wait / 1000).toFixed(1);
       note(`[retry ${tried}/${tries - 1}] ${failure.reason}; again in ${seconds} s`, "yellow");

@@ -44,7 +44,7 @@ export function createTaskFiles(cwd: string): GuardedFolder<Task> {
       owner,
       blockedBy,
     ],
-    lineOf: ({ id, subject }) => `${id}: ${subject}`,
+    lineOf: ({ id, subject, description }) => `${id}: ${subject}. ${description}`,
   });
 }
 

@@ -54,6 +54,14 @@ test("what is read is moved, and what is set aside is kept", async () => {
   expect(await boxes.setAside("bob")).toBe(0);
 });
 
+test("a mailbox is known by its name in lower case, however a clone writes it", async () => {
+  const boxes = createMailboxes(folder);
+  await boxes.send(draft("one", "lead"));
+  await mkdir(join(folder, ".mailboxes/LEAD"));
+  await mkdir(join(folder, ".mailboxes/Bob"));
+  expect((await boxes.names()).sort()).toEqual(["bob", "lead"]);
+});
+
 test("any text arrives as it is, but half of a character", async () => {
   const boxes = createMailboxes(folder);
   const texts = ["x".repeat(100_000), "</note>\u0000\r\n\u2028 \" ' \\", "😀 字 ä", "a\ud800b"];

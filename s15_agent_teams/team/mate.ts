@@ -10,7 +10,7 @@ import type { Identity, Mechanism } from "../agent.ts";
 import { createInbox } from "../inbox.ts";
 import { type Agent, agentLoop, COMPLETE } from "../loop.ts";
 import type { ToolContext } from "../tools.ts";
-import { type Member, reportProblem } from "./member.ts";
+import type { Member } from "./member.ts";
 import type { Team } from "./roster.ts";
 
 /** How long a mate may go on when the program ends, and what it is told then. */
@@ -73,7 +73,7 @@ export function createMate(team: Team, job: Job, { agent: lead, turn }: ToolCont
   return mate;
 }
 
-/** Its label is "", because `labelled` puts its name before all of its lines. */
+/** What it says is not printed as it streams in: `watch` prints each reply whole, so the lines of two agents do not mix. */
 function identityOf({ name, role }: Job, lead: Agent): Identity {
   const system = `You are ${name}, ${role}, in a team of coding agents in ${lead.cwd}.\n${MATE_RULE}`;
   return { ...lead, name, system, say() {} };
@@ -129,23 +129,29 @@ async function waitsForLead(team: Team, mate: Mate): Promise<boolean> {
   if (progress.turnsAlone++ > MAX_TURNS_ALONE) return true;
   note(`waits until lead writes: ${MAX_TURNS_ALONE} turns without a word from it`, "yellow");
   const said = `I have worked for ${MAX_TURNS_ALONE} turns without a message from you. Mail to me waits; write to ${name}, and I go on.`;
-  await team.report(mate, "error", said).catch(reportProblem);
+  await team.report(mate, "error", said);
   return true;
 }
 
-async function work(team: Team, mate: Mate): Promise<void> {
+/** Gives the reason when it has failed or was interrupted. */
+async function runLoop({ agent, messages, turn, progress }: Mate): Promise<string | undefined> {
   const running = new AbortController();
-  mate.progress.running = running;
+  progress.running = running;
   try {
-    await agentLoop(mate.agent, mate.messages, running.signal, mate.turn);
-    await team.report(mate, mate.progress.isCut ? "error" : "result", resultOf(mate));
+    await agentLoop(agent, messages, running.signal, turn);
+    return undefined;
   } catch (error) {
     const reason = running.signal.aborted ? String(running.signal.reason) : describeError(error);
     note(`stopped: ${reason}`, "red");
-    await team.report(mate, "error", stopOf(mate, reason, team.isEnding)).catch(reportProblem);
-  } finally {
-    mate.progress.running = undefined;
+    return reason;
   }
+}
+
+async function work(team: Team, mate: Mate): Promise<void> {
+  const failure = await runLoop(mate);
+  if (failure !== undefined) await team.report(mate, "error", stopOf(mate, failure, team.isEnding));
+  else await team.report(mate, mate.progress.isCut ? "error" : "result", resultOf(mate));
+  mate.progress.running = undefined;
 }
 
 /** The text of its last reply. An empty reply is not in the messages. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { createInbox, type Inbox } from "../inbox.ts";
 import { createMailboxes, type Mailboxes } from "./mailbox.ts";
-import { deliver, lookAgain, type Member } from "./member.ts";
+import { deliver, lookAgain, type Member, unreadOf } from "./member.ts";
 
 let folder = "";
 let boxes: Mailboxes;
@@ -97,4 +97,8 @@ test("a message that was read is not handed over again, also when its file canno
   await deliver(boxes, member);
   expect((await call("again", "Hm.")).match(/only once/g)).toHaveLength(1);
   expect(await filesIn("new")).toHaveLength(1);
+  expect((await unreadOf(boxes, member)).values).toEqual([]);
+  await rm(join(folder, ".mailboxes/lead/read"));
+  await deliver(boxes, member);
+  expect([await filesIn("new"), await filesIn("read")]).toMatchObject([[], { length: 1 }]);
 });

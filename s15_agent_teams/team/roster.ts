@@ -5,12 +5,14 @@ import { type Held, hold } from "../../shared/lock.ts";
 import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { explain, nobody, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
+import { isTrusted } from "../../shared/trust.ts";
 import type { Identity, Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
 import type { Agent } from "../loop.ts";
 import { createMailboxes, FOLDER, type Mailboxes, type Message } from "./mailbox.ts";
 import { finish, type Mate } from "./mate.ts";
-import { deliver, type Member, reportProblem } from "./member.ts";
+import { deliver, type Member, reportProblem, unreadOf } from "./member.ts";
+import { createPost, type Post } from "./post.ts";
 
 export const LEAD = "lead";
 /** Names of the agent that the person talks to. */
@@ -32,6 +34,8 @@ export interface Team {
   makeAgent(identity: Identity, own: Mechanism[]): Agent;
   /** The tools with which a member writes to the others. */
   toolsFor(member: Member): Mechanism;
+  /** What the program itself writes to the lead. */
+  post: Post;
   /** Writes to the lead, for a mate. */
   report(mate: Mate, type: Message["type"], content: string): Promise<void>;
   isEnding: boolean;
@@ -64,7 +68,8 @@ export function newTeam(
     old: new Set(),
     foundIn: undefined,
     ...making,
-    report: (mate, type, content) => send(team, { from: mate.name, to: LEAD, type, content }),
+    post: createPost((letter) => send(team, letter)),
+    report: ({ name }, type, content) => team.post.send({ from: name, to: LEAD, type, content }),
     isEnding: false,
   };
   return team;
@@ -77,17 +82,23 @@ export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
   team.held = await hold(join(folder, "team"));
   if (team.held === undefined) return false;
   team.foundIn = turn;
-  await takeOldMail(team).catch(reportProblem);
+  await team.mailboxes.tidy(LEAD).catch(reportProblem);
+  await takeOldMail(team, turn).catch(reportProblem);
   await tellOfMates(team, turn).catch(reportProblem);
   await deliver(team.mailboxes, team.lead);
   return true;
 }
 
-/** Mail to the lead that an earlier run has left. What git tracks may have come with the repository, and is left out. */
-async function takeOldMail({ cwd, mailboxes, lead, old }: Team) {
+/** The ids of all that waits for the lead, also of mail that may have come with the repository. */
+export const oldMail = async ({ mailboxes }: Team): Promise<string[]> =>
+  (await mailboxes.unread(LEAD)).values.map(({ id }) => id);
+
+/** Mail to the lead that an earlier run has left. What may have come with the repository is left out. */
+async function takeOldMail({ cwd, mailboxes, lead, old }: Team, turn: TurnInfo) {
   const { values, problems } = await mailboxes.unread(LEAD);
   for (const { id } of values) old.add(id);
-  const sorted = await ownOnly(values, join(cwd, FOLDER, LEAD, "new"), "mail");
+  const asking = { turn, signal: new AbortController().signal };
+  const sorted = await ownOnly(values, join(cwd, FOLDER, LEAD, "new"), "mail", asking);
   for (const { id } of sorted.tracked)
     lead.mail.set(id, { state: "left out", length: 0, times: 0 });
   for (const problem of [...problems, ...sorted.problems]) reportProblem(problem);
@@ -104,7 +115,7 @@ async function tellOfMates({ mailboxes, lead }: Team, turn: TurnInfo) {
         `An earlier ${name} has not read ${what}: ${FOLDER}/${name}/unread. Nobody gets it.`,
       );
   }
-  if (told.length > 0) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
+  if (told.length > 0 && isTrusted()) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
 }
 
 function noneOf(error: unknown): number {
@@ -136,10 +147,13 @@ export async function listed(team: Team): Promise<string> {
 
 async function lineOf({ mailboxes }: Team, mate: Mate): Promise<string> {
   const { name, role, prompt, progress } = mate;
-  const { values } = await mailboxes.unread(name);
-  const state = progress.running ? "works" : "waits for mail";
-  return `${name} (${oneLine(role)}): ${state}, ${values.length} unread, ${progress.tokens} tokens; job: ${oneLine(prompt)}`;
+  const { values } = await unreadOf(mailboxes, mate);
+  return `${name} (${oneLine(role)}): ${mateState(mate)}, ${values.length} unread, ${progress.tokens} tokens; job: ${oneLine(prompt)}`;
 }
+
+/** What a mate does now, in words for a list. */
+export const mateState = ({ progress }: Mate): string =>
+  progress.running ? "works" : "waits for mail";
 
 /** The member of this name. The error for an unknown one says who there is. */
 export function find(team: Team, name: string): Member {
@@ -157,6 +171,7 @@ export async function end(team: Team): Promise<void> {
   team.isEnding = true;
   const busy = [...team.mates.values()].filter(({ progress }) => progress.running);
   if (busy.length > 0) await finish(busy);
-  await team.held?.release();
+  await team.post.close();
+  await team.held?.release(); // last: what an earlier step writes is not for the lead of another program
   team.held = undefined;
 }

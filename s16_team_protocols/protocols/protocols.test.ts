@@ -8,7 +8,8 @@ import { createQueue } from "../../shared/queue.ts";
 import type { News } from "../inbox.ts";
 import { createTasks } from "../tasks/tasks.ts";
 import type { Mate } from "../team/mate.ts";
-import { dismiss, newTeam } from "../team/roster.ts";
+import { deliver } from "../team/member.ts";
+import { dismiss, end, newTeam } from "../team/roster.ts";
 import type { MateHandle, Team } from "../team/team.ts";
 import { gate, requestPlan, reviewPlan, submitPlan } from "./plan.ts";
 import { createProtocols } from "./protocols.ts";
@@ -70,6 +71,18 @@ function block() {
 /** The lead has read all its mail. */
 async function reads() {
   for (const { settled } of news.splice(0)) await settled?.(true);
+}
+
+/** What the program has ended, in its order. */
+async function ended(): Promise<string[]> {
+  const steps: string[] = [];
+  const mate = team.mates.get("alice");
+  createProtocols(folder, Object({ team }));
+  mate?.extras.push(...team.forMates.map((make) => make(alice)));
+  mate?.extras.push({ left: async () => void steps.push("alice has left") });
+  team.held = { release: async () => void steps.push("the team is free") };
+  await end(team);
+  return steps;
 }
 
 const idOf = () => [...protocols.open.keys()].at(-1) ?? "";
@@ -213,6 +226,71 @@ test("an approved plan whose mate had not left is told: its work may be half don
   await begins();
   expect(news).toHaveLength(1);
   expect(news[0]?.text).toMatch(/^Plan req_00000000.*half done.*$/);
+});
+
+test("at the end of the program the mates leave first, and then another program can have a team", async () => {
+  expect(await ended()).toEqual(["alice has left", "the team is free"]);
+});
+
+test("a letter about a mate that is leaving is sent before another program can have a team", async () => {
+  let goOn = () => {};
+  const turnOf = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  void team.mates.get("alice")?.inOrder(() => turnOf);
+  const mate = team.mates.get("alice");
+  if (mate) void team.dismiss(mate, { type: "message", content: "I leave." });
+  const steps = ended();
+  goOn();
+  expect(await steps).toEqual(["alice has left", "the team is free"]);
+  expect(news.map(({ text }) => text).join()).toContain("I leave.");
+});
+
+/** Alice has a plan that the lead has approved. Gives its state on the disk, and what the protocols add to her. */
+async function approved() {
+  const { tools } = createProtocols(folder, Object({ team }));
+  const extras = team.forMates.map((make) => make(alice));
+  team.mates.get("alice")?.extras.push(...extras);
+  const all = [...(tools ?? []), ...extras.flatMap((extra) => extra.tools ?? [])];
+  const call = (name: string, input: unknown) =>
+    all.find((tool) => tool.name === name)?.run(input, Object({ turn }));
+  const files = async () =>
+    (await readdir(join(folder, ".requests"))).filter((name) => name.endsWith(".json"));
+  await call("request_plan", { teammate: "alice", task: "rename it" });
+  await call("submit_plan", { plan: "1. write it" });
+  await reads();
+  const [file = ""] = await files();
+  await call("review_plan", { request_id: file.replace(".json", ""), approve: true });
+  const state = async () =>
+    JSON.parse(await readFile(join(folder, ".requests", file), "utf8")).state;
+  expect(await state()).toBe("approved");
+  return { state, extras };
+}
+
+test("at an orderly end of the program an approved plan is settled", async () => {
+  const { state } = await approved();
+  await end(team);
+  expect(await state()).toBe("void");
+});
+
+test("an approved plan whose work was stopped at the end is told to the next lead", async () => {
+  const { state, extras } = await approved();
+  team.isEnding = true;
+  for (const { left } of extras) await left?.(true);
+  expect(await state()).toBe("approved");
+});
+
+test("a plan that was read can be answered, also when its file could not be moved, and it is moved later", async () => {
+  const read = join(folder, ".mailboxes/lead/read");
+  await requestPlan(protocols, alice, "rename it");
+  await mkdir(join(folder, ".mailboxes/lead"), { recursive: true });
+  await writeFile(read, "where a folder belongs");
+  await submitPlan(protocols, alice, "1. write it");
+  await reads();
+  await rm(read);
+  expect(await review(true)).toContain("version 1, is approved");
+  await deliver(team.mailboxes, team.lead);
+  expect(await readdir(read)).toHaveLength(1);
 });
 
 test("requests that cannot be settled throw nothing at the inbox", async () => {

@@ -119,7 +119,7 @@ test("what an earlier run has left is what was still open", async () => {
   for (const state of ["wanted", "pending", "rejected", "approved", "expired", "void"] as const)
     await add(protocols, alice, { ...WANTED, state });
   const next = newProtocols(folder, protocols.team);
-  const { own, problems } = await earlier(next);
+  const { own, problems } = await earlier(next, typedTurn());
   expect(own.map(({ state }) => state).sort()).toEqual([
     "approved",
     "pending",
@@ -127,5 +127,5 @@ test("what an earlier run has left is what was still open", async () => {
     "wanted",
   ]);
   expect(problems).toEqual([]);
-  expect((await earlier(protocols)).own).toEqual([]);
+  expect((await earlier(protocols, typedTurn())).own).toEqual([]);
 });

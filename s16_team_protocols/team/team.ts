@@ -1,5 +1,6 @@
 // s15 · team – agents that work side by side and write to each other.
 import { z } from "zod";
+import { whyNot } from "../../shared/consent.ts";
 import { subcommands } from "../../shared/subcommands.ts";
 import { note, takesSubmissions } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
@@ -8,7 +9,7 @@ import type { Inbox } from "../inbox.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { FOLDER, type Message, NAME } from "./mailbox.ts";
 import { beginJob, createMate, type Job } from "./mate.ts";
-import { lookAgain, type Member } from "./member.ts";
+import { lookAgain, type Member, unreadOf } from "./member.ts";
 import {
   end,
   find,
@@ -18,6 +19,7 @@ import {
   namesOf,
   newTeam,
   OF_LEAD,
+  oldMail,
   open,
   send,
   type Team,
@@ -35,8 +37,8 @@ export const TEAM_RULE =
 
 export { FOLDER as MAILBOXES, NAME } from "./mailbox.ts";
 export type { MateExtra, MateHandle } from "./mate.ts";
-export { reportProblem } from "./member.ts";
-export { find, LEAD, send, type Team } from "./roster.ts";
+export { reportProblem, unreadOf } from "./member.ts";
+export { find, LEAD, mateState, send, type Team } from "./roster.ts";
 
 /** A mechanism that others build on. What they add to a mate, they put into `team.forMates`. */
 export interface TeamMechanism extends Mechanism {
@@ -63,6 +65,7 @@ export function createTeam(cwd: string, makeAgent: Team["makeAgent"], inbox: Inb
         stop: { takes: "NAME", run: ([name = ""]) => interrupt(team, name) },
       }),
     },
+    reads: [{ what: "mail", keys: () => oldMail(team) }],
     stop: () => end(team),
   };
 }
@@ -162,11 +165,11 @@ function checkTool(team: Team, member: Member): Tool {
       if (member.name === LEAD && !(await mayRead(team, turn))) throw new Error(OTHER_TEAM);
       await lookAgain(mailboxes, member, true);
       const isLeftOut = ({ id }: Message) => member.mail.get(id)?.state === "left out";
-      const { values, problems } = await mailboxes.unread(member.name);
+      const { values, problems } = await unreadOf(mailboxes, member);
       const coming = values.filter((message) => !isLeftOut(message));
       const lines = coming.map(({ from, type, content }) => `${from}: ${type}, ${content.length}`);
       for (const { id } of values.filter(isLeftOut))
-        problems.push(`${id} is left out: git tracks it, so it may have come with the repository.`);
+        problems.push(`${id} is left out: ${whyNot()}.`);
       const head =
         coming.length === 0
           ? "No new mail. It comes by itself; you need not look again."

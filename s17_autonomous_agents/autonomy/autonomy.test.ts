@@ -76,14 +76,9 @@ function program() {
     forMates: [],
     isEnding: false,
     mates: new Map(),
-    mailboxes: {
-      send: tracker.tracked(async (letter: { content: string }) => {
-        write(letter.content);
-        return letter;
-      }),
-      unread: async () => ({ values: [], problems: [] }),
+    post: {
+      send: tracker.tracked(async (letter: { content: string }) => write(letter.content)),
     },
-    lead: { name: "lead", mail: new Map() },
   });
   const autonomy = createAutonomy({ team }, board);
   opened.push(async () => {
@@ -113,7 +108,7 @@ function program() {
       isHeld,
       async dismiss({ content }) {
         progress.isLeaving = true;
-        await extra.left?.();
+        await extra.left?.(false);
         write(content);
       },
       submit: tracker.tracked((promptOf) => {
@@ -188,7 +183,7 @@ test("a task that is made while a look runs is not overlooked", async () => {
     const done = changed(board, ({ status }) => status === "completed" && hand.prompts.length > 0);
     void hand.extra.turnEnded?.(undefined); // looks, and finds nothing yet
     await done;
-    await hand.extra.left?.();
+    await hand.extra.left?.(false);
   }
 });
 
@@ -250,9 +245,22 @@ test("of a task that a mate leaves behind the lead hears, and it is free", async
   const hand = hire("alice", () => new Promise(() => {}));
   void hand.extra.turnEnded?.(undefined);
   await claimed;
-  await hand.extra.left?.();
+  await hand.extra.left?.(false);
   expect(await tasksIn()).toMatchObject([{ status: "pending" }]);
   expect(letters.join()).toMatch(/half done is free again, because I leave the team/);
+});
+
+test("when the program ends, a mate's task is free before its team is, and the letter says why", async () => {
+  const { board, team, letters, hire, create } = program();
+  await create("half done");
+  const claimed = changed(board, ({ owner }) => owner === "alice");
+  const hand = hire("alice", () => new Promise(() => {}));
+  void hand.extra.turnEnded?.(undefined);
+  await claimed;
+  team.isEnding = true;
+  await hand.extra.left?.(true); // the team calls this while it still has its lock
+  expect(await tasksIn()).toMatchObject([{ status: "pending" }]);
+  expect(letters.join()).toMatch(/half done is free again, because the program ended/);
 });
 
 test("a store that cannot be read is reported, and throws nothing", async () => {
@@ -291,7 +299,7 @@ test("a task that cannot be released is told once, tried again, and free then, a
     tries++;
     return Promise.reject(new Error("The disk is full."));
   };
-  await hand.extra.left?.();
+  await hand.extra.left?.(false);
   await quiet();
   const before = tries;
   clock.advance(10_000);

@@ -28,7 +28,7 @@ const LOOK_MS = 10_000;
 export const AUTONOMY_RULE =
   "A mate that has nothing to do takes the first ready task by itself, does it, and takes the next one. So give a team its work with create_task: in the description all that one must know, in blockedBy the order. Then spawn the mates and end your turn; their results come as mail.";
 
-/** Lets the mates of a team work on tasks by themselves. It stops after the team, when no mate works any more. */
+/** Lets the mates of a team work on tasks by themselves. It stops after the team, which has told it of each mate that left. */
 export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): Mechanism {
   const office: Office = {
     team,
@@ -43,7 +43,7 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
   };
   team.forMates.push((mate) => join(office, mate));
   store.onChange((task) => follow(office, task));
-  return { stop: () => close(office) };
+  return { stop: async () => stopClock(office) };
 }
 
 /** What a mate has for its work on tasks. */
@@ -180,17 +180,9 @@ function dismiss({ mate }: Worker, why: string): void {
   void mate.dismiss({ type: "message", content });
 }
 
+/** It leaves the team, or the program ends: what it has not done is free for others. */
 async function leave(office: Office, worker: Worker): Promise<void> {
   office.workers.delete(worker);
-  await giveBack(office, worker, "I leave the team");
+  await giveBack(office, worker, office.team.isEnding ? "the program ended" : "I leave the team");
   void look(office);
-}
-
-/** The program ends: what its mates have not done is free for the next one. */
-async function close(office: Office): Promise<void> {
-  stopClock(office);
-  for (const worker of office.workers) {
-    await worker.mate.submit(() => undefined); // a claim that has begun comes to its end
-    await giveBack(office, worker, "the program ended");
-  }
 }

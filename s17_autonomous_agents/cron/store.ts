@@ -28,6 +28,8 @@ export interface JobStore {
   durable(): Promise<CronJob[]>;
   /** The jobs in the file that this program fires: all or none. One program in a folder does it, until it ends. */
   ours(): Promise<CronJob[]>;
+  /** The jobs in the file that another program is to fire; none after `ours` when this program does it. */
+  others(): Promise<CronJob[]>;
   /** Adds the job that `make` gives; it gets the ids that are in use. */
   add(make: (taken: string[]) => CronJob, durable: boolean): Promise<CronJob>;
   /** Changes one job, and gives it as it is then; undefined when it is gone. A step that gives undefined removes it. */
@@ -67,6 +69,7 @@ export function createJobStore(cwd: string): JobStore {
       if (jobs.length > 0) held ??= await hold(join(cwd, ".scheduled_tasks"));
       return held === undefined ? [] : jobs;
     },
+    others: async () => (held === undefined ? durable() : []),
     async add(make, isDurable) {
       const others = isDurable ? memory : await durable().catch(() => []);
       return update(isDurable, (jobs) => added(jobs, others, make));

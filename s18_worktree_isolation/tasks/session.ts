@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { newDigits } from "../../shared/ids.ts";
-import { type Held, hold, isHeld } from "../../shared/lock.ts";
+import { type Held, hold, isHeld, isHeldElsewhere } from "../../shared/lock.ts";
 import { makePlainFolder } from "../../shared/plainFiles.ts";
 import { FOLDER, SESSION } from "./files.ts";
 
@@ -15,8 +15,8 @@ export interface Session {
   id(): string;
   /** Takes the lock of this session, if it does not have it yet. */
   begin(): Promise<void>;
-  /** True while the program of this session runs. */
-  isAlive(id: string): Promise<boolean>;
+  /** Whether the program of this session runs. Undefined when that cannot be known here. */
+  isAlive(id: string): Promise<boolean | undefined>;
   /** Removes the locks that dead processes have left behind. Only the holder of the store's lock may do this. */
   tidy(): Promise<void>;
   /** Gives the lock back, so that others may claim the tasks of this session. */
@@ -41,13 +41,22 @@ export function createSession(cwd: string): Session {
         held = await hold(join(path, id));
       }
     },
-    isAlive: async (other) => isHeld(join(await folder(), other)),
+    isAlive: async (other) => isAlive(join(await folder(), other)),
     tidy: async () => tidy(await folder()),
     async end() {
       await held?.release();
       held = undefined;
     },
   };
+}
+
+/** Of what is in the place of one lock, such as a file, nothing is known. It must not be in the way of all other tasks. */
+async function isAlive(path: string): Promise<boolean | undefined> {
+  try {
+    return (await isHeldElsewhere(path)) ? undefined : await isHeld(path);
+  } catch {
+    return undefined;
+  }
 }
 
 async function tidy(folder: string): Promise<void> {

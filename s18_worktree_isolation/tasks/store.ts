@@ -3,6 +3,7 @@ import { now } from "../../shared/clock.ts";
 import type { Asking, GuardedFolder } from "../../shared/consent.ts";
 import { newDigits, newId } from "../../shared/ids.ts";
 import { oneLine } from "../../shared/text.ts";
+import type { Reads } from "../../shared/trust.ts";
 import { byAge, createTaskFiles, type Task, type Tasks } from "./files.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -20,10 +21,13 @@ export interface Draft {
   blockedBy: string[];
 }
 
-export type Who = "this session" | "another session" | "a session that ended";
+/** Of a session on another computer or in a container, nobody here knows whether it runs. */
+const UNSEEN = "a session that cannot be seen from here";
+export type Who = "this session" | "another session" | "a session that ended" | typeof UNSEEN;
 
 /** Each function throws an Error that says what to do instead when the task does not allow it. */
 export interface TaskStore {
+  reads: Reads;
   /**
    * With `asking`, the person is asked about the tasks that git tracks. Until these are allowed, all functions leave
    * them out.
@@ -44,6 +48,8 @@ export interface TaskStore {
   /** `ready` are the tasks that can be claimed because of this completion. */
   complete(id: string, caller: Caller): Promise<{ task: Task; ready: Task[] }>;
   release(id: string, caller: Caller): Promise<Task>;
+  /** For the person: gives a task back that no session seen from here works on. */
+  free(id: string, signal: AbortSignal): Promise<Task>;
   /** Runs an action that reads and writes tasks. Between its reading and its writing no other process writes. */
   exclusively<Result>(
     action: (files: GuardedFolder<Task>) => Promise<Result>,
@@ -77,6 +83,7 @@ export function createTaskStore(cwd: string, digits = newDigits): TaskStore {
   const session = createSession(cwd);
   const state: State = { files, session, digits, isTidy: false, lastTime: 0 };
   return {
+    reads: files.reads,
     list: async (asking) => byAge(await files.all(asking)),
     get: (id) => get(state, id),
     create: (draft, { signal }) => exclusively(state, () => create(state, draft), signal),
@@ -88,6 +95,7 @@ export function createTaskStore(cwd: string, digits = newDigits): TaskStore {
     onChange: (listener) => void listeners.push(listener),
     complete: (id, { name, signal }) => exclusively(state, () => complete(state, id, name), signal),
     release: (id, { name, signal }) => exclusively(state, () => release(state, id, name), signal),
+    free: (id, signal) => exclusively(state, () => free(state, id), signal),
     exclusively: (action, signal) => exclusively(state, () => action(files), signal),
     whoHas: (task) => whoHas(state, task),
     stop: () => session.end(),
@@ -187,10 +195,14 @@ async function previousOwner(state: State, task: Task, owner: string): Promise<s
   if (who === "a session that ended") return ownerOf(task);
   if (who === "this session" && task.owner === owner)
     throw new Error(`${id} is yours already. Do the work, then call complete_task.`);
+  const isSeen = who === UNSEEN ? `. ${maybeGone(id)}` : ", which is still running.";
   throw new Error(
-    `${id} was claimed by ${ownerOf(task)} in ${who}, which is still running. Choose another task; list_tasks shows which are ready.`,
+    `${id} was claimed by ${ownerOf(task)} in ${who}${isSeen} Choose another task; list_tasks shows which are ready.`,
   );
 }
+
+const maybeGone = (id: string) =>
+  `It may run on another computer or in a container, or be gone. If the person knows that it is gone, /tasks free ${id} frees the task.`;
 
 /** The dependencies that are not completed, each with its state. */
 async function openDependencies({ files }: State, { blockedBy }: Task): Promise<string[]> {
@@ -223,10 +235,21 @@ export function isReady({ status, blockedBy }: Task, tasks: ReadonlyMap<string, 
 }
 
 async function release(state: State, id: string, owner: string): Promise<Task> {
-  const { owner: _, session: __, ...task } = await ownTask(state, id, owner);
+  return giveBack(state, await ownTask(state, id, owner));
+}
+
+async function giveBack({ files }: State, { owner: _, session: __, ...task }: Task): Promise<Task> {
   const released: Task = { ...task, status: "pending" };
-  await state.files.write(released);
+  await files.write(released);
   return released;
+}
+
+async function free(state: State, id: string): Promise<Task> {
+  const task = await get(state, id);
+  const who = task.status === "in_progress" ? await whoHas(state, task) : undefined;
+  if (who === UNSEEN || who === "a session that ended") return giveBack(state, task);
+  const why = who === undefined ? "is not claimed" : `is worked on by ${ownerOf(task)} in ${who}`;
+  throw new Error(`${id} ${why}. Nothing was changed.`);
 }
 
 /** The task, if this agent has claimed it in this session. */
@@ -237,15 +260,19 @@ async function ownTask(state: State, id: string, owner: string): Promise<Task> {
     throw new Error(`${id} is not claimed. Call claim_task before you work on it.`);
   const who = await whoHas(state, task);
   if (who === "this session" && task.owner === owner) return task;
-  const advice =
-    who === "a session that ended"
-      ? "Call claim_task to take it over, and look at what is done already."
-      : "Only its owner can do this. Leave it, and choose another task.";
-  throw new Error(`${id} was claimed by ${ownerOf(task)} in ${who}. ${advice}`);
+  throw new Error(`${id} was claimed by ${ownerOf(task)} in ${who}. ${adviceFor(who, id)}`);
+}
+
+function adviceFor(who: Who, id: string): string {
+  if (who === UNSEEN) return maybeGone(id);
+  return who === "a session that ended"
+    ? "Call claim_task to take it over, and look at what is done already."
+    : "Only its owner can do this. Leave it, and choose another task.";
 }
 
 async function whoHas({ session }: State, task: Task): Promise<Who> {
   if (task.session === session.id()) return "this session";
   const isAlive = task.session !== undefined && (await session.isAlive(task.session));
+  if (isAlive === undefined) return UNSEEN;
   return isAlive ? "another session" : "a session that ended";
 }

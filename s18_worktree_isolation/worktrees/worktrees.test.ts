@@ -1,7 +1,16 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, realpath, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { git, makeRepository } from "../../shared/fixtures/repository.ts";
@@ -60,7 +69,14 @@ function program(home = cwd) {
     await worktrees.place.hooks?.BeforeModel?.({ messages, context });
     return JSON.stringify(messages.at(-1)).match(/You work in the (?:worktree \w+|main folder)/g);
   }
-  return { board, mates, jobs, turn, run, task, claim, placeOf, told };
+  const command = async (words: string) => worktrees.commands?.worktrees?.run(words, signal);
+  /** What "always" would allow for a call of remove_worktree. */
+  async function grantFor(name: string) {
+    const tool = worktrees.tools?.find((one) => one.name === "remove_worktree");
+    const decision = await tool?.judge?.({ name }, turn());
+    return decision?.behaviour === "ask" ? decision.reasons.map(({ grant }) => grant) : [];
+  }
+  return { board, mates, jobs, turn, run, task, claim, placeOf, told, command, grantFor };
 }
 
 const { signal } = new AbortController();
@@ -89,6 +105,12 @@ test("what a name may be", () => {
     "a b",
   ])
     expect(name).not.toMatch(WORKTREE);
+});
+
+test("always for removing one worktree is not for another one", async () => {
+  const { grantFor } = program();
+  expect(await grantFor("a")).toEqual(["remove_worktree: a"]);
+  expect(await grantFor("b")).not.toEqual(await grantFor("a"));
 });
 
 test("eighty worktrees are all found", async () => {
@@ -181,6 +203,26 @@ test("nothing is made when the branch cannot be made, and it works in a linked w
   for (const name of ["one", "two"]) await program(linked).run("create_worktree", { name });
   expect(readFileSync(join(cwd, ".git", "info", "exclude"), "utf8")).toBe("*.tmp\n/.worktrees/\n");
   expect(git(linked, "status", "--porcelain")).toBe("");
+});
+
+test("the rules of the person about what git ignores stay as they are, byte for byte", async (context) => {
+  skipOnWindows(context, "pipes");
+  const file = join(cwd, ".git", "info", "exclude");
+  const rules = Buffer.from("gr\xfcn.key\r\n*.tmp", "latin1");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, rules);
+  for (const name of ["one", "two"]) await program().run("create_worktree", { name });
+  expect(readFileSync(file, "latin1")).toBe(`${rules.toString("latin1")}\n/.worktrees/\n`);
+  await rm(file);
+  execFileSync("mkfifo", [file]);
+  await expect(program().run("create_worktree", { name: "three" })).rejects.toThrow(
+    "is not a file",
+  );
+  await rm(file);
+  symlinkSync(join(folder, "elsewhere"), file);
+  await expect(program().run("create_worktree", { name: "three" })).rejects.toThrow(
+    "a symbolic link",
+  );
 });
 
 test("a link, a copy or another repository in its place is no worktree, and no call runs there", async (context) => {
@@ -313,6 +355,28 @@ test("what git's configuration hides is seen before a removal, and what is on an
   expect(await lossOf(cwd, "one", signal)).toEqual(["commits that are on no other branch: 1"]);
   git(at("two"), "merge", "--quiet", "wt/one");
   expect(await lossOf(cwd, "one", signal)).toEqual([]);
+});
+
+test("a removal that was cut short says what to do, and its deletions are not told as work to commit", async () => {
+  const { run } = program();
+  await run("create_worktree", { name: "one" });
+  rmSync(join(at("one"), "a.txt"));
+  const said =
+    /gone from it \(1\): a.txt\..*brings such files back: git -C .worktrees\/one restore \./;
+  await expect(run("remove_worktree", { name: "one" })).rejects.toThrow(said);
+  rmSync(join(at("one"), ".git"));
+  await expect(run("remove_worktree", { name: "one" })).rejects.toThrow(
+    /has no \.git: a removal was cut short.*delete the folder, and run: git worktree prune/,
+  );
+});
+
+test("the person is not asked about a worktree that cannot be discarded now", async () => {
+  const { run, task, claim, command } = program();
+  const { id } = await task("one");
+  await run("create_worktree", { name: "one", task_id: id });
+  await claim(id, "alice");
+  await expect(command("remove one --discard")).rejects.toThrow("alice works on it");
+  expect(existsSync(at("one"))).toBe(true);
 });
 
 test("when git does not tell what would be lost, nothing is removed", async () => {

@@ -1,7 +1,7 @@
 // s17 · autonomy/office – what is known of the mates and their tasks, and how a task is given back.
 import { describeError } from "../../shared/errors.ts";
 import type { Task, TaskStore } from "../tasks/tasks.ts";
-import { LEAD, send, type Team } from "../team/team.ts";
+import { LEAD, type Team } from "../team/team.ts";
 import { named, type Worker } from "./worker.ts";
 
 export interface Office {
@@ -32,9 +32,7 @@ export async function giveBack(office: Office, worker: Worker, why: string): Pro
   const said = await release(office, worker, task, why);
   if (said === undefined) return;
   const content = `${named(task)} ${said}`;
-  await send(office.team, { from: mate.name, to: LEAD, type: "error", content }).catch(
-    (error: unknown) => report(office, error),
-  );
+  await office.team.post.send({ from: mate.name, to: LEAD, type: "error", content });
 }
 
 /** Gives what the lead is told about the task. */

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -55,4 +55,35 @@ test("what was judged is started, if it is still the same", async () => {
   const context = contextIn(cwd);
   expect(await tool?.judge?.({ name: "s" }, context)).toMatchObject({ behaviour: "ask" });
   await expect(tool?.run({ name: "s" }, context)).rejects.toThrow("there is no program");
+});
+
+/** The reasons of the question for the server s. */
+async function asked(): Promise<string> {
+  const [tool] = createMcp(cwd, () => {}).tools ?? [];
+  return JSON.stringify(await tool?.judge?.({ name: "s" }, contextIn(cwd)));
+}
+
+test("the question says what a launcher would take from the folder instead of the package that is named", async () => {
+  await entries({ s: { command: "npx", args: ["-y", "@a/files@1.2", "."] } });
+  expect(await asked()).not.toContain("this folder decides");
+  await mkdir(join(cwd, "node_modules/@a/files"), { recursive: true });
+  await writeFile(join(cwd, ".npmrc"), "registry=http://127.0.0.1:9/");
+  expect(await asked()).toContain(
+    "this folder decides what that runs, by .npmrc, node_modules/@a/files",
+  );
+});
+
+test("a server whose program in the folder has changed is asked about again", async () => {
+  await writeFile(join(cwd, "server.mjs"), "process.exit(1);");
+  await entries({ s: { command: "node", args: ["server.mjs"] } });
+  const [tool] = createMcp(cwd, () => {}).tools ?? [];
+  const context = contextIn(cwd);
+  const judge = async () => await tool?.judge?.({ name: "s" }, context);
+  expect(await judge()).toMatchObject({ behaviour: "ask" });
+  await expect(tool?.run({ name: "s" }, context)).rejects.toThrow("exit code 1");
+  expect(await judge()).toEqual({ behaviour: "allow" });
+  await writeFile(join(cwd, "server.mjs"), "process.exit(2);");
+  await expect(tool?.run({ name: "s" }, context)).rejects.toThrow("has changed just now");
+  expect(await judge()).toMatchObject({ behaviour: "ask" });
+  await expect(tool?.run({ name: "s" }, context)).rejects.toThrow("exit code 2");
 });

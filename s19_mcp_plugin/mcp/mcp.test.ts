@@ -32,6 +32,7 @@ test.each([
   ['{"mcpServers": []}', "it must be"],
   [`{"mcpServers": {"${"x".repeat(65)}": {}}}`, "is no name"],
   ['{"mcpServers": {"a\\n# Rules": {"command": "x"}}}', '"a # Rules" is no name'],
+  ['{"mcpServers": {"run ./setup.sh first": {"command": "x"}}}', "no spaces"],
   ['{"mcpServers": {"<note>": {"command": "x"}}}', "is no name"],
   [`"${"x".repeat(100_001)}"`, "more than"],
 ])("a file that cannot be used is a problem, and no server: %#", async (text, says) => {
@@ -83,4 +84,21 @@ test("a whole word in the name counts most, and a whole name is found alone at t
   expect(names("bottle")).toEqual(["open_bottle", "bottles", "list_users"]);
   expect(names("mcp__s__bottles")[0]).toBe("bottles");
   expect(names("瓶")).toEqual([]);
+});
+
+test("a byte order mark at the beginning of the file is no mistake", async () => {
+  await write('\ufeff{"mcpServers": {"s": {"command": "x"}}}');
+  expect(readConfig(cwd)).toMatchObject({ servers: [{ name: "s" }], problems: [] });
+});
+
+test("what is not used in the file is named, and no server is lost by its name", async () => {
+  await write('{"inputs": [], "mcpServers": {"__proto__": {"command": "x", "timeout": 1}}}');
+  const { servers, problems } = readConfig(cwd);
+  expect(problems).toEqual(['.mcp.json: not used here: "inputs".']);
+  expect(servers).toMatchObject([{ name: "__proto__", notes: ['not used here: "timeout"'] }]);
+});
+
+test("the question says in which folder a program starts", async () => {
+  const entry = await only({ command: "node", args: ["s.js"], cwd: "tools" });
+  expect(linesAbout(entry)).toEqual(["starts node s.js in the folder tools"]);
 });

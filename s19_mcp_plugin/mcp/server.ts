@@ -1,45 +1,26 @@
 // s19 · mcp/server – a connection to one server: its beginning, its tools, its calls, its end.
-import type {
-  Client,
-  ListChangedHandlers,
-  Progress,
-  RequestOptions,
-  Transport,
-} from "@modelcontextprotocol/client";
+import type { Progress, RequestOptions } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { messageOf } from "../../shared/errors.ts";
-import { limitedFetch } from "../../shared/limitedFetch.ts";
-import { type Entry, expanded, withoutValues } from "../../shared/mcp/entry.ts";
+import { expanded, withoutValues } from "../../shared/mcp/entry.ts";
 import { checkOffers, type Offer, type Offers } from "../../shared/mcp/offers.ts";
 import { loadSdk, type Sdk } from "../../shared/mcp/sdk.ts";
-import { createStdio, MAX_MESSAGE, TOO_LONG } from "../../shared/mcp/stdio.ts";
 import { asWords } from "../../shared/messages.ts";
 import { clean } from "../../shared/screen.ts";
 import { explain } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
 import type { Configured } from "./config.ts";
+import { endedEarly, handshake, NO_LIMIT, type Opened } from "./handshake.ts";
 
 const CONNECT_MS = 30_000;
 const CALL_MS = 60_000;
 /** A server that reports progress gets this much in all. */
 const MOST_MS = 600_000;
-/** How long a server of the old protocol may leave our first question without an answer. */
-const PROBE_MS = 3_000;
-/** Our own limits count, by our own clock. */
-const NO_LIMIT = 2 ** 31 - 1;
 const MAX_PAGES = 64;
-const CLIENT = { name: "coding-agent-course", version: "0.1.0" };
 
-type Connection = Transport & {
-  /** How the program of the server has ended, and what it said last; "" while it runs. */
-  howEnded?(): string;
-};
-
-export interface Server extends Offers {
+export interface Server extends Offers, Opened {
   configured: Configured;
-  client: Client;
-  transport: Connection;
   sdk: Sdk;
   around: Around;
   /** Set when the connection is over: why. */
@@ -66,7 +47,7 @@ export async function connectServer(
   around: Around,
   signal: AbortSignal,
 ): Promise<Server> {
-  const entry = expanded(configured, process.env);
+  const entry = expanded(configured, process.env, around.cwd);
   const sdk = await loadSdk();
   let stale = () => {};
   const listChanged = { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => stale() } };
@@ -98,57 +79,7 @@ async function firstTools(server: Server, signal: AbortSignal): Promise<void> {
   }
 }
 
-const endedEarly = (how: string) => `its program has ended (${how})`;
-
 const NEW = { offers: [], aside: [], ended: undefined, isStale: false };
-
-interface Opening {
-  entry: Entry;
-  cwd: string;
-  sdk: Sdk;
-  listChanged: ListChangedHandlers;
-}
-
-/** An old server may end at the first question of the new protocol. It is started once more, and greeted in the old way. */
-async function handshake(opening: Opening, signal: AbortSignal) {
-  try {
-    return await openConnection(opening, "auto", signal);
-  } catch (error) {
-    const isNew = error instanceof opening.sdk.SdkError && error.code === "ERA_NEGOTIATION_FAILED";
-    if (!isNew || signal.aborted || !("command" in opening.entry)) throw error;
-    return openConnection(opening, "legacy", signal);
-  }
-}
-
-async function openConnection(opening: Opening, mode: "auto" | "legacy", signal: AbortSignal) {
-  const { entry, cwd, sdk, listChanged } = opening;
-  const transport: Connection =
-    "command" in entry
-      ? createStdio(entry, cwd, sdk)
-      : new sdk.StreamableHTTPClientTransport(addressOf(entry.url), {
-          requestInit: { headers: entry.headers },
-          fetch: limitedFetch(MAX_MESSAGE, TOO_LONG),
-        });
-  const client = new sdk.Client(CLIENT, {
-    versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
-    listChanged,
-  });
-  try {
-    await client.connect(transport, { signal, timeout: NO_LIMIT });
-    return { client, transport };
-  } catch (error) {
-    await transport.close().catch(() => {});
-    const how = transport.howEnded?.() ?? "";
-    if (how === "" || mode === "auto") throw error;
-    throw new Error(endedEarly(how));
-  }
-}
-
-function addressOf(url: string): URL {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (address && /^https?:$/.test(address.protocol)) return address;
-  throw new Error(`${url} is not an address: it must begin with http:// or https://`);
-}
 
 const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
 
@@ -203,11 +134,12 @@ export async function request<Result>(
     } catch (error) {
       if (signal.aborted) throw new Error(`Interrupted; the server ${name} was told to stop.`);
       if (limit.isOver()) throw new Error(`The server ${name} gave no answer in time. ${STOPPED}`);
-      if (isForgotten(error, server.sdk)) await endServer(server, "it has forgotten the session");
+      const words = said(withoutValues(messageOf(error), server.configured, process.env));
+      if (await isForgotten(server, error, limit.signal))
+        await endServer(server, `it does not know the session any more (${words})`);
       if (server.ended !== undefined)
         throw new Error(`${name} has ended: ${server.ended}. ${AGAIN}`);
-      const words = withoutValues(messageOf(error), server.configured, process.env);
-      throw new Error(`The server ${name} says: ${said(words)}`);
+      throw new Error(`The server ${name} says: ${words}`);
     }
   });
 }
@@ -219,9 +151,25 @@ const MAX_SAID = 1000;
 /** A sentence of a server for the model: nobody has checked it. */
 export const said = (text: string): string => oneLine(asWords(clean(text)), MAX_SAID);
 
-/** A server over HTTP that was started anew answers 404 to a session that it does not know. */
-const isForgotten = (error: unknown, { SdkHttpError }: Sdk) =>
-  error instanceof SdkHttpError && error.status === 404;
+/**
+ * A server over HTTP that was started anew does not know the session. The protocol has a status for that, 404, but many
+ * answer otherwise. What it refuses then is everything: also to list what it has.
+ */
+async function isForgotten(server: Server, error: unknown, signal: AbortSignal): Promise<boolean> {
+  const { client, configured, sdk, ended } = server;
+  const isAnswer = error instanceof sdk.SdkHttpError || error instanceof sdk.ProtocolError;
+  if ("command" in configured.entry || ended !== undefined || !isAnswer) return false;
+  const offers = client.getServerCapabilities() ?? {};
+  const kind = (["tools", "resources", "prompts"] as const).find((one) => offers[one]);
+  if (kind === undefined) return false;
+  try {
+    const options = { signal, timeout: NO_LIMIT };
+    await client.request({ method: `${kind}/list`, params: {} }, z.looseObject({}), options);
+    return false;
+  } catch (again) {
+    return again instanceof sdk.SdkHttpError || again instanceof sdk.ProtocolError;
+  }
+}
 
 export function callTool(server: Server, offer: Offer, input: unknown, signal: AbortSignal) {
   const params = { name: offer.own, arguments: argumentsOf(input) };

@@ -1,8 +1,11 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type HttpMode, startHttpServer } from "../../course/fixtures/mcp/http.ts";
+import { openOnLoopback } from "../../course/spec/loopback.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { createMcp } from "./mcp.ts";
 
@@ -21,16 +24,21 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
   vi.unstubAllEnvs();
   for (const end of ends.splice(0)) await end();
   await rm(cwd, { recursive: true, force: true });
 });
 
 /** Connects a server for each mode, named like it; `run` calls a tool. */
-async function connected(...modes: string[]) {
+function connected(...modes: string[]) {
   const env = { ITS_TOKEN: "$" + "{OUR_TOKEN:-none}" };
-  const servers = modes.map((mode) => [mode, { command: "node", args: [SERVER, mode], env }]);
-  const text = JSON.stringify({ mcpServers: Object.fromEntries(servers) });
+  const entryOf = (mode: string) => ({ command: "node", args: [SERVER, mode], env });
+  return connectedTo(Object.fromEntries(modes.map((mode) => [mode, entryOf(mode)])));
+}
+
+async function connectedTo(servers: Record<string, unknown>) {
+  const text = JSON.stringify({ mcpServers: servers });
   await writeFile(join(cwd, ".mcp.json"), text);
   const mcp = createMcp(cwd, () => {});
   ends.push(() => mcp.stop?.());
@@ -43,7 +51,7 @@ async function connected(...modes: string[]) {
     return tool?.run(input, context);
   };
   const command = (line: string) => mcp.commands?.mcp?.run(line, signal);
-  for (const name of modes) await run("connect_mcp", { name });
+  for (const name of Object.keys(servers)) await run("connect_mcp", { name });
   return { mcp, run, command };
 }
 
@@ -90,4 +98,97 @@ test("when a server's error repeats the token that we gave it, the model does no
   const { run } = await connected("tells-token");
   const called = run("mcp__tells-token__echo", { text: "hello" });
   await expect(called).rejects.toThrow("says: $" + "{OUR_TOKEN} has expired");
+});
+
+/** What the screen shows when this entry of the server s is connected by the person. */
+async function connectedByHand(entry: unknown) {
+  await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { s: entry } }));
+  const { commands, stop } = createMcp(cwd, () => {});
+  ends.push(() => stop?.());
+  await commands?.mcp?.run("connect s", new AbortController().signal);
+  await commands?.mcp?.run("", new AbortController().signal);
+  return shown;
+}
+
+test("/mcp connect shows what it starts, and what of the entry has no effect", async () => {
+  const entry = { command: "node", args: [SERVER], env: { MODE: "$MODE" }, timeout: 5 };
+  const said = await connectedByHand(entry);
+  expect(said).toContain(`[mcp] s starts node ${SERVER}; with MODE=$MODE\n`);
+  expect(said.match(/not used here: "timeout"/g)).toHaveLength(2);
+  expect(said).toContain("$MODE is passed on as it stands");
+});
+
+test("a program starts in the folder that its entry names, if there is one", async () => {
+  await mkdir(join(cwd, "tools"));
+  await copyFile(SERVER, join(cwd, "tools/server.mjs"));
+  for (const name of ["lists.mjs", "wire.mjs"])
+    await copyFile(join(dirname(SERVER), name), join(cwd, "tools", name));
+  const entry = { command: "node", args: ["server.mjs"], cwd: "tools" };
+  expect(await connectedByHand(entry)).toContain("s is connected");
+  const missing = connectedByHand({ ...entry, cwd: "missing" });
+  await expect(missing).rejects.toThrow(`there is no folder ${join(cwd, "missing")}`);
+});
+
+/** The same over HTTP: the server s. */
+async function connectedOver(mode: HttpMode) {
+  const { url, received, close } = await startHttpServer(mode);
+  ends.push(close);
+  return { ...(await connectedTo({ s: { type: "http", url } })), received };
+}
+
+test.each([404, 400, 401, 500, 200])(
+  "a session that the server has forgotten (%i) is begun anew by connect_mcp",
+  async (status) => {
+    const { run } = await connectedOver({ forgetsAfter: 3, status });
+    await expect(run("mcp__s__echo", { text: "one" })).rejects.toThrow(
+      "connect_mcp starts it again",
+    );
+    await run("connect_mcp", { name: "s" });
+    expect(await run("mcp__s__echo", { text: "two" })).toBe("You said: two");
+  },
+);
+
+test("a call that is refused ends no session that the server still knows", async () => {
+  const { run } = await connectedOver({ status: 400 });
+  await expect(run("mcp__s__echo", { text: "one" })).rejects.toThrow("The server s says");
+  expect(await run("connect_mcp", { name: "s" })).toContain("is connected");
+  await expect(run("mcp__s__echo", { text: "two" })).rejects.toThrow("The server s says");
+});
+
+test.each([401, 403, 405, 500, 502])(
+  "a server that refuses the first question of the new protocol with %i is greeted in the old way",
+  async (discover) => {
+    const { run } = await connectedOver({ discover });
+    expect(await run("mcp__s__echo", { text: "hello" })).toBe("You said: hello");
+  },
+);
+
+/** A program that says that it runs, and then nothing; it does not end with its input. Resolves `runs` when it does. */
+async function silent() {
+  let met = () => {};
+  const runs = new Promise<void>((resolve) => {
+    met = resolve;
+  });
+  const { url, close } = await openOnLoopback(
+    createServer((_, response) => {
+      response.end();
+      met();
+    }),
+  );
+  ends.push(close);
+  const code = `setInterval(() => {}, 1000); fetch(${JSON.stringify(url)})`;
+  return { entry: { command: "node", args: ["-e", code] }, runs };
+}
+
+test("Ctrl-C while a server is connected waits neither for its answer nor for its end", async () => {
+  const { entry, runs } = await silent();
+  await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { s: entry } }));
+  const { commands, stop } = createMcp(cwd, () => {});
+  ends.push(() => stop?.());
+  vi.useFakeTimers({ toFake: ["setTimeout"] }); // none is ever due
+  const controller = new AbortController();
+  const connecting = commands?.mcp?.run("connect s", controller.signal);
+  await runs;
+  controller.abort();
+  await expect(connecting).rejects.toThrow("interrupted");
 });

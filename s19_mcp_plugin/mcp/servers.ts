@@ -95,8 +95,9 @@ export async function connectTo(
 async function connectNow(servers: Servers, wanted: Configured, signal: AbortSignal) {
   const { connected, aside, ending, cwd } = servers;
   const { name } = wanted;
+  for (const one of wanted.notes) note(`[mcp] ${name} in ${FILE}: ${one}`, "yellow");
   const old = connected.get(name);
-  if (old) await endServer(old, "its entry has changed");
+  if (old) await endServer(old, "its entry or its program has changed");
   connected.delete(name);
   const around = { cwd, taken: () => namesOfOthers(servers, name), onEnd: tellEnd };
   try {

@@ -40,8 +40,8 @@ export interface MateExtra extends Mechanism {
   isHeld?(): boolean;
   /** Called after each turn, with a reason if it failed or was interrupted. Must not wait for the next one. */
   turnEnded?(failure: string | undefined): Promise<void>;
-  /** Called once, when the mate has left the team. */
-  left?(): Promise<void>;
+  /** Called once, when the mate has left the team or the program ends; `isStopped` is true when that has stopped its turn. */
+  left?(isStopped: boolean): Promise<void>;
 }
 
 /** A mate as such a mechanism sees it. */
@@ -124,7 +124,7 @@ export function createMate(team: Team, job: Job, { agent: lead, turn }: ToolCont
   return mate;
 }
 
-/** While a person is asked about a call, what refuses it may have come. So a yes is not the last word. */
+/** While a person is asked about a call, the mate may be asked for a plan or its end. So after a yes its mechanisms decide again. */
 const asksAgain = ({ hooks }: MateExtra): Mechanism => ({
   hooks: { PreToolUse: (event) => hooks?.PreToolUse?.(event) },
 });
@@ -137,7 +137,7 @@ const newProgress = (): Progress => ({
   running: undefined,
 });
 
-/** Its label is "", because `labelled` puts its name before all of its lines. */
+/** What it says is not printed as it streams in: `watch` prints each reply whole, so the lines of two agents do not mix. */
 function identityOf({ name, role }: Job, lead: Agent): Identity {
   const system = `You are ${name}, ${role}, in a team of coding agents in ${lead.cwd}.\n${MATE_RULE}`;
   return { ...lead, name, system, say() {} };
@@ -213,26 +213,31 @@ async function waitsForLead(team: Team, mate: Mate): Promise<boolean> {
   if (progress.turnsAlone++ > MAX_TURNS_ALONE) return true;
   note(`waits until lead writes: ${MAX_TURNS_ALONE} turns without a word from it`, "yellow");
   const said = `I have worked for ${MAX_TURNS_ALONE} turns without a message from you. Mail to me waits; write to ${name}, and I go on.`;
-  await team.report(mate, "error", said).catch(reportProblem);
+  await team.report(mate, "error", said);
   return true;
+}
+
+/** Gives the reason when it has failed or was interrupted. */
+async function runLoop({ agent, messages, turn, progress }: Mate): Promise<string | undefined> {
+  const running = new AbortController();
+  progress.running = running;
+  try {
+    await agentLoop(agent, messages, running.signal, turn);
+    return undefined;
+  } catch (error) {
+    const reason = running.signal.aborted ? String(running.signal.reason) : describeError(error);
+    note(`stopped: ${reason}`, "red");
+    return reason;
+  }
 }
 
 /** Gives the reason when the turn has failed or was interrupted. */
 async function work(team: Team, mate: Mate): Promise<string | undefined> {
-  const running = new AbortController();
-  mate.progress.running = running;
-  try {
-    await agentLoop(mate.agent, mate.messages, running.signal, mate.turn);
-    await team.report(mate, mate.progress.isCut ? "error" : "result", resultOf(mate));
-    return mate.progress.isCut ? "my last reply was cut off" : undefined;
-  } catch (error) {
-    const reason = running.signal.aborted ? String(running.signal.reason) : describeError(error);
-    note(`stopped: ${reason}`, "red");
-    await team.report(mate, "error", stopOf(mate, reason, team.isEnding)).catch(reportProblem);
-    return reason;
-  } finally {
-    mate.progress.running = undefined;
-  }
+  const failure = await runLoop(mate);
+  if (failure !== undefined) await team.report(mate, "error", stopOf(mate, failure, team.isEnding));
+  else await team.report(mate, mate.progress.isCut ? "error" : "result", resultOf(mate));
+  mate.progress.running = undefined;
+  return failure ?? (mate.progress.isCut ? "my last reply was cut off" : undefined);
 }
 
 /** The text of its last reply. An empty reply is not in the messages. */
@@ -247,20 +252,23 @@ function stopOf({ messages }: Mate, reason: string, isEnding: boolean): string {
   return `My turn was stopped: ${reason}\nMy job is not done.${isEnding ? "" : " I go on if you write to me."} What I said last:\n${said}`;
 }
 
-/** Asks mates at work to finish, and stops those that have not done so after a while. */
-export async function finish(busy: Mate[]): Promise<void> {
+/** Asks mates at work to finish, and stops those that have not done so after a while. Gives those. */
+export async function finish(busy: Mate[]): Promise<Mate[]> {
   const names = busy.map(({ name }) => name).join(", ");
   note(`[team] ${names} may finish what is begun; Ctrl-C ends the program at once.`);
   for (const { inbox, turn } of busy) inbox.put({ kind: "mail", text: ENDING, turn });
   const over = new AbortController();
+  const stopped: Mate[] = [];
   const ended = Promise.all(busy.map(({ inOrder }) => inOrder(async () => {})));
   const tooLong = clock.sleep(GRACE_MS, over.signal).then(
     () => {
-      for (const { progress } of busy) progress.running?.abort("the program ended");
+      stopped.push(...busy.filter(({ progress }) => progress.running));
+      for (const { progress } of stopped) progress.running?.abort("the program ended");
     },
     () => {}, // all have ended before
   );
   await Promise.race([ended, tooLong]);
   over.abort();
   await ended;
+  return stopped;
 }

@@ -6,7 +6,7 @@ import { asWords } from "../../shared/messages.ts";
 import { subcommands } from "../../shared/subcommands.ts";
 import { ask, type Command, note, type Submission } from "../../shared/terminal.ts";
 import { oneLine, withoutMiddle } from "../../shared/text.ts";
-import { FILE, readConfig } from "./config.ts";
+import { FILE, linesAbout, readConfig } from "./config.ts";
 import { weightOf } from "./pool.ts";
 import { endServer, request, type Server, said } from "./server.ts";
 import {
@@ -39,19 +39,21 @@ export function mcpCommand(servers: Servers, submit: Submit): Command {
   });
 }
 
-/** The person has named the server, so nothing is asked. */
+/** The person has named the server, so nothing is asked; Ctrl-C is still possible while it starts. */
 async function connectNamed(servers: Servers, name: string, signal: AbortSignal) {
   const wanted = configuredServer(servers, name);
+  note(`[mcp] ${name} ${linesAbout(wanted).join("; ")}`);
   servers.allowed.add(wanted.fingerprint);
   await connectTo(servers, wanted, signal);
 }
 
 async function showServers(servers: Servers, signal: AbortSignal) {
   const { servers: all, problems } = readConfig(servers.cwd);
-  for (const { name } of all) {
+  for (const { name, notes } of all) {
     const { state, why, server } = stateOf(servers, name);
     const more = server ? `, ${sizeOf(server)}` : why && `: ${said(why)}`;
     note(`${name}: ${state}${more}`, "cyan");
+    for (const one of notes) note(`- ${one}`, "yellow");
     if (server) for (const line of await serverLines(server, signal)) note(line);
   }
   for (const problem of problems) note(problem, "yellow");

@@ -6,8 +6,12 @@ import { FOLDER, linkOf, type Memory, TITLE } from "./store.ts";
 
 type Entry = [slug: string, memory: Memory];
 
-/** What of the index may be used. With `asking`, the person is asked about what git tracks of it, memories included. */
-export type UsableIndex = (asking?: Asking) => Promise<string>;
+export interface Index {
+  /** What of it may be used. With `asking`, the person is asked about what git tracks of it, memories included. */
+  usable(asking?: Asking): Promise<string>;
+  /** The memories and what else it says, whether they may be used or not. */
+  entries(): Promise<Entry[]>;
+}
 
 /**
  * MEMORY.md or, while any of it may not be used, one line for each memory that may. Looks at the memories only when
@@ -17,18 +21,24 @@ export function createIndex(
   cwd: string,
   consent: Consent<Entry>,
   list: () => Promise<Iterable<Entry>>,
-): UsableIndex {
+): Index {
   const read = fileText(`${FOLDER}/MEMORY.md`, cwd);
   let last = { text: "", usable: "" };
-  return async (asking) => {
-    if (!asking && (await read()) === last.text) return last.usable;
-    const entries = [...(await list())];
+  const look = async () => {
+    const memories = [...(await list())];
     const text = await read();
-    const all = [...entries, ...ownLines(text, entries)];
-    const used = await consent.allowed(all, asking);
-    const usable = used.length === all.length ? text : catalogueOf(new Map(used)).join("\n");
-    last = { text, usable };
-    return usable;
+    return { text, all: [...memories, ...ownLines(text, memories)] };
+  };
+  return {
+    entries: async () => (await look()).all,
+    async usable(asking) {
+      if (!asking && (await read()) === last.text) return last.usable;
+      const { text, all } = await look();
+      const used = await consent.allowed(all, asking);
+      const usable = used.length === all.length ? text : catalogueOf(new Map(used)).join("\n");
+      last = { text, usable };
+      return usable;
+    },
   };
 }
 

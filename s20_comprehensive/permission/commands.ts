@@ -1,7 +1,8 @@
 // s03 · permission/commands – checks a command against the table, with its options and paths.
 import { basename, join, resolve } from "node:path";
-import { exists, isFolder, isPlainFile, isProgram } from "../../shared/files.ts";
-import { askGit } from "../../shared/shell/git.ts";
+import { exists, isFolder, isPlainFile, isProgram, realPath } from "../../shared/files.ts";
+import { tryGit } from "../../shared/git.ts";
+import { programsNamed } from "../../shared/gitPrograms.ts";
 import type { PlainCommand } from "../../shared/shell/line.ts";
 import { type Arguments, lengthOf, readArguments } from "../../shared/shell/options.ts";
 import { expandStars } from "../../shared/shell/stars.ts";
@@ -138,9 +139,14 @@ async function checkRead(found: Findings, paths: string[], onlyFiles: boolean) {
   for (const path of paths) {
     await checkPath(found, "read", path);
     for (const folder of onlyFiles ? found.folders : [])
-      if (await isFolder(resolve(folder, path)))
-        addReason(found, `reads all files in a folder: ${path}`, `bash: read in ${path}`);
+      if (await isFolder(resolve(folder, path))) await addSearch(found, folder, path);
   }
+}
+
+/** What reads all files in a folder is a search, and so is what "always" allows. */
+async function addSearch(found: Findings, folder: string, path: string) {
+  const real = await realPath(path, folder);
+  addReason(found, `reads all files in a folder: ${path}`, `search: ${real}`);
 }
 
 /** For grep. With -r it reads every file in a folder, so none of them may hold secrets; one operand is the pattern. */
@@ -207,14 +213,17 @@ async function checkGit(found: Findings, args: string[], source: string) {
   const { operands } = argumentsOf(found, rest, formsIn(GIT, name), source) ?? {};
   if (operands === undefined) return;
   if (GIT_ALONE.includes(name) && operands.length > 0) return addUnknown();
-  const question = "rev-parse --show-toplevel";
-  const top = GIT_NAMES.includes(name) ? cwd : await askGit(question, found.context);
+  const question = ["rev-parse", "--show-toplevel"];
+  const top = GIT_NAMES.includes(name) ? cwd : await tryGit(question, found.context);
   const paths = await Promise.all(operands.map((word) => exists(resolve(cwd, word))));
   const isPair = at < 0 && paths.filter(Boolean).length > 1;
   if (name === "diff" && (top === "" || isPair)) return addUnknown(); // it may compare folders, as diff -r does
   if (top !== "" && resolve(top) !== cwd)
     addReason(found, `outside the folder: ${top}`, `bash: ${source}`);
   for (const word of operands) await checkRevision(found, word, source);
+  const starts = await programsNamed(cwd, found.context.signal).catch(String);
+  if (starts.length > 0)
+    addReason(found, `git's configuration here may start a program: ${starts}`, `bash: ${source}`);
 }
 
 /** A revision, a path, or both joined by a colon. The gate asks about a pattern for paths, and about a file that is named by its hash. */
@@ -222,6 +231,6 @@ async function checkRevision(found: Findings, word: string, source: string) {
   if (/^:|[*?[\\]/.test(word)) return addUnknownWord(found, word, source);
   for (const part of word.split(":")) if (part !== "") await checkPath(found, "read", part);
   for (const hash of word.match(/[0-9a-f]{4,64}/gi) ?? [])
-    if ((await askGit(`cat-file -t ${hash}`, found.context)) === "blob")
+    if ((await tryGit(["cat-file", "-t", hash], found.context)) === "blob")
       addReason(found, `may hold secrets: ${word}`, `bash: ${source}`);
 }

@@ -231,3 +231,34 @@ test("a line that has lost only its end does not count, also when the next one i
   }
   expect(await readFile(path, "utf8")).toContain("a summary");
 });
+
+test("what other endpoints write is mended when it is taken up, and the file has it so from then on", async () => {
+  const unsigned = { type: "thinking", thinking: "Hm." } as Anthropic.ThinkingBlockParam;
+  const [id, call] = ["functions.bash:0", calling("functions.bash:0")];
+  const reply: Anthropic.MessageParam = {
+    role: "assistant",
+    content: [unsigned, { type: "text", text: "done" }],
+  };
+  const messages: Messages = [asks("first"), call, { role: "user", content: [result(id)] }, reply];
+  messages.push(asks("again"), call);
+  const record = createRecord(folder, messages, none);
+  await record.save();
+  await record.begun(id);
+  await record.ended(result(id, "the second one"));
+  await record.close();
+  const taken: Messages = [];
+  const next = createRecord(folder, taken, none);
+  await next.resume(undefined);
+  const found = [...resultsIn(taken)];
+  expect(found.map(([, content]) => content)).toEqual([`result of ${id}`, "the second one"]);
+  for (const [one] of found) expect(one).toMatch(/^[\w-]+$/);
+  expect(taken[3]?.content).toContainEqual({ ...unsigned, signature: "" });
+  expect(taken[0]).toEqual(asks("first"));
+  await next.save();
+  await next.close();
+  const again: Messages = [];
+  const reader = createRecord(folder, again, none);
+  await reader.resume(undefined);
+  expect(again).toEqual(taken);
+  await reader.close();
+});

@@ -4,6 +4,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
 import { createSessionFile, type SessionFile } from "../../shared/keptSessions.ts";
+import { mended } from "../../shared/messageForm.ts";
 import { createQueue } from "../../shared/queue.ts";
 import { answersTo, type Draft, type Line, readTranscript, type Transcript } from "./transcript.ts";
 
@@ -130,5 +131,5 @@ async function resume(state: State, word: string | undefined): Promise<void> {
   const transcript = await state.file.take(word);
   state.lines = transcript.lines;
   state.written.push(...writtenOf(transcript.messages));
-  state.messages.push(...transcript.messages, ...answersTo(transcript));
+  state.messages.push(...mended([...transcript.messages, ...answersTo(transcript)]));
 }

@@ -49,7 +49,7 @@ export function createTaskFiles(cwd: string): GuardedFolder<Task> {
       blockedBy,
       worktree,
     ],
-    lineOf: ({ id, subject }) => `${id}: ${subject}`,
+    lineOf: ({ id, subject, description }) => `${id}: ${subject}. ${description}`,
   });
 }
 

@@ -148,7 +148,9 @@ function removeTool(worktrees: Worktrees): Tool {
     input: z.object({ name: named }),
     judge: ({ name }) => ({
       behaviour: "ask",
-      reasons: [{ text: `removes the folder ${folderOf(name)}`, grant: "remove_worktree" }],
+      reasons: [
+        { text: `removes the folder ${folderOf(name)}`, grant: `remove_worktree: ${name}` },
+      ],
       paths: [],
     }),
     run: ({ name }, { signal }) => removeOne(worktrees, name, { signal, isPerson: false }),

@@ -1,13 +1,21 @@
 // s21 · bootstrap – the files that say who the agent is and how it works are in its prompt, without a tool call.
 import { join } from "node:path";
-import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
+import {
+  type Asking,
+  type Consent,
+  type ConsentOptions,
+  createConsent,
+  readsOf,
+} from "../../shared/consent.ts";
+import { namesIn } from "../../shared/plainFiles.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
+import type { Reads } from "../../shared/trust.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
 import type { PromptSection } from "../prompt.ts";
-import { type Config, readConfig } from "./config.ts";
+import { CONFIG, type Config, readConfig } from "./config.ts";
 import { BOOTSTRAP_FILES, type BootstrapFile, createReader, type ReadFiles } from "./files.ts";
 import { type BootstrapContext, type BootstrapHandler, persona, runHandlers } from "./handlers.ts";
 import { createReport } from "./report.ts";
@@ -89,6 +97,7 @@ export function createBootstrap(
         run: async () => note(await writeTemplates((await configOf(state)).workspace, cwd)),
       },
     },
+    reads: readsIn(cwd),
     async start() {
       await configOf(state); // what is wrong with it is told before the first prompt
     },
@@ -123,7 +132,7 @@ async function withoutWithheld(
   folder: string,
   files: BootstrapFile[],
 ): Promise<BootstrapFile[]> {
-  const consent = state.consents.get(folder) ?? consentFor(folder);
+  const consent = state.consents.get(folder) ?? createConsent(consentOptions(folder));
   state.consents.set(folder, consent);
   await consent.allowed(files.flatMap(entriesOf), state.asking);
   const isAllowed = (file: BootstrapFile) =>
@@ -136,14 +145,20 @@ async function withoutWithheld(
 const entriesOf = ({ status, paths, text }: BootstrapFile): Entry[] =>
   status === "ok" ? paths.map((path) => [path, text]) : [];
 
-const consentFor = (folder: string): Consent<Entry> =>
-  createConsent({
-    what: "workspace files",
-    path: folder,
-    fileOf: ([path]) => path,
-    contentOf: (entry) => entry,
-    lineOf: ([path, text]) => `${path}: ${text}`,
-  });
+const consentOptions = (folder: string): ConsentOptions<Entry> => ({
+  what: "workspace files",
+  path: folder,
+  fileOf: ([path]) => path,
+  contentOf: (entry) => entry,
+  lineOf: ([path, text]) => `${path}: ${text}`,
+});
+
+/** What is there, whether the folder is trusted or not. What agent.json5 would lead to counts only after a yes to it. */
+function readsIn(cwd: string): Reads[] {
+  const found = async () => createReader()(cwd, () => {}).flatMap(entriesOf);
+  const settings = async () => (await namesIn(cwd)).filter((name) => name === CONFIG);
+  return [readsOf(consentOptions(cwd), found), { what: "settings", keys: settings }];
+}
 
 /** The handlers run again only when what they get has changed, so that the prompt stays the same, and cached. */
 async function handledTexts(

@@ -1,17 +1,27 @@
 // s14 · cron/scheduler – fires the jobs whose time has come, and follows each to the first reply of its turn.
 import { join } from "node:path";
 import { clock } from "../../shared/clock.ts";
-import { type Asking, type Consent, createConsent } from "../../shared/consent.ts";
+import {
+  type Asking,
+  type Consent,
+  type ConsentOptions,
+  createConsent,
+  readsOf,
+} from "../../shared/consent.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
 import { localTime } from "../../shared/schedule.ts";
 import { type Attempt, createAttempt } from "../../shared/tellOnce.ts";
 import { note, type Outcome, type Submission } from "../../shared/terminal.ts";
+import { capped } from "../../shared/text.ts";
+import type { Reads } from "../../shared/trust.ts";
 import type { Inbox } from "../inbox.ts";
 import { acknowledged, type CronJob, delivered, failed, isReady } from "./job.ts";
 import { createJobStore, FILE, type JobStore } from "./store.ts";
 import { headline, promptOf } from "./turn.ts";
 
 const TICK_MS = 1000;
+/** How long another program may take to fire a job before the person is told. */
+const PATIENCE_MS = 60_000;
 
 /** The turn of a job. */
 interface CronTurn {
@@ -23,6 +33,8 @@ interface CronTurn {
 export interface Scheduler {
   store: JobStore;
   consent: Consent<CronJob>;
+  /** The jobs in the file, whether they may fire or not. */
+  reads: Reads;
   inbox: Inbox;
   submit(submission: Submission): void;
   /** Runs the actions on the jobs one after the other. */
@@ -35,19 +47,24 @@ export interface Scheduler {
   /** Runs an action that must not throw: a problem is printed, but not again each second. */
   attempt: Attempt;
   isTicking: boolean;
+  /** Since when jobs are due that another program does not fire. */
+  waitingSince: Date | undefined;
   stopTicking(): void;
 }
 
 export function createScheduler(cwd: string, inbox: Inbox, submit: Scheduler["submit"]): Scheduler {
+  const store = createJobStore(cwd);
+  const options: ConsentOptions<CronJob> = {
+    what: "cron jobs",
+    path: join(cwd, FILE),
+    fileOf: () => FILE,
+    contentOf: ({ cron, recurring, prompt }) => [cron, recurring, prompt],
+    lineOf: ({ id, cron, prompt }) => `${id}: ${cron}: ${prompt}`,
+  };
   return {
-    store: createJobStore(cwd),
-    consent: createConsent({
-      what: "cron jobs",
-      path: join(cwd, FILE),
-      fileOf: () => FILE,
-      contentOf: ({ cron, recurring, prompt }) => [cron, recurring, prompt],
-      lineOf: ({ id, cron, prompt }) => `${id}: ${cron}: ${prompt}`,
-    }),
+    store,
+    consent: createConsent(options),
+    reads: readsOf(options, store.durable),
     inbox,
     submit,
     inOrder: createQueue(),
@@ -56,6 +73,7 @@ export function createScheduler(cwd: string, inbox: Inbox, submit: Scheduler["su
     over: new Set(),
     attempt: createAttempt("[cron]"),
     isTicking: false,
+    waitingSince: undefined,
     stopTicking() {},
   };
 }
@@ -90,6 +108,23 @@ async function fireAll(state: Scheduler) {
   await fire(state, state.store.inMemory(), now);
   await settle(state);
   await fire(state, await state.store.ours(), now);
+  await state.attempt("wait", () => tellOfWaiting(state, now));
+}
+
+/** A program that holds the jobs and does not fire them may hang, or be busy with a long turn: the person learns of it. */
+async function tellOfWaiting(state: Scheduler, now: Date) {
+  const jobs = await state.store.others();
+  const late = jobs.filter((job) => job.state === "waiting" && job.due <= now);
+  state.waitingSince = late.length === 0 ? undefined : (state.waitingSince ?? now);
+  const since = (state.waitingSince ?? now).getTime();
+  if (now.getTime() - since < PATIENCE_MS) return;
+  const ids = capped(
+    late.map(({ id }) => id),
+    3,
+  ).join(", ");
+  throw new Error(
+    `${ids}: due, but another program in this folder fires the jobs, and has not done it. If it hangs, end it.`,
+  );
 }
 
 /** Submits a turn for each job that is ready. Nothing is written yet: until its turn begins, it is only late. */

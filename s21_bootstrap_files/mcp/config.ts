@@ -3,27 +3,40 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { messageOf } from "../../shared/errors.ts";
 import { isMissing } from "../../shared/files.ts";
-import { type Entry, entrySchema, variablesOf } from "../../shared/mcp/entry.ts";
+import { decidingFor } from "../../shared/mcp/deciding.ts";
+import { type Entry, expanded, readEntry, variablesOf } from "../../shared/mcp/entry.ts";
+import { asWords } from "../../shared/messages.ts";
+import { once } from "../../shared/once.ts";
 import { readPlain } from "../../shared/plainFiles.ts";
 import { clean } from "../../shared/screen.ts";
-import { oneLine } from "../../shared/text.ts";
+import { capped, oneLine } from "../../shared/text.ts";
+import { isTrusted } from "../../shared/trust.ts";
 
 export const FILE = ".mcp.json";
 const MAX_BYTES = 100_000;
 /** Each is a line in the system prompt. */
 const MAX_SERVERS = 100;
 
-/** It stands in the system prompt and in questions. */
-const NAME = /^[\p{L}\p{N}._@/ -]{1,64}$/u;
+/** It stands in the system prompt and in questions. Without spaces it is no sentence that a stranger wrote. */
+const NAME = /^[\p{L}\p{N}._@/-]{1,64}$/u;
 
-const fileSchema = z.object({ mcpServers: z.record(z.string(), z.unknown()) });
+const fileSchema = z.looseObject({
+  mcpServers: z.custom<object>((value) => z.looseObject({}).safeParse(value).success),
+});
 
 export interface Configured {
   name: string;
   /** As it stands in the file, without the values of variables. */
   entry: Entry;
-  /** Changes when anything in the entry does. Long enough that nobody can make two entries with the same one. */
-  fingerprint: string;
+  /** A sentence for each part of the entry that has no effect. */
+  notes: string[];
+  /** What a launcher such as npx would take from the folder. Looked for when it is first wanted, and then kept. */
+  readonly obeyed: string[];
+  /**
+   * Changes when anything in the entry does, or a program in the folder that it is seen to start. Made when it is first
+   * wanted, and then kept. Long enough that nobody can make two entries with the same one.
+   */
+  readonly fingerprint: string;
 }
 
 export interface Config {
@@ -32,33 +45,71 @@ export interface Config {
   problems: string[];
 }
 
+/** The servers that may be used: none while the folder is not trusted. Must not throw. */
+export const readConfig = (cwd: string): Config =>
+  isTrusted() ? readFile(cwd) : { servers: [], problems: [] };
+
 /** Reads the file anew. Nothing in it is trusted: the agent may have written it, or a git pull. Must not throw. */
-export function readConfig(cwd: string): Config {
+export function readFile(cwd: string): Config {
   try {
-    const { mcpServers } = fileSchema.parse(JSON.parse(readPlain(FILE, cwd, MAX_BYTES).toString()));
+    const text = readPlain(FILE, cwd, MAX_BYTES)
+      .toString()
+      .replace(/^\uFEFF/, "");
+    const { mcpServers, ...others } = fileSchema.parse(JSON.parse(text));
     const entries = Object.entries(mcpServers);
     if (entries.length > MAX_SERVERS) throw new Error(`it has more than ${MAX_SERVERS} servers.`);
-    const all = entries.map(([name, value]) => checked(name, value));
+    const all = entries.map(([name, value]) => checked(name, value, cwd));
     const isProblem = (one: Configured | string) => typeof one === "string";
     return {
       servers: all.filter((one) => typeof one !== "string"),
-      problems: all.filter(isProblem),
+      problems: [...all.filter(isProblem), ...notUsed(Object.keys(others))],
     };
   } catch (error) {
     return { servers: [], problems: isMissing(error) ? [] : [`${FILE}: ${reasonOf(error)}`] };
   }
 }
 
-function checked(name: string, value: unknown): Configured | string {
+function notUsed(keys: string[]): string[] {
+  const idle = keys.filter((key) => key !== "$schema").map((key) => JSON.stringify(key));
+  return idle.length === 0 ? [] : [`${FILE}: not used here: ${said(idle.join(", "))}.`];
+}
+
+/** Words of the file, for the screen and the model. */
+const said = (text: string) => oneLine(asWords(clean(text)), 300);
+
+function checked(name: string, value: unknown, cwd: string): Configured | string {
   if (!NAME.test(name))
-    return `A server in ${FILE} is left out: ${JSON.stringify(oneLine(clean(name)))} is no name. It must have letters, digits, spaces and . _ - @ / only.`;
-  const { data: entry, error } = entrySchema.safeParse(value);
-  if (error)
-    return `${name} in ${FILE} is left out: it needs a "command", or a "type": "http" and a "url".`;
-  const fingerprint = createHash("sha256")
-    .update(JSON.stringify([name, entry]))
-    .digest("hex");
-  return { name, entry, fingerprint: fingerprint.slice(0, 32) };
+    return `A server in ${FILE} is left out: ${JSON.stringify(oneLine(clean(name)))} is no name. It must have letters, digits and . _ - @ / only, and no spaces.`;
+  try {
+    const { entry, notes } = readEntry(value);
+    const deciding = once(() => decidingOn(entry, name, cwd));
+    return {
+      name,
+      entry,
+      notes: notes.map(said),
+      get obeyed() {
+        return deciding().obeyed;
+      },
+      get fingerprint() {
+        return hashOf(JSON.stringify([name, entry, deciding().mark]));
+      },
+    };
+  } catch (error) {
+    return `${name} in ${FILE} is left out: ${said(messageOf(error))}`;
+  }
+}
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+/** An address decides by itself, and an entry whose variables are not set starts nothing. */
+function decidingOn(entry: Entry, name: string, cwd: string) {
+  const none = { obeyed: [], mark: "" };
+  try {
+    const full = expanded({ entry, name }, process.env, cwd);
+    return "command" in full ? decidingFor(full, full.cwd ?? cwd) : none;
+  } catch {
+    return none;
+  }
 }
 
 function reasonOf(error: unknown): string {
@@ -67,19 +118,27 @@ function reasonOf(error: unknown): string {
 }
 
 /** What a person must know before the server is used, a line each: what is started or called, and what it is given. */
-export function linesAbout({ entry }: Configured): string[] {
+export function linesAbout({ entry, obeyed }: Configured): string[] {
   const isProgram = "command" in entry;
+  const where = isProgram && entry.cwd !== undefined ? ` in the folder ${quoted(entry.cwd)}` : "";
   const what = isProgram
-    ? `starts ${[entry.command, ...entry.args].map(quoted).join(" ")}`
+    ? `starts ${[entry.command, ...entry.args].map(quoted).join(" ")}${where}`
     : `calls ${entry.url}`;
   const given = Object.entries(isProgram ? entry.env : entry.headers);
   const names = given.map(([key, value]) => `${key}=${value}`).join(", ");
   const variables = variablesOf(entry);
   return [
     what,
+    ...(obeyed.length === 0 ? [] : [`this folder decides what that runs, by ${listed(obeyed)}`]),
     ...(names === "" ? [] : [`${isProgram ? "with" : "with the headers"} ${names}`]),
     ...(variables.length === 0 ? [] : [`reads your ${variables.join(", ")}`]),
   ];
 }
+
+/** So many are named; one is enough to make somebody look. */
+const MAX_OBEYED = 6;
+
+const listed = (paths: string[]) =>
+  capped(paths.map(quoted), MAX_OBEYED, (rest) => `${rest} more`).join(", ");
 
 const quoted = (word: string) => (/^[\w./:@=+-]+$/.test(word) ? word : JSON.stringify(word));

@@ -1,6 +1,6 @@
 // s16 · protocols/plan – a plan is asked for, sent, reviewed; until it is approved, its mate can only read.
 import type { HookEvents } from "../hooks.ts";
-import { LEAD, MAILBOXES, type MateHandle, send } from "../team/team.ts";
+import { LEAD, MAILBOXES, type MateHandle, send, unreadOf } from "../team/team.ts";
 import { type Effect, effectOf } from "../tools.ts";
 import {
   add,
@@ -149,7 +149,7 @@ function whyNot(protocols: Protocols, { request, mate }: Open): string | undefin
 
 /** The lead answers what it has read. A version that came meanwhile is still in its mailbox. */
 async function isUnread({ team }: Protocols, id: string): Promise<boolean> {
-  const { values } = await team.mailboxes.unread(LEAD);
+  const { values } = await unreadOf(team.mailboxes, team.lead);
   return values.some(({ request, type }) => request === id && type === "plan");
 }
 

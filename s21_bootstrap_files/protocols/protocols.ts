@@ -18,6 +18,7 @@ import {
   change,
   current,
   earlier,
+  leftOpen,
   MAX_TEXT,
   newProtocols,
   type Protocols,
@@ -44,6 +45,7 @@ export function createProtocols(cwd: string, { team }: TeamMechanism): Mechanism
       PostToolUse: ({ context }) => tellOfEarlier(protocols, context.turn),
       Compacted: () => ({ notes: waiting(protocols) }),
     },
+    reads: [{ what: "requests", keys: () => leftOpen(protocols) }],
   };
 }
 
@@ -125,19 +127,24 @@ function forMate(protocols: Protocols, mate: MateHandle): MateExtra {
       const all = [...planStatus(protocols, mate), ...shutdownStatus(protocols, mate)];
       return all.join(", ") || undefined;
     },
-    async left() {
+    async left(isStopped) {
       protocols.mates.delete(key);
-      await protocols.inOrder(() => close(protocols, mate));
+      await protocols.inOrder(() => close(protocols, mate, isStopped));
     },
   };
 }
 
-/** A mate has left: its shutdown is done, its plan is void. */
-async function close(protocols: Protocols, mate: MateHandle): Promise<void> {
+/**
+ * A mate has left: its shutdown is done, its plan is void. At the end of the program a plan without an answer stays as it
+ * is, and so does one whose work was stopped: the next lead hears of them.
+ */
+async function close(protocols: Protocols, mate: MateHandle, isStopped: boolean): Promise<void> {
   await answer(protocols, mate, "approved");
   await takeBack(protocols, mate);
   const plan = current(protocols, mate, "plan");
-  if (plan) await change(protocols, plan, { state: "void" });
+  const isDone = plan?.request.state === "approved" && !isStopped;
+  if (plan && (isDone || !protocols.team.isEnding))
+    await change(protocols, plan, { state: "void" });
 }
 
 /** Once this program has the team: tells the lead of requests that were still open when an earlier run, and its mates, ended. */
@@ -145,7 +152,7 @@ async function tellOfEarlier(protocols: Protocols, turn: TurnInfo): Promise<void
   const { team } = protocols;
   if (team.held === undefined || protocols.isTold) return;
   protocols.isTold = true;
-  const { own, more, problems } = await earlier(protocols).catch(nothing);
+  const { own, more, problems } = await earlier(protocols, turn).catch(nothing);
   for (const problem of problems) note(`[requests] ${problem}`, "yellow");
   if (own.length === 0) return;
   team.lead.inbox.put({

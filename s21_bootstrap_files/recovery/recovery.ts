@@ -4,15 +4,13 @@ import { type AskModel, askModel as askOnce } from "../../shared/askModel.ts";
 import { note } from "../../shared/terminal.ts";
 import type { ToolContext } from "../tools.ts";
 import { callOnce, watched } from "./attempt.ts";
-import { takeBack } from "./decline.ts";
 import { isTooLong } from "./failure.ts";
+import { unlessRefused } from "./refused.ts";
 import { orNothing, wholeReply } from "./reply.ts";
 import { type Choice, withRetries } from "./retry.ts";
 
 const MAX_TRIES = 10;
 const SIDE_TRIES = 3;
-const TOO_LONG =
-  "The request does not fit into the window, even after making room. What it added (your prompt, or the contents of tool results) is not kept; send or read less at once.";
 
 const warn = (text: string) => note(text, "yellow");
 
@@ -61,15 +59,17 @@ async function callModel(choice: Choice, request: ModelRequest, context: ToolCon
   return (await orNothing(askForWhole(choice, copy, context), context.signal)) ?? reply;
 }
 
-/** If the request still does not fit, takeBack removes what came after the last reply: with it, every later request would be too long. */
-async function onceMore(choice: Choice, request: ModelRequest, context: ToolContext) {
-  const reply = await unlessTooLong(askForWhole(choice, request, context));
-  if (reply !== undefined) return reply;
-  takeBack(request.messages);
-  throw new Error(TOO_LONG);
+/** If the request still does not fit, it is treated as any other that is refused: with it, every later one would be too long. */
+function onceMore(choice: Choice, request: ModelRequest, context: ToolContext) {
+  return unlessRefused(asking(choice, request, context), request.messages, { isLast: true });
 }
 
-function askForWhole(choice: Choice, request: ModelRequest, { agent, signal }: ToolContext) {
+function askForWhole(choice: Choice, request: ModelRequest, context: ToolContext) {
+  return unlessRefused(asking(choice, request, context), request.messages);
+}
+
+/** Asks with the messages that it gets: the history of the request, or another form of it. */
+function asking(choice: Choice, request: ModelRequest, { agent, signal }: ToolContext) {
   const ask = (messages: Anthropic.MessageParam[], max_tokens: number) =>
     withRetries(
       choice,
@@ -77,7 +77,7 @@ function askForWhole(choice: Choice, request: ModelRequest, { agent, signal }: T
       MAX_TRIES,
       signal,
     );
-  return wholeReply(ask, request.messages, signal);
+  return (messages: Anthropic.MessageParam[]) => wholeReply(ask, messages, signal);
 }
 
 /** The reply, or undefined when the request does not fit into the window. */

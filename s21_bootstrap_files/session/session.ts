@@ -1,6 +1,6 @@
 // s20 · session – the conversation on the disk: what happens is written before the program acts on it.
 import type Anthropic from "@anthropic-ai/sdk";
-import { listSessions } from "../../shared/keptSessions.ts";
+import { listSessions, placeOfSessions, sessionIds } from "../../shared/keptSessions.ts";
 import { addNote } from "../../shared/messages.ts";
 import { note, type Sessions } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
@@ -52,6 +52,7 @@ export function createSession(cwd: string, messages: Anthropic.MessageParam[]): 
       },
       PostToolUse: ({ result }) => record.ended(result),
     },
+    reads: [{ what: "sessions", path: placeOfSessions(cwd), keys: () => sessionIds(cwd) }],
     async stop() {
       await record.save();
       await record.close();

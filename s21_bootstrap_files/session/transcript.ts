@@ -52,6 +52,7 @@ export function readTranscript(text: string): Transcript {
     if (one.from > messages.length) throw new Error(`it has no message ${messages.length}.`);
     messages.splice(one.from, Number.POSITIVE_INFINITY, ...one.messages);
   }
+  if (messages[0]?.role === "assistant") throw new Error("it does not begin with a prompt.");
   if (!isPaired(messages)) throw new Error("its tool calls and results do not belong together.");
   const since = whole.slice(whole.findLastIndex(({ type }) => type === "messages") + 1);
   return { folder: first.folder, lines: whole.length, messages, since, isTorn };

@@ -8,7 +8,7 @@ import type { Effect } from "../tools.ts";
 
 /** So many tasks a mate claims. After them its messages are long, and somebody should look at its work. */
 const MAX_TASKS = 20;
-/** As much as the 200 requests of a whole session with 25,000 tokens each. */
+/** About 200 requests of 25,000 tokens each. Somebody should look at what a mate does with so many. */
 const MAX_TOKENS = 5_000_000;
 /** So long it may wait. Waiting costs nothing, but it keeps a name and one of sixteen places. */
 const IDLE_MS = 30 * 60_000;
@@ -67,7 +67,7 @@ export function idleTime(worker: Worker): string | undefined {
 
 const hasTokens = ({ mate }: Worker) => mate.progress.tokens < MAX_TOKENS;
 
-/** Says what it has used, when that is too much for another task; `now` asks about the one that it has. */
+/** Says what it has used when it may take no other task; with `now`, when it may not go on with the one that it has. */
 export function spent(worker: Worker, now = false): string | undefined {
   const isLeft = hasTokens(worker) && (now || worker.taken < MAX_TASKS);
   return isLeft ? undefined : `my budget is used up: ${usedBy(worker)}`;

@@ -1,5 +1,6 @@
 // s21 · bootstrap/config – what agent.json5 says about the files: how much of them is used, and which persona.
 import { z } from "zod";
+import { runGitIfThere } from "../../shared/git.ts";
 import { type Json5File, readJson5 } from "../../shared/json5File.ts";
 import { makePlainFolder } from "../../shared/plainFiles.ts";
 import { isZone, ownZone, type TimeFormat } from "../../shared/zones.ts";
@@ -75,9 +76,23 @@ function promptSettings({
   };
 }
 
+/** What nobody sees when they look at the repository, such as a file that a dependency brought, must not steer the agent. */
+async function checkOpen(workspace: string, cwd: string): Promise<void> {
+  const names = workspace.split("/").filter((name) => !/^\.*$/.test(name));
+  if (names.some((name) => name.startsWith(".") || name === "node_modules"))
+    throw new Error("it is in a hidden folder or one for packages. Use another name.");
+  if (names.length === 0) return;
+  const folder = `${names.join("/")}/`;
+  const git = await runGitIfThere(["check-ignore", "--", ".", folder], { cwd });
+  const ignored = git?.stdout.split("\n") ?? [];
+  if (ignored.includes(folder) && !ignored.includes("."))
+    throw new Error("git ignores it. Use another name, or take it out of .gitignore.");
+}
+
 /** Files from outside the working folder would get past the permission for it. */
 async function folderOf(workspace: string, cwd: string, tell: Tell): Promise<string> {
   try {
+    await checkOpen(workspace, cwd);
     await makePlainFolder(workspace, cwd);
     return workspace;
   } catch (error) {

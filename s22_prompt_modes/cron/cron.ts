@@ -52,6 +52,7 @@ export function createCron(
     async start() {
       if (takesSubmissions()) await startTicking(state);
     },
+    reads: [state.reads],
     stop: () => stopTicking(state),
   };
 }
@@ -134,7 +135,7 @@ function described(job: CronJob, durable: boolean, isAllowed = true): string {
   return isAllowed ? `${head}, ${stateOf(job)}: ${oneLine(job.prompt)}` : `${head}, ${NOT_ALLOWED}`;
 }
 
-const NOT_ALLOWED = `does not fire: git tracks ${FILE}, and the person has not allowed this job`;
+const NOT_ALLOWED = `does not fire: it may have come with ${FILE}, and the person has not allowed it`;
 
 function stateOf({ state, due, failures, notBefore }: CronJob): string {
   const fired = `fired for ${localTime(due)}`;

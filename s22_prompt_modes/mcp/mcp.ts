@@ -6,7 +6,7 @@ import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
 import { type Decision, defineTool, harmless, type Tool } from "../tools.ts";
 import { mcpCommand } from "./command.ts";
-import { type Configured, linesAbout, readConfig } from "./config.ts";
+import { type Configured, linesAbout, readConfig, readFile } from "./config.ts";
 import { type Brought, toolLines, toolsOf } from "./pool.ts";
 import { resourceTools } from "./resources.ts";
 import { type Server, said } from "./server.ts";
@@ -41,9 +41,12 @@ export function createMcp(cwd: string, submit: (submission: Submission) => void)
     },
     state: { mcp: async () => described(servers) },
     commands: { mcp: mcpCommand(servers, submit) },
+    reads: [{ what: "MCP servers", keys: async () => readFile(cwd).servers.map(nameOf) }],
     stop: () => endAll(servers),
   };
 }
+
+const nameOf = ({ name }: Configured) => name;
 
 /** The entry that an agent's last call was judged by. */
 type Judged = WeakMap<Agent, Configured>;

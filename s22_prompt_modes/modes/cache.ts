@@ -50,7 +50,7 @@ export function createCache(
 ): Cache {
   const counts = newCounts();
   const last = new WeakMap<Agent, Sent>();
-  /** What is in a system prompt. The map of s10 gives the same array again for the same context. */
+  /** What is in a system prompt. For the same context s10 gives the same array, so the array is the key. */
   const known = new WeakMap<Anthropic.TextBlockParam[], Texts>();
   return {
     getSystemPrompt(context) {

@@ -7,7 +7,7 @@ import { newId } from "../../shared/ids.ts";
 import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
 import { createStateFolder, type StateFolder, tidyFolder } from "../../shared/stateFile.ts";
-import { explain } from "../../shared/terminal.ts";
+import { explain, type TurnInfo } from "../../shared/terminal.ts";
 import { LEAD, type MateHandle, NAME, type Team } from "../team/team.ts";
 
 export const FOLDER = ".requests";
@@ -130,12 +130,17 @@ const UNSETTLED: Request["state"][] = ["wanted", "pending", "rejected"];
 const isUnsettled = ({ type, state }: Request) =>
   UNSETTLED.includes(state) || (type === "plan" && state === "approved");
 
+/** The ids of all that is not settled, also of requests that may have come with the repository. */
+export const leftOpen = async ({ files }: Protocols): Promise<string[]> =>
+  (await files.all()).values.filter(isUnsettled).map(({ id }) => id);
+
 /** The newest of what an earlier run has left unsettled, how many more there are, and a sentence for each file that cannot be used or may have come with the repository. */
-export async function earlier({ cwd, files, open }: Protocols) {
+export async function earlier({ cwd, files, open }: Protocols, turn: TurnInfo) {
   await tidyFolder(FOLDER, cwd); // of writes that were killed
   const { values, problems } = await files.all();
   const left = values.filter((one) => !open.has(one.id) && isUnsettled(one));
-  const sorted = await ownOnly(left, join(cwd, FOLDER), "requests");
+  const asking = { turn, signal: new AbortController().signal };
+  const sorted = await ownOnly(left, join(cwd, FOLDER), "requests", asking);
   const own = sorted.own.toSorted(byTime).slice(-MAX_TOLD);
   const rest = sorted.own.length - own.length;
   const more = rest > 0 ? [`… and ${rest} more in ${FOLDER}`] : [];

@@ -58,6 +58,8 @@ export interface Mailboxes {
   ): Promise<Found<Message>>;
   /** Moves a message from new/ to read/. One that is gone is read, too. */
   markRead(message: Message): Promise<void>;
+  /** Removes what senders have left half written that were killed. */
+  tidy(name: string): Promise<void>;
   /** Whose mailboxes there are, in lower case. */
   names(): Promise<string[]>;
   /** Moves all that was sent before and not read from new/ to unread/, and gives how many messages that were. */
@@ -87,7 +89,11 @@ export function createMailboxes(cwd: string): Mailboxes {
       }),
     unread: (name, known, most) => read(name, cwd, known, most),
     markRead: ({ to, id }) => move(to, [id], "read", cwd),
-    names: async () => (await namesIn(join(cwd, FOLDER))).filter((name) => NAME.test(name)),
+    tidy: (name) => inOrder(() => tidyFolder(folderOf(name, "new"), cwd)),
+    async names() {
+      const names = (await namesIn(join(cwd, FOLDER))).filter((name) => NAME.test(name));
+      return [...new Set(names.map((name) => name.toLowerCase()))];
+    },
     setAside: (name) => inOrder(() => setAside(name, cwd)),
   };
 }
@@ -146,8 +152,9 @@ async function read(
 }
 
 /**
- * The ids in a folder, in their order. While a list is made, files arrive, and it may hold a later one and not an
- * earlier one. So it is made twice: what a program wrote before its last message in the first list is in the second.
+ * The ids in a folder, in their order. Files arrive while the folder is read: when a program writes message 1 and then
+ * message 2, the list may have 2 and not 1. In that case 1 is there by now, so a second list has all that came before
+ * what is in the first one.
  */
 async function idsIn(folder: string, cwd: string): Promise<string[]> {
   const list = async () => {

@@ -26,17 +26,24 @@ export interface Member {
 }
 
 export interface Handed {
-  /** "left out": git tracks it, so it may have come with the repository. */
+  /** "left out": it may have come with the repository. */
   state: "in the inbox" | "read" | "given up" | "to come again" | "left out";
   /** In characters. */
   length: number;
   /** How often it was given up. */
   times: number;
+  /** The message itself when it was read and its file was not moved yet. */
+  unmoved?: Message | undefined;
 }
+
+/** What this member has not read. Its memory counts: a file may not have been moved after that. */
+export const unreadOf = (mailboxes: Mailboxes, { name, mail }: Pick<Member, "name" | "mail">) =>
+  mailboxes.unread(name, { has: (id) => mail.get(id)?.state === "read" });
 
 /** Puts what this member has not got yet into its inbox, as far as there is room. */
 export async function deliver(mailboxes: Mailboxes, member: Member): Promise<void> {
   const { mail } = member;
+  await moveRead(mailboxes, member).catch(() => {}); // that was told when it failed first
   if (inInbox(member).length >= MAX_IN_INBOX) return;
   const isHanded = (id: string) => mail.has(id) && mail.get(id)?.state !== "to come again";
   const { values } = await mailboxes.unread(member.name, { has: isHanded }, MAX_IN_INBOX);
@@ -44,6 +51,15 @@ export async function deliver(mailboxes: Mailboxes, member: Member): Promise<voi
     if (isHanded(message.id)) continue; // by another call, while this one read
     if (!hasRoom(member, message)) break;
     put(mailboxes, member, message);
+  }
+}
+
+/** Moves what was read. What cannot be moved now is tried again at the next delivery. */
+async function moveRead(mailboxes: Mailboxes, { mail }: Member): Promise<void> {
+  for (const handed of mail.values()) {
+    if (handed.unmoved === undefined) continue;
+    await mailboxes.markRead(handed.unmoved);
+    handed.unmoved = undefined;
   }
 }
 
@@ -75,8 +91,8 @@ async function settle(
 ): Promise<void> {
   if (!isRead) return giveUp(member, message);
   explain(`[team] ${member.name} has read ${message.id} from ${message.from}`);
-  await mailboxes.markRead(message).catch(reportProblem);
-  member.mail.set(message.id, { state: "read", length: 0, times: 0 });
+  member.mail.set(message.id, { state: "read", length: 0, times: 0, unmoved: message });
+  await moveRead(mailboxes, member).catch(reportProblem);
   await deliver(mailboxes, member).catch(reportProblem);
 }
 

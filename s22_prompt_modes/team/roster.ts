@@ -5,12 +5,14 @@ import { type Held, hold } from "../../shared/lock.ts";
 import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { explain, nobody, note, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
+import { isTrusted } from "../../shared/trust.ts";
 import type { Identity, Mechanism } from "../agent.ts";
 import type { Inbox } from "../inbox.ts";
 import type { Agent } from "../loop.ts";
 import { createMailboxes, FOLDER, type Mailboxes, type Message } from "./mailbox.ts";
 import { type Farewell, finish, type Mate, type MateExtra, type MateHandle } from "./mate.ts";
-import { deliver, type Member, reportProblem } from "./member.ts";
+import { deliver, type Member, reportProblem, unreadOf } from "./member.ts";
+import { createPost, type Post } from "./post.ts";
 
 export const LEAD = "lead";
 /** Names of the agent that the person talks to. */
@@ -37,8 +39,12 @@ export interface Team {
   /** Each makes what its mechanism adds to a new mate. They stand before the permission; PreToolUse is asked again after it. */
   forMates: ((mate: MateHandle) => MateExtra)[];
   dismiss(mate: Mate, farewell: Farewell): Promise<void>;
+  /** Those that are about to leave. */
+  leaving: Set<Promise<void>>;
+  /** What the program itself writes to the lead. */
+  post: Post;
   /** Writes to the lead, for a mate. */
-  report(mate: Mate, type: Message["type"], content: string): Promise<unknown>;
+  report(mate: Mate, type: Message["type"], content: string): Promise<void>;
   isEnding: boolean;
 }
 
@@ -70,9 +76,16 @@ export function newTeam(
     old: new Set(),
     foundIn: undefined,
     ...making,
-    report: (mate, type, content) => send(team, { from: mate.name, to: LEAD, type, content }),
+    leaving: new Set(),
+    post: createPost((letter) => send(team, letter)),
+    report: ({ name }, type, content) => team.post.send({ from: name, to: LEAD, type, content }),
     forMates: [],
-    dismiss: (mate, farewell) => dismiss(team, mate, farewell),
+    async dismiss(mate, farewell) {
+      const left = dismiss(team, mate, farewell);
+      team.leaving.add(left);
+      await left;
+      team.leaving.delete(left);
+    },
     isEnding: false,
   };
   return team;
@@ -85,17 +98,23 @@ export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
   team.held = await hold(join(folder, "team"));
   if (team.held === undefined) return false;
   team.foundIn = turn;
-  await takeOldMail(team).catch(reportProblem);
+  await team.mailboxes.tidy(LEAD).catch(reportProblem);
+  await takeOldMail(team, turn).catch(reportProblem);
   await tellOfMates(team, turn).catch(reportProblem);
   await deliver(team.mailboxes, team.lead);
   return true;
 }
 
-/** Mail to the lead that an earlier run has left. What git tracks may have come with the repository, and is left out. */
-async function takeOldMail({ cwd, mailboxes, lead, old }: Team) {
+/** The ids of all that waits for the lead, also of mail that may have come with the repository. */
+export const oldMail = async ({ mailboxes }: Team): Promise<string[]> =>
+  (await mailboxes.unread(LEAD)).values.map(({ id }) => id);
+
+/** Mail to the lead that an earlier run has left. What may have come with the repository is left out. */
+async function takeOldMail({ cwd, mailboxes, lead, old }: Team, turn: TurnInfo) {
   const { values, problems } = await mailboxes.unread(LEAD);
   for (const { id } of values) old.add(id);
-  const sorted = await ownOnly(values, join(cwd, FOLDER, LEAD, "new"), "mail");
+  const asking = { turn, signal: new AbortController().signal };
+  const sorted = await ownOnly(values, join(cwd, FOLDER, LEAD, "new"), "mail", asking);
   for (const { id } of sorted.tracked)
     lead.mail.set(id, { state: "left out", length: 0, times: 0 });
   for (const problem of [...problems, ...sorted.problems]) reportProblem(problem);
@@ -106,7 +125,7 @@ async function tellOfMates({ mailboxes, lead }: Team, turn: TurnInfo) {
   const told: string[] = [];
   for (const name of await mailboxes.names())
     if (name !== LEAD) told.push(...(await setAside(mailboxes, name, "An earlier ")));
-  if (told.length > 0) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
+  if (told.length > 0 && isTrusted()) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
 }
 
 /** Sets aside what a mate has not read, and says where it is. */
@@ -125,13 +144,18 @@ async function setAside(mailboxes: Mailboxes, name: string, who = ""): Promise<s
 export async function dismiss(team: Team, mate: Mate, farewell: Farewell): Promise<void> {
   if (mate.progress.isLeaving) return;
   mate.progress.isLeaving = true;
-  await mate.inOrder(async () => {});
-  for (const { left } of mate.extras) await left?.().catch(reportProblem);
+  await leave(mate);
   const unread = await setAside(team.mailboxes, mate.name);
   team.mates.delete(mate.name.toLowerCase());
   const content = [farewell.content, ...unread].join("\n");
-  await send(team, { ...farewell, from: mate.name, to: LEAD, content }).catch(reportProblem);
+  await team.post.send({ ...farewell, from: mate.name, to: LEAD, content });
   note(`[${mate.name}] has left the team`, "magenta");
+}
+
+/** Waits until a turn that has begun, or the claim of a task, comes to its end, and tells each mechanism. */
+async function leave({ inOrder, extras }: Mate, isStopped = false): Promise<void> {
+  await inOrder(async () => {});
+  for (const { left } of extras) await left?.(isStopped).catch(reportProblem);
 }
 
 function noneOf(error: unknown): number {
@@ -165,11 +189,14 @@ export async function listed(team: Team): Promise<string> {
 
 async function lineOf({ mailboxes }: Team, mate: Mate): Promise<string> {
   const { name, role, prompt, progress, extras } = mate;
-  const { values } = await mailboxes.unread(name);
-  const state = progress.running ? "works" : "waits for mail";
+  const { values } = await unreadOf(mailboxes, mate);
   const more = extras.flatMap(({ status }) => status?.() ?? []);
-  return `${name} (${oneLine(role)}): ${[state, ...more].join(", ")}, ${values.length} unread, ${progress.tokens} tokens; job: ${oneLine(prompt)}`;
+  return `${name} (${oneLine(role)}): ${[mateState(mate), ...more].join(", ")}, ${values.length} unread, ${progress.tokens} tokens; job: ${oneLine(prompt)}`;
 }
+
+/** What a mate does now, in words for a list. */
+export const mateState = ({ progress }: Mate): string =>
+  progress.running ? "works" : "waits for mail";
 
 /** The member of this name. The error for an unknown one says who there is. */
 export function find(team: Team, name: string): Member {
@@ -188,8 +215,12 @@ export const namesOf = ({ mates }: Team) =>
 /** Before the program ends: mates at work are asked to finish, and ended after a while. Their mail stays on the disk. */
 export async function end(team: Team): Promise<void> {
   team.isEnding = true;
-  const busy = [...team.mates.values()].filter(({ progress }) => progress.running);
-  if (busy.length > 0) await finish(busy);
-  await team.held?.release();
+  const mates = [...team.mates.values()];
+  const busy = mates.filter(({ progress }) => progress.running);
+  const stopped = busy.length > 0 ? await finish(busy) : [];
+  await Promise.all(team.leaving);
+  for (const mate of mates) if (!mate.progress.isLeaving) await leave(mate, stopped.includes(mate));
+  await team.post.close();
+  await team.held?.release(); // last: what an earlier step writes is not for the lead of another program
   team.held = undefined;
 }

@@ -2,10 +2,11 @@
 import { join } from "node:path";
 import { describeError } from "../../shared/errors.ts";
 import { exists } from "../../shared/files.ts";
+import { GONE } from "../../shared/gitLoss.ts";
 import { subcommands } from "../../shared/subcommands.ts";
 import { ask, type Command, note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
-import { WORKTREE } from "../tasks/tasks.ts";
+import { type Task, WORKTREE } from "../tasks/tasks.ts";
 import {
   type Asker,
   exclusively,
@@ -51,7 +52,10 @@ export async function removeOne(
 }
 
 const wouldLose = (name: string, loss: string[]) =>
-  `It has ${loss.join("; ")}. Commit and merge what is to be kept. Only the person can discard the rest: /worktrees remove ${name} --discard`;
+  `It has ${loss.join("; ")}. Commit and merge what is to be kept.${loss.some((one) => one.startsWith(GONE)) ? cutShort(name) : ""} Only the person can discard the rest: /worktrees remove ${name} --discard`;
+
+const cutShort = (name: string) =>
+  ` Do not commit the deletion of a file that nobody wanted to delete: a removal may have been cut short. This brings such files back: git -C ${folderOf(name)} restore .`;
 
 /** Throws while somebody or something works there, or will. */
 async function checkUnused(worktrees: Worktrees, name: string, asker: Asker) {
@@ -62,7 +66,7 @@ async function checkUnused(worktrees: Worktrees, name: string, asker: Asker) {
   const [task] = open;
   if (task)
     throw new Error(
-      `${task.id} is bound to the worktree ${name}, and ${task.status === "pending" ? "not done" : `${oneLine(task.owner ?? "somebody")} works on it`}. Complete the task first.`,
+      `${task.id} is bound to the worktree ${name}, ${await stateOf(worktrees, task)}`,
     );
   const agents = agentsIn(worktrees, name, asker);
   if (agents.length > 0)
@@ -74,6 +78,15 @@ async function checkUnused(worktrees: Worktrees, name: string, asker: Asker) {
     throw new Error(
       `Commands run there: ${jobs.join("; ")}. Wait for them, or end them with stop_background.`,
     );
+}
+
+async function stateOf({ store }: Worktrees, task: Task): Promise<string> {
+  if (task.status === "pending") return "and not done. Complete the task first.";
+  const who = await store.whoHas(task);
+  const owner = oneLine(task.owner ?? "somebody");
+  if (who === "this session" || who === "another session")
+    return `and ${owner} works on it. Complete the task first.`;
+  return `and ${owner} has it, in ${who}. If nobody works on it any more, the person frees it: /tasks free ${task.id}`;
 }
 
 /** Those whose turn has not ended. The lead has one only while it asks itself. */
@@ -124,6 +137,7 @@ async function removed(worktrees: Worktrees, name: string, asker: Asker, discard
   const problem = await usable(cwd, name).then(() => undefined, describeError);
   if (problem !== undefined) return forget(worktrees, name, asker, problem);
   if (!discards) return removeOne(worktrees, name, asker);
+  await checkUnused(worktrees, name, asker);
   const loss =
     (await lossOf(cwd, name, asker.signal)).join("; ") || "nothing that is not committed";
   const question = `Delete ${folderOf(name)} with what is in it? (${loss}; the branch ${branchOf(name)} stays) [y]es / [N]o`;

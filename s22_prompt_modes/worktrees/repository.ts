@@ -1,11 +1,11 @@
 // s18 · worktrees/repository – what git knows of the worktrees, and what a removal would lose.
 import { existsSync, lstatSync } from "node:fs";
-import { mkdir, readFile, realpath } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { exists, isMissing, writeAtomic } from "../../shared/files.ts";
+import { exists } from "../../shared/files.ts";
 import { askGit, entriesOf, firstLine, runGit } from "../../shared/git.ts";
 import { lossIn } from "../../shared/gitLoss.ts";
-import { plainPath } from "../../shared/plainFiles.ts";
+import { appendPlain, makePlainFolder, plainPath } from "../../shared/plainFiles.ts";
 import { oneLine } from "../../shared/text.ts";
 
 export const FOLDER = ".worktrees";
@@ -95,16 +95,22 @@ export async function usable(cwd: string, name: string): Promise<string> {
   ]);
   const place = `${own.stdout}${await realpath(path)}\n`; // the name of a folder may have a line feed
   const isIts = its.code === 0 && its.stdout.startsWith(place);
-  if (!isIts) throw new Error(`${folderOf(name)} is no worktree of this repository.`);
+  if (!isIts) {
+    const half = (await exists(join(path, ".git"))) ? "" : ` ${HALF_REMOVED}`;
+    throw new Error(`${folderOf(name)} is no worktree of this repository.${half}`);
+  }
   if (its.stdout === `${place}${refOf(name)}\n`) return path;
   throw new Error(
     `${folderOf(name)} is not on its branch ${branchOf(name)}. Switch it back: git -C ${folderOf(name)} switch ${branchOf(name)}`,
   );
 }
 
-/** Programs that git's configuration names for a checkout, such as those of git-lfs. */
+const HALF_REMOVED =
+  "It has no .git: a removal was cut short, or somebody else made the folder. Look at what is in it. Then delete the folder, and run: git worktree prune";
+
+/** Programs that git's configuration names for a checkout and for the look at it before a removal, such as those of git-lfs. */
 export async function checkoutPrograms(cwd: string): Promise<string[]> {
-  const args = ["config", "-z", "--get-regexp", "^filter\\..*\\.(smudge|process)$"];
+  const args = ["config", "-z", "--get-regexp", "^filter\\..*\\.(clean|smudge|process)$"];
   const { code, stdout } = await runGit(args, { cwd });
   return code === 0 ? entriesOf(stdout).map((entry) => oneLine(entry.replace("\n", " = "))) : [];
 }
@@ -127,15 +133,21 @@ export async function addWorktree(cwd: string, name: string, signal: AbortSignal
 
 /** Once for a repository: its status does not show the worktrees. The file is in no commit. */
 async function exclude(cwd: string): Promise<void> {
-  const where = ["rev-parse", "--path-format=absolute", "--git-path", "info/exclude"];
-  const path = (await askGit(where, { cwd })).replace(/\n$/, "");
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (isMissing(error)) return "";
-    throw error;
-  });
+  const where = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
+  const home = (await askGit(where, { cwd })).replace(/\n$/, "");
+  const text = await rulesIn(join(home, "info/exclude"));
   if (text.split(/\r?\n/).includes(`/${FOLDER}/`)) return;
-  await mkdir(dirname(path), { recursive: true });
-  await writeAtomic(path, `${text}${/(^|\n)$/.test(text) ? "" : "\n"}/${FOLDER}/\n`);
+  await makePlainFolder("info", home);
+  const start = /(^|\n)$/.test(text) ? "" : "\n";
+  await appendPlain("info/exclude", home, `${start}/${FOLDER}/\n`); // what is there may be in any encoding
+}
+
+/** A pipe in the place of the file would let us wait for ever, and git, too. */
+async function rulesIn(path: string): Promise<string> {
+  const info = await stat(path).catch(() => undefined);
+  if (info === undefined) return "";
+  if (info.isFile()) return readFile(path, "latin1");
+  throw new Error(`${path} is not a file, so git cannot read it. Ask the person to delete it.`);
 }
 
 /** What would be lost with a worktree, one phrase for each kind. Throws when git does not tell. */
@@ -155,6 +167,6 @@ export async function removeWorktree(cwd: string, name: string, force: boolean):
     );
   if (result.code !== 0)
     throw new Error(
-      `git did not remove ${folderOf(name)}: ${firstLine(result)} Look at what is in it, and try again.`,
+      `git did not remove ${folderOf(name)}: ${firstLine(result)} Look at what is in it, and try again. Only the person can discard it: /worktrees remove ${name} --discard`,
     );
 }

@@ -1,7 +1,10 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { entrySchema, expanded, withoutValues } from "./entry.ts";
+import { expanded, readEntry, variablesOf, withoutValues } from "./entry.ts";
 
-const only = (entry: unknown) => ({ name: "s", entry: entrySchema.parse(entry) });
+const CWD = resolve("/work");
+const only = (entry: unknown) => ({ name: "s", entry: readEntry(entry).entry });
 
 test("variables are put in everywhere, once, and an empty one counts as none", () => {
   const entry = only({
@@ -10,11 +13,11 @@ test("variables are put in everywhere, once, and an empty one counts as none", (
     headers: { A: "Bearer $" + "{A}" },
   });
   const environment = { HOST: "", A: "$" + "{B}", B: "no" };
-  expect(expanded(entry, environment)).toMatchObject({
+  expect(expanded(entry, environment, CWD)).toMatchObject({
     url: "http://localhost/",
     headers: { A: "Bearer $" + "{B}" },
   });
-  expect(() => expanded(entry, {})).toThrow("needs the variable A for s");
+  expect(() => expanded(entry, {}, CWD)).toThrow("needs the variable A for s");
 });
 
 test("the value of a variable that an entry reads does not stand in an error", () => {
@@ -23,4 +26,52 @@ test("the value of a variable that an entry reads does not stand in an error", (
   expect(withoutValues("secret-$&-host/80 is something", entry, environment)).toBe(
     "$" + "{HOST}/80 is something",
   );
+});
+
+test("variables as editors write them, and their places, are put in, too", () => {
+  const args = ["$" + "{env:A}", "$" + "{workspaceFolder}/s.js", "$" + "{userHome}"];
+  const entry = only({ command: "x", args, cwd: "tools" });
+  expect(expanded(entry, { A: "a" }, CWD)).toMatchObject({
+    args: ["a", `${CWD}/s.js`, homedir()],
+    cwd: join(CWD, "tools"),
+  });
+  expect(variablesOf(entry.entry)).toEqual(["A"]);
+  expect(withoutValues("a long secret", entry, { A: "a long secret" })).toBe("$" + "{A}");
+});
+
+test("a number or a truth is the text of it", () => {
+  const { entry } = only({ command: "x", args: [1], env: { PORT: 8080, DEBUG: true } });
+  expect(entry).toMatchObject({ args: ["1"], env: { PORT: "8080", DEBUG: "true" } });
+});
+
+test.each([
+  [{ command: "x", disabled: true }, '"disabled": true switches it off'],
+  [{ command: "x", enabled: false }, '"enabled": false switches it off'],
+  [{ type: "sse", url: "https://e.x/sse" }, '"type": "sse" is the old transport'],
+  [{ url: "https://e.x/" }, '"url" without a "type"'],
+  [{ httpUrl: "https://e.x/" }, '"httpUrl" is not read here'],
+  [{ serverUrl: "https://e.x/" }, '"serverUrl" is not read here'],
+  [
+    { type: "http", url: "x", headers: { A: "$" + "{input:key}" } },
+    "nobody fills in $" + "{input:key}",
+  ],
+  [{ command: "x", args: "-y" }, 'its "args" cannot be read: it must be a list'],
+  [{ command: "x", env: { A: null } }, 'its "env.A" cannot be read: it must be a text'],
+  [{ type: "ws", url: "x" }, 'its "type" cannot be read'],
+  [null, 'it needs a "command", or'],
+  [[], 'it needs a "command", or'],
+])("an entry that cannot be used is refused by its key: %#", (entry, says) => {
+  expect(() => readEntry(entry)).toThrow(says);
+});
+
+test.each([
+  [{ command: "x", disabled: false, enabled: true, description: "d", cwd: "a" }, []],
+  [{ command: "x", timeout: 5, oauth: {} }, ['not used here: "timeout", "oauth"']],
+  [{ command: "x", url: "y" }, ['not used here: "url"']],
+  [{ command: "~/x", args: ["$A"] }, [/^~ is passed on/, /^\$A is passed on/]],
+  [{ command: "x", env: { A: "Bearer $TOKEN" } }, [/^\$TOKEN is passed on/]],
+  [{ command: "sh", args: ["-c", "echo $HOME"] }, []],
+  [{ type: "streamableHttp", url: "http://x", headers: { A: "$A" } }, [/^\$A is passed on/]],
+])("what has no effect in an entry is named: %#", (entry, notes) => {
+  expect(readEntry(entry).notes).toEqual(notes.map((note) => expect.stringMatching(note)));
 });

@@ -1,37 +1,117 @@
 // shared/mcp/entry · how a server is reached, as every client reads it: a program or an address, with variables in it.
+import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { z } from "zod";
 
-const texts = z.record(z.string(), z.string());
+/** Many write a port as a number. */
+const text = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)], {
+  error: "it must be a text",
+});
+const texts = z.record(z.string(), text).default({});
 const program = z.object({
   type: z.literal("stdio").optional(),
   command: z.string().min(1),
-  args: z.array(z.string()).default([]),
-  env: texts.default({}),
+  args: z.array(text, { error: "it must be a list of texts" }).default([]),
+  env: texts,
+  /** The folder in which it starts, seen from the one where we were started. */
+  cwd: z.string().min(1).optional(),
 });
 const address = z.object({
-  type: z.enum(["http", "streamable-http"]),
+  type: z.enum(["http", "streamable-http", "streamableHttp", "streamable_http"]),
   url: z.string().min(1),
-  headers: texts.default({}),
+  headers: texts,
 });
-/** What an entry of .mcp.json must be. */
-export const entrySchema = z.union([program, address]);
 
 /** How a server is reached: a program that is started, or an address. */
-export type Entry = z.infer<typeof entrySchema>;
+export type Entry = z.infer<typeof program> | z.infer<typeof address>;
 
-const VARIABLE = /\$\{(\w+)(?::-([^}]*))?\}/g;
+/** An entry, and a sentence for each part of it that has no effect here. */
+export interface Read {
+  entry: Entry;
+  notes: string[];
+}
+
+/** Reads an entry of .mcp.json. Throws an Error that says why it cannot be used, and names the key. */
+export function readEntry(value: unknown): Read {
+  const fields = z.record(z.string(), z.unknown()).safeParse(value).data ?? {};
+  const why = whyNot(fields);
+  if (why !== undefined) throw new Error(why);
+  const { data, error } = (isAddress(fields) ? address : program).safeParse(value);
+  if (data) return { entry: data, notes: notesOn(fields, data) };
+  const [{ path, message } = { path: [], message: "" }] = error.issues;
+  throw new Error(`its ${JSON.stringify(path.join("."))} cannot be read: ${message}.`);
+}
+
+const isAddress = ({ command, url }: Record<string, unknown>) =>
+  command === undefined && url !== undefined;
+
+const ASKED = /\$\{(input|command|config):[^}]*\}/;
+const AS_HTTP = 'Write "type": "http" and "url": the address of its streamable HTTP.';
+
+/** What other clients know, and we do not. */
+function whyNot(fields: Record<string, unknown>): string | undefined {
+  const { command, url, type, disabled, enabled } = fields;
+  if (disabled === true) return '"disabled": true switches it off.';
+  if (enabled === false) return '"enabled": false switches it off.';
+  if (type === "sse")
+    return `"type": "sse" is the old transport, which is not supported. ${AS_HTTP}`;
+  const other = ["httpUrl", "serverUrl"].find((key) => key in fields);
+  if (command === undefined && url === undefined)
+    return other === undefined
+      ? 'it needs a "command", or a "type": "http" and a "url".'
+      : `"${other}" is not read here. ${AS_HTTP}`;
+  if (isAddress(fields) && type === undefined) return `it has a "url" without a "type". ${AS_HTTP}`;
+  const asked = ASKED.exec(JSON.stringify(fields))?.[0];
+  if (asked === undefined) return undefined;
+  return `nobody fills in ${asked} here. Write \${NAME}, and set the variable NAME.`;
+}
+
+/** These have no effect in other clients, either. */
+const WORDS = ["description", "name", "title", "note", "notes", "icon", "version"];
+/** As they were when an entry gets here. */
+const SWITCHES = ["disabled", "enabled"];
+
+function notesOn(fields: Record<string, unknown>, entry: Entry): string[] {
+  const read = [...Object.keys(entry), ...WORDS, ...SWITCHES];
+  const idle = Object.keys(fields).filter((key) => !read.includes(key));
+  return [
+    ...(idle.length === 0 ? [] : [`not used here: ${idle.map(quoted).join(", ")}`]),
+    ...unfilled(entry).map(
+      (part) => `${part} is passed on as it stands. Write \${NAME} for a variable`,
+    ),
+  ];
+}
+
+const quoted = (key: string) => JSON.stringify(key);
+
+/** Parts that only a shell fills in. An argument is meant as a whole: it may be a line for a shell. */
+function unfilled(entry: Entry): string[] {
+  const isProgram = "command" in entry;
+  const whole = isProgram ? [entry.command, ...entry.args, entry.cwd ?? ""] : [entry.url];
+  const values = Object.values(isProgram ? entry.env : entry.headers);
+  return [
+    ...new Set([
+      ...whole.flatMap((part) => part.match(/^(~(?=[/\\]|$)|\$[A-Za-z_]\w*$)/)?.[0] ?? []),
+      ...values.flatMap((part) => part.match(/^~(?=[/\\])|\$[A-Za-z_]\w*/g) ?? []),
+    ]),
+  ];
+}
+
+const VARIABLE = /\$\{(?:env:)?(\w+)(?::-([^}]*))?\}/g;
 
 /**
- * The entry of the server `name` with the values of its variables. Throws an Error that names a variable which is not
- * set.
+ * The entry of the server `name` with the values of its variables; a program's `cwd` is an absolute path then, in or
+ * below the folder `cwd`. Throws an Error that names a variable which is not set.
  */
 export function expanded(
   { entry, name }: { entry: Entry; name: string },
   environment: NodeJS.ProcessEnv,
+  cwd: string,
 ): Entry {
+  const known = { ...placesIn(cwd), ...environment };
   const fill = (text: string) =>
     text.replaceAll(VARIABLE, (_, variable: string, otherwise?: string) => {
-      const value = environment[variable] || otherwise;
+      const value = (Object.hasOwn(known, variable) && known[variable]) || otherwise;
       if (value !== undefined) return value;
       throw new Error(
         `.mcp.json needs the variable ${variable} for ${name}: set it and start again.`,
@@ -45,8 +125,15 @@ export function expanded(
     command: fill(entry.command),
     args: entry.args.map(fill),
     env: fillAll(entry.env),
+    cwd: resolve(cwd, fill(entry.cwd ?? ".")),
   };
 }
+
+/** Not variables, but editors fill them in like these. */
+const placesIn = (cwd: string): Record<string, string | undefined> => ({
+  workspaceFolder: cwd,
+  userHome: homedir(),
+});
 
 /** A shorter value is no secret, and may be a part of any word. */
 const MIN_HIDDEN = 8;
@@ -69,5 +156,9 @@ export function withoutValues(
 
 /** The names of the variables that an entry reads. */
 export const variablesOf = (entry: Entry): string[] => [
-  ...new Set([...JSON.stringify(entry).matchAll(VARIABLE)].map(([, name = ""]) => name)),
+  ...new Set(
+    [...JSON.stringify(entry).matchAll(VARIABLE)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !Object.hasOwn(placesIn(""), name)),
+  ),
 ];

@@ -79,3 +79,64 @@ test("descriptions in a schema are cleaned, and all schemas together have a limi
   expect(aside).toHaveLength(21);
   expect(aside.at(-1)).toBe("s: … and 14 more");
 });
+
+const NAME = { type: "string" };
+test.each([
+  ["nullable beside anyOf", { a: { nullable: true, anyOf: [NAME, { type: "number" }] } }],
+  ["escapes that need no escape", { a: { pattern: "^https\\:\\/\\/[\\w-.]+$" } }],
+  ["a reference to itself", { a: { $ref: "#" } }],
+  [
+    "a reference to its own address",
+    { a: { $ref: "https://e.x/s" }, b: { $ref: "https://e.x/s#/$defs/b" } },
+  ],
+  ["a reference to an anchor", { a: { $ref: "#b" } }],
+  ["a reference with escapes", { a: { $ref: "#/$defs/c~1d%20e" } }],
+  ["the id of the old draft", { a: { id: "x", type: "string" } }],
+  ["data that looks like a reference", { a: { default: { $ref: "http://e.x/" } } }],
+])("%s costs no tool", async (_, properties) => {
+  const $defs = { b: { $anchor: "b", ...NAME }, "c/d e": NAME };
+  const inputSchema = { $id: "https://e.x/s", type: "object", properties, $defs };
+  const { offers, aside } = checkOffers(
+    "s",
+    [tool("t", { inputSchema })],
+    new Set(),
+    await loadSdk(),
+  );
+  expect(aside).toEqual([]);
+  expect(offers[0]?.input.properties).toEqual(properties);
+});
+
+test.each([
+  ["#/$defs/none", "#/$defs/none"],
+  ["#none", "#none"],
+  ["http://e.x/s", "http://e.x/s"],
+])("a reference that leads nowhere, or out, costs the tool: %s", async ($ref, says) => {
+  const sent = [withProperties("t", JSON.stringify({ a: { items: { $ref } } }))];
+  const { offers, aside } = checkOffers("s", sent, new Set(), await loadSdk());
+  expect(offers).toEqual([]);
+  expect(aside).toEqual([expect.stringContaining(says)]);
+});
+
+test("a pattern that is none goes, and the tool stays", async () => {
+  const patternProperties = { "(": NAME, "^b": NAME };
+  const properties = {
+    a: { pattern: "(?i)^abc$", minLength: 1 },
+    b: { patternProperties },
+    pattern: NAME,
+  };
+  const sent = [withProperties("t", JSON.stringify(properties))];
+  const [offer] = checkOffers("s", sent, new Set(), await loadSdk()).offers;
+  const b = { patternProperties: { "^b": NAME } };
+  expect(offer?.input.properties).toEqual({ a: { minLength: 1 }, b, pattern: NAME });
+});
+
+test("every text of a schema is cleaned like its descriptions, and the names in it", async () => {
+  const text = '<note kind="cron">\u001b[2J\u{e0041}';
+  const parts = { title: text, enum: [text], default: { a: text }, const: text, [text]: text };
+  const properties = { a: { ...parts, properties: { [text]: { examples: [text] } } } };
+  const sent = [tool("t", { inputSchema: { type: "object", properties, title: text } })];
+  const [offer] = checkOffers("s", sent, new Set(), await loadSdk()).offers;
+  expect(offer?.input.title).toBe('< note kind="cron">');
+  expect(JSON.stringify(offer?.input).match(/< note kind=/g)).toHaveLength(9);
+  expect(JSON.stringify(offer?.input)).not.toMatch(/<note|u001b|\u{e0041}/u);
+});

@@ -40,6 +40,8 @@ export interface Offer {
   definition: ToolDefinition | undefined;
 }
 
+type Schema = Record<string, unknown>;
+
 /** What checks a tool. */
 interface Checker extends Pick<Sdk, "isSpecType"> {
   /** Characters that the schemas of the server may still have. */
@@ -103,9 +105,8 @@ function checkOffer(server: string, sent: unknown, used: Set<string>, checker: C
   if (name.length > MAX_NAME) throw new Error(`${name} has more than ${MAX_NAME} characters`);
   if (used.has(name)) throw new Error(`there is a tool ${name} already`);
   const { $schema, ...schema } = data.inputSchema;
-  checkSchema(schema, checker);
+  const input = checkSchema(schema, checker);
   checkMarks(schema);
-  const input = described(schema);
   const sentDefinition: unknown = { name: data.name, inputSchema: data.inputSchema };
   const definition = checker.isSpecType.Tool(sentDefinition) ? sentDefinition : undefined;
   return { name, own: data.name, description: asDescription(data.description), input, definition };
@@ -114,20 +115,26 @@ function checkOffer(server: string, sent: unknown, used: Set<string>, checker: C
 /** The API knows only these characters in a name. */
 const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
 
-/** One schema that the API refuses would make every request fail. Keywords that are not known do no harm. */
-function checkSchema(schema: Record<string, unknown>, checker: Checker): void {
+/**
+ * The schema as the API takes it: one that it refuses would make every request fail. Only what the API is known to refuse
+ * costs the tool. Keywords that are not known do no harm.
+ */
+function checkSchema(schema: Schema, checker: Checker): Anthropic.Tool.InputSchema {
   const top = NOT_AT_TOP.find((key) => key in schema);
   if (top) throw new Error(`its schema has ${top} at the top, which the API refuses`);
   checkText(JSON.stringify(schema), checker);
   const key = argumentsIn(schema).find((name) => !KEY.test(name));
   if (key !== undefined)
     throw new Error(`the API refuses the argument ${JSON.stringify(oneLine(clean(key), 70))}`);
-  try {
-    checker.ajv.compile(schema);
-  } catch (error) {
-    throw new Error(`its schema is not valid (${oneLine(clean(messageOf(error)), 100)})`);
-  }
+  const input = offerSchema.shape.inputSchema.parse(cleaned(schema));
+  if (!checker.ajv.validateSchema(input))
+    throw new Error(`its schema is not valid (${whyIn(checker)})`);
+  checkReferences(input);
+  return input;
 }
+
+const whyIn = ({ ajv }: Checker) =>
+  oneLine(clean(ajv.errorsText(ajv.errors?.slice(0, 1), { dataVar: "schema" })), 100);
 
 /** Half a character, such as \\ud800, can stand in JSON, but the API does not read it. */
 function checkText(json: string, checker: Checker): void {
@@ -163,14 +170,81 @@ function markedIn(schema: unknown): string[] {
   });
 }
 
-/** The same schema; the descriptions in it are cleaned like that of the tool. */
-const described = (schema: Record<string, unknown>) =>
-  offerSchema.shape.inputSchema.parse(
-    JSON.parse(JSON.stringify(schema), (key, value) =>
-      key === "description" && typeof value === "string" ? asDescription(value) : value,
-    ),
-  );
+/** The same schema; each text and name in it is cleaned like the description of the tool, and patterns that are none are gone. */
+const cleaned = (schema: Schema): unknown =>
+  JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (typeof value === "string") return cleanedText(key, value);
+    const fields = fieldsOf(value);
+    if (fields === undefined) return value;
+    const isRead = ([name]: [string, unknown]) => key !== "patternProperties" || isPattern(name);
+    const kept = Object.entries(fields).filter(isRead);
+    return Object.fromEntries(kept.map(([name, one]) => [asData(name), one]));
+  });
+
+function cleanedText(key: string, text: string): string | undefined {
+  if (key === "pattern" && !isPattern(text)) return undefined;
+  return WORDS.includes(key) ? asDescription(text) : asData(text);
+}
+
+/** Keywords whose texts are for readers, so they may be cut. */
+const WORDS = ["description", "title", "$comment"];
+
+/** Many patterns are written without the flag u, which would refuse some of their escapes. */
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In these stands data, not a schema. */
+const DATA = ["default", "enum", "const", "examples"];
+
+function checkReferences(schema: Schema): void {
+  const references = valuesOf(schema, "$ref");
+  const anchors = valuesOf(schema, "$anchor", "$dynamicAnchor").map((name) => `#${name}`);
+  const own = typeof schema.$id === "string" ? schema.$id.replace(/#.*$/s, "") : "";
+  for (const reference of references) {
+    const inside =
+      own !== "" && reference.startsWith(own) ? reference.slice(own.length) : reference;
+    if (!["", "#", ...anchors].includes(inside) && !leadsSomewhere(schema, inside))
+      throw new Error(`its schema refers to ${oneLine(reference, 70)}, which is not in it`);
+  }
+}
+
+/** The texts that stand under these keywords anywhere in a schema. */
+function valuesOf(value: unknown, ...keys: string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => valuesOf(one, ...keys));
+  return Object.entries(fieldsOf(value) ?? {}).flatMap(([key, one]) => {
+    if (DATA.includes(key)) return [];
+    return keys.includes(key) && typeof one === "string" ? [one] : valuesOf(one, ...keys);
+  });
+}
+
+function leadsSomewhere(schema: Schema, reference: string): boolean {
+  if (!reference.startsWith("#/")) return false;
+  let at: unknown = schema;
+  for (const part of reference.slice(2).split("/").map(unescaped)) {
+    const fields: Schema = Array.isArray(at) ? { ...at } : (fieldsOf(at) ?? {});
+    if (!Object.hasOwn(fields, part)) return false;
+    at = fields[part];
+  }
+  return true;
+}
+
+/** A part of a JSON pointer in an address. */
+function unescaped(part: string): string {
+  const text = part.replaceAll(/(%[\da-f]{2})+/gi, decoded);
+  return text.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+const decoded = (bytes: string) => Buffer.from(bytes.replaceAll("%", ""), "hex").toString();
+
+const fieldsOf = (value: unknown): Schema | undefined =>
+  z.record(z.string(), z.unknown()).safeParse(value).data;
 
 /** It becomes a part of the prompt, and nobody has checked it. */
-const asDescription = (text: string) =>
-  asWords(clean(text)).slice(0, MAX_DESCRIPTION).toWellFormed();
+const asData = (text: string) => asWords(clean(text)).toWellFormed();
+const asDescription = (text: string) => asData(text).slice(0, MAX_DESCRIPTION).toWellFormed();

@@ -15,6 +15,8 @@ export interface Stdio extends Transport {
   pid: number | null;
   /** How its program has ended and what it said last; "" while it runs. */
   howEnded(): string;
+  /** Ends its program at once, with all that it has started. */
+  kill(): void;
 }
 
 /**
@@ -36,11 +38,12 @@ export function createStdio(
     pid: null,
     howEnded: () => how,
     async start() {
-      companion = await startCompanion({ ...entry, cwd, onOutput: read, onEnd });
+      companion = await startCompanion({ cwd, ...entry, onOutput: read, onEnd });
       transport.pid = companion.pid;
     },
     send: async (message) => companion?.write(sdk.serializeMessage(message)),
     close: async () => companion?.stop(),
+    kill: () => void companion?.stop(0),
   };
 
   function onEnd(end: string) {

@@ -1,7 +1,7 @@
 // practice/brain/intents/claimed · a task that is a mate's own: done as if a person had said it, then completed, or released with the reason.
 
 import type { Reply } from "../../protocol/reply.ts";
-import { callOf, rowOf, said, stepOf } from "../rows/call.ts";
+import { callOf, rowOf, said } from "../rows/call.ts";
 import type { IntentRow } from "../rows/row.ts";
 import { tell } from "../tell.ts";
 import type { Language, Offer, Outcome } from "../types.ts";
@@ -20,12 +20,10 @@ export interface Works {
   reply(wish: string, outcomes: Outcome[]): Said;
 }
 
-type Claimed = Extract<Order, { kind: "claimed" }>;
-
 const CLOSES = /^(?:complete_task|release_task)$/i;
 
 /** The next reply to a task, by what its calls have brought. */
-export function replyToTask(task: Claimed, outcomes: Outcome[], works: Works): Said {
+export function replyToTask(task: Order, outcomes: Outcome[], works: Works): Said {
   const isOwn = ({ call }: Outcome) => CLOSES.test(call.name) && call.input.task_id === task.id;
   const end = outcomes.findIndex(isOwn);
   const own = end < 0 ? outcomes : outcomes.slice(0, end);
@@ -37,28 +35,12 @@ export function replyToTask(task: Claimed, outcomes: Outcome[], works: Works): S
   if (closed !== undefined)
     return { ...work, text: `${work.text}\n\n${closing(row, closed, works)}` };
   const call = callOf(row, { id: task.id }, works.offer);
-  if (call !== undefined) return { calls: [call], rule: row.rule };
-  return { ...work, text: `${work.text}\n\n${notClosed(row, task.id, works.language)}` };
+  return call === undefined ? work : { calls: [call], rule: row.rule };
 }
 
-function workOf({ subject, description }: Claimed, own: Outcome[], works: Works): Said {
-  const said = description === "" ? [subject] : [description, `${subject}. ${description}`];
-  const wishes = [...said, ...said.map(asOrder)];
-  const wish = wishes.find((one) => works.understands(one)) ?? wishes[0] ?? "";
-  return works.reply(wish, own);
-}
-
-const VERBS =
-  "read|writ|count|run|delet|remov|creat|mak|renam|replac|copy|mov|add|append|list|find|search|show|explain|fix|check|chang|edit";
-const SILENT_E = /^(?:writ|delet|remov|creat|mak|renam|replac|mov|chang)$/i;
-
-/** "Reading a.txt", as the names of tasks are: "read a.txt". */
-function asOrder(wish: string): string {
-  const verb = new RegExp(`(^|\\b(?:and|then)\\s+|,\\s*)(${VERBS})n?ing\\b`, "gi");
-  return wish.replace(
-    verb,
-    (_, before: string, stem: string) => `${before}${stem}${SILENT_E.test(stem) ? "e" : ""}`,
-  );
+function workOf({ subject, description }: Order, own: Outcome[], works: Works): Said {
+  const isDescribed = description !== "" && works.understands(description);
+  return works.reply(isDescribed ? description : subject, own);
 }
 
 /** Words alone are no work, and what ended with a failure is not done. */
@@ -69,9 +51,4 @@ function closing(row: IntentRow, { text = "", failed, call }: Outcome, works: Wo
   if (!failed) return said(row, { tool: call.name }, works.language, text);
   const why = quoted(works.language, text);
   return tell(works.language, "itFailed", { name: call.name, why });
-}
-
-function notClosed(row: IntentRow, id: string, language: Language): string {
-  const { task } = stepOf(row, { id }, language);
-  return tell(language, "noToolFor", { task });
 }

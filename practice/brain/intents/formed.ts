@@ -1,105 +1,109 @@
-// practice/brain/intents/formed · wishes that are known by their forms alone, also as parts of a request with others.
+// practice/brain/intents/formed · what is done about wishes that are known by their forms, also as parts of a request with others.
+import { planOf } from "../plans.ts";
+import { callOf, rowOf, stepOf, unquoted } from "../rows/call.ts";
+import { FORMED_ROWS } from "../rows/rows.ts";
 import { asTyped, protectQuotes, unmark } from "../spans.ts";
-import type { Offer, Outcome, Plan, PlanContext, Reading, Step } from "../types.ts";
-import { notDone } from "../words.ts";
-import { mcpReading } from "./mcp.ts";
-import { taskReading } from "./taskForms.ts";
-import { tasksWithTrees, worktreeReading } from "./worktrees.ts";
+import { tell } from "../tell.ts";
+import type { Offer, Plan, PlanContext, Reading, Step } from "../types.ts";
+import { row as rowOfNames } from "../words.ts";
+import { declined } from "./declined.ts";
+import { type Formed, formsOf, namesIn } from "./forms.ts";
+import { mcpToolReading } from "./mcpTools.ts";
 
-type Context = Pick<PlanContext, "language" | "rows" | "offer">;
+/** `plan` is for what comes before a wish for mates: "create two tasks: …". */
+interface Context extends Pick<PlanContext, "language" | "rows" | "offer"> {
+  plan(request: string): Plan;
+}
 
-/** A longer text is no wish of these kinds. */
-const MOST_LETTERS = 1500;
-
-const VERB_EN =
-  "(?:create|make|add|set up|remove|delete|keep|drop|give|connect|search|look|find|deploy|read|list|show|use|call|get|run|execute|claim|complete|release|write)";
-const VERB_ZH =
-  "(?:创建|新建|删除|移除|保留|留下|给|为|把|连接|搜索|查|部署|读|列出|运行|执行|认领|完成|释放|写)";
 /** Where the next wish begins, outside quotes. */
-const NEXT = new RegExp(
-  [
-    "[;；\\n。]",
-    "[.!?]\\s+(?=\\S)",
-    "[,，、]?\\s*\\b(?:and\\s+)?(?:then|after that|afterwards|finally)\\b,?",
-    `,?\\s+and\\s+(?=${VERB_EN}\\b)`,
-    `,\\s*(?=${VERB_EN}\\b)`,
-    `[,，]?\\s*(?:然后再?|接着再?|之后再?|最后再?|并且?(?=${VERB_ZH}))`,
-    `[,，]\\s*再?(?=${VERB_ZH})`,
-    "(?<=[てで])、?\\s*(?:それから|その後|そのあと|次に|最後に)?、|、?(?:それから|その後|次に)、?",
-  ]
-    .map((one) => `\\s*(?:${one})\\s*`)
-    .join("|"),
-  "i",
-);
+const AND_THEN =
+  /\s*[,，;；。]?\s*(?:\b(?:and )?then\b|然后再?|接着|(?<=[,，])\s*再)\s*|\s+and\s+(?=(?:create|make|remove|keep|claim|complete|release|connect|run|read)\b)|(?<=て)、(?:それから|次に)?\s*/i;
 
-/** "Create a worktree a and a worktree b": the verb stands for both. */
-const ONE_MORE = /,?\s+and\s+(?=an?(?:other)?\s+(?:new\s+)?work[ -]?tree\b)/gi;
-
-/** What a request asks in which at least one wish is known by its form; `plan` is for its other parts. Undefined for any other. */
-export function formed(
-  request: string,
-  context: Context,
-  plan: (request: string) => Plan,
-): Reading | undefined {
-  if (request.length > MOST_LETTERS) return undefined;
-  const asked = request.replace(ONE_MORE, "; create ");
-  const trees = (wish: string) =>
-    tasksWithTrees(wish, context, plan) ?? worktreeReading(wish, context);
-  const whole = trees(asked.trim());
+/** What a request asks in which each wish is known by its form, or is for a tool of a server; undefined where none is. */
+export function formed(request: string, context: Context): Reading | undefined {
+  const whole = readingOfPart(request, context);
   if (whole !== undefined) return whole;
-  const parts = partsOf(asked);
-  const own = parts.map(
-    (part) => trees(part) ?? mcpReading(part, context) ?? taskReading(part, context),
-  );
-  if (parts.length < 2) return own[0];
-  if (own.every((reading) => reading === undefined)) return undefined;
-  const steps: Step[] = [];
-  for (const [at, part] of parts.entries()) {
-    const reading = own[at] ?? plan(part);
-    if (reading.kind === "decline") return reading;
-    const before = steps.filter(({ rule }) => rule !== "plan").length;
-    if (reading.kind === "steps")
-      steps.push(...(own[at] === undefined ? reading.steps.map(behind(before)) : reading.steps));
-    else if (steps.at(-1)?.rule !== "connect-mcp") return undefined;
-    else
-      return {
-        kind: "steps",
-        steps: [...steps.slice(0, -1), ...leaving(steps, parts.slice(at), context)],
-      };
-  }
-  return { kind: "steps", steps };
+  const parts = partsOf(request).map((part) => readingOfPart(part, context));
+  const read = parts.filter((reading) => reading !== undefined);
+  if (read.length === 0) return undefined;
+  if (read.length < parts.length) return { kind: "decline", reason: "" };
+  const steps = read.flatMap((reading) => (reading.kind === "steps" ? reading.steps : []));
+  return read.find(({ kind }) => kind !== "steps") ?? { kind: "steps", steps };
 }
 
-/** A step that was planned by itself, behind others: it looks back at none of theirs. */
-const behind =
-  (count: number) =>
-  (step: Step): Step => ({
-    ...step,
-    call: (offer, done) => step.call(offer, done.slice(count)),
-    say: (result, done, call) => step.say(result, done.slice(count), call),
-  });
-
-/** When the server is there, its tools are, and the request is read anew; what nothing can read then is told. */
-function leaving(steps: Step[], wishes: string[], { language }: Context): Step[] {
-  return steps.slice(-1).flatMap((connect): Step[] => [
-    {
-      ...connect,
-      say: (...seen) => `${connect.say(...seen)}\n\n${notDone(language, wishes)}`,
-    },
-    ...wishes.map((task) => ({
-      rule: "mcp-tool",
-      task,
-      call: (offer: Offer, done: Outcome[]) =>
-        done.length === 0 ? connect.call(offer, []) : undefined,
-      say: () => "",
-    })),
-  ]);
-}
+const readingOfPart = (part: string, context: Context): Reading | undefined =>
+  formedReading(part, context) ?? mcpToolReading(part, context, true);
 
 function partsOf(request: string): string[] {
   const marked = protectQuotes(request);
   return marked.text
-    .split(NEXT)
+    .split(AND_THEN)
     .map((part) => unmark(marked, asTyped(marked, part)).trim())
     .filter((part) => part !== "");
+}
+
+/** The first of the wishes that it may be for which there are tools; else the first. */
+function formedReading(part: string, context: Context): Reading | undefined {
+  const readings = formsOf(part).flatMap((one) => readingOf(one, context) ?? []);
+  return readings.find((reading) => isOffered(reading, context.offer)) ?? readings[0];
+}
+
+const isOffered = (reading: Reading, offer: Offer): boolean =>
+  reading.kind === "steps" && reading.steps.every((step) => step.call(offer, []) !== undefined);
+
+function readingOf({ intent, slots }: Formed, context: Context): Reading | undefined {
+  if (intent === "team-tasks") return teamTasks(slots, context);
+  if (intent === "unclear-worktree") return declined(context.language, "nameWorktree");
+  const name = slots.name ?? slots.tree;
+  const id = slots.id ?? slots.task;
+  const wish = slots.wish && unquoted(slots.wish);
+  const own = { ...slots, ...(name && { name }), ...(id && { id }), ...(wish && { wish }) };
+  if (/^plan-(?:approve|reject)$/.test(intent)) return answer(intent, own, context);
+  const names = slots.names === undefined ? [name] : namesIn(slots.names);
+  const steps = names.map((one) => stepFor(intent, { ...own, name: one }, context));
+  return steps.includes(undefined) ? undefined : stepsOf(steps);
+}
+
+const stepsOf = (steps: (Step | undefined)[]): Reading => ({
+  kind: "steps",
+  steps: steps.filter((step) => step !== undefined),
+});
+
+type Slots = Formed["slots"];
+
+function stepFor(intent: string, slots: Slots, { language, rows }: Context): Step | undefined {
+  const row = rowOf(intent, [...rows, ...FORMED_ROWS]);
+  const { role = intent === "team-spawn" ? tell(language, "helper") : undefined } = slots;
+  const said = Object.entries({ ...slots, role }).flatMap(([slot, text]) =>
+    text === undefined ? [] : [[slot, text] as const],
+  );
+  return row && stepOf(row, Object.fromEntries(said), language);
+}
+
+/** Mates that are started to work on the tasks there are, behind new ones of the same request. */
+function teamTasks({ head, names = "" }: Slots, context: Context): Reading | undefined {
+  const made = head === undefined ? undefined : context.plan(head);
+  const tasks = made?.kind === "steps" ? made.steps : [];
+  if (head !== undefined && tasks.length === 0) return undefined;
+  if (tasks.some(({ rule }) => rule !== "create-task")) return undefined;
+  const wish = tell(context.language, "takeReadyTasks");
+  const starts = namesIn(names).map((name) => stepFor("team-spawn", { name, wish }, context));
+  return stepsOf([...tasks, ...starts]);
+}
+
+/** The answer to the plan that is named, by its id, its mate or as the only one. */
+function answer(intent: string, slots: Slots, context: Context): Reading | undefined {
+  const { offer } = context;
+  const id = slots.id ?? planOf(offer.plans ?? [], slots.name)?.id;
+  const row = rowOf(intent, FORMED_ROWS);
+  const isThere = row !== undefined && callOf(row, { id: "?" }, offer) !== undefined;
+  if (id === undefined && isThere) return noPlan(context, slots.name);
+  return stepsOf([stepFor(intent, { ...slots, id: id ?? slots.name ?? "" }, context)]);
+}
+
+function noPlan({ language, offer: { plans = [] } }: Context, name = ""): Reading {
+  const open = plans.filter(({ isAnswered }) => !isAnswered);
+  const each = open.map(({ from, id }) => `${from}: ${id}`);
+  const known = each.length === 0 ? "–" : rowOfNames(language, each);
+  return declined(language, "whichPlan", { whose: name && ` ${name}`, known });
 }

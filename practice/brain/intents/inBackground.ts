@@ -1,11 +1,9 @@
 // practice/brain/intents/inBackground · a command that runs on while the conversation goes on, also one that a wish comes to.
 import { spansOf } from "../clauses.ts";
-import { filesHere, testLine } from "../project/testRun.ts";
 import { rowOf, stepOf } from "../rows/call.ts";
-import type { IntentRow } from "../rows/row.ts";
 import { tell } from "../tell.ts";
-import type { Clause, Language, PlanContext, Reading, Step } from "../types.ts";
-import { unfolding } from "../unfold.ts";
+import type { Clause, Language, PlanContext, Reading } from "../types.ts";
+import { declined } from "./declined.ts";
 
 /** What says only where it runs and what is to happen afterwards; the harness tells when a command has ended. */
 const AROUND: Readonly<Record<Language, readonly RegExp[]>> = {
@@ -37,35 +35,12 @@ export function inBackground(clause: Clause, context: PlanContext): Reading | un
   if (row === undefined) return undefined;
   const given = [...spansOf(clause, "order"), ...spansOf(clause, "literal")];
   const sure = given.find(({ kind }) => kind === "command" || kind === "quote")?.text;
-  if (sure === undefined && asksForTests(clause, context)) {
-    const step = stepOf(row, { command: "npm test" }, language);
-    const canRun = step.call(offer, []) !== undefined;
-    return canRun ? testsBehind(row, language) : { kind: "steps", steps: [step] };
-  }
   const command = sure === undefined ? commandOf(clause, context) : withoutAround(sure, language);
   if (command === undefined)
     return offer.shell === undefined && !offer.names.includes("bash")
       ? undefined
-      : { kind: "decline", reason: giveCommand(language) };
+      : declined(language, "giveBackgroundCommand");
   return { kind: "steps", steps: [stepOf(row, { command }, language)] };
-}
-
-const RUN: Step["rule"] = "run-tests";
-
-/** Whether the rest of the wish is to run the tests. */
-function asksForTests(clause: Clause, { language, planAlone }: PlanContext): boolean {
-  const plan = planAlone(withoutAround(clause.typed(clause.text).normalize("NFKC"), language));
-  return plan.kind === "steps" && plan.steps.every(({ rule }) => rule === RUN);
-}
-
-/** The command for tests is known when the files are. */
-function testsBehind(row: IntentRow, language: Language): Reading {
-  return unfolding(row.rule, function* () {
-    const command = testLine(yield* filesHere(language));
-    if (command === undefined) return tell(language, "noTests");
-    const step = stepOf(row, { command }, language);
-    return step.say(yield step, []);
-  });
 }
 
 /** The one command line that the rest of the wish comes to. */
@@ -86,7 +61,3 @@ function commandOf(
 
 const withoutAround = (text: string, language: Language): string =>
   AROUND[language].reduce((rest, form) => rest.replace(form, " "), text).trim();
-
-function giveCommand(language: Language): string {
-  return tell(language, "giveBackgroundCommand");
-}

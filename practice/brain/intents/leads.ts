@@ -1,8 +1,8 @@
 // practice/brain/intents/leads · sentences that are surely understood, by intent, with slots for the person's own words.
 
 import type { Sentences } from "../rows/row.ts";
-import { tell } from "../tell.ts";
-import type { Clause, Language, PlanContext, Reading } from "../types.ts";
+import { spoken, tell } from "../tell.ts";
+import type { Language, PlanContext } from "../types.ts";
 import data from "./leads.json" with { type: "json" };
 
 export const SENTENCES: Readonly<Record<string, Sentences>> = data.sentences;
@@ -45,12 +45,7 @@ export function freshName(
 
 /** For what no fixed rule can do, however it is said. */
 export function needsModel(language: Language, intent: string): string {
-  const why = (WHY[intent] ?? data.why.other)[language];
-  return {
-    en: `This needs a real model: ${why}.`,
-    zh: `这需要真实的模型：${why}。`,
-    ja: `これには実際のモデルが必要です：${why}。`,
-  }[language];
+  return tell(language, "needsModel", { why: (WHY[intent] ?? data.why.other)[spoken(language)] });
 }
 
 const REAL = /real model|真实的模型|実際のモデル/;
@@ -62,9 +57,3 @@ export function orRealModel(said: string, language: Language, isFollowed: boolea
   const unless = tell(language, "unlessOneOfThese");
   return isFollowed ? `${needs}${unless}` : `${needs}${tell(language, "fullStop")}`;
 }
-
-/** Documentation and comments, which say what a program means. */
-export const needsWriter = (_: Clause, { language }: PlanContext): Reading => ({
-  kind: "decline",
-  reason: tell(language, "needsWriter"),
-});

@@ -2,7 +2,7 @@
 
 import type { Fields } from "../../json/fields.ts";
 import { messagesOf, rawBlocks, stringOf } from "../blocks.ts";
-import { tell } from "../tell.ts";
+import { type Key, tell } from "../tell.ts";
 import type { Language } from "../types.ts";
 import { quoted } from "../words.ts";
 
@@ -29,59 +29,38 @@ export function saidOfMore(body: unknown, language: Language): string {
   return told(lettersIn(sinceTurn(body)), language) ?? "";
 }
 
-/** A letter of the lead is a job, and is read as a request. */
-const isJob = ({ from }: Letter) => from === "lead";
-
 function told(letters: Letter[], language: Language): string | undefined {
-  const others = letters.filter((letter) => !isJob(letter));
+  // A letter of the lead is a job, and is read as a request.
+  const others = letters.filter(({ from }) => from !== "lead");
   if (others.length === 0) return undefined;
   return others.map((letter) => sentence(letter, language)).join("\n\n");
 }
 
-function sentence(letter: Letter, language: Language): string {
-  const { from, type, content } = letter;
-  if (from === "") return saidOfNews(letter, language);
-  if (type === "plan") return saidOfPlan(letter, language);
-  if (type === "shutdown_response") return saidOfEnd(letter, language);
-  const text = quoted(language, content);
-  return type === "error"
-    ? tell(language, "hasProblem", { from, text })
-    : tell(language, "writes", { from, text });
-}
+/** A plan is told as it was sent. The yes is the person's: nothing is approved here. */
+const SENTENCES: Readonly<Record<string, Key>> = {
+  plan: "hasPlan",
+  shutdown_response: "mateEnded",
+  error: "hasProblem",
+  news: "newsOfTeam",
+};
 
 /** What the lead's own tool is to answer with; the person answers in words. */
 const FOR_THE_LEAD = /\nAnswer with review_plan\.\s*$/;
 
-/** The plan as it was sent. The yes is the person's: nothing is approved here. */
-function saidOfPlan({ from, content }: Letter, language: Language): string {
-  const plan = quoted(language, content.replace(FOR_THE_LEAD, ""));
-  return tell(language, "hasPlan", { from, plan });
-}
-
-function saidOfEnd({ from, content }: Letter, language: Language): string {
-  const text = quoted(language, content);
-  return tell(language, "mateEnded", { from, text });
-}
-
-function saidOfNews({ content }: Letter, language: Language): string {
-  const text = quoted(language, content);
-  return tell(language, "newsOfTeam", { text });
+function sentence({ from, type, content }: Letter, language: Language): string {
+  const text = quoted(language, type === "plan" ? content.replace(FOR_THE_LEAD, "") : content);
+  return tell(language, SENTENCES[type] ?? "writes", { from, text });
 }
 
 const lettersIn = (texts: string[]): Letter[] =>
-  texts.flatMap((text) => {
-    const letters = [...text.matchAll(LETTER)].map(([, from = "", type = "", content = ""]) => ({
+  texts.flatMap((text) => [
+    ...[...text.matchAll(LETTER)].map(([, from = "", type = "", content = ""]) => ({
       from,
       type,
       content,
-    }));
-    const news = [...text.matchAll(NEWS)].map(([, content = ""]) => ({
-      from: "",
-      type: "",
-      content,
-    }));
-    return [...letters, ...news];
-  });
+    })),
+    ...[...text.matchAll(NEWS)].map(([, content = ""]) => ({ from: "", type: "news", content })),
+  ]);
 
 /** The texts of the messages since the last reply; none when there are results among them. */
 function sinceReply(body: unknown): string[] {

@@ -6,9 +6,9 @@ import { isConditional } from "../asking.ts";
 import { languageOf } from "../clauses.ts";
 import { needsOnly } from "../shape.ts";
 import { asTyped, type Marked, protectQuotes, spanAt, unmark } from "../spans.ts";
-import { tell } from "../tell.ts";
 import type { Call, Language, Offer, Reading } from "../types.ts";
 import { row } from "../words.ts";
+import { declined } from "./declined.ts";
 import { formOf, isCommon, isNeeded, partsOf } from "./toolWords.ts";
 import { useTool } from "./useTool.ts";
 
@@ -37,7 +37,8 @@ export function mcpToolReading(
   const best = fitting.filter(({ weight }) => weight === most);
   const [fit, other] = best;
   if (fit === undefined) return undefined;
-  if (other !== undefined) return { kind: "decline", reason: whichTool(language, best) };
+  const names = best.map(({ call }) => call.name);
+  if (other !== undefined) return declined(language, "whichTool", { names: row(language, names) });
   const reading = useTool({ kind: "call", ...fit.call }, language, offer);
   if (reading.kind !== "steps") return reading;
   return { kind: "steps", steps: reading.steps.map((step) => ({ ...step, rule: "mcp-tool" })) };
@@ -157,12 +158,4 @@ function valueIn(
   if (NO_VALUE.test(text)) return undefined;
   if (type !== "string" || !(isText || PLAIN.test(text))) return undefined;
   return unmark(marked, asTyped(marked, text));
-}
-
-function whichTool(language: Language, fitting: Fit[]): string {
-  const names = row(
-    language,
-    fitting.map(({ call }) => call.name),
-  );
-  return tell(language, "whichTool", { names });
 }

@@ -59,9 +59,6 @@ function* requestsFor(asked: Asked): Requests {
   if (unknown.length > 1) yield* nearestTo(joined(unknown), isAsked, asked);
   for (const clause of unknown) yield* nearestTo(clause, isAsked, asked);
   const named = clauses.flatMap(filesOf).filter((name) => PLAIN.test(name));
-  const file = named.findLast((name) => isThere(name, asked)) ?? asked.file;
-  if (file !== undefined && isThere(file, asked))
-    yield sentenceOf("explain-file", language, { file });
   for (const name of named) yield sentenceOf("file-exists", language, { file: name });
   yield sentenceOf("list-files", language, {});
 }
@@ -156,12 +153,10 @@ function slotsFor(clause: Clause, asked: Asked): (isChange: boolean) => Slots {
 const PLAIN = /^[\p{L}\p{N}._/-]+$/u;
 const NAME = /^(?:\S*[ :])?([\w-][\w./-]*\.[a-z]\w{0,7})(?=:|$)/gm;
 
-/** A file spoken of or seen before: the last one, or one that results name and the request is about, or a README. */
-function seen({ request, earlier, file }: Asked): string | undefined {
+/** A file spoken of or seen before: the last one, or the first that results name. */
+function seen({ earlier, file }: Asked): string | undefined {
   if (file !== undefined) return file;
   const results = earlier.flatMap(({ outcomes = [] }) => outcomes.map(({ text = "" }) => text));
   const names = results.flatMap((text) => [...text.matchAll(NAME)].map(([, name = ""]) => name));
-  const isMeant = (name: string) =>
-    request.toLowerCase().includes(/^[\w-]{3,}/.exec(name.toLowerCase())?.[0] ?? "\0");
-  return names.find(isMeant) ?? names.find((name) => /^readme/i.test(name)) ?? names[0];
+  return names[0];
 }

@@ -1,18 +1,20 @@
 // practice/brain/intents/orders · what the harness of a team tells a mate in fixed words: to plan, to do it, to end, a task of its own.
 
-/** The last of these in a request, with what it names. */
-export type Order =
-  | { kind: "plan-wanted"; id: string; task: string }
-  | { kind: "approved"; id: string; task: string; feedback: string }
-  | { kind: "rejected"; id: string; feedback: string }
-  | { kind: "shutdown"; id: string }
-  | { kind: "claimed"; id: string; subject: string; description: string };
+/** What a mate is told, and what is named with it; "" for what such a sentence doesn't have. */
+export interface Order {
+  kind: "plan-wanted" | "approved" | "rejected" | "shutdown" | "claimed";
+  id: string;
+  task: string;
+  feedback: string;
+  subject: string;
+  description: string;
+}
 
 const ID = "(?<id>req_[0-9a-f]{8})";
 const TEXT = "[\\s\\S]*?";
 /** The end of the text, or another such sentence. */
 const END = "\\s*$(?![\\s\\S])|\\n(?:Plan|Shutdown) req_";
-const ORDERS = [
+const FORMS: readonly { kind: Order["kind"]; form: string }[] = [
   {
     kind: "plan-wanted",
     form: `Plan ${ID} is wanted before you change anything: (?<task>${TEXT})\\nSend it with submit_plan\\.`,
@@ -30,7 +32,8 @@ const ORDERS = [
     kind: "claimed",
     form: `Task (?<id>task_\\w+) is yours: (?<subject>[^\\n]*)\\n(?<description>${TEXT})Do it, then call complete_task\\.`,
   },
-].map(({ kind, form }) => ({ kind, form: new RegExp(`^${form}`, "gm") }));
+];
+const ORDERS = FORMS.map(({ kind, form }) => ({ kind, form: new RegExp(`^${form}`, "gm") }));
 
 /** What a request tells a mate; of several such sentences the last one, but the end comes before all. Undefined for any other request. */
 export function orderIn(request: string): Order | undefined {
@@ -46,14 +49,10 @@ export function orderIn(request: string): Order | undefined {
 /** Who had the task before; it asks for nothing more. */
 const FROM = /^It was claimed by [^\n]*, whose session has ended\.[^\n]*$/m;
 
-function orderOf(kind: string, groups: Readonly<Record<string, string | undefined>>): Order {
-  const { id = "", task = "", feedback = "", subject = "", description = "" } = groups;
-  if (kind === "rejected") return { kind, id, feedback: feedback.trim() };
-  if (kind === "approved") return { kind, id, task: task.trim(), feedback: feedback.trim() };
-  if (kind === "shutdown") return { kind, id };
-  if (kind === "claimed")
-    return { kind, id, subject: subject.trim(), description: description.replace(FROM, "").trim() };
-  return { kind: "plan-wanted", id, task: task.trim() };
+function orderOf(kind: Order["kind"], groups: Readonly<Record<string, string | undefined>>): Order {
+  const text = (name: string) => (groups[name] ?? "").replace(FROM, "").trim();
+  const [id, task, feedback] = [text("id"), text("task"), text("feedback")];
+  return { kind, id, task, feedback, subject: text("subject"), description: text("description") };
 }
 
 const REFUSED = [

@@ -2,7 +2,7 @@
 
 import { languageOf } from "../clauses.ts";
 import { stepOf } from "../rows/call.ts";
-import { submitPlan } from "../rows/protocols.ts";
+import { submitPlan } from "../rows/rows.ts";
 import { protectQuotes } from "../spans.ts";
 import { tell } from "../tell.ts";
 import type { Language, Offer, Plan, Said, Step } from "../types.ts";
@@ -30,9 +30,8 @@ export function planFirst(request: string, known: PlannedWith): Plan | undefined
   if (wanted === undefined) return { kind: "talk", rule: "decline", text: forgotten(order.id) };
   const language = languageIn(wanted.task);
   const whole = stepsFor(wanted, known);
-  if (whole.kind === "talk") return whole;
-  const remarks = openIn(wanted, known).map((feedback) => notTaken(language, feedback));
-  if (order.kind === "approved") return withPreface(whole, order.feedback === "" ? [] : remarks);
+  if (whole.kind === "talk" || order.kind === "approved") return whole;
+  const remarks = openIn(wanted, known).map((feedback) => tell(language, "noRule", { feedback }));
   return {
     kind: "steps",
     steps: [sendPlan(whole.steps, { offer: known.offer, language }, remarks)],
@@ -48,41 +47,31 @@ function wantedOf(order: Order, earlier: readonly Said[]): Wanted | undefined {
   const own = [...before, order].filter((one) => one?.id === order.id);
   const asked = own.findLastIndex((one) => one?.kind === "plan-wanted");
   const since = own.slice(asked + 1);
-  const task = own.flatMap((one) => (one && "task" in one ? [one.task] : [])).at(-1);
+  const task = own.findLast((one) => one?.task)?.task;
   const feedbacks = since
-    .flatMap((one) => (one && "feedback" in one ? [one.feedback] : []))
+    .map((one) => one?.feedback ?? "")
     .filter((feedback) => feedback !== "" && feedback !== NO_REASON);
   return task === undefined ? undefined : { task, feedbacks };
 }
 
-/** The steps of the task, with those of what was said of earlier versions where they belong. */
+/** The steps of the task, behind those that were asked for when it was rejected. */
 function stepsFor({ task, feedbacks }: Wanted, { plan }: PlannedWith): Plan {
   const own = plan(task);
   if (own.kind === "talk") return own;
-  let { steps } = own;
-  for (const feedback of feedbacks) {
-    const more = stepsOf(feedback, plan);
-    steps = IS_AFTER.test(feedback) ? [...steps, ...more] : [...more, ...steps];
-  }
-  return { ...own, steps };
+  return { ...own, steps: [...feedbacks.flatMap((one) => stepsOf(one, plan)), ...own.steps] };
 }
 
-const IS_AFTER =
-  /\b(?:then|after(?:wards)?|at the end|finally|last)\b|最后|之后|然后|完成后|最後|あとで|後で|その後/i;
-/** The words that say when, and no more. */
-const WHEN =
-  /\b(?:first|before(?: that| everything)?|then|after(?:wards)?|at the end|finally|last)\b|^\s*(?:先|首先|最后|之后|然后|まず|先に|最初に|最後に|あとで|その後)[、,，]?|[、,，]?(?:先に|最初に|最後に)/gi;
-const TESTS = /^(?:the )?tests?(?: please)?$|^(?:单元)?测试$|^テスト(?:を|から)?$/i;
+/** The word that says when, and no more. */
+const FIRST = /\s*\bfirst\b|^\s*(?:先|首先|まず|先に|最初に)[、,，]?/gi;
 
 /** What a feedback asks for; none where no rule has it. */
 function stepsOf(feedback: string, plan: PlannedWith["plan"]): Step[] {
-  const words = feedback
-    .replace(WHEN, " ")
-    .replace(/^[\s,.;:]+|[\s,.;:。]+$/g, "")
-    .trim();
-  const language = languageIn(feedback);
-  const tests = tell(language, "runTests");
-  const own = plan(TESTS.test(words) ? tests : words);
+  const own = plan(
+    feedback
+      .replace(FIRST, " ")
+      .replace(/[\s.。]+$/, "")
+      .trim(),
+  );
   return own.kind === "steps" ? own.steps : [];
 }
 
@@ -90,21 +79,14 @@ function stepsOf(feedback: string, plan: PlannedWith["plan"]): Step[] {
 const openIn = ({ feedbacks }: Wanted, { plan }: PlannedWith): string[] =>
   feedbacks.filter((feedback) => stepsOf(feedback, plan).length === 0);
 
-const withPreface = (plan: Plan, remarks: string[]): Plan =>
-  plan.kind === "steps" && remarks.length > 0 ? { ...plan, preface: remarks.join("\n") } : plan;
-
 /** The step that sends these steps as a plan, with remarks. */
 export function sendPlan(
   steps: readonly Step[],
   { offer, language }: { offer: Offer; language: Language },
   remarks: string[] = [],
 ): Step {
-  const wish = [...planLines(steps, offer, language), ...remarks].join("\n");
+  const wish = [...planLines(steps, offer), ...remarks].join("\n");
   return stepOf(submitPlan, { wish }, language);
-}
-
-function notTaken(language: Language, feedback: string): string {
-  return tell(language, "noRule", { feedback });
 }
 
 function forgotten(id: string): string {

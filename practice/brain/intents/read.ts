@@ -44,58 +44,28 @@ export function readStep(language: Language, file: string): Step {
 }
 
 const LAST =
-  /\b(?:last|bottom|end|tail|final)\b|最后|末尾|结尾|尾部?|末|后\s*[\d一二三四五六七八九十几]+\s*行|最後|終わり|おわり/i;
+  /\b(?:last|bottom|end|tail|final)\b|最后|末|结尾|尾部?|后\s*[\d一二三四五六七八九十几]+\s*行|最後|終わり|おわり/i;
 const FIRST = /\b(?:first|top|beginning|start|head)\b|前|开头|头|最初|先頭|冒頭|はじめ|始め/i;
-/** The first and the last ones, not those from one to the other. */
-const BOTH = /\band\b(?! the end)|和|跟|与|以及|还有|加上|、|と/i;
-const LINE = /\bline\b|一行|1\s*行目|行$/i;
+const LINE = /\bline\b|一行|行$/i;
+/** Lines in the middle of a file. */
 const RANGE =
-  /\d\s*(?:-|–|to|through|until|and|到|至|~|〜|から)|行目?\s*(?:から|〜|~|到|至)|[一二三四五六七八九十]\s*(?:到|至)/i;
+  /\d\s*(?:-|–|to|through|until|and|到|至|~|〜|から)|行目|第\s*[\d一二三四五六七八九十]|[一二三四五六七八九十]\s*(?:到|至)/i;
 
-/** The first or last lines of a file, single ones, or those from one to another. */
+/** The first lines of a file, or the last ones. */
 export function lines(clause: Clause, context: PlanContext): Reading | undefined {
   const [file, more] = sources(clause, context);
-  const [from, to = from, others] = numbersIn(clause.text);
-  if (file === undefined || more !== undefined || others !== undefined) return undefined;
-  if (says(clause, LAST) && says(clause, FIRST) && BOTH.test(clause.text)) {
-    const counts = [from ?? 1, to ?? from ?? 1];
-    if (!counts.every((count) => count >= 1 && count <= 10_000)) return undefined;
-    const isLastFirst = clause.text.search(LAST) < clause.text.search(FIRST);
-    const steps = counts.map((count, at) =>
-      endsStep(context.language, file, count, (at === 1) !== isLastFirst),
-    );
-    return { kind: "steps", steps };
-  }
-  const isEnd = says(clause, LAST) || (says(clause, FIRST) && !says(clause, RANGE));
-  if (isEnd && from === to) {
-    const count = from ?? (says(clause, LINE) ? 1 : 10);
-    if (!(count >= 1 && count <= 10_000)) return undefined;
-    return { kind: "steps", steps: [endsStep(context.language, file, count, says(clause, LAST))] };
-  }
-  if (from === undefined || to === undefined || !(from >= 1 && from <= to && to <= 10_000))
-    return undefined;
-  return { kind: "steps", steps: [lineStep(context.language, file, from, to)] };
-}
-
-function lineStep(language: Language, file: string, first: number, last: number): Step {
-  const place =
-    first === last
-      ? tell(language, "line", { first, file })
-      : tell(language, "linesTo", { first, last, file });
-  return {
-    rule: "read-line",
-    task: tell(language, "showPlace", { place }),
-    file,
-    call: (offer) =>
-      offer.shell?.(`sed -n ${first === last ? first : `${first},${last}`}p ${quotePath(file)}`),
-    say: (result) => `${tell(language, "hereIsPlace", { place })}${quoted(language, result)}`,
-  };
+  const [isLast, isFirst] = [says(clause, LAST), says(clause, FIRST)];
+  const [given, other] = numbersIn(clause.text);
+  if (file === undefined || more !== undefined || other !== undefined) return undefined;
+  if (isLast === isFirst || says(clause, RANGE)) return undefined;
+  const count = given ?? (says(clause, LINE) ? 1 : 10);
+  if (!(count >= 1 && count <= 10_000)) return undefined;
+  return { kind: "steps", steps: [endsStep(context.language, file, count, isLast)] };
 }
 
 function endsStep(language: Language, file: string, count: number, last: boolean): Step {
-  const shown = last
-    ? tell(language, "last", { count: many(count), file, count2: count })
-    : tell(language, "first", { count: many(count), file, count2: count });
+  const many = count === 1 ? "line" : `${count} lines`;
+  const shown = tell(language, last ? "last" : "first", { count: many, file, count2: count });
   const line = `${last ? "tail" : "head"} -n ${count} ${quotePath(file)}`;
   return {
     rule: last ? "last-lines" : "first-lines",
@@ -106,39 +76,26 @@ function endsStep(language: Language, file: string, count: number, last: boolean
   };
 }
 
-function many(count: number): string {
-  return count === 1 ? "line" : `${count} lines`;
-}
-
 /** What a project is for stands in its README. */
 const PROJECT =
   /\b(?:project|repo|repository|code ?base)\b|项目|仓库|工程|プロジェクト|リポジトリ/i;
 
 /** Explanations and summaries are extracts, and say so. */
 export function explain(clause: Clause, context: PlanContext): Reading | undefined {
+  const { language, steps } = context;
   const named = filesOf(clause);
-  const before = context.steps.filter((step) => step.rule === "read-file");
   // "read a.txt and b.txt and explain them" has read them by then: the same calls, other words.
-  if (named.length === 0 && before.length > 0 && before.length === context.steps.length) {
-    return {
-      kind: "steps",
-      replace: before.length,
-      steps: before.map((step) => explainStep(context.language, step.file ?? "")),
-    };
-  }
-  const own = says(clause, PROJECT) ? ["README.md"] : sources(clause, context);
-  const files = named.length > 0 ? named : own;
+  const isThose = named.length === 0 && steps.every(({ rule }) => rule === "read-file");
+  const before = isThose ? steps.map(({ file = "" }) => file) : [];
+  const own =
+    named.length === 0 && says(clause, PROJECT) ? ["README.md"] : sources(clause, context);
+  const files = before.length > 0 ? before : own;
   if (files.length === 0) return undefined;
-  const last = context.steps.at(-1);
-  const again = last?.rule === "read-file" && files.length === 1 && last.file === files[0];
-  return {
-    kind: "steps",
-    replace: again ? 1 : 0,
-    steps: files.map((file) => explainStep(context.language, file)),
-  };
+  const explained = files.map((file) => explainStep(language, file));
+  return { kind: "steps", replace: before.length, steps: explained };
 }
 
-export function explainStep(language: Language, file: string): Step {
+function explainStep(language: Language, file: string): Step {
   return {
     ...readStep(language, file),
     rule: "explain-file",

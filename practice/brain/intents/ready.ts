@@ -24,9 +24,5 @@ export function readyForTasks(request: string, offer: Offer, language: Language)
   const isMeant = [TASK, TAKES, WHICH].every((form) => form.test(request));
   if (!isMeant || MORE.test(request) || request.length > MOST_LETTERS || !worksOnTasks(offer))
     return undefined;
-  return { kind: "talk", rule: "ready", text: ready(language) };
-}
-
-function ready(language: Language): string {
-  return tell(language, "readyForTask");
+  return { kind: "talk", rule: "ready", text: tell(language, "readyForTask") };
 }

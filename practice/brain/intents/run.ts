@@ -1,17 +1,17 @@
 // practice/brain/intents/run · commands: one given in words, a program to be started, the git branch.
 
 import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
-import { numbersIn, timesIn } from "../numbers.ts";
+import { numbersIn } from "../numbers.ts";
 import { quote, quotePath } from "../shell.ts";
 import { isName, MARK } from "../spans.ts";
 import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
 import { isEmpty, quoted } from "../words.ts";
+import { declined } from "./declined.ts";
 
 /** A command given word for word, in backticks, in quotes or behind "run". */
 export function command(clause: Clause, { language }: PlanContext): Reading | undefined {
-  if (spansOf(clause, "unclear").length > 0)
-    return { kind: "decline", reason: giveBackticks(language) };
+  if (spansOf(clause, "unclear").length > 0) return declined(language, "giveBackticks");
   const orders = spansOf(clause, "order");
   const lines = clause.tokens.flatMap(({ span, start }) =>
     span !== undefined && isLine(span, clause.text.slice(0, start)) ? [span] : [],
@@ -33,11 +33,6 @@ function isLine(span: Span, before: string): boolean {
   if (span.kind !== "quote") return false;
   if (!isName(span.text)) return true;
   return SHELL_SIGN.test(span.text) && (span.raw.startsWith("`") || !CALLED.test(before));
-}
-
-/** What a request to run something needs that it could not read. */
-export function giveBackticks(language: Language): string {
-  return tell(language, "giveBackticks");
 }
 
 /** How a file is started, by the ending of its name. */
@@ -62,8 +57,7 @@ const isShort = ({ text }: Clause) =>
 
 /** "run hello.py", "run it". */
 export function execute(clause: Clause, context: PlanContext): Reading | undefined {
-  if (ARGUMENT.test(clause.text))
-    return { kind: "decline", reason: giveBackticks(context.language) };
+  if (ARGUMENT.test(clause.text)) return declined(context.language, "giveBackticks");
   const named = filesOf(clause);
   const isBare = clause.tokens.every(({ span }) => span === undefined) && isShort(clause);
   const pointed =
@@ -76,23 +70,21 @@ export function execute(clause: Clause, context: PlanContext): Reading | undefin
     return { kind: "steps", steps: [] };
   const known = commands.filter((line) => line !== undefined);
   if (known.length < commands.length)
-    return { kind: "decline", reason: cannotStart(context.language, files) };
-  const times = timesIn(wordsOf(clause));
-  if (times > MOST_TIMES) return { kind: "decline", reason: tooOften(context.language) };
+    return declined(context.language, "cannotStart", { names: files.join(" ") });
+  if (OFTEN.test(wordsOf(clause))) return declined(context.language, "giveBackticks");
   const steps = known.map((line, at) => ({
     ...runStep(context.language, "run-file", line),
     file: files[at] ?? "",
   }));
-  return { kind: "steps", steps: Array.from({ length: Math.max(1, times) }, () => steps).flat() };
+  return { kind: "steps", steps };
 }
+
+/** More than once is nothing that a single command does. */
+const OFTEN = /\b(?:twice|times)\b|(?<!第)[\d二两三四五六七八九十]+\s*(?:次|遍|回(?!目))/i;
 
 /** Its words, and what was taken for a name or a text as it was typed. */
 const wordsOf = ({ text, tokens }: Clause): string =>
   tokens.reduce((words, { word, span }) => words.replace(word, span?.raw ?? word), text);
-
-const MOST_TIMES = 5;
-
-const tooOften = (language: Language) => tell(language, "tooOften", { MOST_TIMES });
 
 /** The command line that starts a program; undefined for a file of an unknown kind. */
 export function startCommand(file: string): string | undefined {
@@ -100,34 +92,22 @@ export function startCommand(file: string): string | undefined {
   return starter === undefined ? undefined : `${starter} ${quotePath(file)}`;
 }
 
-function cannotStart(language: Language, files: string[]): string {
-  const names = files.join(" ");
-  return tell(language, "cannotStart", { names });
-}
-
 /** An intent that is one command line, always the same. */
-const looking =
+export const looking =
   (rule: string, line: string) =>
-  (_: Clause, { language, steps }: PlanContext): Reading =>
-    once(steps, runStep(language, rule, line));
-
-/** "Who committed, and what?" is asked twice, and looked up once. */
-function once(before: readonly Step[], step: Step): Reading {
-  const last = before.at(-1);
-  const isThere = last?.rule === step.rule && last.task === step.task;
-  return { kind: "steps", steps: isThere ? [] : [step] };
-}
-
-/** "Which directory am I in?": its path, not what is in it. */
-export const here = looking("show-folder", "pwd");
-export const gitStatus = looking("git-status", "git status");
-const byCommand = looking("show-date", "date");
+  (_: Clause, { language }: PlanContext): Reading => ({
+    kind: "steps",
+    steps: [runStep(language, rule, line)],
+  });
 
 /** From the agent's own status, where it has one: a command only knows the zone of the computer. */
-export const date = (clause: Clause, context: PlanContext): Reading =>
-  context.offer.status === undefined
-    ? byCommand(clause, context)
-    : once(context.steps, statusStep(context.language));
+export function date(_: Clause, { language, offer }: PlanContext): Reading {
+  const byCommand = runStep(language, "show-date", "date");
+  return {
+    kind: "steps",
+    steps: [offer.status === undefined ? byCommand : statusStep(language)],
+  };
+}
 
 const statusStep = (language: Language): Step => ({
   rule: "show-date",
@@ -139,88 +119,42 @@ const statusStep = (language: Language): Step => ({
   },
 });
 
-/** Another branch to compare with. */
-const BRANCH = /(?<![\w/.-])(?:origin\/)?(?:main|master|develop|dev)(?![\w/.-])/i;
-/** Only the names of the files are asked for. */
-const NAMES_ONLY = /どの(?:ファイル|文件)|ファイル名|\bwhich files?\b|哪些文件/i;
+/** Another branch to compare with, only the names of files, or two things and what sets them apart. */
+const OTHER_DIFF =
+  /(?<![\w/.-])(?:origin\/)?(?:main|master|develop|dev)(?![\w/.-])|どの(?:ファイル|文件)|ファイル名|\bwhich files?\b|哪些文件/i;
 
-/** Two names and what sets them apart are no question about what was changed. */
-const OF_GIT =
-  /\b(?:git|diff|commit\w*|chang\w+|edit\w*|modif\w+|touch\w*)\b|改|变|动|提交|変|差分|コミット|編集|修正/i;
-
-export function gitDiff(clause: Clause, { language, steps }: PlanContext): Reading | undefined {
-  const named = filesOf(clause);
-  if (named.length > 1 && !OF_GIT.test(clause.text)) return undefined;
-  const branch = BRANCH.exec(clause.text)?.[0];
-  if (branch !== undefined || NAMES_ONLY.test(clause.text)) {
-    const line = `git diff --stat${branch === undefined ? "" : ` ${branch}`} && git status --short`;
-    return once(steps, runStep(language, "git-diff", line));
-  }
-  const files = named.map((file) => ` ${quotePath(file)}`);
-  const place = files.length === 0 ? "" : ` --${files.join("")}`;
-  return once(steps, runStep(language, "git-diff", `git diff${place}`));
+export function gitDiff(clause: Clause, { language }: PlanContext): Reading | undefined {
+  const [file, more] = filesOf(clause);
+  if (more !== undefined || says(clause, OTHER_DIFF)) return undefined;
+  const place = file === undefined ? "" : ` -- ${quotePath(file)}`;
+  return { kind: "steps", steps: [runStep(language, "git-diff", `git diff${place}`)] };
 }
 
-const SINCE: readonly (readonly [RegExp, string])[] = [
-  [/\bsince yesterday\b|\bfrom yesterday\b/i, "yesterday"],
-  [/\btoday\b/i, "midnight"],
-  [/\b(?:this|past|last) week\b/i, "1.week"],
-  [/\b(?:this|past|last) month\b/i, "1.month"],
-];
-/** Only some of the commits: which ones is not looked for. */
+/** Only some of the commits, or who made them: that is not looked for. */
 const ONLY_SOME =
-  /\b(?:since|until|between|yesterday|week|month|year|(?:made|written|done) by|touch(?:ing|ed)?)\b/i;
+  /\b(?:since|until|between|today|yesterday|week|month|year|(?:made|written|done) by|touch(?:ing|ed)?|who|authors?)\b|谁|作者|今天|昨天|周|誰|作成者|今日|昨日|週/i;
+const LAST_ONE = /\blast commit\b|最后一次|最近一次|最後のコミット/i;
 
-export function gitLog(clause: Clause, { language, steps }: PlanContext): Reading | undefined {
-  const since = SINCE.find(([form]) => form.test(clause.text))?.[1];
-  if (since !== undefined)
-    return once(steps, runStep(language, "git-log", `${LOG} --since=${since}`));
-  if (ONLY_SOME.test(clause.text)) return undefined;
-  const [count = /\blast commit\b|最后一次|最近一次|最後のコミット/i.test(clause.text) ? 1 : 10] =
-    numbersIn(clause.text);
-  const most = Math.max(1, count);
-  const line = WHO.test(clause.text) ? `${LOG} -n ${most}` : `git log --oneline -n ${most}`;
-  return once(steps, runStep(language, "git-log", line));
+export function gitLog(clause: Clause, { language }: PlanContext): Reading | undefined {
+  if (says(clause, ONLY_SOME) || filesOf(clause).length > 0) return undefined;
+  const [count = says(clause, LAST_ONE) ? 1 : 10] = numbersIn(clause.text);
+  const line = `git log --oneline -n ${Math.max(1, count)}`;
+  return { kind: "steps", steps: [runStep(language, "git-log", line)] };
 }
 
-const POINTS_AT = /\b(?:it|this|that)\b|\bfile\b|它|这|那|文件|これ|それ|この|その|ファイル/i;
-const LOG = "git log --format='%h %an %ad %s' --date=short";
-const WHO = /\bwho\b|\bauthors?\b|谁|作者|誰|作成者/i;
-
-const whoDidWhat = (language: Language): Reading => ({
-  kind: "steps",
-  steps: [runStep(language, "git-log", `${LOG} -n 10`)],
-});
-
-/** Who changed a file, and when. */
-export function gitBlame(clause: Clause, { language, file }: PlanContext): Reading | undefined {
-  const [own, more] = filesOf(clause);
-  // "Who changed what here lately?" names no file.
-  if (own === undefined && !says(clause, POINTS_AT)) return whoDidWhat(language);
-  const name = own ?? file;
-  if (name === undefined || more !== undefined) return undefined;
-  const line = `${LOG} -n 10 -- ${quotePath(name)}`;
-  return { kind: "steps", steps: [{ ...runStep(language, "git-blame", line), file: name }] };
-}
-
-/** "Just that file": not all that has changed. */
+/** "Just that file", where no file is named: not all that has changed. */
 const ONE_FILE =
   /\b(?:just|only)\b.*\b(?:it|this|that|the)\b|\b(?:that|this) file\b|只(?:提交|要)?(?:这|那)|(?:这|那)个文件|(?:この|その|あの)ファイル|だけ/i;
 
-export function gitCommit(clause: Clause, { language, file }: PlanContext): Reading | undefined {
+export function gitCommit(clause: Clause, { language }: PlanContext): Reading {
   const [message, more] = spansOf(clause, "literal").map(({ text }) => text);
-  if (message === undefined || more !== undefined || message.includes("\n"))
-    return { kind: "decline", reason: giveMessage(language) };
   const named = filesOf(clause);
-  const isOne = named.length === 0 && says(clause, ONE_FILE);
-  if (isOne && file === undefined) return { kind: "decline", reason: giveMessage(language) };
-  const files = (isOne ? [file ?? ""] : named).map(quotePath).join(" ");
+  const isLine = message !== undefined && more === undefined && !message.includes("\n");
+  if (!isLine || (named.length === 0 && says(clause, ONE_FILE)))
+    return declined(language, "giveMessage");
+  const files = named.map(quotePath).join(" ");
   const line = `git add ${files || "-A"} && git commit -m ${quote(message)}${files && ` -- ${files}`}`;
   return { kind: "steps", steps: [runStep(language, "git-commit", line)] };
-}
-
-function giveMessage(language: Language): string {
-  return tell(language, "giveMessage");
 }
 
 /** "What version of node do I have?" */
@@ -229,17 +163,6 @@ export function version(clause: Clause, { language }: PlanContext): Reading | un
   if (name === undefined) return undefined;
   const line = `${name === "python" ? "python3" : name} --version`;
   return { kind: "steps", steps: [runStep(language, "run-command", line)] };
-}
-
-export function branch(_: Clause, { language }: PlanContext): Reading | undefined {
-  const line = "git branch --show-current";
-  const step = runStep(language, "git-branch", line);
-  const say = (result: string) => {
-    if (isEmpty(result)) return step.say(result, []);
-    const name = quoted(language, result);
-    return tell(language, "gitBranch", { name });
-  };
-  return { kind: "steps", steps: [{ ...step, say }] };
 }
 
 /** A step that runs one command line and quotes what it printed. */

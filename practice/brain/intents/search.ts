@@ -30,14 +30,11 @@ function listStep(language: Language, folder: string | undefined, isDeep: boolea
     task: tell(language, "list", { where }),
     call: (offer) =>
       offer.shell?.(isDeep ? findCommand("*", folder) : `ls -Ap${target}`) ?? offer.glob?.(glob),
-    say: (result) => listed(language, where, result),
+    say: (result) =>
+      nothing(result)
+        ? tell(language, "nothingListed", { where, result })
+        : tell(language, "inFolder", { where, result: quoted(language, result) }),
   };
-}
-
-function listed(language: Language, where: string, result: string): string {
-  return nothing(result)
-    ? tell(language, "nothingListed", { where, result })
-    : tell(language, "inFolder", { where, result: quoted(language, result) });
 }
 
 /** What a clause looks for and where: a pattern that is given, by kind of file, or a name. */
@@ -57,17 +54,8 @@ export function soughtIn(clause: Clause): { pattern: string; folder?: string } |
   return isPlace ? { pattern, folder } : { pattern };
 }
 
-/** "A file called config something": a part of its name. */
-function namedIn(clause: Clause): ReturnType<typeof soughtIn> {
-  const [part, more] = [...spansOf(clause, "skill-name"), ...spansOf(clause, "literal")];
-  const isSign = /^\p{Script=Han}$/u.test(part?.text ?? "") && part?.kind === "free";
-  return part === undefined || more !== undefined || isSign || /[\s/]/.test(part.text)
-    ? undefined
-    : { pattern: `*${part.text}*` };
-}
-
 export function find(clause: Clause, { language }: PlanContext): Reading | undefined {
-  const sought = soughtIn(clause) ?? namedIn(clause);
+  const sought = soughtIn(clause);
   if (sought === undefined || (sought.pattern === "*" && READS.test(clause.text))) return undefined;
   const { pattern, folder } = sought;
   const say = (result: string) => {

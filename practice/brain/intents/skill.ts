@@ -7,28 +7,19 @@ import { quoted } from "../words.ts";
 import { readStep } from "./read.ts";
 
 const FIRST_LINES = 8;
-const REVIEW =
-  /\b(?:review|inspect|go over|check|use|apply)\b|审查|评审|审阅|检查|复查|レビュー|点検|チェック/i;
-
 const OTHER = /\b(?:write|create|make|delete|remove|edit)\b|写|创建|新建|删|作っ|作成|書|削除|消/i;
 
 /** "Use the skill code-review on a.js": the skill, then the file. */
 export function skill(clause: Clause, context: PlanContext): Reading | undefined {
   const { language } = context;
   if (says(clause, OTHER)) return undefined;
-  const loaded = context.steps.at(-1)?.rule === "load-skill" && says(clause, REVIEW);
   const [name, more] = skillsOf(clause, context);
-  const named = filesOf(clause).filter((file) => file !== name);
-  const pointed = named.length === 0 && loaded ? context.file : undefined;
-  const files = pointed === undefined ? named : [pointed];
+  const files = filesOf(clause).filter((file) => file !== name);
   const literals = spansOf(clause, "literal").filter((span) => span.text !== name);
-  if ((name === undefined) !== loaded || more !== undefined || literals.length > 0)
-    return undefined;
-  if (files.length === 0 && /\bit\b|それ|它/i.test(clause.text) && loaded) return undefined;
-  const load = name === undefined ? [] : [loadStep(language, name)];
+  if (name === undefined || more !== undefined || literals.length > 0) return undefined;
   const last = files.length - 1;
   const reads = files.map((file, at) => useStep(language, file, at === last));
-  return { kind: "steps", steps: [...load, ...reads] };
+  return { kind: "steps", steps: [loadStep(language, name), ...reads] };
 }
 
 export function listSkills(_: Clause, context: PlanContext): Reading {

@@ -27,17 +27,17 @@ export function standing(
     listed(all.failed, tell(language, "failedTitle"), language),
     listed(all.left, tell(language, "notDone"), language),
   ].filter((part) => part !== "");
-  return parts.length > 0 ? parts.join("\n") : nothing(language);
+  return parts.length > 0 ? parts.join("\n") : tell(language, "doneNothing");
 }
 
 /** Nothing is known of a request whose calls are no longer in the conversation. */
 function add(
   all: Standing,
-  { steps: planned }: Extract<Plan, { kind: "steps" }>,
+  { steps }: Extract<Plan, { kind: "steps" }>,
   { outcomes = [] }: Said,
   offer: Offer,
 ): void {
-  const { steps, done } = followed(planned, outcomes, offer);
+  const done = followed(steps, outcomes, offer);
   steps.forEach((step, at) => {
     if (step.isQuiet === true) return;
     const outcome = done[at];
@@ -55,8 +55,4 @@ function listed(tasks: string[], head: string, language: Language): string {
     what2: each.join("；"),
     what3: each.join("、"),
   });
-}
-
-function nothing(language: Language): string {
-  return tell(language, "doneNothing");
 }

@@ -16,7 +16,7 @@ const rows = (kind: Row["kind"], names: string): [string, Row][] =>
 export const TABLE: ReadonlyMap<string, Row> = new Map([
   ...rows(
     "looks",
-    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list team-list mail-check why-fails time-or-date",
+    "list-files read-file read-lines explain-file explain-beginner=explain-file find-files file-exists=find-files search-text find-todo-comments count-lines count-files show-folder version git-status git-diff git-log git-blame git-branch list-skills background-list background-output task-list task-show schedule-list team-list mail-check time-or-date",
   ),
   ...rows(
     "changes",
@@ -24,11 +24,11 @@ export const TABLE: ReadonlyMap<string, Row> = new Map([
   ),
   ...rows(
     "talk",
-    "greeting thanks bye who-are-you what-can-you-do=who-are-you help=who-are-you how-are-you joke acknowledged leave just-asked remember recall forget show-plan",
+    "greeting thanks bye who-are-you what-can-you-do=who-are-you help=who-are-you how-are-you joke acknowledged leave just-asked remember recall forget",
   ),
   ...rows(
     "model",
-    "add-docs add-test biggest-file smallest-file file-size review-changes move copy rename-symbol undo git-undo write-summary task-after plan summary weather-or-news opinion essay translate big-work remove-text sort-file",
+    "add-docs add-test show-plan why-fails biggest-file smallest-file file-size review-changes move copy rename-symbol undo git-undo write-summary task-after plan summary weather-or-news opinion essay translate big-work remove-text sort-file",
   ),
   ...rows("none", "question-about-change negated conditional"),
 ]);

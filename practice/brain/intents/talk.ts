@@ -4,62 +4,26 @@ import { languageOf, says } from "../clauses.ts";
 import { numbered, type Offered } from "../numbered.ts";
 import { tell } from "../tell.ts";
 import type { Clause, Intent, Language, PlanContext, Reading, Said } from "../types.ts";
-import { pick, quoted, row, sentences } from "../words.ts";
+import { quoted, row, sentences } from "../words.ts";
 import { DEEDS, freshName, sentenceOf } from "./leads.ts";
 
 /** An intent that is answered with the same words each time. */
-const saying =
-  (rule: string, ...words: [en: string, zh: string, ja: string]): Intent =>
-  (_, { language }) => ({ kind: "talk", rule, text: pick(language, ...words) });
-
-export const thanks = saying(
-  "thanks",
-  "You're welcome. It was all in the rules.",
-  "不客气，照规则办事而已。",
-  "どういたしまして。ルールどおりに動いただけです。",
-);
-
-export const howAreYou = saying(
-  "how-are-you",
-  "Same as ever: I'm a set of rules, and rules don't have bad days. What shall we do?",
-  "老样子：我是一套规则，规则没有心情不好的时候。要做点什么？",
-  "いつもどおりです。ルールに調子の悪い日はありません。何をしましょうか？",
-);
-
-export const joke = saying(
-  "joke",
-  "A model without rules and rules without a model walk into a bar. Only one of them gets the joke, and it isn't me.",
-  "有人问规则引擎：“你会讲笑话吗？”它说：“会，就这一个。”",
-  "ルールエンジンに聞きました。「冗談は言える？」「はい。これ 1 つだけ」",
-);
-
-export const acknowledged = saying(
-  "acknowledged",
-  "All right. I did nothing; nothing was asked. What's next?",
-  "好的。没有要做的事，我就什么也没做。接下来呢？",
-  "わかりました。頼まれたことはないので、何もしていません。次は何をしましょうか？",
-);
+export const saying =
+  (rule: "thanks" | "how-are-you" | "joke" | "acknowledged" | "leave"): Intent =>
+  (_, { language }) => ({ kind: "talk", rule, text: tell(language, rule) });
 
 export function bye(_: Clause, { language }: PlanContext): Reading {
-  const goodbye = tell(language, "goodbye");
-  return { kind: "talk", rule: "bye", text: sentences(language, [goodbye, howToLeave(language)]) };
-}
-
-export function leave(_: Clause, { language }: PlanContext): Reading {
-  return { kind: "talk", rule: "leave", text: howToLeave(language) };
-}
-
-/** How the person ends the program; a model cannot. */
-function howToLeave(language: Language): string {
-  return tell(language, "howToLeave");
+  const text = sentences(language, [tell(language, "goodbye"), tell(language, "leave")]);
+  return { kind: "talk", rule: "bye", text };
 }
 
 /** The person's last request, word for word. */
 export function justAsked(_: Clause, { language, earlier }: PlanContext): Reading {
   const last = earlier.at(-1)?.request;
-  const before = tell(language, "yourLastRequest");
-  const first = tell(language, "firstRequest");
-  const text = last === undefined ? first : before + quoted(language, last);
+  const text =
+    last === undefined
+      ? tell(language, "firstRequest")
+      : tell(language, "yourLastRequest") + quoted(language, last);
   return { kind: "talk", rule: "just-asked", text };
 }
 
@@ -107,13 +71,11 @@ function deeds(context: PlanContext): Offered[] {
 /** For a number by itself, where nothing was offered by number. */
 export function noList(request: string, earlier: readonly Said[]): string {
   const language = languageOf(earlier.at(-1)?.request ?? request);
-  const number = request.trim();
-  return tell(language, "noNumber", { number });
+  return tell(language, "noNumber", { number: request.trim() });
 }
 
 /** What it says to everything it has no rule for; with a reason, that stands first. */
 export function decline(language: Language, reason = ""): string {
-  const sorry = tell(language, "noRuleForThis");
-  const short = tell(language, "didNothing");
-  return reason === "" ? sorry : sentences(language, [reason, short]);
+  if (reason === "") return tell(language, "noRuleForThis");
+  return sentences(language, [reason, tell(language, "didNothing")]);
 }

@@ -29,19 +29,27 @@ function problemOf(
   language: Language,
   offer: Offer,
 ): string | undefined {
-  if (!offer.names.includes(name)) return noSuchTool(name, language, offer);
+  const tools = offer.names.length === 0 ? "–" : row(language, offer.names);
+  if (!offer.names.includes(name)) return tell(language, "noSuchTool", { name, tools });
   const schema = offer.tools?.find((tool) => tool.name === name)?.schema ?? {};
-  const known = isFields(schema.properties) ? schema.properties : undefined;
-  if (input === undefined) return unreadable(name, language, known);
-  const isOpen = known === undefined || (schema.additionalProperties ?? false) !== false;
-  const strange = Object.keys(input).filter((key) => !isOpen && !Object.hasOwn(known, key));
-  if (strange.length > 0) return noSuchArgument({ name, strange, known, language });
-  const missing = listOf(schema.required).map(String);
-  const left = missing.filter((key) => !Object.hasOwn(input, key));
-  if (left.length > 0) return missingText({ name, left, known, language });
-  return fits(withoutLimits(schema), input)
-    ? undefined
-    : doesNotFit({ name, input, known, language });
+  const properties = isFields(schema.properties) ? schema.properties : undefined;
+  const known = argumentsOf(language, properties);
+  if (input === undefined) return tell(language, "unreadable", { name, known });
+  const isOpen = properties === undefined || (schema.additionalProperties ?? false) !== false;
+  const strange = Object.keys(input).filter((key) => !isOpen && !Object.hasOwn(properties, key));
+  if (strange.length > 0)
+    return tell(language, "noSuchArgument", { name, wrong: row(language, strange), known });
+  const left = listOf(schema.required)
+    .map(String)
+    .filter((key) => !Object.hasOwn(input, key));
+  if (left.length > 0)
+    return tell(language, "alsoNeeds", { name, wanted: row(language, left), known });
+  if (fits(withoutLimits(schema), input)) return undefined;
+  const wrong = Object.keys(input).filter(
+    (key) => !fits(withoutLimits(properties?.[key] ?? true), input[key]),
+  );
+  const values = row(language, wrong.length > 0 ? wrong : Object.keys(input));
+  return tell(language, "doesNotFit", { name, values, known });
 }
 
 const LIMIT = /^(?:exclusive)?(?:minimum|maximum)$|^(?:min|max)[A-Z]|^pattern$|^multipleOf$/;
@@ -52,40 +60,6 @@ function withoutLimits(schema: unknown): unknown {
     LIMIT.test(key) && typeof value !== "object" ? undefined : value,
   );
   return JSON.parse(text);
-}
-
-function noSuchTool(name: string, language: Language, { names }: Offer): string {
-  const tools = names.length === 0 ? "–" : row(language, names);
-  return tell(language, "noSuchTool", { name, tools });
-}
-
-interface Wrong {
-  name: string;
-  known: Fields | undefined;
-  language: Language;
-}
-
-function noSuchArgument({ name, strange, known, language }: Wrong & { strange: string[] }): string {
-  const wrong = row(language, strange);
-  return tell(language, "noSuchArgument", { name, wrong, known: argumentsOf(language, known) });
-}
-
-function missingText({ name, left, known, language }: Wrong & { left: string[] }): string {
-  const wanted = row(language, left);
-  return tell(language, "alsoNeeds", { name, wanted, known: argumentsOf(language, known) });
-}
-
-/** Names the arguments whose own schema refuses their value, where one does. */
-function doesNotFit({ name, input, known, language }: Wrong & { input: Fields }): string {
-  const wrong = Object.keys(input).filter(
-    (key) => !fits(withoutLimits(known?.[key] ?? true), input[key]),
-  );
-  const values = row(language, wrong.length > 0 ? wrong : Object.keys(input));
-  return tell(language, "doesNotFit", { name, values, known: argumentsOf(language, known) });
-}
-
-function unreadable(name: string, language: Language, known: Fields | undefined): string {
-  return tell(language, "unreadable", { name, known: argumentsOf(language, known) });
 }
 
 /** Each argument with its type. */

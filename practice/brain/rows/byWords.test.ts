@@ -1,7 +1,8 @@
 // practice/brain/rows/byWords · tasks, jobs and background commands that a person names by their words.
 import { expect, test } from "vitest";
-import { asked, FIVE } from "../../trials/testJobs.ts";
+import { asked } from "../../trials/testJobs.ts";
 import { halfWidth } from "../../trials/testSigns.ts";
+import { FIVE } from "../../trials/testWorld.ts";
 
 test.each([
   ["I'm done with the login page", "claim_task task_0000000a", "complete_task task_0000000a"],
@@ -26,22 +27,14 @@ test.each([
 test.each([
   ["stop the job npm test", "stop_background bg_1"],
   ["kill the background process 2", "stop_background bg_2"],
-  ["stop the server in the background", "stop_background bg_2"],
   ["show me the output of job 1", "read_background bg_1"],
   ["看看后台任务 npm test 的输出", "read_background bg_1"],
 ])("a command in the background is known by its words: %s", (say, call) => {
   expect(asked(say).calls).toEqual(["read_background", call]);
 });
 
-test.each([
-  ["开始第二个", "claim_task task_0000000b"],
-  ["完成第四个任务", "claim_task task_0000000d", "complete_task task_0000000d"],
-])("its place in the list names a task: %s", (say, ...calls) => {
-  expect(asked(say).calls).toEqual(["list_tasks", ...calls]);
-});
-
-test("a place where the list has none is not taken for a tool that is missing", () => {
-  const { calls, text } = asked("开始第九个");
+test("its place in the list names no task, and is not taken for a tool that is missing", () => {
+  const { calls, text } = asked("开始第二个");
   expect(calls).toEqual(["list_tasks"]);
   expect(text).not.toMatch(/没有做这件事的工具/);
 });
@@ -59,6 +52,7 @@ test.each([
   ["cancel the reminder dentist", "list_crons"],
   ["cancel all reminders", "list_crons"],
   ["stop the job sleep", "read_background"],
+  ["stop the server in the background", "read_background"],
   ["把买牛奶标为完成", "list_tasks"],
   ["牛乳を買うを完了にして", "list_tasks"],
 ])("where none fits or several do, the list is shown and nothing is done: %s", (say, list) => {

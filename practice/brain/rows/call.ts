@@ -3,8 +3,8 @@
 import type { Fields } from "../../json/fields.ts";
 import { spansOf } from "../clauses.ts";
 import { keyOf, needsOnly } from "../shape.ts";
-import { tell } from "../tell.ts";
-import type { Call, Clause, Language, Offer, Outcome, Step } from "../types.ts";
+import { spoken, tell } from "../tell.ts";
+import type { Call, Clause, Language, Offer, Step } from "../types.ts";
 import { quoted } from "../words.ts";
 import { idIn } from "./listed.ts";
 import type { IntentRow, Value } from "./row.ts";
@@ -43,39 +43,11 @@ export function isWhole({ input }: IntentRow, slots: Slots): boolean {
 export function stepOf(row: IntentRow, slots: Slots, language: Language): Step {
   return {
     rule: row.rule,
-    task: filled(row.task[language], slots),
+    task: filled(row.task[spoken(language)], slots),
     call: (offer) => callOf(row, slots, offer),
     say: (result, _, call) => said(row, { ...slots, tool: call?.name ?? "" }, language, result),
   };
 }
-
-/** What a look is to tell: the slots of the row, or undefined with something to say of what was seen. */
-export interface Looked {
-  find(seen: string): Slots | undefined;
-  none(seen: string): string;
-}
-
-/** A step that looks, and the row's step with what was seen. */
-export function lookThen(
-  look: Step,
-  row: IntentRow,
-  task: Slots,
-  language: Language,
-  looked: Looked,
-) {
-  const found = ([seen]: Outcome[]) => looked.find(seen?.text ?? "");
-  const put: Step = {
-    ...stepOf(row, task, language),
-    call(offer, done) {
-      const slots = done.length === 0 ? ANY : found(done);
-      return slots && callOf(row, slots, offer);
-    },
-  };
-  return [{ ...look, say: (seen: string) => (looked.find(seen) ? "" : looked.none(seen)) }, put];
-}
-
-/** Before anything was seen it is only asked whether a tool takes these. */
-const ANY: Slots = { id: "?", name: "?", wish: "?", every: "?" };
 
 export function said(
   { says }: IntentRow,
@@ -83,7 +55,7 @@ export function said(
   language: Language,
   result: string,
 ): string {
-  const words = says?.[language] ?? tell(language, "toolAnswered");
+  const words = says?.[spoken(language)] ?? tell(language, "toolAnswered");
   return filled(words, slots) + quoted(language, result);
 }
 
@@ -124,9 +96,8 @@ function inputOf(row: IntentRow, slots: Slots, schema: Fields): Fields | undefin
 
 /** A text becomes a number where the schema wants one. */
 function propertyOf(schema: Fields, names: string[], value: Value, slots: Slots) {
-  const given = typeof value === "object" ? value.map((text) => filled(text, slots)) : value;
-  const key = keyOf(schema, names, typeof given === "object" ? "array" : typeof given);
-  const text = typeof given === "string" ? filled(given, slots) : given;
+  const key = keyOf(schema, names, typeof value);
+  const text = typeof value === "string" ? filled(value, slots) : value;
   if (key !== undefined) return { key, value: text };
   const counted = keyOf(schema, names, "number");
   const isNumber = typeof text === "string" && /^-?\d+(?:\.\d+)?$/.test(text);

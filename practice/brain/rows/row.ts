@@ -4,7 +4,7 @@ import type { Language } from "../types.ts";
 /** A sentence in each language; it may have slots, and in what is said of a result `{tool}`, the name of the tool. */
 export type Sentences = Readonly<Record<Language, string>>;
 
-export type Value = string | boolean | readonly string[];
+export type Value = string | boolean;
 
 /** One tool and what asks for it. With its examples, nothing else has to be written for a new one. */
 export interface IntentRow {
@@ -28,16 +28,15 @@ export interface IntentRow {
   /** Where the id is found that the words do not say. */
   among?: Among;
   /** A slot that takes the rest of the request, whatever it says; with another wish behind it the request is not meant. */
-  takes?: "name";
+  takes?: string;
 }
 
 /** A list that is looked at first; with exactly one entry that fits the words, the row is for it. */
 export interface Among {
-  list: IntentRow;
-  /** Entries for which the row is not meant. */
-  not?: RegExp;
-  /** Whether of several that fit it is the one with most of the words; otherwise it must be the only one. */
-  isLoose?: boolean;
+  /** The rule of the row that brings it. */
+  list: string;
+  /** The form of entries for which the row is not meant. */
+  not?: string;
   /** What is done before, for entries such as these. */
-  before?: { row: IntentRow; of: RegExp };
+  before?: { row: string; of: string };
 }

@@ -27,6 +27,14 @@ export async function openChannel(url: string): Promise<Channel> {
   if (!response.ok || response.body === null) return { first: undefined, onLine() {}, post, close };
   const lines = createInterface({ input: Readable.fromWeb(response.body) });
   lines.on("error", () => lines.close()); // the spec has hung up
-  const [first] = await once(lines, "line");
-  return { first, onLine: (take) => void lines.on("line", take), post, close };
+  const early: string[] = []; // the line after the first may come with it
+  let take = (line: string) => void early.push(line);
+  lines.on("line", (line) => take(line));
+  await once(lines, "line");
+  const first = early.shift();
+  function onLine(wanted: typeof take) {
+    take = wanted;
+    early.forEach(wanted);
+  }
+  return { first, onLine, post, close };
 }

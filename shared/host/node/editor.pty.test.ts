@@ -118,7 +118,7 @@ test.each([
     const pty = await open(options);
     const line = `say ${"words and 文字 ".repeat(12)}end`;
     pty.type(line);
-    const start = "practice-1: the practice model, offline, rule-based and free";
+    const start = "practice-1: no language model; set ANTHROPIC_API_KEY for one";
     await pty.looks(start, `${PROMPT} ${line}`);
     for (const columns of [60, 33, 100]) {
       await pty.resize(columns);

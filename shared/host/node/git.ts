@@ -24,8 +24,11 @@ const NO_PROGRAMS = [
   "-c",
   "submodule.recurse=false",
 ];
-/** Without these git could wait for a password, or fetch what is missing from a server. */
-const ALONE = { GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1" };
+/**
+ * Without these git could wait for a password, or fetch what is missing from a server, by a program that the repository
+ * names. An older git knows only the last one: no protocol has this name.
+ */
+const ALONE = { GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 
 /** Resolves to undefined when git is not installed. Rejects when it takes too long, prints too much, or is aborted. */
 export function execGit(args: string[], options: ExecOptions): Promise<GitResult | undefined> {

@@ -1,5 +1,6 @@
 // shared/host/node/program · a child process that we talk to over its pipes.
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import type { Companion, CompanionOptions } from "../../companion.ts";
 import { endAtExit, endSessions } from "./session.ts";
 
@@ -27,7 +28,7 @@ export async function startProgram(options: ProgramOptions): Promise<Companion> 
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     words = (words + text).slice(-MAX_WORDS);
   });
-  const pid = await spawned(child, command);
+  const pid = await spawned(child, command, cwd);
   const forget = endAtExit(pid);
   const endSession = () => {
     forget();
@@ -48,9 +49,10 @@ export async function startProgram(options: ProgramOptions): Promise<Companion> 
     pid,
     lastWords: () => words.trim().toWellFormed(),
     write: (text) => written(child, text),
-    async stop() {
+    async stop(wait = patience) {
       child.stdin.end();
-      const late = setTimeout(endSession, patience);
+      if (wait === 0) endSession();
+      const late = setTimeout(endSession, wait);
       await ended;
       clearTimeout(late);
     },
@@ -61,14 +63,15 @@ function closePipes({ stdin, stdout, stderr }: ChildProcess): void {
   for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
 }
 
-function spawned(child: ChildProcess, command: string): Promise<number> {
+function spawned(child: ChildProcess, command: string, cwd: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("spawn", () => resolve(child.pid ?? 0));
-    child.once("error", (error) => reject(new Error(whyNotStarted(error, command))));
+    child.once("error", (error) => reject(new Error(whyNotStarted(error, command, cwd))));
   });
 }
 
-function whyNotStarted(error: Error, command: string): string {
+function whyNotStarted(error: Error, command: string, cwd: string): string {
+  if (!existsSync(cwd)) return `there is no folder ${cwd} to start it in.`;
   const isGone = "code" in error && error.code === "ENOENT";
   return isGone
     ? `there is no program ${command}. Install it, or correct the command.`

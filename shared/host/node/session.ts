@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { once } from "../../once.ts";
+import { leash } from "./leash.ts";
 
 /** A process may start others while its session is being ended. One that was killed starts none. */
 const MAX_LOOKS = 20;
@@ -19,11 +20,17 @@ const endSessionsAtExit = once(() => {
   process.on("SIGQUIT", () => process.exit(131));
 });
 
-/** When this program exits, the session that this process leads is ended. The returned function takes this back. */
+/**
+ * When this program exits, or is killed, the session that this process leads is ended. The returned function takes this
+ * back.
+ */
 export function endAtExit(pid: number): () => void {
   endSessionsAtExit();
   leaders.add(pid);
-  return () => leaders.delete(pid);
+  leash(`+ ${pid}`);
+  return () => {
+    if (leaders.delete(pid)) leash(`- ${pid}`);
+  };
 }
 
 /**

@@ -1,0 +1,104 @@
+// practice/brain/standingOrders · the few plain orders in a system prompt that are followed in every reply: to sign, in which language to answer, how to end.
+import { isFields } from "../json/fields.ts";
+import type { Reply } from "../protocol/reply.ts";
+import { stringOf, textOf } from "./blocks.ts";
+import { END, sentencesOf, withoutEnd } from "./sentences.ts";
+import type { Language } from "./types.ts";
+
+/** What the system prompt asks of each reply. */
+export interface StandingOrders {
+  /** What stands below a text that is written for somebody to read. */
+  name?: string;
+  /** Of the sentences in an answer. */
+  language?: Language;
+  /** What an answer ends with. */
+  last?: string;
+}
+
+const VALUE = `["“「『'\`]?(?<value>[^"“”「」『』\`\\n]{1,40}?)["”」』'\`]?`;
+const PLEASE = "(?:always |please )*";
+
+/** An order is a whole sentence. */
+const SIGN = [
+  `^${PLEASE}sign (?:what(?:ever)? you write|everything you write|your (?:work|texts|letters))(?: with(?: the name)?|:| as) ?${VALUE}$`,
+  `^(?:请)?(?:你)?写(?:完|的东西|的文字|下的内容)(?:都|后)?(?:要|请)?署名(?:为|[:：])? ?${VALUE}$`,
+  `^(?:文書|書いたもの)の署名[:：] ?${VALUE}$`,
+  `^書いたもの(?:に)?は(?:すべて)?、?${VALUE}と署名(?:して(?:ください)?|する(?:こと)?)$`,
+].map((form) => new RegExp(form, "i"));
+
+const ANSWER = [
+  `^${PLEASE}(?:answer|reply|respond|speak)(?: to me| always)? in ${VALUE}$`,
+  `^(?:请)?(?:始终|总是|都|一律)?用${VALUE}(?:来)?(?:回答|回复)$`,
+  `^(?:必ず|いつも|常に)?${VALUE}で(?:答えて|回答して|返事して)(?:ください)?$`,
+].map((form) => new RegExp(form, "i"));
+
+const FINISH = [
+  `^${PLEASE}(?:end|finish) (?:each|every|your) (?:answers?|reply|replies) with ${VALUE}$`,
+  `^(?:请)?(?:每个|每次的?|所有)回答(?:都|最后)*(?:以|用)${VALUE}(?:结尾|结束)$`,
+  `^(?:どの)?(?:回答|返事|答え)(?:の最後)?は(?:必ず|いつも|毎回)?、?${VALUE}で(?:終えて|終わらせて|締めて|締めくくって)(?:ください)?$`,
+].map((form) => new RegExp(form, "i"));
+
+const LANGUAGES: readonly [name: RegExp, language: Language][] = [
+  [/^(?:english|英语|英文|英語)$/i, "en"],
+  [/^(?:chinese|中文|汉语|中国語)$/i, "zh"],
+  [/^(?:japanese|日语|日文|日本語)$/i, "ja"],
+];
+
+/** The orders in the system prompt of a request; of two of a kind the first, which the harness put in front. Any value is accepted. */
+export function standingOrders(body: unknown): StandingOrders {
+  const sentences = sentencesIn(textOf(isFields(body) ? body.system : undefined));
+  const name = valueIn(sentences, SIGN);
+  const spoken = valueIn(sentences, ANSWER);
+  const language = LANGUAGES.find(([known]) => known.test(spoken ?? ""))?.[1];
+  const last = valueIn(sentences, FINISH);
+  return { ...(name && { name }), ...(language && { language }), ...(last && { last }) };
+}
+
+/** A quotation that is a sentence, or longer than a name, is nobody's own words. */
+const QUOTED = /"[^"\n]*"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』/g;
+const LONGEST_NAME = 42;
+
+function sentencesIn(system: string): string[] {
+  const isName = (quote: string) => quote.length <= LONGEST_NAME && !END.test(quote);
+  const own = system.replace(QUOTED, (quote) => (isName(quote) ? quote : "…"));
+  return sentencesOf(own).map((sentence) => withoutEnd(sentence.replace(/^[-*•] /, "")));
+}
+
+function valueIn(sentences: string[], forms: RegExp[]): string | undefined {
+  for (const sentence of sentences)
+    for (const form of forms) {
+      const value = form.exec(sentence)?.groups?.value?.trim();
+      if (value) return value;
+    }
+  return undefined;
+}
+
+/** The reply as the orders want it: its texts signed, and the words that end the turn with the last one behind them. */
+export function asOrdered<Said extends Reply>(reply: Said, { name, last }: StandingOrders): Said {
+  const { calls, text } = reply;
+  if (calls !== undefined && calls.length > 0)
+    return name === undefined
+      ? reply
+      : { ...reply, calls: calls.map((call) => signed(call, name)) };
+  return last === undefined || text === undefined
+    ? reply
+    : { ...reply, text: `${text}\n\n${last}` };
+}
+
+type Call = NonNullable<Reply["calls"]>[number];
+
+const WRITES = /^(?:write_?file|write|create_file|send_message)$/i;
+const TEXTS = ["content", "contents", "text", "file_text", "message"];
+const PATHS = ["path", "file_path", "filepath", "filename", "file"];
+/** A line more would break a program, or data. */
+const FOR_PEOPLE = /(?:\.(?:md|txt)|(?:^|\/)[^./]+)$/i;
+
+function signed(call: Call, name: string): Call {
+  const input = isFields(call.input) ? call.input : {};
+  const path = PATHS.find((key) => typeof input[key] === "string");
+  const key = TEXTS.find((one) => stringOf(input[one]).trim() !== "");
+  const isForPeople = path === undefined || FOR_PEOPLE.test(stringOf(input[path]));
+  if (!WRITES.test(call.name) || key === undefined || !isForPeople) return call;
+  const [, text = "", end = ""] = /^([\s\S]*?)(\n*)$/.exec(stringOf(input[key])) ?? [];
+  return { ...call, input: { ...input, [key]: `${text}\n${name}${end}` } };
+}

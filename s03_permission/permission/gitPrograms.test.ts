@@ -1,0 +1,147 @@
+// What git's configuration of a folder names is not started by a line that runs without a question, nor by the gate.
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect } from "vitest";
+import { git, makeRepository } from "../../shared/fixtures/repository.ts";
+import { typedTurn } from "../../shared/fixtures/turns.ts";
+import { testNeeding } from "../../shared/fixtures/windows.ts";
+import { runProcess } from "../../shared/process.ts";
+import type { ToolContext } from "../tools.ts";
+import { judgeLine } from "./judge.ts";
+
+const test = testNeeding("groups");
+
+const LINES = [
+  ...["git status", "git status --short", "git diff", "git diff HEAD~1", "git log -p", "git log"],
+  ...["git show", "git show HEAD:a.txt", "git blame a.txt", "git ls-files -m", "git branch -v"],
+  ...["git rev-parse HEAD", "git --no-pager diff --stat", "git show deadbeefdeadbeef"],
+];
+const FILES = {
+  "a.txt": "a\n",
+  "b.txt": "b\n",
+  ".gitattributes": "*.txt diff=x filter=x merge=x\n",
+};
+
+let base = "";
+let cwd = "";
+beforeEach(async () => {
+  base = realpathSync(await mkdtemp(join(tmpdir(), "programs-")));
+  cwd = join(base, "work");
+  writeFileSync(join(base, "evil"), `#!/bin/sh\ntouch '${join(base, "ran")}'\ncat\n`);
+  chmodSync(join(base, "evil"), 0o755);
+  makeRepository(cwd, FILES);
+  makeMerge();
+  writeFileSync(join(cwd, "a.txt"), "changed\n");
+});
+afterEach(() => rm(base, { recursive: true, force: true }));
+
+/** HEAD becomes a merge in which both sides have changed a.txt. */
+function makeMerge() {
+  git(cwd, "switch", "--quiet", "-c", "side");
+  writeFileSync(join(cwd, "a.txt"), "side\n");
+  git(cwd, "commit", "--quiet", "--all", "--message=Side");
+  git(cwd, "switch", "--quiet", "main");
+  writeFileSync(join(cwd, "a.txt"), "main\n");
+  git(cwd, "commit", "--quiet", "--all", "--message=Main");
+  git(cwd, "merge", "--quiet", "--strategy=ours", "--message=Merge", "side");
+}
+
+const configure = (text: string, folder = cwd) =>
+  appendFileSync(join(folder, ".git", "config"), text.replaceAll("EVIL", join(base, "evil")));
+
+async function judged(line: string) {
+  const { signal } = new AbortController();
+  const agent = Object({}); // the gate does not use it
+  const context: ToolContext = { agent, cwd, roots: [cwd], signal, turn: typedTurn() };
+  const decision = await judgeLine(line, context);
+  if (decision.behaviour === "allow") await runProcess(line, { cwd, signal });
+  return decision;
+}
+
+/** The lines that were allowed and then run, and whether the program was started at any time. */
+async function outcome(lines = LINES) {
+  const decisions = await Promise.all(lines.map(judged));
+  const allowed = lines.filter((_, at) => decisions[at]?.behaviour === "allow");
+  return { allowed, hasRun: existsSync(join(base, "ran")) };
+}
+
+/** A submodule in a submodule. */
+function addSubmodules() {
+  makeRepository(join(cwd, "sub"), FILES);
+  makeRepository(join(cwd, "sub/inner"), FILES);
+  git(join(cwd, "sub"), "add", "inner");
+  git(cwd, "add", "sub");
+}
+
+test("a monitor of the files is not started, so nothing is asked", async () => {
+  addSubmodules();
+  for (const folder of [cwd, join(cwd, "sub")]) configure("[core]\n\tfsmonitor = EVIL\n", folder);
+  expect(await outcome()).toEqual({ allowed: LINES, hasRun: false });
+});
+
+/** All lines of git take the same way to this question. */
+const SOME = ["git status", "git show HEAD:a.txt", "git branch -v", "git show deadbeefdeadbeef"];
+const LAZY = `[core]\n\trepositoryformatversion = 1\n[protocol "ext"]\n\tallow = always
+[remote "o"]\n\turl = ext::sh -c EVIL\n`;
+
+test.each([
+  ["a program that shows a file as text", '[diff "x"]\n\ttextconv = EVIL\n'],
+  ["a program that compares", "[diff]\n\texternal = EVIL\n"],
+  ["a program that compares some files", '[diff "x"]\n\tcommand = EVIL\n'],
+  ["a filter", '[filter "x"]\n\tclean = EVIL\n\tsmudge = EVIL\n'],
+  ["a filter that stays", '[filter "x"]\n\tprocess = EVIL\n'],
+  ["a program that merges", '[log]\n\tdiffMerges = remerge\n[merge "x"]\n\tdriver = EVIL\n'],
+  ["a program for signatures", "[format]\n\tpretty = %G?\n[gpg]\n\tprogram = EVIL\n"],
+  ["one for another form", '[log]\n\tshowSignature = true\n[gpg "ssh"]\n\tprogram = EVIL\n'],
+  ["a server of missing objects", `${LAZY}\tpromisor = true\n`],
+  ["a server by its filter", `${LAZY}\tpartialclonefilter = blob:none\n`],
+  ["a server of the repository", `${LAZY}[extensions]\n\tpartialClone = o\n`],
+])("%s is asked about, by its name, and not started before", async (_what, config) => {
+  configure(config);
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+  expect(await judged("git status")).toMatchObject({
+    reasons: [{ text: expect.stringContaining("git's configuration here") }],
+  });
+});
+
+test("what an included file, and the worktree's own configuration, name is asked about", async () => {
+  writeFileSync(join(base, "more"), '[diff "x"]\n\ttextconv = x\n');
+  configure(`[include]\n\tpath = ${join(base, "more")}\n`);
+  expect((await judged("git show")).behaviour).toBe("ask");
+  rmSync(join(base, "more"));
+  expect((await judged("git show")).behaviour).toBe("allow");
+  configure("[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n");
+  writeFileSync(join(cwd, ".git", "config.worktree"), "[diff]\n\texternal = x\n");
+  expect((await judged("git show")).behaviour).toBe("ask");
+});
+
+test("what the configuration of a submodule names is asked about", async () => {
+  addSubmodules();
+  expect((await judged("git status")).behaviour).toBe("allow");
+  writeFileSync(join(cwd, "sub/inner/a.txt"), "changed\n");
+  configure('[filter "x"]\n\tclean = EVIL\n', join(cwd, "sub/inner"));
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+});
+
+test("a configuration that cannot be read is asked about", async () => {
+  configure("[core\n");
+  expect((await judged("git status")).behaviour).toBe("ask");
+});
+
+test("an everyday configuration is not asked about", async () => {
+  configure(`[core]\n\thooksPath = .husky/_\n\tsshCommand = ssh -i key\n\tpager = less
+[remote "origin"]\n\turl = https://example.invalid/x.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*
+[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n[user]\n\tname = A
+[alias]\n\tst = status\n[credential]\n\thelper = store\n[diff]\n\talgorithm = histogram
+[merge]\n\tconflictStyle = zdiff3\n[commit]\n\tgpgSign = true\n[filter "x"]\n\trequired = true\n`);
+  expect((await outcome()).allowed).toEqual(LINES);
+});

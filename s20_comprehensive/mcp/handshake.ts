@@ -1,0 +1,92 @@
+// s19 · mcp/handshake – how a connection to a server begins, in the new way or the old one.
+import type { Client, ListChangedHandlers, Transport } from "@modelcontextprotocol/client";
+import { limitedFetch } from "../../shared/limitedFetch.ts";
+import type { Entry } from "../../shared/mcp/entry.ts";
+import type { Sdk } from "../../shared/mcp/sdk.ts";
+import { createStdio, MAX_MESSAGE, TOO_LONG } from "../../shared/mcp/stdio.ts";
+
+/** How long a server of the old protocol may leave our first question without an answer. */
+const PROBE_MS = 3_000;
+/** For the client: our own limits count, by our own clock. */
+export const NO_LIMIT = 2 ** 31 - 1;
+const CLIENT = { name: "coding-agent-course", version: "0.1.0" };
+
+/** What messages go over. */
+export type Connection = Transport & {
+  /** How the program of the server has ended, and what it said last; "" while it runs. */
+  howEnded?(): string;
+  /** Ends the program at once, with all that it has started. */
+  kill?(): void;
+};
+
+/** What `handshake` has opened. */
+export interface Opened {
+  client: Client;
+  transport: Connection;
+}
+
+/** Says why a server is gone. */
+export const endedEarly = (how: string) => `its program has ended (${how})`;
+
+/** What is to be opened. */
+export interface Opening {
+  entry: Entry;
+  cwd: string;
+  sdk: Sdk;
+  listChanged: ListChangedHandlers;
+}
+
+/**
+ * An old server may end at the first question of the new protocol. A proxy before one may refuse that question, or never
+ * answer it. So the server is connected once more, and greeted in the old way.
+ */
+export async function handshake(opening: Opening, signal: AbortSignal): Promise<Opened> {
+  try {
+    return await openConnection(opening, "auto", signal);
+  } catch (error) {
+    const isNew = error instanceof opening.sdk.SdkError && error.code === "ERA_NEGOTIATION_FAILED";
+    if (signal.aborted || ("command" in opening.entry && !isNew)) throw error;
+    return openConnection(opening, "legacy", signal);
+  }
+}
+
+async function openConnection(
+  opening: Opening,
+  mode: "auto" | "legacy",
+  signal: AbortSignal,
+): Promise<Opened> {
+  const { entry, cwd, sdk, listChanged } = opening;
+  const transport: Connection =
+    "command" in entry
+      ? createStdio(entry, cwd, sdk)
+      : new sdk.StreamableHTTPClientTransport(addressOf(entry.url), {
+          requestInit: { headers: entry.headers },
+          fetch: limitedFetch(MAX_MESSAGE, TOO_LONG),
+        });
+  const client = new sdk.Client(CLIENT, {
+    versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
+    listChanged,
+  });
+  const interrupt = () => {
+    if (transport.kill) transport.kill();
+    else transport.close().catch(() => {});
+  };
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    await client.connect(transport, { signal, timeout: NO_LIMIT });
+    return { client, transport };
+  } catch (error) {
+    await transport.close().catch(() => {});
+    const how = transport.howEnded?.() ?? "";
+    if (how === "" || mode === "auto") throw error;
+    throw new Error(endedEarly(how));
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+  }
+}
+
+function addressOf(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address && /^https?:$/.test(address.protocol)) return address;
+  throw new Error(`${url} is not an address: it must begin with http:// or https://`);
+}

@@ -1,0 +1,59 @@
+// shared/gitPrograms · what the configuration of a repository lets git start: a clone has none, an unpacked archive may.
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { askGit, entriesOf, type GitOptions, tryGit } from "./git.ts";
+import { capped, oneLine } from "./text.ts";
+
+/**
+ * Keys of programs that reading can start: what shows, compares, filters or merges files, what checks signatures, and
+ * what fetches objects that are missing. The monitor of the files is not among them: it is off (process.ts, git.ts).
+ */
+const STARTS =
+  /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|merge\..*\.driver|gpg\.(.*\.)?program|extensions\.partialclone|remote\..*\.(promisor|partialclonefilter))$/is;
+const MAX_VALUE = 100;
+const MAX_NAMED = 3;
+
+/**
+ * What the configuration of the repository around `cwd` names, and that of its submodules, because git goes into them:
+ * such as "diff.pdf.textconv = pdftotext"; empty when it names none. What the person has configured for all
+ * repositories is not among it. Throws an Error when git does not tell.
+ */
+export async function programsNamed(cwd: string, signal: AbortSignal): Promise<string> {
+  const named = await namedIn(cwd, { signal, isKilled: true, seen: new Set() });
+  return capped(named, MAX_NAMED).join(", ");
+}
+
+interface Looking extends Omit<GitOptions, "cwd"> {
+  /** The real paths of the repositories that were looked at. */
+  seen: Set<string>;
+}
+
+async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
+  const named = await configured(cwd, looking);
+  const top = await tryGit(["rev-parse", "--show-toplevel"], { ...looking, cwd });
+  if (top === "") return named;
+  looking.seen.add(realpathSync(top));
+  for (const folder of await submodulesIn(top, looking))
+    if (!looking.seen.has(folder)) named.push(...(await namedIn(folder, looking)));
+  return named;
+}
+
+async function configured(cwd: string, looking: Looking): Promise<string[]> {
+  const text = await askGit(["config", "--list", "--show-scope", "-z"], { ...looking, cwd });
+  const words = entriesOf(text); // a scope, an entry, the next scope, …
+  return words.flatMap((entry, at) => {
+    const isOwn = at % 2 === 1 && ["local", "worktree"].includes(words[at - 1] ?? "");
+    const [key = "", ...value] = entry.split("\n");
+    return isOwn && STARTS.test(key) ? [oneLine(`${key} = ${value.join(" ")}`, MAX_VALUE)] : [];
+  });
+}
+
+/** The real paths of the submodules that are there. */
+async function submodulesIn(top: string, looking: Looking): Promise<string[]> {
+  const entries = entriesOf(await askGit(["ls-files", "--stage", "-z"], { ...looking, cwd: top }));
+  const links = entries.filter((entry) => entry.startsWith("160000 "));
+  const folders = links.map((entry) => join(top, entry.slice(entry.indexOf("\t") + 1)));
+  return folders
+    .filter((folder) => existsSync(join(folder, ".git")))
+    .map((folder) => realpathSync(folder));
+}

@@ -1,0 +1,119 @@
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { skipOnWindows } from "../fixtures/windows.ts";
+import { decidingFor } from "./deciding.ts";
+
+let home: string;
+let cwd: string;
+beforeEach(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), "deciding-")));
+  cwd = join(home, "clone/part");
+  await mkdir(cwd, { recursive: true });
+  vi.stubEnv("HOME", home);
+  vi.stubEnv("USERPROFILE", home);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function file(name: string, text = "") {
+  await mkdir(dirname(join(cwd, name)), { recursive: true });
+  await writeFile(join(cwd, name), text);
+}
+const look = (line: string, env: Record<string, string> = {}) => {
+  const [command = "", ...args] = line.split(" ");
+  return decidingFor({ command, args, env }, cwd);
+};
+
+test.each([
+  ["npx -y @a/files@1.2 .", "node_modules/@a/files/index.js", "node_modules/@a/files"],
+  ["/usr/bin/npx -y @a/files", "node_modules/.bin/files", "node_modules/.bin/files"],
+  ["npx.cmd -y @a/files", ".npmrc", ".npmrc"],
+  ["npx -y @a/files", "../.npmrc", "../.npmrc"],
+  ["npx -y --package=@a/files go", "../node_modules/@a/files/x.js", "../node_modules/@a/files"],
+  ["npm exec x", "package.json", "package.json"],
+  ["bunx x", "bunfig.toml", "bunfig.toml"],
+  ["pnpm dlx x", ".pnpmfile.cjs", ".pnpmfile.cjs"],
+  ["yarn dlx x", ".yarnrc.yml", ".yarnrc.yml"],
+  ["uvx x", "uv.toml", "uv.toml"],
+  ["uv run x", "../pyproject.toml", "../pyproject.toml"],
+  ["python3.11 -m x", "x/main.py", "x"],
+  ["python -m x.server", "json.py", "json.py"],
+  ["docker compose run x", "compose.yaml", "compose.yaml"],
+  ["npx tsx server.ts", "tsconfig.json", "tsconfig.json"],
+  ["node --import=hook server.js", "node_modules/hook/index.js", "node_modules/hook"],
+])("%s obeys %s", async (line, name, obeyed) => {
+  const before = look(line);
+  expect(before.obeyed).toEqual([]);
+  await file(name, "one");
+  const after = look(line);
+  expect(after.obeyed).toEqual([obeyed]);
+  expect(after.mark).not.toBe(before.mark);
+});
+
+test("npx starts a program of the folder's own package only where that has the name", async () => {
+  await file("package.json", '{"dependencies": {"other": "1"}}');
+  expect(look("npx -y @a/files").obeyed).toEqual([]);
+  await file("package.json", '{"bin": {"@a/files": "evil.js"}}');
+  expect(look("npx -y @a/files").obeyed).toEqual(["package.json"]);
+});
+
+test("what is in the home is the person's own, and a command that is no launcher obeys nothing", async () => {
+  await file("../../.npmrc");
+  expect(look("npx -y x").obeyed).toEqual([]);
+  await file(".npmrc");
+  await file("node_modules/x/index.js");
+  expect(look("docs-server x").obeyed).toEqual([]);
+});
+
+test.each([
+  ["node servers/docs.mjs", "servers/docs.mjs"],
+  ["node servers/docs", "servers/docs.js"],
+  ["node servers", "servers/index.js"],
+  ["bash tools/run", "tools/run"],
+  ["./run.sh", "run.sh"],
+  ["sh -c node\tserver.js;true", "server.js"],
+  ["uv run --script=tool.py", "tool.py"],
+])("%s: the mark changes with the content of %s", async (line, name) => {
+  await file(name, "one");
+  const before = look(line);
+  await file(name, "one");
+  expect(look(line)).toEqual(before);
+  await file(name, "two");
+  expect(look(line).mark).not.toBe(before.mark);
+  expect(before.obeyed).toEqual([]);
+});
+
+test("a program in a variable counts; data that the server changes does not, nor what cannot be looked at", async () => {
+  await file("hook.js", "one");
+  await file("memory.json", "one");
+  await file("log", "one");
+  const line = `npx -y server ./memory.json ${"x".repeat(5000)} \0`;
+  const env = { NODE_OPTIONS: "--require ./hook.js", LOG: "log" };
+  const before = look(line, env).mark;
+  await file("memory.json", "two");
+  await file("log", "two");
+  expect(look(line, env).mark).toBe(before);
+  await file("hook.js", "two");
+  expect(look(line, env).mark).not.toBe(before);
+});
+
+test("a program without an ending is known by its mode", async (context) => {
+  skipOnWindows(context, "modes");
+  await file("run", "one");
+  await chmod(join(cwd, "run"), 0o755);
+  const before = look("./run").mark;
+  await file("run", "two");
+  expect(look("./run").mark).not.toBe(before);
+});
+
+test("a package that was installed anew counts as a changed one", async () => {
+  await file("node_modules/server/lib/index.js", "one");
+  const before = look("npx -y server").mark;
+  expect(look("npx -y server").mark).toBe(before);
+  await file("node_modules/server/lib/index.js", "three");
+  expect(look("npx -y server").mark).not.toBe(before);
+});

@@ -1,0 +1,56 @@
+// shared/secrets · the files and folders that usually hold secrets, by their names.
+import { readFileSync, statSync } from "node:fs";
+import { relative } from "node:path";
+import { isOwn } from "./plainFiles.ts";
+import { list } from "./text.ts";
+
+/** Of files and folders, in lower case. A star stands for any text in a name. */
+const NAMES = [
+  // settings and environments
+  ".env* *.env .flaskenv .dev.vars* wp-config.php local.settings.json secrets.* .secrets *.secret",
+  // keys, keystores and passwords
+  "*.pem *.key *.p8 *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.ovpn *.keychain *.keychain-db",
+  "id_* *_rsa *_ed25519 *_ecdsa .ssh .gnupg .password-store credentials* .credentials* .htpasswd",
+  // clouds, clusters and what sets them up
+  ".aws .azure .oci .kube kubeconfig* *.kubeconfig .docker .dockercfg .boto .s3cfg .databrickscfg",
+  ".fly .netlify .vercel *service-account*.json *-firebase-adminsdk-*.json client_secret*.json",
+  "*.tfstate *.tfstate.* *.tfvars *.tfvars.json .terraformrc .terraform.d .vault-token .vault_pass*",
+  // registries, version control and databases
+  ".npmrc .yarnrc .yarnrc.yml .pypirc .netrc _netrc .git-credentials auth.json nuget.config",
+  ".pgpass .my.cnf .mylogin.cnf",
+  // agents and their servers
+  ".mcp.json mcp.json mcp_config.json claude_desktop_config.json .claude .claude.json .codex .gemini",
+  ".huggingface .kaggle",
+  // what was typed, and browsers
+  ".*_history fish_history .viminfo .mozilla logins.json key4.db cookies.sqlite",
+].flatMap(list);
+
+/** Folders and files whose last name alone says too little. */
+const PLACES = [
+  ".config/gh .config/hub .config/git .config/gcloud .config/doctl .config/op .config/github-copilot",
+  ".config/google-chrome .config/chromium .cache/huggingface .m2/settings.xml library/keychains",
+  ".gradle/gradle.properties .local/share/keyrings",
+].flatMap(list);
+
+/** What an agent keeps of its conversations: whatever it was once allowed to read may be in there. */
+const KEPT = String.raw`\.(?:sessions|transcripts|task_outputs)/(?:.*/)?[^/]+\.(?:jsonl|txt|log)`;
+
+const formOf = (name: string) => name.replaceAll(/[.$]/g, String.raw`\$&`).replaceAll("*", "[^/]*");
+
+const SECRET = new RegExp(`(?:^|/)(?:${[...NAMES, ...PLACES].map(formOf).join("|")})(?:/|$)`);
+const STORE = new RegExp(`(?:^|/)${KEPT}$`);
+const GIT_CONFIG = /(?:^|\/)\.git(?:config|\/(?:.*\/)?config)$/;
+/** A password in an address, or a header or token that git sends. */
+const IN_CONFIG = /:\/\/[^\s/@]+@|extraheader|password|token/i;
+
+/** True for a file or folder, by its absolute path, that usually holds secrets. Names above `cwd` do not count. */
+export function isSecretFile(path: string, cwd: string): boolean {
+  const name = relative(cwd, path).toLowerCase();
+  if (STORE.test(name)) return !isOwn(path);
+  return SECRET.test(name) || (GIT_CONFIG.test(name) && hasCredentials(path));
+}
+
+function hasCredentials(path: string): boolean {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile && IN_CONFIG.test(readFileSync(path, "utf8"));
+}

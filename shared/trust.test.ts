@@ -1,0 +1,179 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { skipOnWindows } from "./fixtures/windows.ts";
+import {
+  answerFor,
+  beginTrust,
+  endTrust,
+  isTrusted,
+  keepAnswer,
+  type Reads,
+  settleTrust,
+  trustCommand,
+} from "./trust.ts";
+
+let [above, cwd, file] = ["", "", ""];
+let lines: string[] = [];
+let questions: string[] = [];
+beforeEach(async () => {
+  above = await realpath(await mkdtemp(join(tmpdir(), "trust-")));
+  cwd = join(above, "folder");
+  file = join(above, "home", "trust.jsonl");
+  mkdirSync(cwd);
+  [lines, questions] = [[], []];
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+});
+afterEach(async () => {
+  endTrust();
+  vi.restoreAllMocks();
+  await rm(above, { recursive: true });
+});
+
+const skills: Reads = { what: "skills", keys: async () => ["a", "b"] };
+const jobs = (...keys: string[]): Reads => ({
+  what: "cron jobs",
+  path: join(cwd, "jobs"),
+  keys: async () => keys,
+});
+
+/** A start of the program, in which each question gets this answer. Without one there is nobody to ask. */
+async function start(answer?: string, reads = [skills], place = cwd): Promise<boolean> {
+  await beginTrust(reads, { cwd: place, env: { AGENT_TRUST_FILE: file } });
+  const ask = async (question: string) => {
+    questions.push(question);
+    return answer;
+  };
+  await settleTrust(reads, answer === undefined ? undefined : ask);
+  return isTrusted();
+}
+
+const says = (...lines: string[]) => {
+  mkdirSync(join(above, "home"), { recursive: true });
+  writeFileSync(file, lines.join("\n"), { mode: 0o600 });
+};
+const yes = () => JSON.stringify({ folder: cwd, trusted: true });
+
+test("a mechanism without a terminal uses what is there", () => {
+  expect(isTrusted()).toBe(true);
+  keepAnswer("jobs", "a", true);
+  expect(answerFor("jobs", "a")).toBe(undefined);
+});
+
+test("one question says where what is, in three lines, and a yes is kept in the home", async () => {
+  expect(await start("y", [skills, jobs("1")])).toBe(true);
+  expect(questions).toEqual([
+    expect.stringMatching(/^In .*folder there are skills \(2\), cron jobs \(1\)\.\n.*\n.*\[N\]o$/),
+  ]);
+  expect(await start("n", [skills, jobs("1")])).toBe(true);
+  expect(questions).toHaveLength(1);
+  expect(statSync(file).mode & 0o777).toBe(process.platform === "win32" ? 0o666 : 0o600);
+});
+
+test("a no is kept, too, and each start says what is left out", async () => {
+  expect(await start("n")).toBe(false);
+  expect(await start("y")).toBe(false);
+  expect(questions).toHaveLength(1);
+  expect(lines.join("")).toMatch(
+    /(Left out, because this folder is not trusted: skills \(2\).*\n){2}/,
+  );
+});
+
+test.each(["", "perhaps"])("the answer %j is a no for this run only", async (answer) => {
+  expect(await start(answer)).toBe(false);
+  expect(await start("y")).toBe(true);
+  expect(questions).toHaveLength(2);
+});
+
+test("where nobody can be asked, nothing is used, and a line says how to allow it", async () => {
+  expect(await start()).toBe(false);
+  expect(lines).toEqual([expect.stringContaining("/trust yes")]);
+});
+
+test("a folder in which there is nothing is neither asked about nor kept", async () => {
+  expect(await start("y", [jobs()])).toBe(true);
+  expect(questions).toEqual([]);
+  expect(() => statSync(file)).toThrow();
+});
+
+test("the root of the repository is what an answer is about, and another folder is asked about anew", async () => {
+  mkdirSync(join(cwd, ".git"));
+  mkdirSync(join(cwd, "deep", "er"), { recursive: true });
+  await start("y", [skills], join(cwd, "deep", "er"));
+  expect(await start("n")).toBe(true);
+  mkdirSync(join(above, "other"));
+  expect(await start("n", [skills], join(above, "other"))).toBe(false);
+});
+
+test("after a yes, nothing that was there needs an answer of its own; what comes later does", async () => {
+  await start("y", [jobs("1", "2")]);
+  expect(["1", "2", "3"].map((key) => answerFor(join(cwd, "jobs"), key))).toEqual([
+    true,
+    true,
+    undefined,
+  ]);
+});
+
+test("what the program has written itself is no reason to ask at the next start", async () => {
+  await start("y", [jobs()]);
+  keepAnswer(join(cwd, "jobs"), "own", true);
+  expect(await start("n", [jobs("own")])).toBe(true);
+  expect(await start("n", [jobs("own", "of somebody")])).toBe(false);
+  expect(questions).toEqual([expect.stringContaining("cron jobs (1)")]);
+});
+
+test("the last line counts, and one that is torn or odd is skipped", async () => {
+  const no = JSON.stringify({ folder: cwd, trusted: false });
+  says(no, yes(), "7", "null", '["a"]', '{"folder":3}', '{"folder":"');
+  expect(await start()).toBe(true);
+  keepAnswer("jobs", "1", false);
+  await start();
+  expect(answerFor("jobs", "1")).toBe(false);
+});
+
+test("a file in the folder says nothing about it, and none is written there", async () => {
+  file = join(cwd, "trust.jsonl");
+  writeFileSync(file, `${yes()}\n`, { mode: 0o600 });
+  expect(await start()).toBe(false);
+  expect(await start("y")).toBe(true);
+  expect(readFileSync(file, "utf8")).toBe(`${yes()}\n`);
+  expect(lines.join("")).toContain("not kept");
+});
+
+test("a link, or a file that others can write, is not the person's own", async (context) => {
+  skipOnWindows(context, "links");
+  says(yes(), "");
+  chmodSync(file, 0o666);
+  expect(await start()).toBe(false);
+  chmodSync(file, 0o600);
+  expect(await start()).toBe(true);
+  symlinkSync(file, join(above, "link"));
+  file = join(above, "link");
+  expect(await start()).toBe(false);
+});
+
+test("/trust shows and changes the answer; forget opens it again, with all that was allowed in the folder", async () => {
+  await start("n", [jobs("1")]);
+  const text = async (word: string) => trustCommand([jobs("1")]).alone?.text(word);
+  expect(await text("show")).toMatch(
+    /folder: not trusted \(kept in .*\)\nHere are: cron jobs \(1\)/,
+  );
+  expect(await text("yes")).toContain("folder: trusted");
+  expect([isTrusted(), answerFor(join(cwd, "jobs"), "1")]).toEqual([true, true]);
+  expect(await text("forget")).toContain("not kept");
+  expect([isTrusted(), answerFor(join(cwd, "jobs"), "1")]).toEqual([false, undefined]);
+  await start("y", [jobs("1")]);
+  expect(questions).toHaveLength(2);
+  expect(await text("no")).toContain("not trusted");
+  expect(await text("maybe")).toContain("There is no /trust maybe");
+});
+
+test("without a variable the file is in the configuration folder of the person", async () => {
+  mkdirSync(join(above, "xdg"));
+  await beginTrust([skills], { cwd, env: { XDG_CONFIG_HOME: join(above, "xdg") } });
+  await settleTrust([skills], async () => "y");
+  const kept = readFileSync(join(above, "xdg", "coding-agents", "trust.jsonl"), "utf8");
+  expect(kept).toBe(`\n${yes()}\n`);
+});
