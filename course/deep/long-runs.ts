@@ -34,10 +34,10 @@ export async function allTests(): Promise<string[]> {
   return [...new Set([...paths.filter((_, at) => deep[at]), ...authorTests(ROOT, true)])].sort();
 }
 
-/** Runs some unit tests at this depth; `print` gets what vitest says of a failure. A run that leaves no count has failed. */
+/** Runs some unit tests, at this depth where one is given; `print` gets what vitest says of a failure. A run that leaves no count has failed. */
 export async function runLong(
   files: string[],
-  depth: number,
+  depth: number | undefined,
   print: (line: string) => void,
 ): Promise<Counts> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
@@ -46,7 +46,7 @@ export async function runLong(
   const { hasPassed, output } = await vitest(files, {
     ...process.env,
     COUNT_FILE: count,
-    TEST_DEPTH: `${depth}`,
+    ...(depth !== undefined && { TEST_DEPTH: `${depth}` }),
     UNIT_WORKERS: `${availableParallelism()}`,
   });
   const text = await readFile(count, "utf8").catch(() => '{"passed":0,"failed":1,"skipped":0}');

@@ -53,6 +53,9 @@ try {
   for (const group of groups.filter(isLong)) await trials([group], group.depth);
   const files = partOf(all ? await allTests() : await shortTests(), shard);
   await part("long unit tests", (print) => runLong(files, all ? DEPTHS.all : DEPTHS.short, print));
+  await part("unit tests on the newest chapter", (print) =>
+    runLong(partOf(["--project=newest"], shard), undefined, print),
+  );
   const languages = all ? (["en", "zh", "ja"] as const) : (["zh", "ja"] as const);
   await part("sessions of translations", (print) =>
     replayPages(partOf(["", ...chapters], shard), languages, print, all),

@@ -1,4 +1,5 @@
 // course/spec/insideModules · Node's modules for an agent that runs in this process: relative to its folder, and noted for its end.
+import asyncHooks, { AsyncLocalStorage } from "node:async_hooks";
 import childProcess, { ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -31,6 +32,7 @@ export function requireFor(
   const { process, ...timers } = own;
   const files = filesFor(place, held);
   const modules: Record<string, object> = {
+    async_hooks: hooksFor(held),
     child_process: childrenFor(place, held),
     fs: files,
     "fs/promises": files.promises,
@@ -49,6 +51,17 @@ export function requireFor(
   };
   return Object.assign(find, require);
 }
+
+/** Node asks each storage at each promise of the process, so those of an ended agent have to go. */
+const hooksFor = (held: Held): typeof asyncHooks => ({
+  ...asyncHooks,
+  AsyncLocalStorage: class<Store> extends AsyncLocalStorage<Store> {
+    constructor() {
+      super();
+      held.add({ name: "a storage", kind: "", end: () => this.disable(), keeps: () => false });
+    }
+  },
+});
 
 /** What these open would not be seen, and would stay. */
 const OUT_OF_SIGHT = ["http", "https", "http2", "tls", "dgram", "cluster", "inspector"];
