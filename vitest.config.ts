@@ -6,7 +6,7 @@ import { importNewest, newestFolder, testsForNewest } from "./course/unit/newest
 
 const root = import.meta.dirname;
 
-/** Tests that only `npm run test:deep` runs; and of tools that only authors use, as long as these have not changed. */
+/** Tests that only `npm run test:deep` runs; and those of what only authors change, as long as it has not changed. */
 const LONG = process.env.TEST_DEPTH ? [] : ["**/*.deep.test.ts", ...unchangedTests(root)];
 
 /** Where several files run at once, the stories of teams begin: told in many orders, each takes longer than most other files together. */

@@ -1,10 +1,10 @@
-// course/unit/author-tests · tests of tools that only the course's authors use: `npm test` runs one of them when the tool has changed.
+// course/unit/author-tests · tests of what only the course's authors change: `npm test` runs one of them when it has changed.
 import { execFileSync } from "node:child_process";
 import { join, relative, sep } from "node:path";
 import { globSync } from "tinyglobby";
 import { closureOf } from "../results/key.ts";
 
-/** They make, measure and judge, or start programs as people do; `npm run test:deep` runs all of them. */
+/** They make, measure and judge, or start programs as people do, or ask the practice model's brain; `npm run test:deep` runs all of them. */
 const AUTHOR_TESTS = [
   "course/{generate,measure,new,propagate,starters}/*.test.ts",
   "course/check/{checklist,command,drafts,hints,host,imports,sizes,terms,text}.test.ts",
@@ -13,9 +13,10 @@ const AUTHOR_TESTS = [
   "course/judge/{elsewhere,lacks,launchFile,obstacle,others,outsider,untyped}*.test.ts",
   "course/replay/{command,session}*.test.ts",
   "course/scripts/*.test.ts",
+  "practice/{brain,trials}/**/*.test.ts",
 ];
 
-/** The tests of these tools, as paths from `root`; those with many processes, too, if `isDeep`. */
+/** All these tests, as paths from `root`; those with many processes, too, if `isDeep`. */
 export const authorTests = (root: string, isDeep: boolean): string[] =>
   globSync(AUTHOR_TESTS, { cwd: root, ignore: isDeep ? [] : ["**/*.deep.test.ts"] }).sort();
 
