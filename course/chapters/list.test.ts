@@ -31,6 +31,8 @@ test.each(["s02", "02", "2", "s02_tools"])("%s names a chapter", (name) => {
 test("a path names any folder", () => {
   expect(chapterFolder(join(root, "shared"), root)).toBe(join(root, "shared"));
   expect(chapterFolder("shared", root, root)).toBe(join(root, "shared"));
+  // Typed in a sample's folder, as a page asks for it: what `build` has made is in the root.
+  expect(chapterFolder("shared", root, join(root, "s02_tools"))).toBe(join(root, "shared"));
 });
 
 test("an unknown name is refused with the names there are", () => {

@@ -12,8 +12,8 @@ export const listChapters = (root: string): string[] =>
     .sort();
 
 /**
- * The path of the folder that `name` means: "s03", "3", "03", the folder's name, or a path from `base`.
- * Throws a UsageError that lists the chapters.
+ * The path of the folder that `name` means: "s03", "3", "03", the folder's name, or a path from
+ * `base` or from `root`, where `build` makes folders. Throws a UsageError that lists the chapters.
  */
 export function chapterFolder(name: string, root: string, base = process.cwd()): string {
   const chapters = listChapters(root);
@@ -23,8 +23,9 @@ export function chapterFolder(name: string, root: string, base = process.cwd()):
     (chapter) => chapter === name || (start && chapter.startsWith(start)),
   );
   if (found) return join(root, found);
-  const path = resolve(base, name);
-  if (existsSync(path) && statSync(path).isDirectory()) return path;
+  const paths = [resolve(base, name), resolve(root, name)];
+  const path = paths.find((one) => existsSync(one) && statSync(one).isDirectory());
+  if (path !== undefined) return path;
   const short = /^my_((?:upto_)?s\d\d)\/?$/.exec(name)?.[1]?.replace("_", "-");
   const mend = short ? ` npm run course -- build ${short} makes ${name}.` : "";
   throw new UsageError(
