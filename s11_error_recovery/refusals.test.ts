@@ -148,6 +148,14 @@ const REFUSALS: Record<string, WireAnswer> = {
   },
 };
 
+/** What the person is told of an answer that has not the API's form: the status, and what it begins with. */
+const TOLD: Record<string, RegExp> = {
+  "a firewall": /403.*Request blocked/,
+  "a proxy: 406": /406.*Not Acceptable/,
+  "a body that is no JSON": /400.*Bad Request/,
+  "no body": /400/,
+};
+
 /** `npm run test:deep` resumes the conversation after every refusal, a usual run after every fourth. */
 const STEP = process.env.TEST_DEPTH === undefined ? 4 : 1;
 
@@ -189,6 +197,7 @@ async function refuseAll(place: Place, chapter: string): Promise<string[]> {
       expect(told, label).not.toContain("    at ");
       if (outcome === "failed") expect(told, label).toMatch(/is not kept/);
       if (place !== "reply") expect(outcome, label).toBe("failed");
+      expect(told, label).toMatch(TOLD[name] ?? "");
       if (isKept && (at + PLACES.indexOf(place)) % STEP === 0) {
         await agent.exit();
         agent = await start([], { env, yes: true, beside: agent, args: ["--resume"] });

@@ -5,6 +5,7 @@ import {
   readdir,
   readFile,
   realpath,
+  rename,
   rm,
   stat,
   symlink,
@@ -84,6 +85,21 @@ test("a write replaces the whole file, keeps its mode and leaves nothing beside 
   await writeAtomic(join(work, "secret.json"), "{}", 0o600);
   expect((await stat(join(work, "secret.json"))).mode & 0o777).toBe(0o600);
   expect((await readdir(work)).sort()).toEqual(["inner", "run.sh", "secret.json"]);
+});
+
+test("a path that was allowed is refused once a folder on its way leads elsewhere", async (context) => {
+  skipOnWindows(context, "links");
+  const allowed = join(base, "work2", "a.txt");
+  const roots = [work, allowed];
+  expect(await resolveInside(allowed, work, roots)).toBe(allowed);
+  await rename(join(base, "work2"), join(base, "aside"));
+  await mkdir(join(base, "other"));
+  await symlink("other", join(base, "work2"));
+  await expect(resolveInside(allowed, work, roots)).rejects.toThrow(
+    `leads to ${join(base, "other", "a.txt")} by now, and ${allowed} was allowed. Call again`,
+  );
+  await expect(writeAtomic(allowed, "x")).rejects.toThrow("work2 was replaced by a link just now.");
+  expect(await readdir(join(base, "other"))).toEqual([]);
 });
 
 test("a write does not go through a link: it is refused, or replaces one that leads nowhere", async (context) => {

@@ -55,13 +55,17 @@ export function contains(root: string, path: string): boolean {
 }
 
 /**
- * The real path of `path` if it lies in one of `roots`; otherwise throws an Error that says so.
+ * The real path of `path` if it lies in one of `roots`; otherwise throws an Error that says so. The working folder may
+ * be reached through a link; another root has been allowed as a real path, and is none once it leads elsewhere.
  * A check, not a jail: something else may put a link there between this check and its use.
  */
 export async function resolveInside(path: string, cwd: string, roots: string[]): Promise<string> {
   const real = await realPath(path, cwd);
   for (const root of roots) {
-    if (contains(await realPath(root, cwd), real)) return real;
+    const place = await realPath(root, cwd);
+    if (!contains(place, real)) continue;
+    if (root === cwd || root === place) return real;
+    throw new Error(`${path} leads to ${real} by now, and ${root} was allowed. Call again to ask.`);
   }
   throw new Error(`${path} is outside the working folder. Use a path inside ${cwd}.`);
 }
@@ -108,12 +112,16 @@ export function isMissing(error: unknown): boolean {
 /**
  * Writes a file so that it is either the old one or the new one, never half of it:
  * a temporary file in the same folder, flushed, then renamed. Keeps the mode of an existing file.
- * Does not write through a link: the path may have been checked before the link was there.
+ * The path is a real one. It does not write through a link: the path may have been checked before the link was there.
  */
 export async function writeAtomic(path: string, content: string, mode?: number): Promise<void> {
-  const target = join(await realpath(dirname(path)), basename(path));
+  const folder = dirname(path);
+  if ((await realpath(folder)) !== folder)
+    throw new Error(
+      `${folder} was replaced by a link just now. Look where it leads, and write again.`,
+    );
   const tmpfileCreated = (temporary: string) => {
-    if (temporary.startsWith(`${target}.`)) return; // the library has found no link
+    if (temporary.startsWith(`${path}.`)) return; // the library has found no link
     throw new Error(`${path} is a link. Give the path of the file to which it leads.`);
   };
   await writeFileAtomically(path, content, {

@@ -222,6 +222,16 @@ test("a process of another computer counts as alive", async () => {
   await held?.release();
 });
 
+test("a copy of a lock is the lock of nobody, also when its holder lives on this computer", async () => {
+  const held = await hold(path);
+  const copy = join(folder, "copy");
+  await cp(`${path}.lock`, `${copy}.lock`, { recursive: true });
+  expect([await isHeld(path), await isHeld(copy)]).toEqual([true, false]);
+  expect(await withLock(copy, async () => "yes")).toBe("yes");
+  expect(await isHeld(path)).toBe(true);
+  await held?.release();
+});
+
 test("the lock of another computer that came with git or a backup is the lock of nobody", async () => {
   await hold(path);
   await rename(join(`${path}.lock`, await ownName()), join(`${path}.lock`, ELSEWHERE));

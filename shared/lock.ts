@@ -139,11 +139,9 @@ async function remove(lock: string, holder: string): Promise<boolean> {
   return true;
 }
 
-/** True while the holder lives. The lock of another computer may have come with git or a backup: a copy is no lock. */
-async function isHolding(lock: string, holder: string): Promise<boolean> {
-  if (!isName(holder)) return false;
-  return isElsewhere(holder) ? !(await isCopy(join(lock, holder))) : isAlive(holder);
-}
+/** True while the holder lives, as far as that can be seen. What has come with git or a backup is a copy, and no lock. */
+const isHolding = async (lock: string, holder: string): Promise<boolean> =>
+  isName(holder) && (await isAlive(holder)) && !(await isCopy(join(lock, holder)));
 
 /** Writes the file's own number (inode) into it. No copy has the same one. */
 async function writeNumber(path: string): Promise<void> {

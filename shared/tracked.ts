@@ -57,7 +57,8 @@ function placeOf(path: string): Place | undefined {
   }
 }
 
-function isInRepository(folder: string): boolean {
+/** Whether a folder, by its real path, has a `.git` in it or above it; whether that is whole, only git can say. */
+export function isInRepository(folder: string): boolean {
   if (existsSync(join(folder, ".git"))) return true;
   return folder !== parse(folder).root && isInRepository(dirname(folder));
 }

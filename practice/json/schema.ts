@@ -34,22 +34,45 @@ const NOTHING: Known = { guesses: () => [] };
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
-/** Whether a value can be read as a JSON schema: the keywords that hold types, schemas and names do. */
+const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0;
+const isNumber = (value: unknown) => typeof value === "number";
+const isNames = (value: unknown) =>
+  Array.isArray(value) &&
+  value.every((name) => typeof name === "string") &&
+  new Set(value).size === value.length;
+const isTypes = (types: unknown[]) =>
+  types.length > 0 && isNames(types) && types.every((name) => TYPES.includes(String(name)));
+const isNamed = (value: unknown, isGood = isJsonSchema) =>
+  isFields(value) && Object.values(value).every((part) => isGood(part));
+const isSchemas = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every(isJsonSchema);
+
+/** What draft 2020-12 lets its keywords hold, those of one kind in a line; it has no null in their places. */
+const KEYWORDS: readonly [string, (value: unknown) => boolean][] = [
+  ["$defs definitions dependentSchemas patternProperties properties", (value) => isNamed(value)],
+  ["additionalProperties contains else if items not propertyNames then", isJsonSchema],
+  ["contentSchema unevaluatedItems unevaluatedProperties", isJsonSchema],
+  ["allOf anyOf oneOf prefixItems", isSchemas],
+  ["dependentRequired", (value) => isNamed(value, isNames)],
+  ["required", isNames],
+  ["enum examples", Array.isArray],
+  ["maxContains maxItems maxLength maxProperties", isCount],
+  ["minContains minItems minLength minProperties", isCount],
+  ["exclusiveMaximum exclusiveMinimum maximum minimum", isNumber],
+  ["multipleOf", (value) => isNumber(value) && Number(value) > 0],
+  [
+    "$comment $id $ref $schema description format pattern title",
+    (value) => typeof value === "string",
+  ],
+  ["deprecated readOnly uniqueItems writeOnly", (value) => typeof value === "boolean"],
+  ["type", (value) => isTypes([value].flat())],
+];
+
+/** Whether a value is a JSON schema of draft 2020-12: each of its keywords holds what it may. */
 export function isJsonSchema(value: unknown): boolean {
-  if (typeof value === "boolean") return true;
-  if (!isFields(value)) return false;
-  const { type = [], items = true, enum: choices = [] } = value;
-  const properties = value.properties ?? {};
-  const required = value.required ?? [];
-  const types = Array.isArray(type) ? type : [type];
-  return (
-    types.every((name) => TYPES.includes(String(name))) &&
-    isFields(properties) &&
-    Object.values(properties).every(isJsonSchema) &&
-    isJsonSchema(items) &&
-    Array.isArray(required) &&
-    required.every((name) => typeof name === "string") &&
-    Array.isArray(choices)
+  if (!isFields(value)) return typeof value === "boolean";
+  return KEYWORDS.every(([names, isGood]) =>
+    names.split(" ").every((name) => !(name in value) || isGood(value[name])),
   );
 }
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { valueFrom } from "../brain/values.ts";
 import type { Fields } from "./fields.ts";
-import { fits, smallestValue } from "./schema.ts";
+import { fits, isJsonSchema, smallestValue } from "./schema.ts";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
 
@@ -196,4 +196,30 @@ test(`${RUNS} random schemas each get a value that is valid, and no value is tak
   }
   expect(wrong.slice(0, 3)).toEqual([]);
   expect(wrong).toHaveLength(0);
+});
+
+/** Keywords of all kinds, those of this draft and of older ones. */
+const KEYWORDS =
+  "$defs additionalProperties anyOf const contains default dependentRequired deprecated description enum exclusiveMinimum if items maxItems minLength multipleOf not patternProperties prefixItems properties required title type unevaluatedProperties uniqueItems";
+const held = fc.constantFrom<unknown[]>(
+  ...[null, true, 0, 0.5, -1, 2, "string", "a", {}, { a: null }, { a: {} }, { a: ["b"] }, [], [{}]],
+  ...[["a"], ["a", "a"], ["string", "null"], ["string", null], { type: "text" }],
+);
+
+test("what is a schema of draft 2020-12 is decided as its own schema does", () => {
+  const isSchema = ajv.getSchema("https://json-schema.org/draft/2020-12/schema");
+  const part = fc.dictionary(fc.constantFrom(...KEYWORDS.split(" ")), held, { maxKeys: 2 });
+  const seen = fc.sample(
+    fc.oneof(
+      part,
+      part.map((own) => ({ items: { not: own } })),
+      schema,
+    ),
+    {
+      numRuns: 5 * RUNS,
+      seed: 29,
+    },
+  );
+  expect(seen.filter((own) => isJsonSchema(own) !== isSchema?.(own))).toEqual([]);
+  expect(seen.filter((own) => isJsonSchema(own)).length).toBeGreaterThan(RUNS);
 });

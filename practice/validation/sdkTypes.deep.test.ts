@@ -90,7 +90,7 @@ function around(block: Fields): Fields[] {
     return [user("a"), { role: "system", content: [block] }];
   if (OF_THE_USER.includes(type) && !("citations" in block && type === "text"))
     return [user([block])];
-  return [user("a"), assistant([block]), user("b")];
+  return [user("a"), assistant([block, { type: "text", text: "c" }]), user("b")]; // nothing may end in thinking
 }
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;

@@ -898,7 +898,10 @@ const cases: Record<string, Case[]> = {
     {
       bad: offer({ ...bash, input_schema: { type: "object", anyOf: [] } }),
       says: "tools.0.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level",
-      good: offer({ ...bash, input_schema: { type: "object", properties: { a: { anyOf: [] } } } }),
+      good: offer({
+        ...bash,
+        input_schema: { type: "object", properties: { a: { anyOf: [{}] } } },
+      }),
     },
   ],
   "tool-schema-no-type": [
@@ -937,7 +940,21 @@ const cases: Record<string, Case[]> = {
     {
       bad: offer({ ...bash, input_schema: { type: "object", required: "a" } }),
       says: expect.stringContaining("tools.0.custom.input_schema: JSON schema is invalid."),
-      good: offer({ ...bash, input_schema: { type: "object", required: null, properties: null } }),
+      good: offer({ ...bash, input_schema: { type: "object", required: ["a"] } }),
+    },
+    // The SDK's type lets both be null; the draft that the refusal names does not.
+    ...["required", "properties"].map((name) => ({
+      bad: offer({ ...bash, input_schema: { type: "object", [name]: null } }),
+      says: expect.stringContaining("tools.0.custom.input_schema: JSON schema is invalid."),
+      good: offer({ ...bash, input_schema: { type: "object", [`x-${name}`]: null } }),
+    })),
+    {
+      bad: offer({ ...bash, input_schema: { type: "object", properties: { a: { items: [{}] } } } }),
+      says: expect.stringContaining("tools.0.custom.input_schema: JSON schema is invalid."),
+      good: offer({
+        ...bash,
+        input_schema: { type: "object", properties: { a: { prefixItems: [{}] } } },
+      }),
     },
   ],
   "tool-unique": [
@@ -1325,6 +1342,21 @@ const cases: Record<string, Case[]> = {
         ...talk(user("a"), assistant([thought("b"), use("x")]), user([result("x")])),
         ...enabled(2000),
       },
+    },
+  ],
+  "thinking-last": [
+    {
+      bad: talk(user("a"), assistant([text("b"), thought("c")]), user("d")),
+      says: "messages.1: The final block in an assistant message cannot be `thinking`.",
+      good: talk(user("a"), assistant([thought("b")]), user("c"), assistant("d"), user("e")),
+    },
+    {
+      bad: {
+        ...prefilled("claude-haiku-4-5", enabled(2000)),
+        messages: [user("a"), assistant([thought("b", sign("claude-haiku-4-5", "b", "b"))])],
+      },
+      says: "messages.1: The final block in an assistant message cannot be `thinking`.",
+      good: prefilled("claude-haiku-4-5", {}),
     },
   ],
   "thinking-changed": [

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -391,6 +392,28 @@ test("a yes is for the file that the question named: a link that is put there me
   const write = call("write_file", { path: ".hidden", content: "x" });
   const { denied } = await gate({ call: write, context: contextIn(ask) });
   expect(denied).toContain("The files changed after the question.");
+});
+
+test("a yes is for the place that the question named: a folder that becomes a link after it is refused", async (context) => {
+  skipOnWindows(context, "links");
+  const [base, ...names] = [mkdtempSync(join(tmpdir(), "outside-")), "shown", "other"];
+  const [shown = "", other = ""] = names.map((name) => join(realpathSync(base), name));
+  for (const folder of [shown, other]) mkdirSync(folder);
+  const input = { path: join(shown, "a.txt"), content: "x" };
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const event = await gate({
+    call: call("write_file", input),
+    context: contextIn(answering(["y"], asked)),
+  });
+  expect(asked[0]).toContain(`writes outside the folder: ${input.path}`);
+  rmSync(shown, { recursive: true });
+  symlinkSync(other, shown);
+  await expect(writeFile.run(input, event.context)).rejects.toThrow(
+    `leads to ${join(other, "a.txt")} by now`,
+  );
+  expect(existsSync(join(other, "a.txt"))).toBe(false);
+  rmSync(base, { recursive: true });
 });
 
 test("always for listing a folder does not allow searching its files", async () => {

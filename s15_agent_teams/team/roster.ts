@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ownOnly } from "../../shared/consent.ts";
 import { type Held, hold } from "../../shared/lock.ts";
 import { makePrivateFolder } from "../../shared/plainFiles.ts";
-import { explain, nobody, type TurnInfo } from "../../shared/terminal.ts";
+import { explain, nobody, note, type TurnInfo } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { isTrusted } from "../../shared/trust.ts";
 import type { Identity, Mechanism } from "../agent.ts";
@@ -27,6 +27,8 @@ export interface Team {
   mates: Map<string, Mate>;
   /** Held by the one program in a folder that has a team. */
   held: Held | undefined;
+  /** What the lead is not told of earlier mates before the person trusts the folder; "" when there is nothing. */
+  untold: string;
   /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
   old: Set<string>;
   foundIn: TurnInfo | undefined;
@@ -65,6 +67,7 @@ export function newTeam(
     lead,
     mates: new Map(),
     held: undefined,
+    untold: "",
     old: new Set(),
     foundIn: undefined,
     ...making,
@@ -105,7 +108,8 @@ async function takeOldMail({ cwd, mailboxes, lead, old }: Team, turn: TurnInfo) 
 }
 
 /** What earlier mates have not read goes to nobody. It is set aside, and the lead is told where. */
-async function tellOfMates({ mailboxes, lead }: Team, turn: TurnInfo) {
+async function tellOfMates(team: Team, turn: TurnInfo) {
+  const { mailboxes } = team;
   const told: string[] = [];
   for (const name of await mailboxes.names()) {
     const count = name === LEAD ? 0 : await mailboxes.setAside(name).catch(noneOf);
@@ -115,7 +119,19 @@ async function tellOfMates({ mailboxes, lead }: Team, turn: TurnInfo) {
         `An earlier ${name} has not read ${what}: ${FOLDER}/${name}/unread. Nobody gets it.`,
       );
   }
-  if (told.length > 0 && isTrusted()) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
+  team.untold = told.join("\n");
+  if (told.length > 0 && !isTrusted()) note(`[team] ${UNTOLD} (${FOLDER}/*/unread).`, "yellow");
+  tellOnceTrusted(team, turn);
+}
+
+const UNTOLD =
+  "What earlier mates have not read is set aside, and the lead hears of it after /trust yes, with your next prompt";
+
+function tellOnceTrusted(team: Team, turn: TurnInfo) {
+  const { untold: text, lead } = team;
+  if (text === "" || !isTrusted()) return;
+  team.untold = "";
+  lead.inbox.put({ kind: "mail", text, turn });
 }
 
 function noneOf(error: unknown): number {
@@ -125,6 +141,7 @@ function noneOf(error: unknown): number {
 
 /** Whether the lead may read its mailbox: it has the team, or can have it. A mailbox without mail needs none. */
 export async function mayRead(team: Team, turn: TurnInfo): Promise<boolean> {
+  if (team.held !== undefined) tellOnceTrusted(team, turn);
   if (team.held !== undefined) return true;
   const { values, problems } = await team.mailboxes.unread(LEAD);
   return values.length + problems.length === 0 || open(team, turn);

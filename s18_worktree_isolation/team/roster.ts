@@ -29,6 +29,8 @@ export interface Team {
   turns: Map<string, TurnInfo>;
   /** Held by the one program in a folder that has a team. */
   held: Held | undefined;
+  /** What the lead is not told of earlier mates before the person trusts the folder; "" when there is nothing. */
+  untold: string;
   /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
   old: Set<string>;
   foundIn: TurnInfo | undefined;
@@ -73,6 +75,7 @@ export function newTeam(
     mates: new Map(),
     turns: new Map(),
     held: undefined,
+    untold: "",
     old: new Set(),
     foundIn: undefined,
     ...making,
@@ -121,11 +124,24 @@ async function takeOldMail({ cwd, mailboxes, lead, old }: Team, turn: TurnInfo) 
 }
 
 /** What earlier mates have not read goes to nobody. It is set aside, and the lead is told where. */
-async function tellOfMates({ mailboxes, lead }: Team, turn: TurnInfo) {
+async function tellOfMates(team: Team, turn: TurnInfo) {
+  const { mailboxes } = team;
   const told: string[] = [];
   for (const name of await mailboxes.names())
     if (name !== LEAD) told.push(...(await setAside(mailboxes, name, "An earlier ")));
-  if (told.length > 0 && isTrusted()) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
+  team.untold = told.join("\n");
+  if (told.length > 0 && !isTrusted()) note(`[team] ${UNTOLD} (${FOLDER}/*/unread).`, "yellow");
+  tellOnceTrusted(team, turn);
+}
+
+const UNTOLD =
+  "What earlier mates have not read is set aside, and the lead hears of it after /trust yes, with your next prompt";
+
+function tellOnceTrusted(team: Team, turn: TurnInfo) {
+  const { untold: text, lead } = team;
+  if (text === "" || !isTrusted()) return;
+  team.untold = "";
+  lead.inbox.put({ kind: "mail", text, turn });
 }
 
 /** Sets aside what a mate has not read, and says where it is. */
@@ -165,6 +181,7 @@ function noneOf(error: unknown): number {
 
 /** Whether the lead may read its mailbox: it has the team, or can have it. A mailbox without mail needs none. */
 export async function mayRead(team: Team, turn: TurnInfo): Promise<boolean> {
+  if (team.held !== undefined) tellOnceTrusted(team, turn);
   if (team.held !== undefined) return true;
   const { values, problems } = await team.mailboxes.unread(LEAD);
   return values.length + problems.length === 0 || open(team, turn);

@@ -3,10 +3,11 @@ import { existsSync, lstatSync } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { exists } from "../../shared/files.ts";
-import { askGit, entriesOf, firstLine, runGit } from "../../shared/git.ts";
+import { askGit, entriesOf, firstLine, runGit, tryGit } from "../../shared/git.ts";
 import { lossIn } from "../../shared/gitLoss.ts";
 import { appendPlain, makePlainFolder, plainPath } from "../../shared/plainFiles.ts";
 import { oneLine } from "../../shared/text.ts";
+import { isInRepository } from "../../shared/tracked.ts";
 
 export const FOLDER = ".worktrees";
 /** A checkout of a large repository takes long. */
@@ -19,7 +20,7 @@ export const folderOf = (name: string): string => `${FOLDER}/${name}`;
 /** Throws unless `cwd` is the top of a repository on a branch with a commit, from which a worktree can be made. */
 export async function checkRepository(cwd: string): Promise<void> {
   const top = await runGit(["rev-parse", "--show-toplevel"], { cwd });
-  if (top.code !== 0) throw new Error(whyNoTop(firstLine(top)));
+  if (top.code !== 0) throw new Error(await whyNoTop(cwd, firstLine(top)));
   const found = top.stdout.replace(/\n$/, "");
   if ((await realpath(found)) !== (await realpath(cwd)))
     throw new Error(`The repository begins in ${found}. Start the agent there to use worktrees.`);
@@ -35,11 +36,13 @@ export async function checkRepository(cwd: string): Promise<void> {
     );
 }
 
-function whyNoTop(said: string): string {
-  if (said.includes("not a git repository"))
-    return "There is no git repository here, and a worktree needs one. Ask the person; then: git init, git add, git commit.";
-  if (/bare repository|work tree/.test(said))
+/** By what is there and by what git answers; its sentences are only shown, because a git may say them in any language. */
+async function whyNoTop(cwd: string, said: string): Promise<string> {
+  const inBare = ["-c", "safe.bareRepository=all", "rev-parse", "--is-inside-work-tree"];
+  if ((await tryGit(inBare, { cwd })) === "false")
     return "This is a bare repository, without files. Clone it, and start the agent in the clone.";
+  if (!isInRepository(await realpath(cwd)))
+    return "There is no git repository here, and a worktree needs one. Ask the person; then: git init, git add, git commit.";
   return `git does not work in this folder: ${said} Tell the person.`;
 }
 
@@ -65,16 +68,20 @@ const same = (one: string, other: string) => one.toLowerCase() === other.toLower
  */
 export async function worktreesIn(cwd: string): Promise<Map<string, string>> {
   const home = join(await realpath(cwd), FOLDER);
-  const text = await askGit(["worktree", "list", "--porcelain", "-z"], { cwd });
   const found = new Map<string, string>();
-  for (const record of text.split("\0\0")) {
-    const fields = new Map(entriesOf(record).map(fieldOf));
+  for (const fields of await recordsOf(cwd)) {
     const path = fields.get("worktree") ?? "";
     const isWhole = fields.get("locked") !== "initializing";
     const branch = isWhole ? fields.get("branch")?.replace("refs/heads/", "") : undefined;
     if (dirname(path) === home) found.set(basename(path), branch ?? "");
   }
   return found;
+}
+
+/** The fields of each worktree that git knows, by their names. */
+async function recordsOf(cwd: string): Promise<Map<string, string>[]> {
+  const text = await askGit(["worktree", "list", "--porcelain", "-z"], { cwd });
+  return text.split("\0\0").map((record) => new Map(entriesOf(record).map(fieldOf)));
 }
 
 /** Such as "branch refs/heads/main". */
@@ -161,12 +168,17 @@ export async function removeWorktree(cwd: string, name: string, force: boolean):
   // the whole path: of a part, git may find the end of another worktree's path
   const path = join(cwd, folderOf(name));
   const result = await runGit(["worktree", "remove", ...how, path], place);
-  if (/locked working tree/.test(result.stderr))
+  if (result.code === 0) return;
+  if (await isLocked(cwd, name))
     throw new Error(
       `${folderOf(name)} is locked. Ask the person why; this unlocks it: git worktree unlock ${folderOf(name)}`,
     );
-  if (result.code !== 0)
-    throw new Error(
-      `git did not remove ${folderOf(name)}: ${firstLine(result)} Look at what is in it, and try again. Only the person can discard it: /worktrees remove ${name} --discard`,
-    );
+  throw new Error(
+    `git did not remove ${folderOf(name)}: ${firstLine(result)} Look at what is in it, and try again. Only the person can discard it: /worktrees remove ${name} --discard`,
+  );
+}
+
+async function isLocked(cwd: string, name: string): Promise<boolean> {
+  const path = join(await realpath(cwd), folderOf(name));
+  return (await recordsOf(cwd)).some((one) => one.get("worktree") === path && one.has("locked"));
 }

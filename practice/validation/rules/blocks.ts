@@ -6,6 +6,9 @@ import {
   alternatives,
   type BlockAt,
   type Checked,
+  type Found,
+  fieldWords,
+  findAt,
   findBlock,
   openTags,
   type Rule,
@@ -36,15 +39,8 @@ const ID_PATTERN = /^[a-zA-Z0-9_-]+$/;
 
 type Place = Omit<BlockAt, "role">;
 
-function missingIn({ block, type }: Place) {
-  const field = missingField(type, block);
-  return field !== undefined && { type, field };
-}
-
-function extraIn({ block, type }: Place) {
-  const field = unknownField(type, block);
-  return field !== undefined && { type, field };
-}
+const missingIn = ({ block, type }: Place): Found =>
+  fieldWords(missingField(type, block), { type });
 
 function mistypedIn({ block, type }: Place) {
   const found = mistypedField(type, block);
@@ -52,20 +48,13 @@ function mistypedIn({ block, type }: Place) {
 }
 
 /** The first block in the content of a result for which the test gives words. */
-function findResultPart(
-  request: Checked,
-  test: (at: Place) => Record<string, string> | false | undefined,
-) {
+function findResultPart(request: Checked, test: (at: Place) => Found) {
   const parts = request.blocks.flatMap(({ type, block, indexes }) =>
     (type === "tool_result" ? listOf(block.content) : [])
       .map((part) => (isFields(part) ? part : {}))
       .map((part, at) => ({ type: String(part.type), block: part, indexes: [...indexes, at] })),
   );
-  for (const at of parts) {
-    const words = test(at);
-    if (words) return { indexes: at.indexes, words };
-  }
-  return undefined;
+  return findAt(parts, test);
 }
 
 /** An empty string is an empty content, which has a rule of its own. */
@@ -113,7 +102,8 @@ export const blockRules: Rule[] = [
     path: "messages.#.content.#.{type}.{field}",
     message: "Extra inputs are not permitted",
     source: "inferred",
-    find: (request) => findBlock(request, extraIn),
+    find: (request) =>
+      findBlock(request, ({ block, type }) => fieldWords(unknownField(type, block), { type })),
   },
   {
     id: "block-field-type",

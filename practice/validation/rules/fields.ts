@@ -86,14 +86,16 @@ export function isKind(value: unknown, kind: Kind): boolean {
   return kind === "anything" || typeof value === kind;
 }
 
-/** Null stands for absent, except in a field that is required. */
-function wrongType(request: Checked): Place | undefined {
-  const kinds = fieldsFor(request);
-  for (const [field, value] of Object.entries(request.fields)) {
-    const kind = kinds[field] ?? "anything";
-    const mayBeNull = !["model", "messages", "max_tokens"].includes(field);
-    if (value === null ? mayBeNull : isKind(value, kind)) continue;
-    return fieldPlace(field, { kind });
+/** The first field of another kind than it must be; null stands for absent where the field is not needed. */
+export function wrongField(
+  fields: Fields,
+  kinds: Record<string, Kind>,
+  needed: readonly string[],
+): { field: string; kind: Kind } | undefined {
+  for (const [field, value] of Object.entries(fields)) {
+    const kind = ownOf(kinds, field);
+    if (value === null && !needed.includes(field)) continue;
+    if (kind !== undefined && !isKind(value, kind)) return { field, kind };
   }
   return undefined;
 }
@@ -180,7 +182,11 @@ export const fieldRules: Rule[] = [
     path: "{field}",
     message: "Input should be a valid {kind}",
     source: "inferred",
-    find: wrongType,
+    find: (request) => {
+      const needed = ["model", "messages", "max_tokens"];
+      const words = wrongField(request.fields, fieldsFor(request), needed);
+      return words && { words };
+    },
   },
   {
     id: "nested-unknown-field",

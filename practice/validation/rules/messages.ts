@@ -1,7 +1,7 @@
 // practice/validation/rules/messages · messages, each looked at alone.
 import { isFields, listOf } from "../../json/fields.ts";
 import type { Place } from "../../protocol/ruleError.ts";
-import { type Checked, extraField, findIn, type Rule, somewhere } from "./rule.ts";
+import { type Checked, extraField, fieldWords, findIn, type Rule, somewhere } from "./rule.ts";
 
 /** Messages of the system may set the effort, and, with the beta's header, when they end. */
 function messageFields(role: unknown, betas: string[]): string[] {
@@ -44,10 +44,9 @@ export const messageRules: Rule[] = [
     message: "Field required",
     source: "seen",
     find: ({ messages }) =>
-      findIn(messages, (message) => {
-        const field = ["role", "content"].find((name) => !(name in message));
-        return field !== undefined && { field };
-      }),
+      findIn(messages, (message) =>
+        fieldWords(["role", "content"].find((name) => !(name in message))),
+      ),
   },
   {
     id: "message-role",
@@ -63,10 +62,9 @@ export const messageRules: Rule[] = [
     message: "Extra inputs are not permitted",
     source: "seen",
     find: ({ messages, betas }) =>
-      findIn(messages, (message) => {
-        const field = extraField(message, messageFields(message.role, betas));
-        return field !== undefined && { field };
-      }),
+      findIn(messages, (message) =>
+        fieldWords(extraField(message, messageFields(message.role, betas))),
+      ),
   },
   {
     id: "message-content-type",

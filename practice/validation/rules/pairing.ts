@@ -77,12 +77,22 @@ const DIRECTIVE =
 const isDirective = (message: Record<string, unknown>): boolean =>
   "output_config" in message && Array.isArray(message.content) && message.content.length === 0;
 
-/** The messages with role system that are not directives, looked at with their neighbours. */
-const findSystem = (request: Checked, test: (index: number) => boolean): Place | undefined =>
-  findIn(
-    request.messages,
-    (message, index) => message.role === "system" && !isDirective(message) && test(index),
-  );
+/** A rule about the messages with role system that are not directives, looked at with their neighbours. */
+const systemRule = (
+  id: string,
+  message: string,
+  breaks: (request: Checked, index: number) => boolean,
+): Rule => ({
+  id,
+  path: "messages.#",
+  message,
+  source: "one source",
+  find: (request) =>
+    findIn(
+      request.messages,
+      (own, index) => own.role === "system" && !isDirective(own) && breaks(request, index),
+    ),
+});
 
 const roleAt = ({ messages }: Checked, index: number): unknown => messages[index]?.role;
 
@@ -96,39 +106,27 @@ const mayPrecedeSystem = (request: Checked, index: number): boolean =>
   (roleAt(request, index) === "assistant" && endsInServerResult(request, index));
 
 const systemRules: Rule[] = [
-  {
-    id: "system-first",
-    path: "messages.#",
-    message: `use the top-level 'system' parameter for the initial system prompt; ${DIRECTIVE}`,
-    source: "one source",
-    find: (request) => findSystem(request, (index) => index === 0),
-  },
-  {
-    id: "system-empty",
-    path: "messages.#",
-    message: "system content must contain at least one block",
-    source: "one source",
-    find: (request) =>
-      findSystem(request, (index) => request.messages[index]?.content?.toString() === ""),
-  },
-  {
-    id: "system-follows",
-    path: "messages.#",
-    message: `role 'system' must follow a 'user' message or an 'assistant' message ending in a server tool result; ${DIRECTIVE}`,
-    source: "one source",
-    find: (request) => findSystem(request, (index) => !mayPrecedeSystem(request, index - 1)),
-  },
-  {
-    id: "system-precedes",
-    path: "messages.#",
-    message: `role 'system' must precede an 'assistant' message or end the array; ${DIRECTIVE}`,
-    source: "one source",
-    find: (request) =>
-      findSystem(
-        request,
-        (index) => ![undefined, "assistant"].some((role) => roleAt(request, index + 1) === role),
-      ),
-  },
+  systemRule(
+    "system-first",
+    `use the top-level 'system' parameter for the initial system prompt; ${DIRECTIVE}`,
+    (_, index) => index === 0,
+  ),
+  systemRule(
+    "system-empty",
+    "system content must contain at least one block",
+    ({ messages }, index) => messages[index]?.content?.toString() === "",
+  ),
+  systemRule(
+    "system-follows",
+    `role 'system' must follow a 'user' message or an 'assistant' message ending in a server tool result; ${DIRECTIVE}`,
+    (request, index) => !mayPrecedeSystem(request, index - 1),
+  ),
+  systemRule(
+    "system-precedes",
+    `role 'system' must precede an 'assistant' message or end the array; ${DIRECTIVE}`,
+    (request, index) =>
+      ![undefined, "assistant"].some((role) => roleAt(request, index + 1) === role),
+  ),
   {
     id: "system-blocks",
     path: "messages.#",

@@ -9,33 +9,26 @@ export interface HeaderRule extends RuleText {
 
 const isVersion = (version: string): boolean => ["2023-06-01", "2026-10-21"].includes(version);
 
+const NO_KEY = { path: "", source: "seen", status: 401, type: "authentication_error" } as const;
+
 /** Tried for every request but HEAD. */
 export const headerRules: readonly HeaderRule[] = [
   {
     id: "key-required",
-    path: "",
+    ...NO_KEY,
     message: "x-api-key header is required",
-    source: "seen",
-    status: 401,
-    type: "authentication_error",
     find: (headers) => !headers.has("authorization") && !headers.has("x-api-key"),
   },
   {
     id: "key-empty",
-    path: "",
+    ...NO_KEY,
     message: "invalid x-api-key",
-    source: "seen",
-    status: 401,
-    type: "authentication_error",
     find: (headers) => !headers.has("authorization") && !headers.get("x-api-key"),
   },
   {
     id: "bearer-token",
-    path: "",
+    ...NO_KEY,
     message: "Invalid bearer token",
-    source: "seen",
-    status: 401,
-    type: "authentication_error",
     find: (headers) => !/^Bearer \S/i.test(headers.get("authorization") ?? "Bearer x"),
   },
   {

@@ -67,7 +67,7 @@ const blocksOf = (content: unknown): Fields[] =>
     ? [{ type: "text", text: content }]
     : listOf(content).map((block) => (isFields(block) ? block : {}));
 
-type Found = boolean | Words | undefined;
+export type Found = boolean | Words | undefined;
 
 const placed = (indexes: number[], found: Found): Place | undefined => {
   if (!found) return undefined;
@@ -83,14 +83,21 @@ export function findIn<T>(items: T[], test: (item: T, index: number) => Found): 
   return undefined;
 }
 
-/** The same over the blocks of all messages. */
-export function findBlock(request: Checked, test: (at: BlockAt) => Found): Place | undefined {
-  for (const at of request.blocks) {
+/** The same over things that know where they are. */
+export function findAt<At extends { indexes: number[] }>(
+  things: At[],
+  test: (at: At) => Found,
+): Place | undefined {
+  for (const at of things) {
     const place = placed(at.indexes, test(at));
     if (place) return place;
   }
   return undefined;
 }
+
+/** The same over the blocks of all messages. */
+export const findBlock = (request: Checked, test: (at: BlockAt) => Found): Place | undefined =>
+  findAt(request.blocks, test);
 
 /** Whether a beta whose name starts so is announced. */
 export const hasBeta = ({ betas }: Checked, start: string): boolean =>
@@ -111,6 +118,10 @@ export const openTags = (
 /** A place that is one field's, without indexes. */
 export const fieldPlace = (field: string | undefined, words: Words = {}): Place | undefined =>
   field === undefined ? undefined : { words: { field, ...words } };
+
+/** The words of a field that a test has found. */
+export const fieldWords = (field: string | undefined, words: Words = {}): Found =>
+  field !== undefined && { field, ...words };
 
 /** A place for a rule about the whole request. */
 export const somewhere = (broken: boolean, words: Words = {}): Place | undefined =>

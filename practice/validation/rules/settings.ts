@@ -2,7 +2,7 @@
 import { isFields, listOf } from "../../json/fields.ts";
 import { mistypedField } from "./blockShapes.ts";
 import { valueAt } from "./fields.ts";
-import { extraField, findIn, type Rule, somewhere } from "./rule.ts";
+import { extraField, fieldWords, findIn, type Rule, somewhere } from "./rule.ts";
 
 export const settingRules: Rule[] = [
   {
@@ -66,8 +66,7 @@ export const settingRules: Rule[] = [
     find: ({ fields }) =>
       findIn(listOf(fields.system), (block) => {
         const known = ["type", "text", "cache_control", "citations"];
-        const field = isFields(block) ? extraField(block, known) : undefined;
-        return field !== undefined && { field };
+        return isFields(block) && fieldWords(extraField(block, known));
       }),
   },
   {

@@ -9,6 +9,7 @@ import {
   type BlockAt,
   type Checked,
   extraField,
+  findAt,
   findBlock,
   type Rule,
   somewhere,
@@ -52,8 +53,11 @@ const unsupported = (type: string, message: string, source: Rule["source"]): Rul
   find: (request) => refused(request, type),
 });
 
-const isLatest = ({ messages }: Checked, { indexes: [index] }: BlockAt): boolean =>
-  index === messages.findLastIndex(({ role }) => role === "assistant");
+/** The blocks of the last assistant message. */
+function latestOf({ messages, blocks }: Checked): BlockAt[] {
+  const latest = messages.findLastIndex(({ role }) => role === "assistant");
+  return blocks.filter(({ indexes }) => indexes[0] === latest);
+}
 
 function checkOf({ fields }: Checked, { type, block }: BlockAt) {
   if (type !== "thinking") return "good";
@@ -65,28 +69,18 @@ const isInvented = ({ fields }: Checked, { type, block }: BlockAt): boolean =>
   type === "redacted_thinking" &&
   checkSignature(String(fields.model), "", String(block.data)) !== "good";
 
-/** With a budget, the last assistant message of a turn with tools has to start with its thinking. */
-function unthoughtCall(request: Checked): Place | undefined {
-  if (typeOf(request) !== "enabled") return undefined;
-  const index = request.messages.findLastIndex(({ role }) => role === "assistant");
-  const blocks = request.blocks.filter(({ indexes }) => indexes[0] === index);
-  const [first] = blocks;
-  if (!first || !blocks.some(({ type }) => type === "tool_use")) return undefined;
-  if (first.type === "thinking" || first.type === "redacted_thinking") return undefined;
-  return { indexes: [index, 0], words: { tag: first.type } };
+/** With a budget, a last assistant message of this sort has to start with its thinking. */
+function unthought(request: Checked, isOfSort: (latest: BlockAt[]) => boolean): Place | undefined {
+  const latest = latestOf(request);
+  const isMeant = typeOf(request) === "enabled" && isOfSort(latest);
+  return findAt(
+    latest.slice(0, 1),
+    ({ type }) => isMeant && !/^(redacted_)?thinking$/.test(type) && { tag: type },
+  );
 }
 
 const THINKING_FIRST =
   "Expected `thinking` or `redacted_thinking`, but found `{tag}`. When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable `thinking`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking";
-
-/** The start of a reply, on a model that goes on with it, has to start with thinking as well. */
-function unthoughtPrefill(request: Checked): Place | undefined {
-  if (typeOf(request) !== "enabled" || !endsInPrefill(request)) return undefined;
-  const index = request.messages.length - 1;
-  const [first] = request.blocks.filter(({ indexes }) => indexes[0] === index);
-  if (!first || first.type === "thinking" || first.type === "redacted_thinking") return undefined;
-  return { indexes: [index, 0], words: { tag: first.type } };
-}
 
 const notSupported = (type: string) => `"thinking.type.${type}" is not supported for this model.`;
 
@@ -188,14 +182,23 @@ export const thinkingRules: Rule[] = [
     path: "messages.#.content.#.type",
     message: THINKING_FIRST,
     source: "seen",
-    find: unthoughtPrefill,
+    find: (request) => unthought(request, () => endsInPrefill(request)),
   },
   {
     id: "thinking-first",
     path: "messages.#.content.#.type",
     message: THINKING_FIRST,
     source: "seen",
-    find: unthoughtCall,
+    find: (request) =>
+      unthought(request, (latest) => latest.some(({ type }) => type === "tool_use")),
+  },
+  {
+    // Published for claude-haiku-4-5 up to sonnet-4-6, for the last assistant message wherever it is.
+    id: "thinking-last",
+    path: "messages.#",
+    message: "The final block in an assistant message cannot be `thinking`.",
+    source: "seen",
+    find: (request) => findAt(latestOf(request).slice(-1), ({ type }) => type === "thinking"),
   },
   {
     id: "thinking-changed",
@@ -203,8 +206,7 @@ export const thinkingRules: Rule[] = [
     message:
       "`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.",
     source: "docs",
-    find: (request) =>
-      findBlock(request, (at) => isLatest(request, at) && checkOf(request, at) === "changed"),
+    find: (request) => findAt(latestOf(request), (at) => checkOf(request, at) === "changed"),
   },
   {
     id: "thinking-signature",

@@ -1,7 +1,7 @@
 // practice/validation/rules/toolChoice · the choice among the tools.
 
 import { type Fields, isFields } from "../../json/fields.ts";
-import { isKind, type Kind } from "./fields.ts";
+import { type Kind, wrongField } from "./fields.ts";
 import { type Checked, extraField, type Rule, somewhere, tagList, UNKNOWN_TAG } from "./rule.ts";
 
 const CHOICE_FIELDS: Record<string, readonly string[]> = {
@@ -59,12 +59,8 @@ export const toolChoiceRules: Rule[] = [
     message: "Input should be a valid {kind}",
     source: "inferred",
     find: (request) => {
-      const type = choiceType(request);
-      for (const [field, value] of Object.entries(choiceOf(request) ?? {})) {
-        const kind = KINDS[field];
-        if (kind && !isKind(value, kind)) return { words: { type, field, kind } };
-      }
-      return undefined;
+      const found = wrongField(choiceOf(request) ?? {}, KINDS, Object.keys(KINDS));
+      return found && { words: { type: choiceType(request), ...found } };
     },
   },
   {

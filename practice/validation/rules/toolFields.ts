@@ -1,6 +1,6 @@
 // practice/validation/rules/toolFields · the fields of tools: which those of the API's own need, and of what kind all are.
 import { type Fields, ownOf } from "../../json/fields.ts";
-import { isKind, type Kind } from "./fields.ts";
+import { type Kind, wrongField } from "./fields.ts";
 
 const SCREEN = ["display_height_px", "display_width_px"];
 
@@ -49,15 +49,6 @@ const neededBy = (tag: string): readonly string[] => ownOf(REQUIRED, tag) ?? [];
 export const missingToolField = (tag: string, tool: Fields): string | undefined =>
   neededBy(tag).find((name) => !(name in tool));
 
-/** A field of another kind than it must be; null stands for absent where the field is optional. */
-export function mistypedToolField(
-  tag: string,
-  tool: Fields,
-): { field: string; kind: Kind } | undefined {
-  for (const [field, value] of Object.entries(tool)) {
-    const kind = ownOf(KINDS, field);
-    if (value === null && !neededBy(tag).includes(field)) continue;
-    if (kind !== undefined && !isKind(value, kind)) return { field, kind };
-  }
-  return undefined;
-}
+/** A field of another kind than it must be. */
+export const mistypedToolField = (tag: string, tool: Fields) =>
+  wrongField(tool, KINDS, neededBy(tag));

@@ -5,6 +5,8 @@ import { isJsonSchema } from "../../json/schema.ts";
 import {
   type Checked,
   extraField,
+  type Found,
+  fieldWords,
   findBlock,
   findIn,
   openTags,
@@ -82,9 +84,7 @@ const tagOf = (tool: Fields): string => String(tool.type ?? "custom");
 
 const isCustom = (tool: Fields): boolean => tagOf(tool) === "custom";
 
-type Test = (tool: Fields, index: number) => boolean | Record<string, string> | undefined;
-
-const findCustom = ({ tools }: Checked, test: Test) =>
+const findCustom = ({ tools }: Checked, test: (tool: Fields, index: number) => Found) =>
   findIn(tools, (tool, index) => isCustom(tool) && test(tool, index));
 
 /** A rule about the input schema of a custom tool. */
@@ -121,21 +121,16 @@ export const toolRules: Rule[] = [
     message: "Field required",
     source: "seen",
     find: (request) =>
-      findCustom(request, (tool) => {
-        const field = ["name", "input_schema"].find((name) => !(name in tool));
-        return field !== undefined && { field };
-      }),
+      findCustom(request, (tool) =>
+        fieldWords(["name", "input_schema"].find((name) => !(name in tool))),
+      ),
   },
   {
     id: "tool-unknown-field",
     path: "tools.#.custom.{field}",
     message: "Extra inputs are not permitted",
     source: "inferred",
-    find: (request) =>
-      findCustom(request, (tool) => {
-        const field = extraField(tool, CUSTOM_FIELDS);
-        return field !== undefined && { field };
-      }),
+    find: (request) => findCustom(request, (tool) => fieldWords(extraField(tool, CUSTOM_FIELDS))),
   },
   {
     id: "tool-name",
@@ -165,8 +160,7 @@ export const toolRules: Rule[] = [
     find: ({ tools }) =>
       findIn(tools, (tool) => {
         const tag = tagOf(tool);
-        const field = missingToolField(tag, tool);
-        return field !== undefined && { tag, field };
+        return fieldWords(missingToolField(tag, tool), { tag });
       }),
   },
   {
