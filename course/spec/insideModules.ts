@@ -56,10 +56,7 @@ export function requireFor(
 const hooksFor = (held: Held): typeof asyncHooks => ({
   ...asyncHooks,
   AsyncLocalStorage: class<Store> extends AsyncLocalStorage<Store> {
-    constructor() {
-      super();
-      held.add({ name: "a storage", kind: "", end: () => this.disable(), keeps: () => false });
-    }
+    gone = held.add({ name: "a storage", kind: "", end: () => this.disable(), keeps: () => false });
   },
 });
 
