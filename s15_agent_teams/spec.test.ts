@@ -550,6 +550,21 @@ test("mail to an earlier mate of that name is kept apart and not given to the ne
   expect(textOf(leadRequests(agent, "Begin anew.")[1])).toMatch(/1 message[^s].*unread/s);
   expect(agent.requests.map(textOf).join()).not.toContain("The old secret.");
   expect(mailIn(agent, "alice/unread")).toEqual([old]);
+  const doubting = await start(
+    plays({ lead: [spawn("Alice", "Begin anew."), says("She begins.")], "Begin anew.": [] }),
+    { files: { ...inBox("alice", old), ...inBox("lead", message({})) }, trust: "unknown" },
+  );
+  const lead = () => leadRequests(doubting, "Begin anew.").map(textOf).join();
+  await doubting.answerLater("Do you trust", "n");
+  await hires(doubting, "hire alice");
+  await doubting.seesLater("set aside");
+  await doubting.begins("mail");
+  await doubting.ended();
+  expect(lead()).not.toContain("/unread");
+  await doubting.type("/trust yes");
+  await doubting.type("and now?");
+  await doubting.ended();
+  expect(lead()).toMatch(/1 message[^s].*unread/s);
 });
 
 test("a file in a mailbox that cannot be used stays where it is and is reported, and other mail comes", async ({

@@ -10,7 +10,7 @@ import { beginRequest, whenIdle } from "./idle.ts";
 export type ControlEvent =
   | { type: "ready" }
   | { type: "turn-start"; source: string }
-  | { type: "question"; question: string }
+  | { type: "question"; question: string; id: number }
   | { type: "turn-end"; outcome: string }
   | { type: "timer"; due: number }
   | { type: "advanced"; id: number }

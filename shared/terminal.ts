@@ -111,7 +111,7 @@ interface Session {
   control: Control | undefined;
   running: AbortController | undefined;
   /** The question that is open, and what answers it with a no. */
-  asking: { question: string; no: AbortController } | undefined;
+  asking: { question: string; id: number; no: AbortController } | undefined;
   /** Interrupts since the running turn began. */
   interrupts: number;
   /** True while the list of /try is the last thing shown: a number then asks one. */
@@ -125,6 +125,8 @@ interface Session {
 interface Terminal {
   session: Session | undefined;
   questions: Promise<unknown>;
+  /** How many questions were asked: the id of the last one. */
+  asked: number;
   /** Submitted prompts that wait for their turn. */
   submitted: Submission[];
   /** Wakes the waiting prompt when one is submitted. */
@@ -144,6 +146,7 @@ export function explain(text: string): void {
 const terminal: Terminal = {
   session: undefined,
   questions: Promise.resolve(),
+  asked: 0,
   submitted: [],
   wake() {},
 };
@@ -196,10 +199,11 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
   endLine(); // what was said so far stays on the screen
   const release = holdOutput();
   const no = new AbortController();
-  session.asking = { question, no };
+  const id = ++terminal.asked;
+  session.asking = { question, id, no };
   try {
     const answer = keyboardOf(session).answer(question, AbortSignal.any([signal, no.signal]));
-    await session.control?.report({ type: "question", question });
+    await session.control?.report({ type: "question", question, id });
     const line = await answer;
     return no.signal.aborted && !signal.aborted ? NO : line?.trim();
   } finally {
@@ -428,11 +432,13 @@ async function runSubmitted(session: Session, { source, ask = nobody, prompt, en
   await reportEnd(session, outcome);
 }
 
-/** The question of an agent that works beside the prompt is still open after the turn. */
+/** The question of an agent that works beside the prompt is still open after the turn. Its id says that it is the same one. */
 async function reportEnd(session: Session, outcome: Outcome) {
   await session.control?.report({ type: "turn-end", outcome });
   const { asking } = session; // it may have been answered meanwhile
-  if (asking) await session.control?.report({ type: "question", question: asking.question });
+  if (asking === undefined) return;
+  const { question, id } = asking;
+  await session.control?.report({ type: "question", question, id });
 }
 
 /** When a submitted prompt cannot be made, the error is shown and no turn runs. */

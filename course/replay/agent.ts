@@ -1,6 +1,6 @@
 // course/replay/agent · an agent in a session: started as its README says, and waited for between two lines.
 import { basename } from "node:path";
-import { advance, interrupt, type } from "../spec/acts.ts";
+import { advance, interrupt, reply, type } from "../spec/acts.ts";
 import { type ControlEvent, startControl } from "../spec/control.ts";
 import { end } from "../spec/ending.ts";
 import { FIXED_DATE } from "../spec/folder.ts";
@@ -172,10 +172,7 @@ function agentOf(replayed: Replayed): ReplayedAgent {
       if (KILL.test(text)) parts.state.isKilled = true; // its end is what the README shows
       return type(parts, text);
     },
-    answer(word) {
-      parts.state.question = undefined;
-      parts.process.write(word);
-    },
+    answer: (word) => reply(parts, word),
     async interrupt() {
       begin(replayed);
       await interrupt(parts);

@@ -1,4 +1,5 @@
 // course/replay/stop · what an agent waits for between two lines of a README, and what it printed before.
+import { reply } from "../spec/acts.ts";
 import { isRead, type Parts } from "../spec/state.ts";
 import type { Match } from "./match.ts";
 import type { Action } from "./readme.ts";
@@ -69,10 +70,9 @@ function isAsking(replayed: Replayed): boolean {
 }
 
 function refuse(replayed: Replayed) {
-  const { state, process } = replayed.parts;
   replayed.refused.push(questionText(replayed) ?? "");
-  state.question = undefined;
-  if (!state.stopping) process.write("n");
+  if (!replayed.parts.state.stopping) return reply(replayed.parts, "n");
+  replayed.parts.state.question = undefined;
 }
 
 const promptOf = ({ label }: Replayed) => `${label} >> `;

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { EARLIER, holds, problemOf } from "../fixtures/judged.ts";
+import { answerOpen } from "./acts.ts";
 import { atMost, calls, fault, says } from "./script.ts";
+import { note, startState } from "./state.ts";
 
 test("what was printed since the last typed line is seen, and nothing older", async () => {
   const problem = await problemOf("failed", async ({ start }) => {
@@ -220,4 +222,26 @@ test("the npx launcher runs the chapter, and Ctrl-C reaches the agent behind it 
     expect(agent.output).toMatch(/^toy-agent >> /);
     expect(await agent.exit()).toBe(0);
   });
+});
+
+test("a question that the agent tells of again after its answer is not answered twice", () => {
+  const state = startState();
+  const written: string[] = [];
+  const parts = Object({ state, process: { write: (word: string) => written.push(word) } });
+  const ask = (id?: number) =>
+    note(state, { type: "question", question: "Shall I?", output: 0, id }, 0);
+  const answers = (id?: number) => {
+    ask(id);
+    answerOpen(parts, `to ${id}`);
+    note(state, { type: "turn-end", outcome: "done", output: 0 }, 0);
+    ask(id); // the agent had not read the answer yet
+    answerOpen(parts, `once more to ${id}`);
+  };
+  for (const id of [1, 2, undefined]) answers(id);
+  const told = ["to 1", "to 2", "to undefined", "once more to undefined"]; // without an id nobody can tell
+  expect(written).toEqual(told);
+  ask(3);
+  note(state, { type: "turn-end", outcome: "done", output: 0 }, 0);
+  ask(3); // it is still open
+  expect(state.question).toBe("Shall I?");
 });

@@ -57,10 +57,14 @@ function isTurnOver(parts: Parts): true | undefined {
   return parts.state.phase === "waiting" ? true : undefined;
 }
 
-function answerOpen({ state, process }: Parts, reply: string) {
-  if (state.question === undefined) return;
-  state.question = undefined;
-  process.write(reply);
+export function answerOpen(parts: Parts, word: string) {
+  if (parts.state.question !== undefined) reply(parts, word);
+}
+
+/** Answers the question that was asked last. Told of once more, as at the end of a turn, it is not open again. */
+export function reply({ state, process }: Pick<Parts, "state" | "process">, word: string) {
+  Object.assign(state, { question: undefined, answered: state.asked });
+  process.write(word);
 }
 
 const isIn = (seen: string, wanted: string | RegExp) =>

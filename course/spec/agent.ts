@@ -161,7 +161,7 @@ export async function startParts(
   const changed = () => happened(true);
   const event = (event: ControlEvent) => {
     note(state, event, model.requests.length);
-    if (event.type === "question" && options.yes) answerYes(parts);
+    if (event.type === "question" && options.yes) acts.answerOpen(parts, "yes");
     happened(event.type !== "idle");
   };
   const start = options.now === undefined ? Date.now() : Date.parse(options.now);
@@ -206,11 +206,6 @@ const stageFor = ({ now, needs = "once" }: StartOptions): Stage =>
 
 /** Whether the agent is to call the model at all: a command of its own needs no reply. */
 const isAsked = (script: SpecScript) => typeof script === "function" || script.length > 0;
-
-function answerYes({ state, process }: Parts) {
-  state.question = undefined;
-  process.write("yes");
-}
 
 function agentOf(parts: Parts, { act }: Track): Agent {
   const { process, model, folder, outsider, watch } = parts;

@@ -9,7 +9,7 @@ export type Outcome = "done" | "failed" | "interrupted";
 export type ControlEvent = { output: number } & (
   | { type: "ready" }
   | { type: "turn-start"; source: string }
-  | { type: "question"; question: string }
+  | { type: "question"; question: string; id?: unknown }
   | { type: "turn-end"; outcome: Outcome }
   | { type: "timer"; due: number }
   | { type: "advanced"; id: number }
@@ -123,7 +123,7 @@ function parseEvent(text: string): ControlEvent | undefined {
   const { type, question, outcome, due, id, source } = given;
   if (type === "ready") return { type, output };
   if (type === "turn-start" && typeof source === "string") return { type, source, output };
-  if (type === "question" && typeof question === "string") return { type, question, output };
+  if (type === "question" && typeof question === "string") return { type, question, id, output };
   if (type === "turn-end" && isOutcome(outcome)) return { type, outcome, output };
   if (type === "timer" && typeof due === "number") return { type, due, output };
   if ((type === "advanced" || type === "idle") && typeof id === "number")

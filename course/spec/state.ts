@@ -19,6 +19,9 @@ export interface AgentState {
   untyped: { source: string; output: number; requests: number }[];
   /** The question that waits for an answer. */
   question: string | undefined;
+  /** The ids of the question that was asked last, and of the one that was answered last, if the agent gives them. */
+  asked?: unknown;
+  answered?: unknown;
   /** How the last turn ended. */
   outcome: Outcome | undefined;
   /** When the timers set in this turn are due, in ms since the epoch. */
@@ -85,7 +88,8 @@ export const startState = (): AgentState => ({
 export function note(state: AgentState, event: ControlEvent, requests: number): void {
   state.announced = Math.max(state.announced, event.output);
   if (event.type === "ready" && state.phase === "starting") state.phase = "waiting";
-  if (event.type === "question") state.question = event.question;
+  if (event.type === "question" && !(event.id && event.id === state.answered))
+    Object.assign(state, { question: event.question, asked: event.id });
   if (event.type === "timer") state.timers.push(event.due);
   if (event.type === "advanced") state.advanced.push(event.id);
   if (event.type === "idle") state.idle.push(event.id);
