@@ -13,6 +13,7 @@ import { type Keyboard, type KeyboardOptions, openKeyboard } from "./keyboard.ts
 import { asWords } from "./messages.ts";
 import { takeFirst } from "./queue.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
+import { withInvisible } from "./text.ts";
 import { listOfTries, triesFor, tryWords } from "./tries.ts";
 import { beginTrust, type Reads, settleTrust, trustCommand } from "./trust.ts";
 
@@ -164,12 +165,12 @@ export function takesSubmissions(): boolean {
 }
 
 /**
- * Asks the person a question, without what could control the terminal in it, and gives the answer, trimmed.
+ * Asks the person a question, in which what could control the terminal is shown by its number, and gives the answer, trimmed.
  * undefined when nobody can answer: no terminal, end of input, or the signal is aborted.
  * Questions wait for each other, and other output waits for them.
  */
 export function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
-  const answer = terminal.questions.then(() => askNow(clean(question), signal));
+  const answer = terminal.questions.then(() => askNow(withInvisible(question), signal));
   terminal.questions = answer.catch(() => undefined);
   return answer;
 }

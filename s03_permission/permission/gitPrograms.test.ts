@@ -4,6 +4,7 @@ import {
   chmodSync,
   existsSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -130,6 +131,59 @@ test("what the configuration of a submodule names is asked about", async () => {
   writeFileSync(join(cwd, "sub/inner/a.txt"), "changed\n");
   configure('[filter "x"]\n\tclean = EVIL\n', join(cwd, "sub/inner"));
   expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+});
+
+/** What git would start in a repository that it goes into, where all has another size or time than in its index. */
+function setTrap(folder: string, repository = join(folder, ".git")) {
+  writeFileSync(join(folder, "a.txt"), "b\n");
+  const text =
+    '[filter "x"]\n\tclean = EVIL\n[diff "x"]\n\ttextconv = EVIL\n[diff]\n\texternal = EVIL\n';
+  appendFileSync(join(repository, "config"), text.replaceAll("EVIL", join(base, "evil")));
+}
+
+test("a repository that only the history names is not gone into", async () => {
+  makeRepository(join(cwd, "sub"), FILES);
+  git(cwd, "add", "sub");
+  git(cwd, "commit", "--quiet", "--message=One");
+  git(join(cwd, "sub"), "commit", "--quiet", "--allow-empty", "--message=Two");
+  git(cwd, "add", "sub");
+  git(cwd, "commit", "--quiet", "--message=Two");
+  git(cwd, "rm", "--quiet", "--cached", "sub");
+  setTrap(join(cwd, "sub"));
+  configure("[diff]\n\tsubmodule = diff\n[status]\n\tsubmoduleSummary = true\n");
+  expect(await outcome()).toEqual({ allowed: LINES, hasRun: false });
+});
+
+test("a submodule whose name is no text is asked about", async () => {
+  makeRepository(join(cwd, "sub"), FILES);
+  const odd = Buffer.concat([Buffer.from(join(cwd, "sub")), Buffer.from([0xff])]);
+  setTrap(join(cwd, "sub"));
+  renameSync(join(cwd, "sub"), odd);
+  git(cwd, "add", "--all");
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+});
+
+test.each([
+  ["of the repository", "."],
+  ["of a submodule", "sub"],
+])("a folder of files that is elsewhere is asked about: that %s", async (_whose, name) => {
+  const folder = join(cwd, name);
+  if (name !== ".") makeRepository(folder, FILES);
+  makeRepository(join(folder, "inner"), FILES);
+  git(folder, "add", "inner");
+  if (name !== ".") git(cwd, "add", name);
+  makeRepository(join(base, "files"), FILES);
+  makeRepository(join(base, "files", "inner"), FILES);
+  setTrap(join(base, "files", "inner"));
+  git(folder, "config", "core.worktree", join(base, "files"));
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+});
+
+test("the files of a submodule that are those of the repository itself are asked about, and no end is waited for", async () => {
+  makeRepository(join(cwd, "sub"), FILES);
+  git(cwd, "add", "sub");
+  git(join(cwd, "sub"), "config", "core.worktree", cwd);
+  expect((await judged("git status")).behaviour).toBe("ask");
 });
 
 test("a configuration that cannot be read is asked about", async () => {

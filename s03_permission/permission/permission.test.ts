@@ -373,7 +373,9 @@ test.each([
   ["a\ufe0f", "a\\u{fe0f}"],
   ["a\u{e0100}", "a\\u{e0100}"],
   ["a\u034f\u00ad", "a\\u{34f}\\u{ad}"],
-])("the question shows characters without width: %j", async (name, shown) => {
+  ["\u001b]0;./b;\u0007", "\\u{1b}]0;./b;\\u{7}"],
+  ["a\u202eb", "a\\u{202e}b"],
+])("the question shows characters without width, and those that control a terminal: %j", async (name, shown) => {
   const asked: string[] = [];
   const { gate } = createGate();
   await gate({ call: rm(`'${name}'`), context: contextIn(answering(["n"], asked)) });
