@@ -2,10 +2,14 @@
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
+  mkdirSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -184,6 +188,64 @@ test("the files of a submodule that are those of the repository itself are asked
   git(cwd, "add", "sub");
   git(join(cwd, "sub"), "config", "core.worktree", cwd);
   expect((await judged("git status")).behaviour).toBe("ask");
+});
+
+/** Ways in which a folder that somebody has packed can show another repository of this computer. */
+const WAYS: Record<string, (mine: string, other: string) => void> = {
+  "a file .git": (mine, other) => writeFileSync(join(mine, "../.git"), `gitdir: ${other}\n`),
+  "a link .git": (mine, other) => symlinkSync(other, mine),
+  "a common folder": (mine, other) => {
+    mkdirSync(mine);
+    writeFileSync(join(mine, "commondir"), `${other}\n`);
+    writeFileSync(join(mine, "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(join(mine, "gitdir"), `${mine}\n`);
+  },
+  "a link in the place of the objects": (mine, other) => {
+    cpSync(other, mine, { recursive: true });
+    rmSync(join(mine, "objects"), { recursive: true });
+    symlinkSync(join(other, "objects"), join(mine, "objects"));
+  },
+  "links in the place of some objects": (mine, other) => {
+    cpSync(other, mine, { recursive: true });
+    for (const name of readdirSync(join(mine, "objects"))) {
+      rmSync(join(mine, "objects", name), { recursive: true });
+      symlinkSync(join(other, "objects", name), join(mine, "objects", name));
+    }
+  },
+  "other objects": (mine, other) => {
+    cpSync(other, mine, { recursive: true });
+    rmSync(join(mine, "objects"), { recursive: true });
+    mkdirSync(join(mine, "objects", "info"), { recursive: true });
+    writeFileSync(join(mine, "objects", "info", "alternates"), `${join(other, "objects")}\n`);
+  },
+};
+
+test.each(Object.keys(WAYS))("what another repository has is asked about: by %s", async (way) => {
+  const other = join(base, "other");
+  makeRepository(other, { "a.txt": "private\n" });
+  rmSync(join(cwd, ".git"), { recursive: true });
+  WAYS[way]?.(join(cwd, ".git"), join(other, ".git"));
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+  expect(await judged("git log -p")).toMatchObject({
+    reasons: expect.arrayContaining([
+      { text: expect.stringMatching(/^outside the folder: .*other/), grant: "bash: git log -p" },
+    ]),
+  });
+});
+
+test("in a worktree and in a submodule, git's folder is elsewhere by right, and nothing is asked", async () => {
+  const main = cwd;
+  addSubmodules();
+  git(main, "commit", "--quiet", "--message=Subs");
+  mkdirSync(join(main, ".git/modules"));
+  renameSync(join(main, "sub/.git"), join(main, ".git/modules/sub"));
+  writeFileSync(join(main, "sub/.git"), "gitdir: ../.git/modules/sub\n");
+  git(join(main, "sub"), "config", "core.worktree", "../../../sub");
+  git(main, "worktree", "add", "--quiet", join(base, "tree"));
+  for (const place of [join(base, "tree"), join(main, "sub"), join(main, "sub/inner")]) {
+    cwd = place;
+    expect((await outcome(SOME)).allowed).toEqual(SOME);
+  }
 });
 
 test("a configuration that cannot be read is asked about", async () => {
