@@ -15,7 +15,7 @@ import { takeFirst } from "./queue.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
 import { withInvisible } from "./text.ts";
 import { listOfTries, triesFor, tryWords } from "./tries.ts";
-import { beginTrust, type Reads, settleTrust, trustCommand } from "./trust.ts";
+import { beginTrust, lookAgain, type Reads, settleTrust, trustCommand } from "./trust.ts";
 
 export { labelled, note, print } from "./screen.ts";
 
@@ -107,6 +107,7 @@ interface Session {
   label: string;
   turn: Turn;
   commands: Record<string, Command>;
+  reads: Reads[];
   /** Opened when it is first needed: a one-shot leaves stdin alone. */
   opened: Keyboard | undefined;
   control: Control | undefined;
@@ -265,7 +266,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
   }
   if (await ranAlone(flags.prompt, commands)) return 0;
   const settings = configure();
-  const session = await openSession(folder, turn, commands, flags.prompt !== undefined);
+  const session = await openSession(folder, turn, { commands, reads }, flags.prompt !== undefined);
   try {
     note(startLine(settings), "dim");
     warnAtHome();
@@ -306,7 +307,7 @@ async function ranAlone(prompt: string | undefined, commands: Record<string, Com
 async function openSession(
   folder: string,
   turn: Turn,
-  commands: Record<string, Command>,
+  { commands, reads }: Pick<Session, "commands" | "reads">,
   isOneShot: boolean,
 ): Promise<Session> {
   const address = process.env.AGENT_CONTROL;
@@ -320,6 +321,7 @@ async function openSession(
     label: paint(`${labelOf(folder)} >> `, "cyan"),
     turn,
     commands,
+    reads,
     opened: undefined,
     control: address ? await openControl(address, clock, written) : undefined,
     running: undefined,
@@ -422,6 +424,7 @@ async function runSubmitted(session: Session, { source, ask = nobody, prompt, en
   if (text === undefined) return;
   if (session.exitCode !== undefined) return ended?.("left");
   const backToPrompt = keyboardOf(session).setAside();
+  await lookAgain(session.reads, ask === nobody ? undefined : ask);
   await session.control?.report({ type: "turn-start", source });
   const outcome = await runTurn(session, (signal) => session.turn(text, signal, { source, ask }));
   ended?.(outcome === "interrupted" && session.exitCode !== undefined ? "left" : outcome);
@@ -448,6 +451,7 @@ async function promptOf(prompt: Submission["prompt"]): Promise<string | undefine
 
 async function handleLine(session: Session, line: string): Promise<Outcome> {
   if (line === "") return "done";
+  await lookAgain(session.reads, ask);
   const isChoice = session.isListed && /^\d+$/.test(line);
   session.isListed = false;
   if (isChoice) return tryOne(session, line);
