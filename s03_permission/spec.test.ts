@@ -398,9 +398,14 @@ test("if there is no person to ask, the answer is no", async ({ start }) => {
 });
 
 test("a command in a question cannot move the cursor of the terminal", async ({ start }) => {
-  const agent = await start([bash("rm '\u001b[2K\u001b[1Aharmless\u202e'"), says("Seen through.")]);
+  const agent = await start([
+    bash("rm '\u001b[2K\u001b[1Aharmless\u202e'"),
+    bash("(echo \u001b]0;./hidden.sh;\u0007)"),
+    says("Seen through."),
+  ]);
   await agent.type("trick me");
-  await agent.answer("Allow bash: rm 'harmless'?", "n");
+  await agent.answer("harmless", "n");
+  await agent.answer("./hidden.sh", "n");
   await agent.sees("Seen through.");
   expect(agent.output).not.toMatch(/[\u001b\u202e]/);
 });

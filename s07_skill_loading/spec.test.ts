@@ -181,4 +181,14 @@ test("in a folder that is not known, skills wait for a yes of the person, which 
   await third.sees("At 80 degrees.");
   expect(third.toolResults[0]?.content).toContain(TEA);
   expect(third.output).not.toContain("trust");
+
+  const empty = await start([says("Hello."), says("Still here.")], { trust: "unknown" });
+  await empty.type("hello");
+  await empty.sees("Hello.");
+  mkdirSync(join(empty.folder, "skills/brew-tea"), { recursive: true }); // as a pull does
+  writeFileSync(join(empty.folder, "skills/brew-tea/SKILL.md"), TEA);
+  await empty.type("hello again");
+  await empty.answerLater("skills (1)", "n");
+  await empty.sees("Still here.");
+  expect(systemOf(empty, -1)).not.toContain("brew-tea");
 });

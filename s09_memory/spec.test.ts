@@ -465,6 +465,12 @@ test("a file that is not a memory is skipped with a warning, and stays where it 
   expect(lastPrompt(agent)).not.toContain("SECRET");
   expect(lastPrompt(agent)).toContain("Indent with tabs.");
   expect(agent.files).toMatchObject(files);
+
+  const stranger = await start([says("Yes.")], { files, side: NOTHING, trust: "unknown" });
+  await stranger.answerLater("Do you trust", "n"); // a name can be a sentence, so none is shown
+  await stranger.type("tabs?");
+  await stranger.sees("Yes.");
+  expect(stranger.output).not.toMatch(/odd|plain/);
 });
 
 test("only the lead has a memory: a subagent gets no memories, and its words are not kept", async ({

@@ -440,6 +440,12 @@ test("a checkout runs no hook, and a program that git's configuration names only
   expect(isThere(agent, "two")).toBe(false);
   expect(agent.files).not.toHaveProperty(["hooked"]);
   expect(agent.files).not.toHaveProperty(["smudged"]);
+  await git(agent, "config", "filter.loud.clean", `touch '${at(agent, "cleaned")}'; cat`);
+  await writeFile(at(agent, ".worktrees/one/a.txt"), "new\n"); // as long as before, so git would look into it
+  await agent.type("/worktrees");
+  await agent.sees("filter.loud.clean");
+  await agent.ended();
+  expect(agent.files).not.toHaveProperty(["cleaned"]);
 });
 
 test("nothing is made for a task that is not pending, owned by nobody and without a worktree", async ({

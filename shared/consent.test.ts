@@ -132,6 +132,17 @@ test("a question shows all that it allows, or says how much more there is, and w
   expect(questions[2]).toMatch(/x… \(805 characters more in \.texts\/one\)/);
 });
 
+test("a question hides nothing that it allows in characters without width or in what a terminal obeys", async () => {
+  clone();
+  const text = "Kind.\u{e0072}\u{e0075}\u{e006e}\u001b]0;./evil;\u0007";
+  await make().allowed([{ name: "one", text }], answering("y"));
+  expect(questions[0]).toContain(
+    "- one: Kind.\\u{e0072}\\u{e0075}\\u{e006e}\\u{1b}]0;./evil;\\u{7}\n",
+  );
+  await make().allowed([{ name: "one", text: "\u{e0072}".repeat(100) }], answering("y"));
+  expect(questions[1]).toMatch(/\(\d+ characters more in \.texts\/one\)/);
+});
+
 /** A start in a folder that is trusted; answers are kept in a file beside it. */
 async function started(isTrusted = true) {
   const file = `${folder}.trust`;

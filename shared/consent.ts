@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { note } from "./screen.ts";
 import type { Found, StateFolder } from "./stateFile.ts";
 import type { TurnInfo } from "./terminal.ts";
-import { capped, oneLine } from "./text.ts";
+import { capped, oneLine, withInvisible } from "./text.ts";
 import { trackedAt } from "./tracked.ts";
 import { answerFor, isTrusted, keepAnswer, type Reads } from "./trust.ts";
 
@@ -144,7 +144,7 @@ function questionOf<Value>({ options, doubt }: State<Value>, open: Item<Value>[]
 
 /** The beginning of what is used, how much more there is, and where. */
 function shownOf<Value>({ path, fileOf, lineOf }: ConsentOptions<Value>, value: Value): string {
-  const line = oneLine(lineOf(value), Number.POSITIVE_INFINITY);
+  const line = withInvisible(oneLine(lineOf(value), Number.POSITIVE_INFINITY));
   const rest = line.length - MAX_SHOWN;
   if (rest <= 0) return line;
   const file = [...new Set([basename(path), fileOf(value)])].join("/");

@@ -32,11 +32,18 @@ async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
   const named = await configured(cwd, looking);
   const top = await tryGit(["rev-parse", "--show-toplevel"], { ...looking, cwd });
   if (top === "") return named;
+  // there git goes into submodules of which the list below knows nothing
+  if ((await storeOf(top, looking)) !== (await storeOf(cwd, looking)))
+    return [...named, oneLine(`core.worktree = ${top}`, MAX_VALUE)];
   looking.seen.add(realpathSync(top));
   for (const folder of await submodulesIn(top, looking))
     if (!looking.seen.has(folder)) named.push(...(await namedIn(folder, looking)));
   return named;
 }
+
+/** Where a repository is kept, seen from `cwd`. */
+const storeOf = (cwd: string, looking: Looking) =>
+  tryGit(["rev-parse", "--absolute-git-dir"], { ...looking, cwd });
 
 async function configured(cwd: string, looking: Looking): Promise<string[]> {
   const text = await askGit(["config", "--list", "--show-scope", "-z"], { ...looking, cwd });
@@ -52,6 +59,8 @@ async function configured(cwd: string, looking: Looking): Promise<string[]> {
 async function submodulesIn(top: string, looking: Looking): Promise<string[]> {
   const entries = entriesOf(await askGit(["ls-files", "--stage", "-z"], { ...looking, cwd: top }));
   const links = entries.filter((entry) => entry.startsWith("160000 "));
+  if (links.some((entry) => entry.includes("\ufffd")))
+    throw new Error("a submodule has a name that is not UTF-8");
   const folders = links.map((entry) => join(top, entry.slice(entry.indexOf("\t") + 1)));
   return folders
     .filter((folder) => existsSync(join(folder, ".git")))

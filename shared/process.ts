@@ -43,12 +43,15 @@ const STEERS_GIT =
   /^GIT_(ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|CONFIG|CONFIG_(PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)|DIR|GRAFT_FILE|IMPLICIT_WORK_TREE|INDEX_FILE|INTERNAL_SUPER_PREFIX|NO_REPLACE_OBJECTS|OBJECT_DIRECTORY|PREFIX|REPLACE_REF_BASE|SHALLOW_FILE|WORK_TREE|EXEC_PATH|EXTERNAL_DIFF|PAGER|(LITERAL|GLOB|NOGLOB|ICASE)_PATHSPECS)$/;
 /**
  * Git ignores a bare repository that it only happens to find, because its configuration may name programs to run; it
- * starts no monitor of the files, which would be such a program; and git commands that only read take no locks.
+ * starts no monitor of the files, which would be such a program; it goes into no submodule that only the history names,
+ * whose configuration nobody has looked at; and git commands that only read take no locks.
  */
 const PLAIN_GIT = [
   ["safe.bareRepository", "explicit"],
   ["diff.autoRefreshIndex", "false"],
   ["core.fsmonitor", "false"],
+  ["diff.submodule", "short"],
+  ["status.submoduleSummary", "false"],
 ];
 const OURS = ["AGENT_CONTROL", "TRACE"];
 

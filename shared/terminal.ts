@@ -13,8 +13,9 @@ import { type Keyboard, type KeyboardOptions, openKeyboard } from "./keyboard.ts
 import { asWords } from "./messages.ts";
 import { takeFirst } from "./queue.ts";
 import { answersOnly, clean, endLine, holdOutput, note, paint, written } from "./screen.ts";
+import { withInvisible } from "./text.ts";
 import { listOfTries, triesFor, tryWords } from "./tries.ts";
-import { beginTrust, type Reads, settleTrust, trustCommand } from "./trust.ts";
+import { beginTrust, lookAgain, type Reads, settleTrust, trustCommand } from "./trust.ts";
 
 export { labelled, note, print } from "./screen.ts";
 
@@ -106,6 +107,7 @@ interface Session {
   label: string;
   turn: Turn;
   commands: Record<string, Command>;
+  reads: Reads[];
   /** Opened when it is first needed: a one-shot leaves stdin alone. */
   opened: Keyboard | undefined;
   control: Control | undefined;
@@ -167,12 +169,12 @@ export function takesSubmissions(): boolean {
 }
 
 /**
- * Asks the person a question, without what could control the terminal in it, and gives the answer, trimmed.
+ * Asks the person a question, in which what could control the terminal is shown by its number, and gives the answer, trimmed.
  * undefined when nobody can answer: no terminal, end of input, or the signal is aborted.
  * Questions wait for each other, and other output waits for them.
  */
 export function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
-  const answer = terminal.questions.then(() => askNow(clean(question), signal));
+  const answer = terminal.questions.then(() => askNow(withInvisible(question), signal));
   terminal.questions = answer.catch(() => undefined);
   return answer;
 }
@@ -268,7 +270,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
   }
   if (await ranAlone(flags.prompt, commands)) return 0;
   const settings = configure();
-  const session = await openSession(folder, turn, commands, flags.prompt !== undefined);
+  const session = await openSession(folder, turn, { commands, reads }, flags.prompt !== undefined);
   try {
     note(startLine(settings), "dim");
     warnAtHome();
@@ -309,7 +311,7 @@ async function ranAlone(prompt: string | undefined, commands: Record<string, Com
 async function openSession(
   folder: string,
   turn: Turn,
-  commands: Record<string, Command>,
+  { commands, reads }: Pick<Session, "commands" | "reads">,
   isOneShot: boolean,
 ): Promise<Session> {
   const address = process.env.AGENT_CONTROL;
@@ -323,6 +325,7 @@ async function openSession(
     label: paint(`${labelOf(folder)} >> `, "cyan"),
     turn,
     commands,
+    reads,
     opened: undefined,
     control: address ? await openControl(address, clock, written) : undefined,
     running: undefined,
@@ -425,6 +428,7 @@ async function runSubmitted(session: Session, { source, ask = nobody, prompt, en
   if (text === undefined) return;
   if (session.exitCode !== undefined) return ended?.("left");
   const backToPrompt = keyboardOf(session).setAside();
+  await lookAgain(session.reads, ask === nobody ? undefined : ask);
   await session.control?.report({ type: "turn-start", source });
   const outcome = await runTurn(session, (signal) => session.turn(text, signal, { source, ask }));
   ended?.(outcome === "interrupted" && session.exitCode !== undefined ? "left" : outcome);
@@ -453,6 +457,7 @@ async function promptOf(prompt: Submission["prompt"]): Promise<string | undefine
 
 async function handleLine(session: Session, line: string): Promise<Outcome> {
   if (line === "") return "done";
+  await lookAgain(session.reads, ask);
   const isChoice = session.isListed && /^\d+$/.test(line);
   session.isListed = false;
   if (isChoice) return tryOne(session, line);

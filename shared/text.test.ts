@@ -54,8 +54,10 @@ test("the first line of each kind comes before all others, and no line twice", (
 test.each([
   ["a\u200bb", "a\\u{200b}b"],
   ["\ufe0f\u{e0100}\u034f", "\\u{fe0f}\\u{e0100}\\u{34f}"],
-  ["é e\u0301 你好 \u{1f389}\t\u202e", "é e\u0301 你好 \u{1f389}\t\u202e"],
-])("characters without width are shown by their number: %j", (text, shown) => {
+  ["(a \u001b]0;./b;\u0007)\r\u009b2J\u007f", "(a \\u{1b}]0;./b;\\u{7})\\u{d}\\u{9b}2J\\u{7f}"],
+  ["\u202ea\u2066\u2028\ufff9", "\\u{202e}a\\u{2066}\\u{2028}\\u{fff9}"],
+  ["é e\u0301 你好 \u{1f389}\t\n", "é e\u0301 你好 \u{1f389}\t\n"],
+])("characters without width, and those that control a terminal, are shown by their number: %j", (text, shown) => {
   expect(withInvisible(text)).toBe(shown);
 });
 

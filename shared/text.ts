@@ -27,12 +27,15 @@ export function eachKindFirst(lines: string[], kindOf: (line: string) => unknown
   return [...new Set([...first, ...lines])];
 }
 
-/** The text with characters that have no width, such as a zero-width space, as `\u{200b}`. */
+/**
+ * The text with characters that have no width, such as a zero-width space, as `\u{200b}`, and with those that a terminal
+ * may obey as `\u{1b}`: it would take what stands after one of them for a title, and not show it.
+ */
 export const withInvisible = (text: string): string =>
   text.replaceAll(INVISIBLE, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
 
-/** Without the marks for the direction of writing, which shared/screen removes. */
-const INVISIBLE = /(?![\u202a-\u202e\u2066-\u2069])\p{Default_Ignorable_Code_Point}/gu;
+/** The tab and the line feed stay as they are. */
+const INVISIBLE = /(?![\t\n])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu;
 
 /** The lines of a list of which at most `max` are shown; the last line then says how many more there are. */
 export function capped(

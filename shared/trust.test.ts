@@ -10,6 +10,7 @@ import {
   endTrust,
   isTrusted,
   keepAnswer,
+  lookAgain,
   type Reads,
   settleTrust,
   trustCommand,
@@ -28,6 +29,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   endTrust();
+  vi.unstubAllEnvs();
   vi.restoreAllMocks();
   await rm(above, { recursive: true });
 });
@@ -105,6 +107,45 @@ test("the root of the repository is what an answer is about, and another folder 
   expect(await start("n")).toBe(true);
   mkdirSync(join(above, "other"));
   expect(await start("n", [skills], join(above, "other"))).toBe(false);
+});
+
+test("a repository that is the home of the person, or above it, says nothing about the folders in it", async () => {
+  mkdirSync(join(above, ".git"));
+  vi.stubEnv("HOME", above);
+  await start("y", [skills], above);
+  expect(await start("n")).toBe(false);
+  vi.stubEnv("HOME", cwd);
+  mkdirSync(join(cwd, "deep"));
+  expect(await start("n", [skills], join(cwd, "deep"))).toBe(false);
+  expect(questions).toEqual(
+    [`In ${above}`, `In ${cwd}`, `In ${join(cwd, "deep")}`].map((text) =>
+      expect.stringContaining(`${text} there`),
+    ),
+  );
+});
+
+test("what comes into a folder in which there was nothing is asked about before it is used, once", async () => {
+  let found: string[] = [];
+  const reads = [{ what: "skills", keys: async () => found }];
+  expect(await start("y", reads)).toBe(true);
+  found = ["a"];
+  const ask = async (question: string) => {
+    questions.push(question);
+    return "n";
+  };
+  await lookAgain(reads, ask);
+  expect([isTrusted(), questions]).toEqual([false, [expect.stringContaining("skills (1)")]]);
+  await lookAgain(reads, ask);
+  expect(questions).toHaveLength(1);
+  expect(await start("y", reads)).toBe(false); // it was kept
+});
+
+test("after an answer, and without anything new, nothing is looked for again", async () => {
+  const keys = vi.fn(async () => ["a"]);
+  await start("y", [{ what: "skills", keys }]);
+  keys.mockClear();
+  await lookAgain([{ what: "skills", keys }], async () => "n");
+  expect([keys.mock.calls, isTrusted()]).toEqual([[], true]);
 });
 
 test("after a yes, nothing that was there needs an answer of its own; what comes later does", async () => {

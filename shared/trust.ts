@@ -1,5 +1,6 @@
 // shared/trust · whether the person trusts what is in the folder of this start. The answer is kept in the person's home, never in the folder.
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { messageOf } from "./errors.ts";
 import { contains } from "./files.ts";
@@ -14,6 +15,8 @@ export interface Reads {
   what: string;
   /** Where they are, if each of them can be allowed by its content. */
   path?: string;
+  /** Used only if an earlier run has left them, so what this run makes of them is no reason to ask. */
+  isEarlier?: true;
   /** One word for each that is there, whether it may be used or not: its name, or the hash of its content. */
   keys(): Promise<string[]>;
 }
@@ -26,6 +29,8 @@ interface Here {
   /** By folder, and by file and key. */
   answers: Map<string, boolean>;
   isTrusted: boolean;
+  /** True while nothing was found in it, so that nobody was asked. */
+  isEmpty: boolean;
   /** True when the person was told that answers cannot be kept. */
   isTold: boolean;
 }
@@ -47,9 +52,23 @@ export async function beginTrust(
   here = undefined;
   if (reads.length === 0) return;
   const [folder, file] = [rootOf(realpathSync(cwd)), trustFile(env)];
-  here = { folder, file, answers: new Map(), isTrusted: false, isTold: false };
+  here = { folder, file, answers: new Map(), isTrusted: false, isEmpty: false, isTold: false };
   for (const line of linesOf(here)) take(here, line);
   here.isTrusted = here.answers.get(folder) ?? (await foundIn(reads)) === "";
+  here.isEmpty = here.isTrusted && !here.answers.has(folder);
+}
+
+/**
+ * Before each turn in a folder in which there was nothing at the start: what has come into it since, by a pull for
+ * example, is not used before the person has said yes. Without `ask` it waits for a turn in which they can be asked.
+ */
+export async function lookAgain(reads: Reads[], ask?: Ask): Promise<void> {
+  if (!here?.isEmpty) return;
+  for (const line of linesOf(here)) take(here, line); // another agent in this folder may have written them
+  const found = await foundIn(reads.filter(({ isEarlier }) => !isEarlier));
+  here.isTrusted = here.answers.get(here.folder) ?? found === "";
+  if (found !== "") here.isEmpty = ask === undefined;
+  if (found !== "") await settleTrust(reads, ask);
 }
 
 /** A mechanism that is used without a terminal has nobody to ask; what it uses is its caller's business. */
@@ -127,6 +146,7 @@ export function trustCommand(reads: Reads[]): Command {
   const text = async (word: string) => {
     if (here === undefined || !words.includes(word))
       return `There is no /trust ${oneLine(word, 40)}. There are: /trust, /trust ${words.slice(1).join(", /trust ")}.`;
+    if (word !== "show") here.isEmpty = false;
     await changes[word]?.(here);
     return described(here, reads);
   };
@@ -152,12 +172,15 @@ async function described({ folder, file, answers, isTrusted }: Here, reads: Read
 /** What was allowed or refused in the folder is open again. */
 const forget = (here: Here) => keep(here, { folder: here.folder, trusted: null });
 
-/** The nearest folder with a repository, from `folder` up; `folder` itself where there is none. */
+/**
+ * The nearest folder with a repository, from `folder` up; `folder` itself where there is none. A repository that has the
+ * person's home in it is none: what is trusted there says nothing about what was unpacked in it.
+ */
 function rootOf(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
+  const home = existsSync(homedir()) ? realpathSync(homedir()) : homedir();
+  for (let at = folder; !contains(at, home); at = dirname(at))
     if (existsSync(join(at, ".git"))) return at;
-    if (at === dirname(at)) return folder;
-  }
+  return folder;
 }
 
 /** Why the file cannot be the person's own; undefined when it can. A folder says nothing about itself. */

@@ -2,9 +2,14 @@
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
+  mkdirSync,
+  readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -130,6 +135,117 @@ test("what the configuration of a submodule names is asked about", async () => {
   writeFileSync(join(cwd, "sub/inner/a.txt"), "changed\n");
   configure('[filter "x"]\n\tclean = EVIL\n', join(cwd, "sub/inner"));
   expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+});
+
+/** What git would start in a repository that it goes into, where all has another size or time than in its index. */
+function setTrap(folder: string, repository = join(folder, ".git")) {
+  writeFileSync(join(folder, "a.txt"), "b\n");
+  const text =
+    '[filter "x"]\n\tclean = EVIL\n[diff "x"]\n\ttextconv = EVIL\n[diff]\n\texternal = EVIL\n';
+  appendFileSync(join(repository, "config"), text.replaceAll("EVIL", join(base, "evil")));
+}
+
+test("a repository that only the history names is not gone into", async () => {
+  makeRepository(join(cwd, "sub"), FILES);
+  git(cwd, "add", "sub");
+  git(cwd, "commit", "--quiet", "--message=One");
+  git(join(cwd, "sub"), "commit", "--quiet", "--allow-empty", "--message=Two");
+  git(cwd, "add", "sub");
+  git(cwd, "commit", "--quiet", "--message=Two");
+  git(cwd, "rm", "--quiet", "--cached", "sub");
+  setTrap(join(cwd, "sub"));
+  configure("[diff]\n\tsubmodule = diff\n[status]\n\tsubmoduleSummary = true\n");
+  expect(await outcome()).toEqual({ allowed: LINES, hasRun: false });
+});
+
+test("a submodule whose name is no text is asked about", async () => {
+  makeRepository(join(cwd, "sub"), FILES);
+  const odd = Buffer.concat([Buffer.from(join(cwd, "sub")), Buffer.from([0xff])]);
+  setTrap(join(cwd, "sub"));
+  renameSync(join(cwd, "sub"), odd);
+  git(cwd, "add", "--all");
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+});
+
+test.each([
+  ["of the repository", "."],
+  ["of a submodule", "sub"],
+])("a folder of files that is elsewhere is asked about: that %s", async (_whose, name) => {
+  const folder = join(cwd, name);
+  if (name !== ".") makeRepository(folder, FILES);
+  makeRepository(join(folder, "inner"), FILES);
+  git(folder, "add", "inner");
+  if (name !== ".") git(cwd, "add", name);
+  makeRepository(join(base, "files"), FILES);
+  makeRepository(join(base, "files", "inner"), FILES);
+  setTrap(join(base, "files", "inner"));
+  git(folder, "config", "core.worktree", join(base, "files"));
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+});
+
+test("the files of a submodule that are those of the repository itself are asked about, and no end is waited for", async () => {
+  makeRepository(join(cwd, "sub"), FILES);
+  git(cwd, "add", "sub");
+  git(join(cwd, "sub"), "config", "core.worktree", cwd);
+  expect((await judged("git status")).behaviour).toBe("ask");
+});
+
+/** Ways in which a folder that somebody has packed can show another repository of this computer. */
+const WAYS: Record<string, (mine: string, other: string) => void> = {
+  "a file .git": (mine, other) => writeFileSync(join(mine, "../.git"), `gitdir: ${other}\n`),
+  "a link .git": (mine, other) => symlinkSync(other, mine),
+  "a common folder": (mine, other) => {
+    mkdirSync(mine);
+    writeFileSync(join(mine, "commondir"), `${other}\n`);
+    writeFileSync(join(mine, "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(join(mine, "gitdir"), `${mine}\n`);
+  },
+  "a link in the place of the objects": (mine, other) => {
+    cpSync(other, mine, { recursive: true });
+    rmSync(join(mine, "objects"), { recursive: true });
+    symlinkSync(join(other, "objects"), join(mine, "objects"));
+  },
+  "links in the place of some objects": (mine, other) => {
+    cpSync(other, mine, { recursive: true });
+    for (const name of readdirSync(join(mine, "objects"))) {
+      rmSync(join(mine, "objects", name), { recursive: true });
+      symlinkSync(join(other, "objects", name), join(mine, "objects", name));
+    }
+  },
+  "other objects": (mine, other) => {
+    cpSync(other, mine, { recursive: true });
+    rmSync(join(mine, "objects"), { recursive: true });
+    mkdirSync(join(mine, "objects", "info"), { recursive: true });
+    writeFileSync(join(mine, "objects", "info", "alternates"), `${join(other, "objects")}\n`);
+  },
+};
+
+test.each(Object.keys(WAYS))("what another repository has is asked about: by %s", async (way) => {
+  const other = join(base, "other");
+  makeRepository(other, { "a.txt": "private\n" });
+  rmSync(join(cwd, ".git"), { recursive: true });
+  WAYS[way]?.(join(cwd, ".git"), join(other, ".git"));
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+  expect(await judged("git log -p")).toMatchObject({
+    reasons: expect.arrayContaining([
+      { text: expect.stringMatching(/^outside the folder: .*other/), grant: "bash: git log -p" },
+    ]),
+  });
+});
+
+test("in a worktree and in a submodule, git's folder is elsewhere by right, and nothing is asked", async () => {
+  const main = cwd;
+  addSubmodules();
+  git(main, "commit", "--quiet", "--message=Subs");
+  mkdirSync(join(main, ".git/modules"));
+  renameSync(join(main, "sub/.git"), join(main, ".git/modules/sub"));
+  writeFileSync(join(main, "sub/.git"), "gitdir: ../.git/modules/sub\n");
+  git(join(main, "sub"), "config", "core.worktree", "../../../sub");
+  git(main, "worktree", "add", "--quiet", join(base, "tree"));
+  for (const place of [join(base, "tree"), join(main, "sub"), join(main, "sub/inner")]) {
+    cwd = place;
+    expect((await outcome(SOME)).allowed).toEqual(SOME);
+  }
 });
 
 test("a configuration that cannot be read is asked about", async () => {

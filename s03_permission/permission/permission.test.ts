@@ -374,12 +374,17 @@ test.each([
   ["a\ufe0f", "a\\u{fe0f}"],
   ["a\u{e0100}", "a\\u{e0100}"],
   ["a\u034f\u00ad", "a\\u{34f}\\u{ad}"],
-])("the question shows characters without width: %j", async (name, shown) => {
-  const asked: string[] = [];
-  const { gate } = createGate();
-  await gate({ call: rm(`'${name}'`), context: contextIn(answering(["n"], asked)) });
-  expect(asked[0]).toContain(`Allow bash: rm '${shown}'? (deletes files: rm '${shown}')`);
-});
+  ["\u001b]0;./b;\u0007", "\\u{1b}]0;./b;\\u{7}"],
+  ["a\u202eb", "a\\u{202e}b"],
+])(
+  "the question shows characters without width, and those that control a terminal: %j",
+  async (name, shown) => {
+    const asked: string[] = [];
+    const { gate } = createGate();
+    await gate({ call: rm(`'${name}'`), context: contextIn(answering(["n"], asked)) });
+    expect(asked[0]).toContain(`Allow bash: rm '${shown}'? (deletes files: rm '${shown}')`);
+  },
+);
 
 test("a yes is for the file that the question named: a link that is put there meanwhile is refused", async (context) => {
   skipOnWindows(context, "links");

@@ -1,8 +1,10 @@
 // s03 · permission/commands – checks a command against the table, with its options and paths.
 import { basename, join, resolve } from "node:path";
+import { messageOf } from "../../shared/errors.ts";
 import { exists, isFolder, isPlainFile, isProgram, realPath } from "../../shared/files.ts";
 import { tryGit } from "../../shared/git.ts";
 import { programsNamed } from "../../shared/gitPrograms.ts";
+import { keptElsewhere } from "../../shared/gitStore.ts";
 import type { PlainCommand } from "../../shared/shell/line.ts";
 import { type Arguments, lengthOf, readArguments } from "../../shared/shell/options.ts";
 import { expandStars } from "../../shared/shell/stars.ts";
@@ -220,6 +222,8 @@ async function checkGit(found: Findings, args: string[], source: string) {
   if (name === "diff" && (top === "" || isPair)) return addUnknown(); // it may compare folders, as diff -r does
   if (top !== "" && resolve(top) !== cwd)
     addReason(found, `outside the folder: ${top}`, `bash: ${source}`);
+  const store = await keptElsewhere(found.context.roots, found.context).catch(messageOf);
+  if (store !== undefined) addReason(found, `outside the folder: ${store}`, `bash: ${source}`);
   for (const word of operands) await checkRevision(found, word, source);
   const starts = await programsNamed(cwd, found.context.signal).catch(String);
   if (starts.length > 0)

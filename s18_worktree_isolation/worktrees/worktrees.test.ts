@@ -12,7 +12,7 @@ import { mkdtemp, realpath, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { git, makeRepository } from "../../shared/fixtures/repository.ts";
 import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { nobody } from "../../shared/terminal.ts";
@@ -70,13 +70,14 @@ function program(home = cwd) {
     return JSON.stringify(messages.at(-1)).match(/You work in the (?:worktree \w+|main folder)/g);
   }
   const command = async (words: string) => worktrees.commands?.worktrees?.run(words, signal);
+  const judge = async (name: string) =>
+    worktrees.tools?.find((one) => one.name === "remove_worktree")?.judge?.({ name }, turn());
   /** What "always" would allow for a call of remove_worktree. */
   async function grantFor(name: string) {
-    const tool = worktrees.tools?.find((one) => one.name === "remove_worktree");
-    const decision = await tool?.judge?.({ name }, turn());
+    const decision = await judge(name);
     return decision?.behaviour === "ask" ? decision.reasons.map(({ grant }) => grant) : [];
   }
-  return { board, mates, jobs, turn, run, task, claim, placeOf, told, command, grantFor };
+  return { board, mates, jobs, turn, run, task, claim, placeOf, told, command, judge, grantFor };
 }
 
 const { signal } = new AbortController();
@@ -355,6 +356,46 @@ test("what git's configuration hides is seen before a removal, and what is on an
   expect(await lossOf(cwd, "one", signal)).toEqual(["commits that are on no other branch: 1"]);
   git(at("two"), "merge", "--quiet", "wt/one");
   expect(await lossOf(cwd, "one", signal)).toEqual([]);
+});
+
+/** A filter that git starts when it looks at a worktree whose file has another time, and the file that it makes. */
+function plantFilter(name: string) {
+  const ran = join(folder, "ran");
+  writeFileSync(join(at(name), ".gitattributes"), "a.txt filter=x\n");
+  writeFileSync(join(at(name), "a.txt"), "new\n");
+  git(cwd, "config", "filter.x.clean", `touch '${ran}'; cat`);
+  return () => existsSync(ran);
+}
+
+test("a look at the worktrees starts no program that git's configuration names, and a removal asks first", async () => {
+  const { run, command, judge } = program();
+  await run("create_worktree", { name: "one" });
+  const hasRun = plantFilter("one");
+  const lines: string[] = [];
+  const screen = vi
+    .spyOn(process.stdout, "write")
+    .mockImplementation((line) => lines.push(String(line)) > 0);
+  await command("");
+  await command("remove one");
+  await command("remove one --discard");
+  screen.mockRestore();
+  expect(lines[0]).toMatch(/one: wt\/one, not looked at.*filter\.x\.clean = touch/s);
+  expect(lines.slice(1).join("")).toMatch(/(one was not removed\.\n){2}/);
+  const decision = await judge("one");
+  expect(decision).toMatchObject({ reasons: [{}, { text: expect.stringContaining("filter.x") }] });
+  expect(hasRun()).toBe(false);
+  await expect(run("remove_worktree", { name: "one" })).rejects.toThrow("changes (2)"); // after a yes
+  expect(hasRun()).toBe(true);
+});
+
+test("no worktree is made in a repository that is kept elsewhere", async () => {
+  const archive = join(folder, "archive");
+  mkdirSync(archive);
+  writeFileSync(join(archive, ".git"), "gitdir: ../main/.git\n");
+  await expect(program(archive).run("create_worktree", { name: "one" })).rejects.toThrow(
+    `is kept in ${cwd}/.git`,
+  );
+  expect(branches()).toEqual(["main"]);
 });
 
 test("a removal that was cut short says what to do, and its deletions are not told as work to commit", async () => {

@@ -20,10 +20,14 @@ import {
   FOLDER,
   folderOf,
   lossOf,
+  programsIn,
   removeWorktree,
   usable,
   worktreesIn,
 } from "./repository.ts";
+
+/** Said before the names of programs. */
+export const STARTS = "git's configuration here may start a program";
 
 /** Removes a worktree. Throws when somebody uses it, or when work would be lost, unless that is to be discarded. */
 export async function removeOne(
@@ -131,20 +135,25 @@ export const worktreesCommand = (worktrees: Worktrees): Command =>
 
 const USAGE = "Type /worktrees remove NAME, or /worktrees remove NAME --discard.";
 
-/** The person sees what would be lost before it is. */
+/** The person sees which programs the look starts, and what would be lost before it is. */
 async function removed(worktrees: Worktrees, name: string, asker: Asker, discards: boolean) {
   const { cwd } = worktrees;
   const problem = await usable(cwd, name).then(() => undefined, describeError);
   if (problem !== undefined) return forget(worktrees, name, asker, problem);
+  const programs = await programsIn(cwd, name, asker.signal);
+  const look = `Look into ${folderOf(name)}? (${STARTS}: ${programs}) [y]es / [N]o`;
+  if (programs !== "" && !(await isYes(look, asker.signal))) return `${name} was not removed.`;
   if (!discards) return removeOne(worktrees, name, asker);
   await checkUnused(worktrees, name, asker);
   const loss =
     (await lossOf(cwd, name, asker.signal)).join("; ") || "nothing that is not committed";
   const question = `Delete ${folderOf(name)} with what is in it? (${loss}; the branch ${branchOf(name)} stays) [y]es / [N]o`;
-  const answer = (await ask(question, asker.signal)) ?? "";
-  if (!/^y(es)?$/i.test(answer)) return `${name} was not removed.`;
+  if (!(await isYes(question, asker.signal))) return `${name} was not removed.`;
   return removeOne(worktrees, name, asker, true);
 }
+
+const isYes = async (question: string, signal: AbortSignal) =>
+  /^y(es)?$/i.test((await ask(question, signal)) ?? "");
 
 /** For one that is gone or broken. What there is of it stays. */
 async function forget(worktrees: Worktrees, name: string, { signal }: Asker, problem: string) {
@@ -170,6 +179,14 @@ async function listed(worktrees: Worktrees, signal: AbortSignal): Promise<string
   return lines.join("\n") || "There are no worktrees.";
 }
 
+/** A list starts no program. */
+async function lossSeen(cwd: string, name: string, signal: AbortSignal): Promise<string[]> {
+  const programs = await programsIn(cwd, name, signal);
+  return programs === ""
+    ? lossOf(cwd, name, signal)
+    : [`not looked at, because ${STARTS}: ${programs}`];
+}
+
 async function lineOf(worktrees: Worktrees, name: string, signal: AbortSignal): Promise<string> {
   const { cwd, kept } = worktrees;
   try {
@@ -181,7 +198,7 @@ async function lineOf(worktrees: Worktrees, name: string, signal: AbortSignal): 
       branchOf(name),
       ...bound.map(({ id, status, owner = "" }) => oneLine(`${id} ${status} ${owner}`)),
       ...works,
-      ...(await lossOf(cwd, name, signal)),
+      ...(await lossSeen(cwd, name, signal)),
       ...(isKept ? ["kept"] : []),
     ].join(", ");
   } catch (error) {

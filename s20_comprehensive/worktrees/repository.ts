@@ -2,9 +2,12 @@
 import { existsSync, lstatSync } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { messageOf } from "../../shared/errors.ts";
 import { exists } from "../../shared/files.ts";
 import { askGit, entriesOf, firstLine, runGit, tryGit } from "../../shared/git.ts";
 import { lossIn } from "../../shared/gitLoss.ts";
+import { programsNamed } from "../../shared/gitPrograms.ts";
+import { keptElsewhere } from "../../shared/gitStore.ts";
 import { appendPlain, makePlainFolder, plainPath } from "../../shared/plainFiles.ts";
 import { oneLine } from "../../shared/text.ts";
 import { isInRepository } from "../../shared/tracked.ts";
@@ -24,6 +27,11 @@ export async function checkRepository(cwd: string): Promise<void> {
   const found = top.stdout.replace(/\n$/, "");
   if ((await realpath(found)) !== (await realpath(cwd)))
     throw new Error(`The repository begins in ${found}. Start the agent there to use worktrees.`);
+  const store = await keptElsewhere([cwd], { cwd });
+  if (store !== undefined)
+    throw new Error(
+      `The repository of this folder is kept in ${store}, which is that of another one. Tell the person.`,
+    );
   const head = await runGit(["rev-parse", "--verify", "--quiet", "HEAD"], { cwd });
   if (head.code !== 0)
     throw new Error(
@@ -115,11 +123,20 @@ export async function usable(cwd: string, name: string): Promise<string> {
 const HALF_REMOVED =
   "It has no .git: a removal was cut short, or somebody else made the folder. Look at what is in it. Then delete the folder, and run: git worktree prune";
 
-/** Programs that git's configuration names for a checkout and for the look at it before a removal, such as those of git-lfs. */
+/** Programs that git's configuration names for a checkout, such as those of git-lfs. */
 export async function checkoutPrograms(cwd: string): Promise<string[]> {
   const args = ["config", "-z", "--get-regexp", "^filter\\..*\\.(clean|smudge|process)$"];
   const { code, stdout } = await runGit(args, { cwd });
   return code === 0 ? entriesOf(stdout).map((entry) => oneLine(entry.replace("\n", " = "))) : [];
+}
+
+/**
+ * Programs that git would start to look at a worktree before its removal, because the repository's own configuration, or
+ * that of a submodule in it, names them; "" when there are none. Where that cannot be told, it says so.
+ */
+export async function programsIn(cwd: string, name: string, signal: AbortSignal): Promise<string> {
+  const path = await usable(cwd, name).catch(() => undefined);
+  return path === undefined ? "" : programsNamed(path, signal).catch(messageOf);
 }
 
 /** Makes the worktree, on a new branch that begins at HEAD. What a failure leaves behind stays, and the error names it. */

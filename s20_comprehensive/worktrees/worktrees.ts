@@ -17,7 +17,7 @@ import {
   type Worktrees,
 } from "./binding.ts";
 import { placement } from "./place.ts";
-import { keepWorktree, removeOne, worktreesCommand } from "./removal.ts";
+import { keepWorktree, removeOne, STARTS, worktreesCommand } from "./removal.ts";
 import {
   addWorktree,
   branchOf,
@@ -26,6 +26,7 @@ import {
   checkRepository,
   FOLDER,
   folderOf,
+  programsIn,
   usable,
   worktreesIn,
 } from "./repository.ts";
@@ -91,6 +92,17 @@ async function judgeCheckout(cwd: string): Promise<Decision> {
   return reasons.length > 0 ? { behaviour: "ask", reasons, paths: [] } : { behaviour: "allow" };
 }
 
+/** Git looks into the folder before, and what that starts is never allowed for always: it may be another one then. */
+async function judgeRemoval(cwd: string, name: string, signal: AbortSignal): Promise<Decision> {
+  const removes = {
+    text: `removes the folder ${folderOf(name)}`,
+    grant: `remove_worktree: ${name}`,
+  };
+  const programs = await programsIn(cwd, name, signal);
+  const starts = programs === "" ? [] : [{ text: `${STARTS}: ${programs}` }];
+  return { behaviour: "ask", reasons: [removes, ...starts], paths: [] };
+}
+
 interface Wanted {
   name: string;
   task_id?: string | undefined;
@@ -146,13 +158,7 @@ function removeTool(worktrees: Worktrees): Tool {
     description:
       "Remove a worktree whose work is committed and merged. Its branch stays. Refuses what would lose work.",
     input: z.object({ name: named }),
-    judge: ({ name }) => ({
-      behaviour: "ask",
-      reasons: [
-        { text: `removes the folder ${folderOf(name)}`, grant: `remove_worktree: ${name}` },
-      ],
-      paths: [],
-    }),
+    judge: ({ name }, { signal }) => judgeRemoval(worktrees.cwd, name, signal),
     run: ({ name }, { signal }) => removeOne(worktrees, name, { signal, isPerson: false }),
   });
 }

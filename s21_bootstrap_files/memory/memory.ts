@@ -13,6 +13,7 @@ import { describeError } from "../../shared/errors.ts";
 import { asNote, wordsOf } from "../../shared/messages.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
+import { isTrusted } from "../../shared/trust.ts";
 import type { Mechanism } from "../agent.ts";
 import type { HookEvents } from "../hooks.ts";
 import { createIndex, type Index } from "./index.ts";
@@ -218,8 +219,9 @@ async function show(state: MemoryState, signal: AbortSignal) {
   note(lines.join("\n") || "There are no memories yet.");
 }
 
-function list(state: MemoryState): Promise<Map<string, Memory>> {
-  return state.store.list(state.tell);
+/** A problem has the name of a file, which may be a stranger's sentence. */
+function list({ store, tell }: MemoryState): Promise<Map<string, Memory>> {
+  return store.list((problem) => isTrusted() && tell(problem));
 }
 
 const NOT_USED = " (not used: you have not allowed it)";

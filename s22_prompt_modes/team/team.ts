@@ -65,7 +65,7 @@ export function createTeam(cwd: string, makeAgent: Team["makeAgent"], inbox: Inb
         stop: { takes: "NAME", run: ([name = ""]) => interrupt(team, name) },
       }),
     },
-    reads: [{ what: "mail", keys: () => oldMail(team) }],
+    reads: [{ what: "mail", isEarlier: true, keys: () => oldMail(team) }],
     stop: () => end(team),
   };
 }
