@@ -3,9 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Consent, createConsent, ownOnly } from "./consent.ts";
+import { type Consent, type ConsentOptions, createConsent, ownOnly, readsOf } from "./consent.ts";
 import { makeRepository } from "./fixtures/repository.ts";
 import { typedTurn } from "./fixtures/turns.ts";
+import { nobody } from "./terminal.ts";
 import { beginTrust, endTrust, settleTrust, trustCommand } from "./trust.ts";
 
 interface Text {
@@ -29,14 +30,14 @@ afterEach(async () => {
   await rm(`${folder}.trust`, { force: true });
 });
 
-const make = (): Consent<Text> =>
-  createConsent({
-    what: "texts",
-    path: join(folder, ".texts"),
-    fileOf: ({ name }) => name,
-    contentOf: ({ text }) => text,
-    lineOf: ({ name, text }) => `${name}: ${text}`,
-  });
+const options = (): ConsentOptions<Text> => ({
+  what: "texts",
+  path: join(folder, ".texts"),
+  fileOf: ({ name }) => name,
+  contentOf: ({ text }) => text,
+  lineOf: ({ name, text }) => `${name}: ${text}`,
+});
+const make = (): Consent<Text> => createConsent(options());
 
 /** A turn in which every question gets this answer. */
 function answering(answer: string | undefined) {
@@ -143,6 +144,36 @@ test("a question hides nothing that it allows in characters without width or in 
   expect(questions[1]).toMatch(/\(\d+ characters more in \.texts\/one\)/);
 });
 
+test("two agents that want the same values at the same time ask one question, and nobody waits who cannot ask", async () => {
+  clone();
+  const consent = make();
+  await consent.allowed([one]); // so that neither of them waits for git
+  const [asked, isAsked] = signalled();
+  const [answered, answer] = signalled();
+  const turn = typedTurn(async (question) => {
+    questions.push(question);
+    isAsked();
+    await answered;
+    return "y";
+  });
+  const asking = { turn, signal: new AbortController().signal };
+  const both = [consent.allowed([one], asking), consent.allowed([one], asking)];
+  await asked;
+  expect(await consent.allowed([one], { ...asking, turn: { ask: nobody } })).toEqual([]);
+  answer();
+  expect(await Promise.all(both)).toEqual([[one], [one]]);
+  expect(questions).toHaveLength(1);
+});
+
+/** A promise, and what resolves it. */
+function signalled() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return [promise, resolve] as const;
+}
+
 /** A start in a folder that is trusted; answers are kept in a file beside it. */
 async function started(isTrusted = true) {
   const file = `${folder}.trust`;
@@ -165,6 +196,19 @@ test("an answer is kept by content: after the next start nothing is asked, and w
   expect(await third.allowed([{ ...one, text: "Changed" }], answering("n"))).toEqual([]);
   expect(questions).toHaveLength(3);
 });
+
+test.each([undefined, ""])(
+  "after the answer %j, /trust yes allows what is there, without another question",
+  async (answer) => {
+    clone();
+    const consent = await started();
+    expect(await consent.allowed([one], answering(answer))).toEqual([]);
+    const reads = readsOf(options(), async () => [one]);
+    await trustCommand([reads]).alone?.text("yes");
+    expect(await consent.allowed([one, two], answering("n"))).toEqual([one]);
+    expect(questions.slice(1).join()).not.toContain("First");
+  },
+);
 
 test("what the program has written needs no question at later starts, though it was committed since", async () => {
   clone();

@@ -1,9 +1,10 @@
 // shared/consent · what may have come with a repository is used only after the person said yes to it.
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
+import { createQueue, type Queue } from "./queue.ts";
 import { note } from "./screen.ts";
 import type { Found, StateFolder } from "./stateFile.ts";
-import type { TurnInfo } from "./terminal.ts";
+import { isUnattended, type TurnInfo } from "./terminal.ts";
 import { capped, oneLine, withInvisible } from "./text.ts";
 import { trackedAt } from "./tracked.ts";
 import { answerFor, isTrusted, keepAnswer, type Reads } from "./trust.ts";
@@ -41,7 +42,7 @@ export interface Consent<Value> {
    * nobody can be asked about are left out for now; a line on the screen says so, once.
    */
   allowed(values: Value[], asking?: Asking): Promise<Value[]>;
-  /** The same for a value that `allowed` has looked at. False for any other. */
+  /** The same for a value that `allowed` has looked at, or of which an answer is kept. False for any other. */
   isAllowed(value: Value): boolean;
   /** Allows a value that this program itself has written. */
   own(value: Value): void;
@@ -64,31 +65,46 @@ interface State<Value> {
   told: Set<string>;
   /** Why git did not say which files it tracks, when it was asked last. */
   doubt: string | undefined;
+  /** Runs the questions one after the other. */
+  inOrder: Queue;
 }
 
 /** Makes the consent to the values of one file or folder. */
 export function createConsent<Value>(options: ConsentOptions<Value>): Consent<Value> {
-  const state: State<Value> = { options, verdicts: new Map(), told: new Set(), doubt: undefined };
-  const { verdicts } = state;
+  const state: State<Value> = {
+    options,
+    verdicts: new Map(),
+    told: new Set(),
+    doubt: undefined,
+    inOrder: createQueue(),
+  };
   const keyOf = (value: Value) => hashOf(options.contentOf(value));
-  const isUsed = (key: string) =>
-    verdicts.get(key) === "allowed" && (isTrusted() || answerFor(options.path, key) === true);
+  const isUsed = (key: string) => verdictOn(state, key) === "allowed";
   return {
     isAllowed: (value) => isUsed(keyOf(value)),
     own(value) {
-      verdicts.set(keyOf(value), "allowed");
+      state.verdicts.set(keyOf(value), "allowed");
       keepAnswer(options.path, keyOf(value), true);
     },
     async allowed(values, asking) {
       const items = values.map((value) => ({ key: keyOf(value), value }));
-      const isOpen = ({ key }: Item<Value>) => verdicts.get(key) === "open" && isTrusted();
       await lookAt(state, items);
-      if (asking && items.some(isOpen)) await ask(state, items.filter(isOpen), asking);
-      tell(state, items.filter(isOpen));
+      if (asking && openOf(state, items).length > 0) await ask(state, items, asking);
+      tell(state, openOf(state, items));
       return values.filter((_, at) => isUsed(items[at]?.key ?? ""));
     },
   };
 }
+
+/** An answer that is kept counts first: /trust yes may have come after a no for this run. */
+function verdictOn<Value>({ options, verdicts }: State<Value>, key: string): Verdict | undefined {
+  const kept = answerFor(options.path, key);
+  if (kept !== undefined) return kept ? "allowed" : "refused";
+  return isTrusted() ? verdicts.get(key) : undefined;
+}
+
+const openOf = <Value>(state: State<Value>, items: Item<Value>[]) =>
+  items.filter(({ key }) => verdictOn(state, key) === "open");
 
 /** The same values, for the question about the whole folder. */
 export function readsOf<Value>(
@@ -108,21 +124,25 @@ const hashOf = (content: unknown) =>
 /** Git is asked only about what was never seen before, and of which no answer is kept. */
 async function lookAt<Value>(state: State<Value>, items: Item<Value>[]) {
   const { options, verdicts } = state;
-  const isNew = ({ key }: Item<Value>) => !verdicts.has(key);
-  for (const { key } of items.filter(isNew)) {
-    const kept = answerFor(options.path, key);
-    if (kept !== undefined) verdicts.set(key, kept ? "allowed" : "refused");
-  }
-  if (!items.some(isNew) || !isTrusted()) return;
+  const isNew = ({ key }: Item<Value>) => verdictOn(state, key) === undefined;
+  if (!isTrusted() || !items.some(isNew)) return;
   const isTracked = await trackedAt(options.path);
   state.doubt = isTracked.doubt;
   for (const { key, value } of items.filter(isNew))
     verdicts.set(key, isTracked(options.fileOf(value)) ? "open" : "allowed");
 }
 
+/** Two agents may want the same values at the same time: the second one asks only about what is still open then. */
+async function ask<Value>(state: State<Value>, items: Item<Value>[], { turn, signal }: Asking) {
+  if (isUnattended(turn)) return; // it does not wait for a question of others
+  await state.inOrder(async () => {
+    const open = openOf(state, items);
+    if (open.length > 0) take(state, open, await turn.ask(questionOf(state, open), signal));
+  });
+}
+
 /** Enter alone is a no for this run. */
-async function ask<Value>(state: State<Value>, open: Item<Value>[], { turn, signal }: Asking) {
-  const answer = await turn.ask(questionOf(state, open), signal);
+function take<Value>(state: State<Value>, open: Item<Value>[], answer: string | undefined) {
   if (answer === undefined) return;
   const isYes = /^y(es)?$/i.test(answer);
   for (const { key } of open) {

@@ -4,7 +4,6 @@ import promises, {
   cp,
   mkdir,
   mkdtemp,
-  readdir,
   readFile,
   rename,
   rm,
@@ -19,13 +18,24 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ownName } from "#host/life.ts";
 import { testNeeding } from "./fixtures/windows.ts";
-import { hold, isHeld, removeDeadLocks, withLock } from "./lock.ts";
+import { hold, isHeld, isHeldElsewhere, removeDeadLocks, withLock } from "./lock.ts";
 
-const { unlink } = promises;
+const { readdir, unlink } = promises;
 
 /** Gives all modules this function for removing a file, also those that another test file has loaded. */
 function removeWith(remove: typeof unlink) {
   promises.unlink = remove;
+  syncBuiltinESMExports();
+}
+
+/** Does something each time before a folder is listed. */
+function beforeListing(action: (at: number) => Promise<void>) {
+  let at = 0;
+  const list = async (...args: Parameters<typeof readdir>) => {
+    await action(++at);
+    return readdir(...args);
+  };
+  Object.assign(promises, { readdir: list });
   syncBuiltinESMExports();
 }
 
@@ -36,6 +46,7 @@ beforeEach(async () => {
   path = join(folder, "things");
 });
 afterEach(async () => {
+  Object.assign(promises, { readdir });
   removeWith(unlink);
   await rm(folder, { recursive: true, force: true });
 });
@@ -203,6 +214,7 @@ test("the locks of dead processes are removed, and no others", async () => {
   for (const name of names) await mkdir(join(folder, `${name}.lock`));
   for (const name of ["dead", "other"])
     await writeFile(join(folder, `${name}.lock`, await deadName()), "");
+  await writeFile(join(folder, "file.lock"), ""); // a clone may bring it
   const held = await hold(join(folder, "living"));
   await removeDeadLocks(folder, (name) => name !== "other");
   expect(await readdir(folder)).toEqual(["living.lock", "other.lock"]);
@@ -220,6 +232,15 @@ test("a process of another computer counts as alive", async () => {
   expect(await isHeld(path)).toBe(true);
   expect(await hold(path)).toBeUndefined();
   await held?.release();
+});
+
+test("a lock that is given back during the look is not held elsewhere", async () => {
+  const held = await hold(path);
+  expect(await isHeldElsewhere(path)).toBe(false);
+  beforeListing(async (at) => {
+    if (at === 2) await held?.release();
+  });
+  expect(await isHeldElsewhere(path)).toBe(false);
 });
 
 test("a copy of a lock is the lock of nobody, also when its holder lives on this computer", async () => {

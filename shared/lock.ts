@@ -66,12 +66,13 @@ export async function removeDeadLocks(folder: string, isOne: (name: string) => b
     const lock = join(folder, entry);
     if (!entry.endsWith(".lock") || !isOne(entry.slice(0, -".lock".length)) || isLink(lock))
       continue;
+    await removeFile(lock);
     for (const holder of await namesIn(lock)) if (isName(holder)) await remove(lock, holder);
     await removeEmpty(lock);
   }
 }
 
-/** A lock is a folder. */
+/** A lock is a folder. A file in its place is none, and would be in the way. */
 async function removeFile(lock: string): Promise<void> {
   const info = await lstat(lock).catch(() => undefined);
   if (info?.isFile()) await unlink(lock).catch(() => {}); // another process was faster
@@ -88,7 +89,8 @@ export async function isHeld(path: string): Promise<boolean> {
 /** True while a process holds the lock of `path` whose life cannot be seen from here: of another computer, or in a container. */
 export async function isHeldElsewhere(path: string): Promise<boolean> {
   if (!(await isHeld(path))) return false;
-  return (await namesIn(`${path}.lock`)).every((name) => isName(name) && isElsewhere(name));
+  const names = await namesIn(`${path}.lock`); // none when it was given back just now
+  return names.length > 0 && names.every((name) => isName(name) && isElsewhere(name));
 }
 
 /** The locks whose left-overs this process has removed, and how many it has prepared. */

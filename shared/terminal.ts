@@ -183,7 +183,7 @@ export function ask(question: string, signal: AbortSignal): Promise<string | und
 export const nobody: Ask = async () => undefined;
 
 /** True when no person is there to be asked in a turn. It need not wait for the questions of others. */
-export const isUnattended = ({ ask }: TurnInfo): boolean => ask === nobody;
+export const isUnattended = ({ ask }: Pick<TurnInfo, "ask">): boolean => ask === nobody;
 
 /** The same turn for another agent, whose questions begin with its label. */
 export function turnFor(label: string, turn: TurnInfo): TurnInfo {

@@ -1,6 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import { APIError } from "@anthropic-ai/sdk";
+import { APIError, APIUserAbortError } from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { throwIfDeclined } from "./decline.ts";
 import { unlessRefused } from "./refused.ts";
 
 type Messages = Anthropic.MessageParam[];
@@ -73,4 +74,26 @@ test("when the server fails without a picture, too, the history stays as it was"
   };
   await expect(unlessRefused(ask, history)).rejects.toThrow("image input is not supported");
   expect(history).toEqual([{ role: "user", content: "hello" }]);
+});
+
+test("when a try in another form is interrupted, the history stays as it was", async () => {
+  const history: Messages = shot();
+  const ask = async (messages: Messages) => {
+    throw messages === history
+      ? APIError.generate(500, NO_EYES, undefined, new Headers())
+      : new APIUserAbortError();
+  };
+  await expect(unlessRefused(ask, history)).rejects.toThrow(APIUserAbortError);
+  expect(history).toEqual(shot());
+});
+
+test("what the model declines in another form is not in the history any more", async () => {
+  const history: Messages = shot();
+  const ask = async (messages: Messages) => {
+    if (messages === history) throw APIError.generate(500, NO_EYES, undefined, new Headers());
+    throwIfDeclined(Object({ stop_reason: "refusal" }), messages);
+    return Object();
+  };
+  await expect(unlessRefused(ask, history)).rejects.toThrow("declined");
+  expect(JSON.stringify(history.at(-1))).toMatch(/Left out: the model could not continue/);
 });

@@ -4,6 +4,9 @@ import { isNote } from "../../shared/messages.ts";
 
 const LEFT_OUT = "Left out: the model could not continue with what was here.";
 
+/** The model declined, and what it declined is not in the messages any more. */
+export class Declined extends Error {}
+
 /**
  * Throws if the model declined to answer. The API would decline every later request that still contains what it
  * declined, so that is removed. Source: the API's documentation, "Handle streaming refusals".
@@ -15,7 +18,7 @@ export function throwIfDeclined(
   if (reply.stop_reason !== "refusal") return;
   takeBack(messages);
   const why = reply.stop_details?.explanation ? ` (${reply.stop_details.explanation})` : "";
-  throw new Error(
+  throw new Declined(
     `The model declined to answer this${why}. Its reply and what it was to answer are not kept; ask in another way.`,
   );
 }

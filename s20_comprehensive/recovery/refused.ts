@@ -4,15 +4,15 @@ import { describeError } from "../../shared/errors.ts";
 import { hasResults } from "../../shared/messages.ts";
 import { plainly } from "../../shared/plainMessages.ts";
 import { note } from "../../shared/terminal.ts";
-import { takeBack } from "./decline.ts";
+import { Declined, takeBack } from "./decline.ts";
 import { isBroken, isRefused, isTooLong } from "./failure.ts";
 
 type Messages = Anthropic.MessageParam[];
 type Ask = (messages: Messages) => Promise<Anthropic.Message>;
 
 /**
- * For each history, its last reply when a request was refused, and undefined when one was taken. Refused again, that
- * reply itself may be the reason; and so it may when nothing is known yet, after --resume.
+ * By history: undefined since a request was taken, and its last reply since one was refused. When the next request is
+ * refused, too, with the same last reply, that reply may be the reason. So it may when nothing is known: after --resume.
  */
 const refusedAfter = new WeakMap<Messages, Anthropic.MessageParam | undefined>();
 
@@ -49,7 +49,7 @@ export async function unlessRefused(
       return reply;
     } catch (error) {
       const isOver = isTooLong(error) ? !isLast : !(isRefused(error) || isBroken(error));
-      if (isOver) become(history, messages); // if the model has declined, what it declined is no longer in them
+      if (error instanceof Declined) become(history, messages);
       if (isOver) throw error;
       refusal = error;
     }
