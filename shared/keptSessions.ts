@@ -71,7 +71,7 @@ const isUsable = (cwd: string, id: string): boolean =>
   isTrusted() || answerFor(placeOfSessions(cwd), id) === true;
 
 const NOT_TRUSTED =
-  "its folder is not trusted. If its sessions are yours, start the agent here with the words trust yes.";
+  'its folder is not trusted. If its sessions are yours, start the agent here with the words "trust yes".';
 
 const nameOf = (id: string): string => `${FOLDER}/${id}${ENDING}`;
 

@@ -98,6 +98,24 @@ test("a folder in which there is nothing is neither asked about nor kept", async
   expect(await start("y", [jobs()])).toBe(true);
   expect(questions).toEqual([]);
   expect(() => statSync(file)).toThrow();
+  expect(await trustCommand([jobs()]).alone?.text("show")).toMatch(
+    /folder: trusted \(not kept: there is nothing to ask about\)\nThere is nothing here/,
+  );
+});
+
+test("in a folder of a repository, the question names the folder that was looked into and the one that the answer is about", async () => {
+  mkdirSync(join(cwd, ".git"));
+  mkdirSync(join(cwd, "deep"));
+  await start("", [skills], join(cwd, "deep"));
+  await start("", [skills]);
+  expect(questions).toEqual([
+    expect.stringMatching(
+      /^In .*folder.deep there are skills(?:.*\n)*.*Do you trust what is in the whole of .*folder\?/,
+    ),
+    expect.stringMatching(
+      /^In .*folder there are skills(?:.*\n)*.*git pull(?:.*\n)*.*Do you trust what is in this folder\?/,
+    ),
+  ]);
 });
 
 test("the root of the repository is what an answer is about, and another folder is asked about anew", async () => {
@@ -201,6 +219,7 @@ test("/trust shows and changes the answer; forget opens it again, with all that 
   expect(await text("show")).toMatch(
     /folder: not trusted \(kept in .*\)\nHere are: cron jobs \(1\)/,
   );
+  expect(await text("show")).toContain("To change it, type /trust yes, /trust no or /trust forget");
   expect(await text("yes")).toContain("folder: trusted");
   expect([isTrusted(), answerFor(join(cwd, "jobs"), "1")]).toEqual([true, true]);
   expect(await text("forget")).toContain("not kept");

@@ -23,6 +23,8 @@ export interface Reads {
 
 /** A start, and what is known of its folder. */
 interface Here {
+  /** The real path of the folder of this start, in which the mechanisms look. */
+  place: string;
   /** The real path that an answer is about: the root of the repository, or the folder itself. */
   folder: string;
   file: string;
@@ -51,8 +53,10 @@ export async function beginTrust(
 ): Promise<void> {
   here = undefined;
   if (reads.length === 0) return;
-  const [folder, file] = [rootOf(realpathSync(cwd)), trustFile(env)];
-  here = { folder, file, answers: new Map(), isTrusted: false, isEmpty: false, isTold: false };
+  const place = realpathSync(cwd);
+  const [folder, file] = [rootOf(place), trustFile(env)];
+  const answers = new Map<string, boolean>();
+  here = { place, folder, file, answers, isTrusted: false, isEmpty: false, isTold: false };
   for (const line of linesOf(here)) take(here, line);
   here.isTrusted = here.answers.get(folder) ?? (await foundIn(reads)) === "";
   here.isEmpty = here.isTrusted && !here.answers.has(folder);
@@ -88,13 +92,16 @@ export async function settleTrust(reads: Reads[], ask?: Ask): Promise<void> {
   note(`Left out, because this folder is not trusted: ${found}. ${HOW}`, "yellow");
 }
 
-const HOW = "To use them, type /trust yes, or start the agent here with the words trust yes.";
+const HOW = 'To use them, type /trust yes, or start the agent here with the words "trust yes".';
+const CHANGE =
+  "To change it, type /trust yes, /trust no or /trust forget (then the next start asks again).";
 
-const questionOf = ({ folder }: Here, found: string): string =>
+/** Of a start deep in a repository, it says that the answer is about all of it. */
+const questionOf = ({ place, folder }: Here, found: string): string =>
   [
-    `In ${oneLine(folder, 300)} there are ${found}.`,
-    "After a yes the agent uses them by itself, now and at later starts. After a no it works without them. The model reads what is in them, and may do what they say.",
-    "Do you trust what is in this folder? [y]es / [N]o",
+    `In ${oneLine(place, 300)} there are ${found}.`,
+    "The model reads what is in them, and may do what they say. After a no, the agent works without them. A yes counts for later starts, too: what a git pull adds may then be used without a question.",
+    `Do you trust what is in ${place === folder ? "this folder" : `the whole of ${oneLine(folder, 300)}`}? [y]es / [N]o`,
   ].join("\n");
 
 /** What is there without an answer of its own: "skills (2), cron jobs (1)". */
@@ -148,7 +155,8 @@ export function trustCommand(reads: Reads[]): Command {
       return `There is no /trust ${oneLine(word, 40)}. There are: /trust, /trust ${words.slice(1).join(", /trust ")}.`;
     if (word !== "show") here.isEmpty = false;
     await changes[word]?.(here);
-    return described(here, reads);
+    const text = await described(here, reads);
+    return word === "show" ? `${text}\n${CHANGE}` : text;
   };
   return {
     description: `whether what is in this folder is used; /trust ${words.slice(1).join(", /trust ")}`,
@@ -162,10 +170,13 @@ async function described({ folder, file, answers, isTrusted }: Here, reads: Read
     reads.map(async (one) => (await one.keys().catch(() => [])).length),
   );
   const parts = reads.flatMap(({ what }, at) => (all[at] ? `${what} (${all[at]})` : []));
-  const kept = answers.has(folder) ? `kept in ${file}` : "not kept: the next start asks";
+  const open = parts.length > 0 ? "the next start asks" : "there is nothing to ask about";
+  const kept = answers.has(folder) ? `kept in ${file}` : `not kept: ${open}`;
   return [
     `${oneLine(folder, 300)}: ${isTrusted ? "trusted" : "not trusted"} (${kept})`,
-    `Here are: ${parts.join(", ") || "none of what the agent would use by itself"}.`,
+    parts.length > 0
+      ? `Here are: ${parts.join(", ")}.`
+      : "There is nothing here that the agent would use by itself.",
   ].join("\n");
 }
 
