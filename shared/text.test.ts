@@ -57,9 +57,12 @@ test.each([
   ["(a \u001b]0;./b;\u0007)\r\u009b2J\u007f", "(a \\u{1b}]0;./b;\\u{7})\\u{d}\\u{9b}2J\\u{7f}"],
   ["\u202ea\u2066\u2028\ufff9", "\\u{202e}a\\u{2066}\\u{2028}\\u{fff9}"],
   ["é e\u0301 你好 \u{1f389}\t\n", "é e\u0301 你好 \u{1f389}\t\n"],
-])("characters without width, and those that control a terminal, are shown by their number: %j", (text, shown) => {
-  expect(withInvisible(text)).toBe(shown);
-});
+])(
+  "characters without width, and those that control a terminal, are shown by their number: %j",
+  (text, shown) => {
+    expect(withInvisible(text)).toBe(shown);
+  },
+);
 
 test.each([
   [0, "0 s ago"],
