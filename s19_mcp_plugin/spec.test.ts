@@ -47,6 +47,16 @@ const POISONED = servers({
   },
 });
 
+/** A server that says at a call that its tools are different, and never says how. */
+const FORGETS = `
+  import { listen, notify, text, tool } from ${JSON.stringify(pathOf("mcp/wire.mjs"))};
+  const lists = [{ tools: [tool("echo")] }];
+  const call = () => {
+    notify("notifications/tools/list_changed");
+    return text("You said: hello");
+  };
+  listen({ "tools/list": () => lists.pop(), "tools/call": call });`;
+
 const STARTED = 'import { writeFileSync } from "node:fs"; writeFileSync("started", "");';
 
 const connect = (name = "s") => calls("connect_mcp", { name });
@@ -320,6 +330,14 @@ test("Ctrl-C ends a call, the server is told to stop, and the next turn is a goo
   await agent.sees("What next?");
   expect(textOf(agent)).toContain("Interrupted");
   expect(methodsOf(agent)).toContain("notifications/cancelled");
+
+  const files = { ...servers({ s: { command: "node", args: ["s.mjs"] } }), "s.mjs": FORGETS };
+  const waits = await start([connect(), echo()], { files, yes: true });
+  await waits.type("call it");
+  await waits.sees("You said: hello"); // now it waits for the new list of tools
+  await waits.interrupt();
+  await waits.ended();
+  expect(waits.output).not.toContain("has ended");
 });
 
 test("a call may take longer than a minute as long as the server reports progress, but not for ever", async ({
@@ -448,7 +466,7 @@ test("a server gets the variables that its entry names, and no other secret", as
   const agent = await start([connect(), echo(), connect("t"), says("Done.")], {
     files,
     yes: true,
-    env: { HIDDEN: "s3cret", OTHER_TOKEN: "t0ken" },
+    env: { HIDDEN: "s3cret", OTHER_TOKEN: "t0ken", DATABASE_URL: "postgres://me:t0ken@db/" },
   });
   await agent.type("what do you know?");
   await agent.sees("Done.");

@@ -9,7 +9,7 @@ import type { Content, Tool } from "./tools.ts";
 export interface Mechanism {
   tools?: Tool[];
   /** Tools that come and go; collected before each model call, after all others. Their order must not change by itself. */
-  pool?(): Promise<Tool<Content>[]>;
+  pool?(signal?: AbortSignal): Promise<Tool<Content>[]>;
   hooks?: HookTable;
   /** Slash commands for the person, by name. */
   commands?: Record<string, Command>;
@@ -32,8 +32,8 @@ export function createAgent(identity: Identity, mechanisms: Mechanism[]): Agent 
   return {
     ...identity,
     tools,
-    async pool() {
-      const pools = await Promise.all(mechanisms.map(({ pool }) => pool?.() ?? []));
+    async pool(signal) {
+      const pools = await Promise.all(mechanisms.map(({ pool }) => pool?.(signal) ?? []));
       return [...tools, ...pools.flat()];
     },
     hooks: createHooks(mechanisms.flatMap(({ hooks }) => hooks ?? [])),

@@ -16,7 +16,7 @@ export interface Agent {
   /** The tools that the current model call offers. What is done with its reply uses the same list. */
   tools: Tool<Content>[];
   /** Collects the tools for the next model call: those of servers come and go. */
-  pool(): Promise<Tool<Content>[]>;
+  pool(signal?: AbortSignal): Promise<Tool<Content>[]>;
   cwd: string;
   /** Gets the model's text as it streams in. */
   say(text: string): void;
@@ -55,7 +55,7 @@ export async function agentLoop(
 ): Promise<void> {
   const context = contextOf(agent, signal, turn);
   for (let count = 0; count < MAX_MODEL_CALLS; count++) {
-    agent.tools = await agent.pool();
+    agent.tools = await agent.pool(signal);
     const system = agent.getSystemPrompt(await updateContext(agent));
     const tools = agent.tools.map(toWire);
     await agent.hooks.emit("BeforeModel", { messages, context });

@@ -1,9 +1,10 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type CompanionOptions, startCompanion } from "./companion.ts";
 import { isAlive, isGone } from "./fixtures/alive.ts";
+import { skipOnWindows } from "./fixtures/windows.ts";
 
 let cwd: string;
 beforeEach(async () => {
@@ -68,17 +69,25 @@ test("stop ends it with what it has started, also when it does not want to", asy
   expect(await isGone(pid)).toBe(true);
 });
 
-test("it gets its own environment, and none of our secrets", async () => {
-  process.env.COMPANION_TOKEN = "t0ken";
+test("it gets its own environment, and of ours only what programs need to run", async () => {
+  const secrets = {
+    COMPANION_TOKEN: "hidden",
+    DATABASE_URL: "postgres://me:hidden@host/",
+    HTTPS_PROXY: "http://me:hidden@host/",
+    WEBHOOK: "hidden",
+  };
+  for (const [name, value] of Object.entries({ ...secrets, TZ: "UTC" })) vi.stubEnv(name, value);
   try {
-    const { companion, first } = await run(
-      "console.log([process.env.COMPANION_TOKEN, process.env.GIVEN].join())",
-      { env: { GIVEN: "yes" } },
-    );
-    expect(await first).toBe(",yes");
+    const { companion, first } = await run("console.log(JSON.stringify(process.env))", {
+      env: { GIVEN: "yes" },
+    });
+    const got = JSON.parse(await first);
+    expect(got).toMatchObject({ GIVEN: "yes", TZ: "UTC", HOME: process.env.HOME });
+    expect(got.PATH).toBeTruthy();
+    expect(JSON.stringify(got)).not.toContain("hidden");
     await companion.stop();
   } finally {
-    delete process.env.COMPANION_TOKEN;
+    vi.unstubAllEnvs();
   }
 });
 
@@ -102,5 +111,24 @@ test("its end is told, and stop returns, when a program that has left its sessio
     expect(isAlive(pid)).toBe(true);
   } finally {
     process.kill(pid);
+  }
+});
+
+test("one that does not end with its input is asked by SIGTERM before it is killed", async (context) => {
+  skipOnWindows(context, "signals");
+  const { companion, first, ended } = await run(
+    "process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1e3); console.log('up')",
+    { patience: 4_000_000 },
+  );
+  await first;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const stopped = companion.stop();
+    vi.advanceTimersByTime(2_000_000);
+    expect(await ended).toBe("exit code 5");
+    vi.useRealTimers();
+    await stopped;
+  } finally {
+    vi.useRealTimers();
   }
 });

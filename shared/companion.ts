@@ -6,7 +6,7 @@ import { environmentFor } from "./process.ts";
 export interface CompanionOptions {
   command: string;
   args: string[];
-  /** More environment. Secrets of ours are not passed on, unless they stand here. */
+  /** More environment. Of ours, only what programs need to run is passed on. */
   env: Record<string, string>;
   cwd: string;
   /** How many milliseconds it may take to end after its input was closed: one second, except in tests. */
@@ -27,13 +27,36 @@ export interface Companion {
   stop(patience?: number): Promise<void>;
 }
 
+/** Variables that tell a program where things are, who is there, which language, and how the network is reached. */
+const NEEDED = new RegExp(
+  `^(${[
+    "PATH|HOME|USER|LOGNAME|SHELL|TERM|COLORTERM|LANG|LC_\\w+|TZ|TMPDIR|TMP|TEMP|XDG_\\w+",
+    "(HTTP|HTTPS|ALL|NO)_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|GIT_\\w+",
+    "DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|DOCKER_(HOST|CONTEXT|CONFIG)",
+    "NVM_\\w+|FNM_\\w+|VOLTA_HOME|PNPM_HOME|BUN_INSTALL|DENO_(DIR|INSTALL)|NPM_CONFIG_(CACHE|PREFIX|REGISTRY|USERCONFIG)",
+    "PYENV_ROOT|VIRTUAL_ENV|CONDA_PREFIX|UV_\\w*(DIR|CACHE)|JAVA_HOME|GOPATH|GOROOT|CARGO_HOME|RUSTUP_HOME|DOTNET_ROOT|ASDF_\\w+|MISE_\\w+DIR",
+    "APPDATA|LOCALAPPDATA|HOMEDRIVE|HOMEPATH|USERPROFILE|USERNAME|PATHEXT|COMSPEC|WINDIR|SYSTEM(DRIVE|ROOT)|PROGRAM\\w*|PROCESSOR_\\w+",
+  ].join("|")})$`,
+  "i",
+);
+/** An address with a password in it, as that of a proxy may be. */
+const PASSWORD = /:\/\/[^/\s]*@/;
+
+/** Of the environment of our commands, what a stranger's program gets: a list of names that are secrets has gaps. */
+const needed = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value = ""]) => NEEDED.test(name) && !PASSWORD.test(value),
+    ),
+  );
+
 /**
  * Starts a program, without a shell, in a session of its own: Ctrl-C in our terminal does not reach it. It is ended
  * when our program exits. Throws an Error that names the command when it cannot be started.
  */
 export async function startCompanion(options: CompanionOptions): Promise<Companion> {
   const { cwd, env } = options;
-  const around = { ...environmentFor(process.env, cwd), ...env };
+  const around = { ...needed(environmentFor(process.env, cwd)), ...env };
   const gone = beginGuest("program");
   const onEnd = (how: string) => {
     gone();

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { limitedFetch } from "./limitedFetch.ts";
+import { limitedFetch, TOO_MANY } from "./limitedFetch.ts";
 
 /** Answers with `count` parts of 1,000 bytes; as events, each part ends with a blank line. */
 const server = createServer((request, response) => {
   const { searchParams, pathname } = new URL(request.url ?? "", "http://localhost");
+  if (pathname === "/silent") return;
   const isStream = pathname === "/events" || pathname === "/one-event";
   response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "text/plain" });
   const end = pathname === "/events" ? "\n\n" : "--";
@@ -41,4 +42,18 @@ test("a longer one fails, also when it has no end", async () => {
 test("a stream of events may be long, one event may not", async () => {
   expect(await get("/events?count=50")).toHaveLength(50_000);
   await expect(get("/one-event?count=Infinity")).rejects.toThrow("too long");
+});
+
+test("when too many requests wait for an answer, the server is given up, and the next ones fail", async () => {
+  let given = 0;
+  const controller = new AbortController();
+  const limited = limitedFetch(5000, "too long", () => given++);
+  const ask = () => limited(`${url}/silent`, { signal: controller.signal });
+  const first = Array.from({ length: 50 }, ask);
+  expect(given).toBe(0);
+  await expect(ask()).rejects.toThrow(TOO_MANY);
+  expect(given).toBe(1);
+  controller.abort();
+  await Promise.allSettled(first);
+  expect(await (await limited(`${url}/text?count=1`)).text()).toHaveLength(1000);
 });

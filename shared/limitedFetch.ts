@@ -3,18 +3,30 @@
 import { beginGuest } from "./idle.ts";
 import { once } from "./once.ts";
 
+/** So many requests may wait for an answer. A server that asks without end would be answered without end. */
+const MAX_OPEN = 50;
+/** Why a server that answers none of ours is given up. */
+export const TOO_MANY = `it leaves ${MAX_OPEN} requests without an answer`;
+
 /** A double line break: there ends one of the server-sent events. */
 const BREAK = /\r?\n\r?\n|\r\r/;
 
 /**
  * A `fetch` whose answers fail with the error `message` as soon as they are longer than `max` bytes. In a stream of
- * server-sent events, that is the limit of each event, because a stream may go on for days.
+ * server-sent events, that is the limit of each event, because a stream may go on for days. When too many requests
+ * wait for an answer, it calls `giveUp`, and the next ones fail.
  */
-export const limitedFetch =
-  (max: number, message: string, meet = once(() => beginGuest("server"))): typeof fetch =>
-  async (input, init) => {
+export function limitedFetch(max: number, message: string, giveUp = () => {}): typeof fetch {
+  const meet = once(() => beginGuest("server"));
+  let open = 0;
+  return async (input, init) => {
     meet();
-    const response = await fetch(input, init);
+    if (open >= MAX_OPEN) {
+      giveUp();
+      throw new Error(TOO_MANY);
+    }
+    open++;
+    const response = await fetch(input, init).finally(() => open--);
     if (response.body === null) return response;
     const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
     let size = 0;
@@ -28,3 +40,4 @@ export const limitedFetch =
     });
     return new Response(response.body.pipeThrough(limit), response);
   };
+}

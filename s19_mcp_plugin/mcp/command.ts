@@ -1,7 +1,7 @@
 // s19 · mcp/command – /mcp: the servers, what they offer, what is put aside and why; and their prompts.
 
-import { messageOf } from "../../shared/errors.ts";
 import { MAX_TEXT } from "../../shared/mcp/content.ts";
+import { reasonOf } from "../../shared/mcp/reason.ts";
 import { asWords } from "../../shared/messages.ts";
 import { subcommands } from "../../shared/subcommands.ts";
 import { ask, type Command, note, type Submission } from "../../shared/terminal.ts";
@@ -84,7 +84,7 @@ async function promptLines(server: Server, signal: AbortSignal): Promise<string[
     );
   } catch (error) {
     if (signal.aborted) throw error;
-    return [`- its prompts could not be read: ${messageOf(error)}`];
+    return [`- its prompts could not be read: ${said(reasonOf(error))}`];
   }
 }
 

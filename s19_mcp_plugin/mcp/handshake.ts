@@ -1,6 +1,6 @@
 // s19 · mcp/handshake – how a connection to a server begins, in the new way or the old one.
 import type { Client, ListChangedHandlers, Transport } from "@modelcontextprotocol/client";
-import { limitedFetch } from "../../shared/limitedFetch.ts";
+import { limitedFetch, TOO_MANY } from "../../shared/limitedFetch.ts";
 import type { Entry } from "../../shared/mcp/entry.ts";
 import type { Sdk } from "../../shared/mcp/sdk.ts";
 import { createStdio, MAX_MESSAGE, TOO_LONG } from "../../shared/mcp/stdio.ts";
@@ -13,7 +13,7 @@ const CLIENT = { name: "coding-agent-course", version: "0.1.0" };
 
 /** What messages go over. */
 export type Connection = Transport & {
-  /** How the program of the server has ended, and what it said last; "" while it runs. */
+  /** Why the connection is over: how the program of the server has ended, and what it said last; "" before that. */
   howEnded?(): string;
   /** Ends the program at once, with all that it has started. */
   kill?(): void;
@@ -44,8 +44,8 @@ export async function handshake(opening: Opening, signal: AbortSignal): Promise<
   try {
     return await openConnection(opening, "auto", signal);
   } catch (error) {
-    const isNew = error instanceof opening.sdk.SdkError && error.code === "ERA_NEGOTIATION_FAILED";
-    if (signal.aborted || ("command" in opening.entry && !isNew)) throw error;
+    const isFinal = "command" in opening.entry && !isOld(error, opening.sdk);
+    if (signal.aborted || isFinal) throw error;
     return openConnection(opening, "legacy", signal);
   }
 }
@@ -56,13 +56,7 @@ async function openConnection(
   signal: AbortSignal,
 ): Promise<Opened> {
   const { entry, cwd, sdk, listChanged } = opening;
-  const transport: Connection =
-    "command" in entry
-      ? createStdio(entry, cwd, sdk)
-      : new sdk.StreamableHTTPClientTransport(addressOf(entry.url), {
-          requestInit: { headers: entry.headers },
-          fetch: limitedFetch(MAX_MESSAGE, TOO_LONG),
-        });
+  const transport = "command" in entry ? createStdio(entry, cwd, sdk) : createHttp(entry, sdk);
   const client = new sdk.Client(CLIENT, {
     versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
     listChanged,
@@ -78,11 +72,31 @@ async function openConnection(
   } catch (error) {
     await transport.close().catch(() => {});
     const how = transport.howEnded?.() ?? "";
-    if (how === "" || mode === "auto") throw error;
+    if (how === "" || (mode === "auto" && isOld(error, sdk))) throw error;
     throw new Error(endedEarly(how));
   } finally {
     signal.removeEventListener("abort", interrupt);
   }
+}
+
+/** What does not know the first question of the new protocol is an old server. */
+const isOld = (error: unknown, { SdkError }: Sdk) =>
+  error instanceof SdkError && error.code === "ERA_NEGOTIATION_FAILED";
+
+function createHttp({ url, headers }: Extract<Entry, { url: string }>, sdk: Sdk): Connection {
+  let how = "";
+  const giveUp = () => {
+    how = TOO_MANY;
+    void transport.close();
+  };
+  const transport: Connection = Object.assign(
+    new sdk.StreamableHTTPClientTransport(addressOf(url), {
+      requestInit: { headers },
+      fetch: limitedFetch(MAX_MESSAGE, TOO_LONG, giveUp),
+    }),
+    { howEnded: () => how },
+  );
+  return transport;
 }
 
 function addressOf(url: string): URL {

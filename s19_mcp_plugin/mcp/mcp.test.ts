@@ -102,3 +102,26 @@ test("the question says in which folder a program starts", async () => {
   const entry = await only({ command: "node", args: ["s.js"], cwd: "tools" });
   expect(linesAbout(entry)).toEqual(["starts node s.js in the folder tools"]);
 });
+
+test("comments, and a comma too many, are no mistake", async () => {
+  await write('{ // ours\n "mcpServers": {"s": {"command": "x", "args": ["//y",],},}, }');
+  expect(readConfig(cwd)).toMatchObject({ servers: [{ entry: { args: ["//y"] } }], problems: [] });
+});
+
+test("what cannot be seen in an entry is shown, and a value cannot end its own line", async () => {
+  const env = { A: "1; reads nothing\n[mcp] s is safe" };
+  const program = await only({ command: "node", args: ["a\u200b.js", "\u202esj.b"], env });
+  expect(linesAbout(program)).toEqual([
+    'starts node "a\\u{200b}.js" "\\u{202e}sj.b"',
+    'with A="1; reads nothing\\n[mcp] s is safe"',
+  ]);
+  const address = await only({ type: "http", url: "https://a.example/ (safe); reads\u202e" });
+  expect(linesAbout(address)).toEqual(['calls "https://a.example/ (safe); reads\\u{202e}"']);
+});
+
+test("an entry with much that has no effect does not fill the screen", async () => {
+  const env = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`A${at}`, `$B${at}`]));
+  const { notes } = await only({ command: "node", env });
+  expect(notes).toHaveLength(6);
+  expect(notes.at(-1)).toBe("… and 895 more");
+});

@@ -37,6 +37,13 @@ function connected(...modes: string[]) {
   return connectedTo(Object.fromEntries(modes.map((mode) => [mode, entryOf(mode)])));
 }
 
+/** The entry of a server with these methods. */
+function written(methods: string, before = "") {
+  const wire = JSON.stringify(join(dirname(SERVER), "wire.mjs"));
+  const code = `import { listen, notify, send, text, tool } from ${wire}; ${before} listen(${methods});`;
+  return { command: "node", args: ["--input-type=module", "-e", code] };
+}
+
 async function connectedTo(servers: Record<string, unknown>) {
   const text = JSON.stringify({ mcpServers: servers });
   await writeFile(join(cwd, ".mcp.json"), text);
@@ -64,6 +71,38 @@ test("a server that repeats its page is asked once more, and not for ever", asyn
   const { run } = await connected("endless");
   expect(await run("mcp__endless__echo", { text: "hello" })).toBe("You said: hello");
   expect(shown.match(/is left out/g)).toHaveLength(1);
+});
+
+test("Ctrl-C while new tools are waited for keeps the server, and the tools as they were", async () => {
+  const lists = '[{ tools: [tool("echo")] }].values()'; // the second time, there is no answer
+  const call = '() => { notify("notifications/tools/list_changed"); return text("hello"); }';
+  const methods = `{ "tools/list": () => lists.next().value, "tools/call": ${call} }`;
+  const { mcp, run } = await connectedTo({ s: written(methods, `const lists = ${lists};`) });
+  await run("mcp__s__echo", { text: "hello" });
+  const controller = new AbortController();
+  const pool = mcp.pool?.(controller.signal);
+  controller.abort();
+  expect((await pool)?.map(({ name }) => name)).toEqual(["mcp__s__echo"]);
+  expect(shown).not.toContain("has ended");
+});
+
+test("a server that dies when it is greeted says why, also when it says it last", async () => {
+  const words = `Traceback\\n${"  a line\\n".repeat(300)}ValueError: no such shop`;
+  const greeted = `() => { console.error("${words}"); process.exit(7); }`;
+  const connecting = connectedTo({ s: written(`{ initialize: ${greeted} }`) });
+  await expect(connecting).rejects.toThrow("exit code 7; its last words:");
+  await expect(connecting).rejects.toThrow("ValueError: no such shop");
+});
+
+test("a server that asks without end, and reads no reply, is given up", async () => {
+  const ask = 'send({ id: at + "x".repeat(99_999), method: "roots/list" })';
+  const asks = `() => { process.stdin.pause(); for (let at = 0; at < 200; at++) ${ask}; }`;
+  const tools = '() => ({ tools: [tool("echo")] })';
+  const { run } = await connectedTo({
+    s: written(`{ "tools/list": ${tools}, "tools/call": ${asks} }`),
+  });
+  const called = run("mcp__s__echo", { text: "hello" });
+  await expect(called).rejects.toThrow("has ended: it does not read what it is sent");
 });
 
 test("a list that has not changed is not told as a change", async () => {
@@ -147,6 +186,18 @@ test.each([404, 400, 401, 500, 200])(
     expect(await run("mcp__s__echo", { text: "two" })).toBe("You said: two");
   },
 );
+
+test("one over HTTP that asks without end, and lets our replies wait, is given up", async () => {
+  const { run } = await connectedOver({ silent: "asks" });
+  await expect(run("mcp__s__echo", { text: "one" })).rejects.toThrow(
+    "has ended: it leaves 50 requests without an answer",
+  );
+});
+
+test("a token that is missing is named, and where it goes", async () => {
+  const connecting = connectedOver({ token: "t0ken" });
+  await expect(connecting).rejects.toThrow('status 401; it wants a token: put an "Authorization"');
+});
 
 test("a call that is refused ends no session that the server still knows", async () => {
   const { run } = await connectedOver({ status: 400 });

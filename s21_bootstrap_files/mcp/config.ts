@@ -1,5 +1,6 @@
 // s19 · mcp/config – the servers of .mcp.json, checked.
 import { createHash } from "node:crypto";
+import JSON5 from "json5";
 import { z } from "zod";
 import { messageOf } from "../../shared/errors.ts";
 import { isMissing } from "../../shared/files.ts";
@@ -16,6 +17,8 @@ export const FILE = ".mcp.json";
 const MAX_BYTES = 100_000;
 /** Each is a line in the system prompt. */
 const MAX_SERVERS = 100;
+/** Lines on the screen about one entry. */
+const MAX_NOTES = 5;
 
 /** It stands in the system prompt and in questions. Without spaces it is no sentence that a stranger wrote. */
 const NAME = /^[\p{L}\p{N}._@/-]{1,64}$/u;
@@ -55,7 +58,7 @@ export function readFile(cwd: string): Config {
     const text = readPlain(FILE, cwd, MAX_BYTES)
       .toString()
       .replace(/^\uFEFF/, "");
-    const { mcpServers, ...others } = fileSchema.parse(JSON.parse(text));
+    const { mcpServers, ...others } = fileSchema.parse(JSON5.parse(text));
     const entries = Object.entries(mcpServers);
     if (entries.length > MAX_SERVERS) throw new Error(`it has more than ${MAX_SERVERS} servers.`);
     const all = entries.map(([name, value]) => checked(name, value, cwd));
@@ -86,7 +89,7 @@ function checked(name: string, value: unknown, cwd: string): Configured | string
     return {
       name,
       entry,
-      notes: notes.map(said),
+      notes: capped(notes.map(said), MAX_NOTES),
       get obeyed() {
         return deciding().obeyed;
       },
@@ -123,9 +126,9 @@ export function linesAbout({ entry, obeyed }: Configured): string[] {
   const where = isProgram && entry.cwd !== undefined ? ` in the folder ${quoted(entry.cwd)}` : "";
   const what = isProgram
     ? `starts ${[entry.command, ...entry.args].map(quoted).join(" ")}${where}`
-    : `calls ${entry.url}`;
+    : `calls ${/^[\w./:@=+${}?&%#~-]+$/.test(entry.url) ? entry.url : quoted(entry.url)}`;
   const given = Object.entries(isProgram ? entry.env : entry.headers);
-  const names = given.map(([key, value]) => `${key}=${value}`).join(", ");
+  const names = given.map(([key, value]) => `${quoted(key)}=${quotedValue(value)}`).join(", ");
   const variables = variablesOf(entry);
   return [
     what,
@@ -141,4 +144,12 @@ const MAX_OBEYED = 6;
 const listed = (paths: string[]) =>
   capped(paths.map(quoted), MAX_OBEYED, (rest) => `${rest} more`).join(", ");
 
-const quoted = (word: string) => (/^[\w./:@=+-]+$/.test(word) ? word : JSON.stringify(word));
+/** What cannot be seen is shown as an escape: another program may be meant than the one that is read. */
+const quoted = (word: string) =>
+  /^[\w./:@=+-]+$/.test(word) ? word : JSON.stringify(word).replaceAll(UNSEEN, escaped);
+
+/** A variable is read more easily without quotes. */
+const quotedValue = (value: string) => (/^[\w./:@=+$ {}-]*$/.test(value) ? value : quoted(value));
+
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+const escaped = (one: string) => `\\u{${one.codePointAt(0)?.toString(16)}}`;

@@ -32,8 +32,8 @@ export function createMcp(cwd: string, submit: (submission: Submission) => void)
   const brought: Brought = new Set();
   return {
     tools: [connectTool(servers)],
-    async pool() {
-      await refreshAll(servers);
+    async pool(signal) {
+      await refreshAll(servers, signal);
       return [
         ...resourceTools(runningServers(servers)),
         ...toolsOf(runningServers(servers), brought),

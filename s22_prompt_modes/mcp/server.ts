@@ -1,9 +1,9 @@
 // s19 · mcp/server – a connection to one server: its beginning, its tools, its calls, its end.
 import type { Progress, RequestOptions } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { messageOf } from "../../shared/errors.ts";
 import { expanded, withoutValues } from "../../shared/mcp/entry.ts";
 import { checkOffers, type Offer, type Offers } from "../../shared/mcp/offers.ts";
+import { reasonOf } from "../../shared/mcp/reason.ts";
 import { loadSdk, type Sdk } from "../../shared/mcp/sdk.ts";
 import { asWords } from "../../shared/messages.ts";
 import { clean } from "../../shared/screen.ts";
@@ -99,7 +99,7 @@ export async function refreshTools(server: Server, signal: AbortSignal): Promise
       page,
       options,
     );
-    sent.push(...tools);
+    for (const one of tools) sent.push(one);
     cursor = nextCursor;
     if (!cursor || seen.has(cursor)) break; // a server may name the same page for ever
     seen.add(cursor);
@@ -134,7 +134,7 @@ export async function request<Result>(
     } catch (error) {
       if (signal.aborted) throw new Error(`Interrupted; the server ${name} was told to stop.`);
       if (limit.isOver()) throw new Error(`The server ${name} gave no answer in time. ${STOPPED}`);
-      const words = said(withoutValues(messageOf(error), server.configured, process.env));
+      const words = said(withoutValues(reasonOf(error), server.configured, process.env));
       if (await isForgotten(server, error, limit.signal))
         await endServer(server, `it does not know the session any more (${words})`);
       if (server.ended !== undefined)

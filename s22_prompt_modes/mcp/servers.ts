@@ -1,7 +1,7 @@
 // s19 · mcp/servers – the servers of this session: which are connected, which are put aside and why.
 
-import { messageOf } from "../../shared/errors.ts";
 import { withoutValues } from "../../shared/mcp/entry.ts";
+import { reasonOf } from "../../shared/mcp/reason.ts";
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
@@ -107,7 +107,7 @@ async function connectNow(servers: Servers, wanted: Configured, signal: AbortSig
     tellTools(server);
     return server;
   } catch (error) {
-    const reason = withoutValues(messageOf(error), wanted, process.env);
+    const reason = withoutValues(reasonOf(error), wanted, process.env);
     const why = signal.aborted ? "interrupted" : said(reason);
     aside.set(name, why);
     note(`[mcp] ${name} is put aside: ${why}`, "yellow");
@@ -135,22 +135,27 @@ function tellEnd({ configured, ended }: Server): void {
 
 const REFRESH_MS = 10_000;
 
-/** Asks those servers for their tools that have said that these are different now. Must not throw. */
-export async function refreshAll(servers: Servers): Promise<void> {
-  await Promise.all(runningServers(servers).map((server) => refreshOne(servers, server)));
+/**
+ * Asks those servers for their tools that have said that these are different now. Must not throw: when it is interrupted,
+ * the tools stay as they were, and the next time asks again.
+ */
+export async function refreshAll(servers: Servers, signal = servers.ending.signal): Promise<void> {
+  await Promise.all(runningServers(servers).map((server) => refreshOne(servers, server, signal)));
 }
 
-async function refreshOne({ ending }: Servers, server: Server): Promise<void> {
+async function refreshOne({ ending }: Servers, server: Server, asked: AbortSignal): Promise<void> {
   if (!server.isStale) return;
+  const signal = AbortSignal.any([asked, ending.signal]);
   const before = JSON.stringify([server.offers, server.aside]);
   try {
-    const limits = { ms: REFRESH_MS, signal: ending.signal };
-    await within(limits, (limit) => refreshTools(server, limit.signal));
+    await within({ ms: REFRESH_MS, signal }, (limit) => refreshTools(server, limit.signal));
     if (JSON.stringify([server.offers, server.aside]) === before) return; // some say it all the time
     note(`[mcp] ${server.configured.name} has changed its tools`, "dim");
     for (const problem of server.aside) note(`[mcp] ${problem}`, "yellow");
   } catch (error) {
-    await endServer(server, `its new tools could not be read: ${messageOf(error)}`);
+    server.isStale = true;
+    if (signal.aborted) return;
+    await endServer(server, `its new tools could not be read: ${reasonOf(error)}`);
     tellEnd(server);
   }
 }

@@ -45,6 +45,19 @@ test.each([
   ["docker compose run x", "compose.yaml", "compose.yaml"],
   ["npx tsx server.ts", "tsconfig.json", "tsconfig.json"],
   ["node --import=hook server.js", "node_modules/hook/index.js", "node_modules/hook"],
+  ["uv --directory ./a run server.py", "a/pyproject.toml", "a/pyproject.toml"],
+  ["uv run --project=a server", "a/uv.toml", "a/uv.toml"],
+  ["uv --directory a run python -m server", "a/server.py", "a/server.py"],
+  ["npm --prefix a run go", "a/package.json", "a/package.json"],
+  ["pnpm -C a go", "a/package.json", "a/package.json"],
+  ["make -C a go", "a/Makefile", "a/Makefile"],
+  ["sh -c cd\ta&&npx\t-y\t@a/files", "a/node_modules/@a/files/x.js", "a/node_modules/@a/files"],
+  ["npx -y ./a", "a/index.js", "a"],
+  ["npx -y --package=file:./a go", "a/index.js", "a"],
+  ["uvx --from ./a go", "a/server.py", "a"],
+  ["docker compose -f a/mcp.yml up", "a/mcp.yml", "a/mcp.yml"],
+  ["cargo run --manifest-path a/Cargo.toml", "a/Cargo.toml", "a/Cargo.toml"],
+  ["gradle -q go", "build.gradle.kts", "build.gradle.kts"],
 ])("%s obeys %s", async (line, name, obeyed) => {
   const before = look(line);
   expect(before.obeyed).toEqual([]);
@@ -77,6 +90,10 @@ test.each([
   ["./run.sh", "run.sh"],
   ["sh -c node\tserver.js;true", "server.js"],
   ["uv run --script=tool.py", "tool.py"],
+  ["uv --directory a run server.py", "a/server.py"],
+  ["sh -c cd\ta\t&&\tnode\tserver.js", "a/server.js"],
+  ["env -C a node server.js", "a/server.js"],
+  ["fastmcp run a/server.py:mcp", "a/server.py"],
 ])("%s: the mark changes with the content of %s", async (line, name) => {
   await file(name, "one");
   const before = look(line);
@@ -116,4 +133,38 @@ test("a package that was installed anew counts as a changed one", async () => {
   expect(look("npx -y server").mark).toBe(before);
   await file("node_modules/server/lib/index.js", "three");
   expect(look("npx -y server").mark).not.toBe(before);
+});
+
+test("the programs that a package.json names count where it decides what runs", async () => {
+  await file("package.json", '{"main": "lib/a.js", "scripts": {"go": "node bin/b.mjs"}}');
+  await file("lib/a.js", "one");
+  await file("bin/b.mjs", "one");
+  const marks = () => ["node .", "npm run go", "node other.js"].map((line) => look(line).mark);
+  const [first, second, third] = marks();
+  await file("bin/b.mjs", "two");
+  const after = marks();
+  expect([after[0] === first, after[1] === second, after[2] === third]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  await file("lib/a.js", "two");
+  expect(marks()[0]).not.toBe(after[0]);
+});
+
+test("a program that the PATH of the entry finds in the folder counts", async (context) => {
+  skipOnWindows(context, "modes");
+  await file("bin/go", "one");
+  await chmod(join(cwd, "bin/go"), 0o755);
+  const env = { PATH: `${cwd}/bin:/usr/bin` };
+  const before = look("go", env).mark;
+  await file("bin/go", "two");
+  expect(look("go", env).mark).not.toBe(before);
+});
+
+test("a folder that a server only works in decides nothing", async () => {
+  await file("data/package.json", "{}");
+  await file("data/main.py", "one");
+  for (const line of ["npx -y @a/files ./data", "uvx git --repository ./data", "python -m x data"])
+    expect(look(line).obeyed).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { list } from "../text.ts";
 import type { Entry } from "./entry.ts";
 
 /** An entry that starts a program. */
@@ -18,33 +19,83 @@ export interface Deciding {
 
 /** What of a folder matters for one command. */
 interface Look {
-  /** Where the program starts. */
+  /** Where the program starts, or a folder that the command names: it may go there. */
   cwd: string;
+  /** In their order: what follows on an option belongs to it. */
   words: string[];
   /** The words as names of programs. */
   names: Set<string>;
 }
 
-/** Looks into the folder where the program would start, and for what launchers obey, also above it. Must not throw. */
+/**
+ * Looks into the folder where the program would start and those that its command names, and for what launchers obey, also
+ * above the first. Must not throw.
+ */
 export function decidingFor(program: Program, cwd: string): Deciding {
   const words = wordsOf(program);
-  const look = { cwd, words, names: new Set(words.map(bareName)) };
+  const names = new Set(words.map(bareName));
+  const look = { cwd, words, names };
+  const named = foldersNamed(look).map((folder) => ({ cwd: folder, words, names }));
+  const inside = [look, ...named.filter((one) => one.cwd.startsWith(cwd + sep))];
   const obeyed = [
-    ...new Set([...filesObeyed(look), ...packagesFound(look), ...modulesFound(look)]),
+    ...new Set([
+      ...inside.flatMap((one) => [...filesObeyed(one), ...packagesFound(one)]),
+      ...[look, ...inside.filter(isGoneTo(look))].flatMap(modulesFound),
+      ...inside.map((one) => one.cwd).filter(isPackage(look)),
+    ]),
   ];
-  const all = [...new Set([...obeyed, ...programsNamed(look, program.command)])];
+  const programs = [look, ...named].flatMap((one) => programsNamed(one, cwd, program.command));
+  const direct = [...new Set([...obeyed, ...programs])];
+  const all = [...new Set([...direct, ...direct.flatMap(programsOfPackage)])];
   return {
     obeyed: obeyed.map((path) => relative(cwd, path).replaceAll(sep, "/")),
     mark: all.map((path) => `${path} ${markOf(path)}`).join("\n"),
   };
 }
 
-/** The words of the command and its environment, also those of a line for a shell, and of --option=value. */
-function wordsOf({ command, args, env }: Program): string[] {
-  const texts = [command, ...args, ...Object.values(env)];
-  const words = texts.flatMap((text) => [text, ...text.split(/[\s"'`;&|()<>=,]+/)]);
-  return [...new Set(words)].filter((word) => word !== "" && !word.includes("\0"));
-}
+/** A question has room for far fewer words. */
+const MAX_WORDS = 1000;
+const MAX_FOLDERS = 20;
+
+/** The words of the command and its environment, also those of a line for a shell, of --option=value and of a PATH. */
+const wordsOf = ({ command, args, env }: Program): string[] =>
+  [command, ...args, ...Object.values(env)]
+    .flatMap((text) => [...new Set([text, ...split(text)])])
+    .filter((word) => word !== "" && !word.includes("\0"))
+    .slice(0, MAX_WORDS);
+
+const split = (text: string) =>
+  text.replaceAll(/\bfile:(\/\/)?(?=[./])/g, "").split(/[\s"'`;&|()<>=,:]+/);
+
+const pathOf = (word: string, cwd: string) => resolve(cwd, word);
+
+const foldersNamed = ({ cwd, words }: Look): string[] =>
+  [...new Set(words.map((word) => pathOf(word, cwd)))]
+    .filter((path) => path !== cwd && isFolder(path))
+    .slice(0, MAX_FOLDERS);
+
+/** Options by which a program is told to go to a folder first. */
+const GOES = list("--directory --dir --cwd --chdir --prefix --project -C cd pushd");
+
+const isGoneTo =
+  ({ cwd, words }: Look) =>
+  (one: Look): boolean =>
+    words.some((word, at) => GOES.includes(words[at - 1] ?? "") && pathOf(word, cwd) === one.cwd);
+
+/** What launchers take a package by: these options, or the first word after these commands that is no option. */
+const BY_OPTION = list("--package -p --from --with --with-editable --editable -e --spec");
+const BY_PLACE = list("npx pnpx bunx dlx exec");
+
+/** True for a folder that a launcher gets as a package. */
+const isPackage =
+  ({ cwd, words }: Look) =>
+  (folder: string): boolean =>
+    folder !== cwd &&
+    words.some((word, at) => {
+      if (pathOf(word, cwd) !== folder) return false;
+      const before = words.slice(0, at).findLast((one) => !one.startsWith("-")) ?? "";
+      return BY_OPTION.includes(words[at - 1] ?? "") || BY_PLACE.includes(bareName(before));
+    });
 
 /** `python` for /usr/bin/python3.11, `npx` for npx.cmd, `tsx` for tsx@4. */
 const bareName = (word: string): string =>
@@ -73,6 +124,12 @@ const OBEYED: [programs: string, files: string][] = [
     "compose docker-compose podman-compose",
     "docker-compose.override.yaml docker-compose.override.yml",
   ],
+  ["gradle gradlew", "build.gradle build.gradle.kts settings.gradle settings.gradle.kts"],
+  ["mvn mvnw", "pom.xml"],
+  ["composer", "composer.json"],
+  ["rake", "Rakefile"],
+  ["nix-shell", "shell.nix default.nix"],
+  ["dart flutter", "pubspec.yaml"],
   ["make", "GNUmakefile makefile Makefile"],
   ["just", "justfile .justfile Justfile"],
   ["mise asdf", "mise.toml .mise.toml .tool-versions"],
@@ -86,10 +143,18 @@ const OBEYED: [programs: string, files: string][] = [
 function filesObeyed(look: Look): string[] {
   const files = OBEYED.flatMap(([programs, all]) => (has(look, programs) ? all.split(" ") : []));
   const own = has(look, "npx") && providesOne(look) ? [join(look.cwd, "package.json")] : [];
-  return [...upwards(look.cwd).flatMap((up) => files.map((file) => join(up, file))), ...own].filter(
-    exists,
+  const named = look.words.filter(
+    (word) => files.includes(basename(word)) || isComposed(look, word),
   );
+  return [
+    ...upwards(look.cwd).flatMap((up) => files.map((file) => join(up, file))),
+    ...own,
+    ...named.map((word) => join(look.cwd, word)),
+  ].filter(isFile);
 }
+
+const isComposed = (look: Look, word: string) =>
+  /\.ya?ml$/.test(word) && has(look, "compose docker-compose podman-compose");
 
 /** npx starts what the folder's own package calls by the name that it was given. */
 function providesOne({ cwd, words }: Look): boolean {
@@ -112,9 +177,10 @@ function packagesFound(look: Look): string[] {
 /** With -m or -c, python looks for every module in the folder first. */
 function modulesFound(look: Look): string[] {
   const { cwd, words } = look;
-  if (!has(look, "python py pypy") || !words.some((word) => /^-[a-zA-Z]*[mc]/.test(word)))
-    return [];
-  const named = new Set(words.map((word) => word.split(".", 1)[0]));
+  const isCode = words.some((word) => /^-[a-zA-Z]*c/.test(word));
+  const modules = words.filter((_, at) => isCode || /^-[a-zA-Z]*m$/.test(words[at - 1] ?? ""));
+  if (!has(look, "python py pypy") || modules.length === 0) return [];
+  const named = new Set(modules.map((word) => word.split(".", 1)[0]));
   const isModule = (name: string) =>
     /\.py$/.test(name) || named.has(name) || exists(join(cwd, name, "__init__.py"));
   return namesIn(cwd)
@@ -135,9 +201,9 @@ const PROGRAM =
   /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|kts?|swift)$/i;
 
 /** Programs in the folder that the command names. */
-function programsNamed(look: Look, command: string): string[] {
-  const words = look.words.filter((word) => word !== command || /[\\/]/.test(word)); // the others are found by PATH
-  const paths = words.map((word) => resolve(look.cwd, word.replace(/^file:(\/\/)?/, "")));
+function programsNamed(look: Look, cwd: string, command: string): string[] {
+  const isFound = (word: string) => word !== command || look.cwd !== cwd || /[\\/]/.test(word);
+  const paths = look.words.filter(isFound).map((word) => pathOf(word, look.cwd)); // the others are found by PATH
   return [
     ...paths.filter((path) => PROGRAM.test(path) || isExecutable(path)),
     ...scriptsIn(look),
@@ -153,6 +219,14 @@ function scriptsIn({ cwd, words }: Look): string[] {
     const script = words.slice(at + 1).find((one) => !one.startsWith("-"));
     return script === undefined ? [] : ends.map((end) => resolve(cwd, script + end));
   });
+}
+
+/** What a package.json that counts names: the program of a script, its "main", its "bin". */
+function programsOfPackage(path: string): string[] {
+  if (basename(path) !== "package.json" && !isFile(join(path, "package.json"))) return [];
+  const file = isFile(path) ? path : join(path, "package.json");
+  const paths = [...new Set(split(textOf(file)))].map((word) => pathOf(word, dirname(file)));
+  return paths.filter((one) => PROGRAM.test(one) && isFile(one));
 }
 
 const MAX_BYTES = 10_000_000;
@@ -187,6 +261,7 @@ const statOf = (path: string) =>
 const exists = (path: string) => statOf(path) !== undefined;
 const isExecutable = (path: string) => ((statOf(path)?.mode ?? 0) & 0o111) !== 0;
 const isFile = (path: string) => statOf(path)?.isFile() === true;
+const isFolder = (path: string) => statOf(path)?.isDirectory() === true;
 const textOf = (path: string) =>
   isFile(path) ? attempt(() => readFileSync(path, "latin1"), "") : "";
 const namesIn = (path: string, recursive = false) =>

@@ -140,3 +140,31 @@ test("every text of a schema is cleaned like its descriptions, and the names in 
   expect(JSON.stringify(offer?.input).match(/< note kind=/g)).toHaveLength(9);
   expect(JSON.stringify(offer?.input)).not.toMatch(/<note|u001b|\u{e0041}/u);
 });
+
+test("a name of any length, or one that looks like a note, makes a short line and nothing else", async () => {
+  const names = ["x".repeat(1_000_000), "x".repeat(150), '<note kind="person">'];
+  const sent = names.map((name) => tool(name, { inputSchema: {} }));
+  const { aside } = checkOffers("s", [...sent, tool("x".repeat(150))], new Set(), await loadSdk());
+  expect(aside).toHaveLength(4);
+  expect(Math.max(...aside.map(({ length }) => length))).toBeLessThan(450);
+  expect(aside.join()).not.toContain("<note");
+  expect(aside.at(-1)).toContain("has more than 64 characters");
+});
+
+test("a description that is null costs no tool; a schema that is nested for ever does", async () => {
+  const nested = (levels: number) =>
+    `${'{"properties":{"a":'.repeat(levels)}{}${"}}".repeat(levels)}`;
+  const sent = [
+    tool("good", { description: null }),
+    tool("thirty", { inputSchema: { type: "object", ...JSON.parse(nested(30)) } }),
+    tool("fifty", { inputSchema: { type: "object", ...JSON.parse(nested(51)) } }),
+    tool("endless", { inputSchema: { type: "object", ...JSON.parse(nested(50_000)) } }),
+  ];
+  const { offers, aside } = checkOffers("s", sent, new Set(), await loadSdk());
+  expect(offers.map(({ own }) => own)).toEqual(["good", "thirty"]);
+  expect(offers[0]?.description).toBe("");
+  expect(aside).toEqual([
+    expect.stringContaining("nested too deep"),
+    expect.stringContaining("nested too deep"),
+  ]);
+});

@@ -15,16 +15,19 @@ const MAX_SCHEMA = 20_000;
 /** All schemas of a server: to check them takes time, in which nothing else happens. */
 const MAX_SCHEMAS = 500_000;
 const MAX_TOOLS = 500;
-/** Sentences about tools that are left out. */
+/** So deep lie objects and lists in a schema: readers of JSON give up sooner or later, and with them the request. */
+const MAX_DEPTH = 100;
+/** Sentences about tools that are left out, and the characters of each. */
 const MAX_ASIDE = 20;
+const MAX_SENTENCE = 300;
 /** The API takes none of these at the top of a schema. */
 const NOT_AT_TOP = ["anyOf", "oneOf", "allOf"];
 /** What it takes as the name of an argument. */
 const KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 const offerSchema = z.object({
-  name: z.string().min(1),
-  description: z.string().default(""),
+  name: z.string().min(1).max(200), // of a longer one, not even the sentence about it is for the screen
+  description: z.string().nullish(),
   inputSchema: z.looseObject({ type: z.literal("object") }),
 });
 
@@ -76,7 +79,8 @@ export function checkOffers(server: string, sent: unknown[], taken: Set<string>,
       return [offer];
     } catch (error) {
       const name = nameOf(one) ?? `number ${at + 1}`;
-      aside.push(`${server}: the tool ${name} is left out: ${messageOf(error)}.`);
+      const why = oneLine(asWords(messageOf(error)), MAX_SENTENCE);
+      aside.push(`${server}: the tool ${name} is left out: ${why}.`);
       return [];
     }
   });
@@ -95,7 +99,7 @@ const checkerOf = ({ Ajv, isSpecType }: Sdk): Checker => ({
 
 const nameOf = (value: unknown) => {
   const { data } = z.object({ name: z.string() }).safeParse(value);
-  return data && oneLine(clean(data.name), 100);
+  return data && oneLine(asWords(clean(data.name)), 100);
 };
 
 function checkOffer(server: string, sent: unknown, used: Set<string>, checker: Checker): Offer {
@@ -109,7 +113,8 @@ function checkOffer(server: string, sent: unknown, used: Set<string>, checker: C
   checkMarks(schema);
   const sentDefinition: unknown = { name: data.name, inputSchema: data.inputSchema };
   const definition = checker.isSpecType.Tool(sentDefinition) ? sentDefinition : undefined;
-  return { name, own: data.name, description: asDescription(data.description), input, definition };
+  const description = asDescription(data.description ?? "");
+  return { name, own: data.name, description, input, definition };
 }
 
 /** The API knows only these characters in a name. */
@@ -120,6 +125,7 @@ const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
  * costs the tool. Keywords that are not known do no harm.
  */
 function checkSchema(schema: Schema, checker: Checker): Anthropic.Tool.InputSchema {
+  if (isDeeper(schema, MAX_DEPTH)) throw new Error("its schema is nested too deep");
   const top = NOT_AT_TOP.find((key) => key in schema);
   if (top) throw new Error(`its schema has ${top} at the top, which the API refuses`);
   checkText(JSON.stringify(schema), checker);
@@ -132,6 +138,11 @@ function checkSchema(schema: Schema, checker: Checker): Anthropic.Tool.InputSche
   checkReferences(input);
   return input;
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 
 const whyIn = ({ ajv }: Checker) =>
   oneLine(clean(ajv.errorsText(ajv.errors?.slice(0, 1), { dataVar: "schema" })), 100);

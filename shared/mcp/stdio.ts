@@ -1,13 +1,18 @@
 // shared/mcp/stdio · messages to and from a server that we start: a line of JSON each, over its stdin and stdout.
 import type { Transport } from "@modelcontextprotocol/client";
 import { type Companion, startCompanion } from "../companion.ts";
+import { withoutMiddle } from "../text.ts";
 import type { Entry } from "./entry.ts";
 import type { Sdk } from "./sdk.ts";
 
 /** A longer message ends the connection; over HTTP, only the answer. */
 export const MAX_MESSAGE = 10_000_000;
+/** Of a traceback, Node says the reason at its beginning, and Python at its end. */
+const MAX_WORDS = 800;
 /** Why such a connection has ended. */
 export const TOO_LONG = "it has sent a message of more than 10 MB";
+/** As long as what a server may leave unread: one that asks without end would be answered without end. */
+const UNREAD = "it does not read what it is sent";
 
 /** `stderr` and `pid` tell the client what kind of transport this is. */
 export interface Stdio extends Transport {
@@ -32,6 +37,7 @@ export function createStdio(
   let companion: Companion | undefined;
   let how = "";
   let why = "";
+  let unread = 0;
 
   const transport: Stdio = {
     stderr: null,
@@ -41,24 +47,35 @@ export function createStdio(
       companion = await startCompanion({ cwd, ...entry, onOutput: read, onEnd });
       transport.pid = companion.pid;
     },
-    send: async (message) => companion?.write(sdk.serializeMessage(message)),
+    send: (message) => write(sdk.serializeMessage(message)),
     close: async () => companion?.stop(),
     kill: () => void companion?.stop(0),
   };
 
   function onEnd(end: string) {
-    const words = companion?.lastWords() ?? "";
+    const words = withoutMiddle(companion?.lastWords() ?? "", MAX_WORDS, 0.5);
     const last = words === "" ? "" : `; its last words: ${words}`;
     how = `${why || end}${last}`;
     transport.onclose?.();
+  }
+
+  async function write(text: string) {
+    unread += text.length;
+    if (unread > MAX_MESSAGE) giveUp(UNREAD);
+    await companion?.write(text);
+    unread -= text.length;
+  }
+
+  function giveUp(reason: string) {
+    why = reason;
+    void companion?.stop();
   }
 
   function read(bytes: Buffer) {
     try {
       buffer.append(bytes);
     } catch {
-      why = TOO_LONG;
-      void companion?.stop();
+      giveUp(TOO_LONG);
     }
     for (let more = true; more; ) more = pass();
   }

@@ -8,6 +8,7 @@ import { endAtExit, endSessions } from "./session.ts";
 type ProgramOptions = Omit<CompanionOptions, "env"> & { env: NodeJS.ProcessEnv };
 
 const MAX_WORDS = 2000;
+/** At half of it, SIGTERM asks once more: many let go of a browser only then. */
 const PATIENCE_MS = 1000;
 /** How long its pipes may stay open after its end: a program that has left its session holds them. */
 const DRAIN_MS = 200;
@@ -52,9 +53,9 @@ export async function startProgram(options: ProgramOptions): Promise<Companion> 
     async stop(wait = patience) {
       child.stdin.end();
       if (wait === 0) endSession();
-      const late = setTimeout(endSession, wait);
+      const timers = [setTimeout(() => child.kill(), wait / 2), setTimeout(endSession, wait)];
       await ended;
-      clearTimeout(late);
+      timers.forEach(clearTimeout);
     },
   };
 }
