@@ -4,10 +4,11 @@ import { basename } from "node:path";
 import { createQueue, type Queue } from "./queue.ts";
 import { note } from "./screen.ts";
 import type { Found, StateFolder } from "./stateFile.ts";
-import { isUnattended, type TurnInfo } from "./terminal.ts";
+import type { TurnInfo } from "./terminal.ts";
 import { capped, oneLine, withInvisible } from "./text.ts";
 import { trackedAt } from "./tracked.ts";
 import { answerFor, isTrusted, keepAnswer, type Reads } from "./trust.ts";
+import { isUnattended } from "./unattended.ts";
 
 const MAX_LINES = 50;
 const MAX_SHOWN = 200;

@@ -16,8 +16,10 @@ import { answersOnly, clean, endLine, holdOutput, note, paint, written } from ".
 import { withInvisible } from "./text.ts";
 import { listOfTries, triesFor, tryWords } from "./tries.ts";
 import { beginTrust, lookAgain, type Reads, settleTrust, trustCommand } from "./trust.ts";
+import { isUnattended, nobody } from "./unattended.ts";
 
 export { labelled, note, print } from "./screen.ts";
+export { isUnattended, nobody } from "./unattended.ts";
 
 /** Where a prompt comes from: from the person at the terminal, or from a part of the program. */
 export type Source = "person" | "background" | "cron" | "mail";
@@ -178,12 +180,6 @@ export function ask(question: string, signal: AbortSignal): Promise<string | und
   terminal.questions = answer.catch(() => undefined);
   return answer;
 }
-
-/** The `ask` of an unattended turn. */
-export const nobody: Ask = async () => undefined;
-
-/** True when no person is there to be asked in a turn. It need not wait for the questions of others. */
-export const isUnattended = ({ ask }: Pick<TurnInfo, "ask">): boolean => ask === nobody;
 
 /** The same turn for another agent, whose questions begin with its label. */
 export function turnFor(label: string, turn: TurnInfo): TurnInfo {
