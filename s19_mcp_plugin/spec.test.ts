@@ -131,6 +131,7 @@ test("a server is started only after the person has seen its entry and said yes"
   await unknown.type("connect it");
   await unknown.sees("There is none.");
   expect(unknown.toolResults.at(-1)?.is_error).toBe(true);
+  expect(contentOf(unknown)).toContain("this folder is not trusted");
   expect(systemOf(unknown)).not.toContain("- s: not connected");
   expect(Object.keys(unknown.files)).not.toContain("started");
 });

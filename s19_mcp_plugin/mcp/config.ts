@@ -50,7 +50,9 @@ export interface Config {
 
 /** The servers that may be used: none while the folder is not trusted. Must not throw. */
 export const readConfig = (cwd: string): Config =>
-  isTrusted() ? readFile(cwd) : { servers: [], problems: [] };
+  isTrusted() ? readFile(cwd) : { servers: [], problems: [NOT_TRUSTED] };
+
+const NOT_TRUSTED = "MCP servers are left out, because this folder is not trusted. See /trust.";
 
 /** Reads the file anew. Nothing in it is trusted: the agent may have written it, or a git pull. Must not throw. */
 export function readFile(cwd: string): Config {
