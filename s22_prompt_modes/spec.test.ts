@@ -207,11 +207,20 @@ test("a wrong zone or format is told in a line, and the computer's own counts", 
 test("the day is in front of the first prompt, as it is in the person's zone", async ({
   start,
 }) => {
-  const agent = await start([says("Hello.")], { files: TOKYO, now: "2026-11-26T15:30:00Z" });
+  const job = calls("schedule_cron", { cron: "0 9 * * *", prompt: "Get up." });
+  const script = [says("Hello."), job, says("Planned."), says("Morning.")];
+  const agent = await start(script, { files: TOKYO, now: "2026-11-26T15:30:00Z" });
   await ask(agent, "what now?");
   const first = JSON.stringify(agent.requests[0]?.messages[0]);
   expect(first).toMatch(/note kind=.*27 November 2026.*what now\?/);
   expect(systemOf(agent.requests[0])).not.toContain("November");
+  await ask(agent, "wake me at nine each day", "Planned."); // nine by the person's clock
+  expect(JSON.stringify(agent.toolResults[0]?.content)).toContain("2026-11-27 09:00 +09:00");
+  await agent.advance("509m");
+  await agent.rests();
+  await agent.advance("1m");
+  await agent.begins("cron");
+  await agent.sees("Morning.");
 });
 
 test("a new day is told in the newest message, and what was sent before stays as it was", async ({

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inWords, nextTime, nextTimes, readSchedule } from "./schedule.ts";
+import {
+  inWords,
+  localTime,
+  nextTime,
+  nextTimes,
+  readSchedule,
+  setPersonsZone,
+  timeNow,
+} from "./schedule.ts";
+import { ownZone } from "./zones.ts";
 
 const MINUTE = 60_000;
 
@@ -50,6 +59,18 @@ test.each([
       expect(time - (times[at] ?? 0)).toBe(30 * MINUTE);
   },
 );
+
+test("a person's zone is that of their schedules and of the times they read", () => {
+  const night = new Date("2026-11-26T15:30:00Z");
+  setPersonsZone("Asia/Tokyo");
+  expect(localTime(nextTime("0 9 * * *", night))).toBe("Fri 2026-11-27 09:00 +09:00");
+  expect(timeNow(night)).toBe("It is now Fri 2026-11-27 00:30 +09:00 (Asia/Tokyo).");
+  setPersonsZone("America/St_Johns");
+  expect(localTime(nextTime("0 9 * * *", night))).toBe("Fri 2026-11-27 09:00 -03:30");
+  setPersonsZone("UTC");
+  expect(localTime(night)).toBe("Thu 2026-11-26 15:30 +00:00");
+  setPersonsZone(ownZone());
+});
 
 interface Field {
   text: string;

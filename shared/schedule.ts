@@ -1,5 +1,6 @@
 // shared/schedule · the five fields of a schedule: what is wrong with them, and when they fire next.
 import { Cron } from "croner";
+import { partsOf } from "./zones.ts";
 
 const FIELDS = ["minute", "hour", "day of month", "month", "day of week"];
 const NUMBERS = ["0-59", "0-23", "1-31", "1-12", "0-7, 0 and 7 are Sunday"];
@@ -10,11 +11,19 @@ const SIGNS =
 /** From 2096 to 2104 it takes so long until the next 29 February, and no five fields are rarer. */
 const MAX_WAIT_YEARS = 8;
 
+/** The zone of the person, when they have named one. A program has one person. */
+let personsZone: string | undefined;
+
+/** From now on schedules are read and times are written in this zone, such as "Europe/Berlin"; before, in that of this process. */
+export function setPersonsZone(zone: string): void {
+  personsZone = zone;
+}
+
 /**
- * The times of a schedule, in a time zone such as "Europe/Berlin"; default: the zone of this process.
+ * The times of a schedule, in a time zone such as "Europe/Berlin"; default: the person's.
  * Throws an Error that names the field and what is wrong with it.
  */
-export function readSchedule(cron: string, timezone?: string): Schedule {
+export function readSchedule(cron: string, timezone = personsZone): Schedule {
   const fields = cron.trim().split(/\s+/);
   if (cron.length > MAX_LENGTH) throw new Error(`cron: longer than ${MAX_LENGTH} characters.`);
   if (fields.length !== FIELDS.length)
@@ -65,21 +74,29 @@ export function nextTime(cron: string, after: Date): Date {
   throw new Error(`cron: "${cron}" never fires: there is no such date in the next 8 years.`);
 }
 
-const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const two = (value: number) => String(value).padStart(2, "0");
+const TIME = {
+  weekday: "short",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZoneName: "longOffset",
+} as const;
 
-/** A time in the zone of this process, with its offset, because in autumn one hour comes twice. */
+/** A time as the person's clock has it, with its offset, because in autumn one hour comes twice. */
 export function localTime(time: Date): string {
-  const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
-  const offset = -time.getTimezoneOffset();
-  const away = `${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`;
-  const clock = `${two(time.getHours())}:${two(time.getMinutes())}`;
-  return `${DAYS[time.getDay()]} ${date} ${clock} ${offset < 0 ? "-" : "+"}${away}`;
+  const form = new Intl.DateTimeFormat("en-US", { ...TIME, timeZone: personsZone });
+  const parts = partsOf(form, time.getTime());
+  const { weekday, year, month, day, hour, minute, timeZoneName = "" } = parts;
+  const offset = timeZoneName.replace("GMT", "") || "+00:00";
+  return `${weekday} ${year}-${month}-${day} ${hour}:${minute} ${offset}`;
 }
 
 /** What the model needs in order to write a schedule: it has no clock of its own. */
 export function timeNow(now: Date): string {
-  return `It is now ${localTime(now)} (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`;
+  return `It is now ${localTime(now)} (${personsZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}).`;
 }
 
 const UNITS: [string, number][] = [

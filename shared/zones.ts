@@ -57,6 +57,6 @@ function dayForm(timeZone: string) {
 }
 
 /** The parts of a date by their names. How they are joined differs from one version of Node to the next. */
-function partsOf(form: Intl.DateTimeFormat, moment: number): Record<string, string> {
+export function partsOf(form: Intl.DateTimeFormat, moment: number): Record<string, string> {
   return Object.fromEntries(form.formatToParts(moment).map(({ type, value }) => [type, value]));
 }

@@ -8,6 +8,7 @@ import {
   readsOf,
 } from "../../shared/consent.ts";
 import { namesIn } from "../../shared/plainFiles.ts";
+import { setPersonsZone } from "../../shared/schedule.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
@@ -135,6 +136,7 @@ function ofLead(loaded: Loaded): Loaded {
 
 async function configOf(state: State): Promise<Config> {
   state.config = await readConfig(state.cwd, state.tell);
+  setPersonsZone(state.config.timezone); // cron jobs follow it, too
   return state.config;
 }
 
