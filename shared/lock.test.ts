@@ -335,3 +335,22 @@ testNeeding("links")("a link is no lock, and a link in a lock is no holder", asy
   expect(await readdir(folder)).toEqual(["own"]);
   expect(await readFile(file, "utf8")).not.toBe("");
 });
+
+test("a lock that is given back and taken again at once is never held twice", async () => {
+  const path = join(folder, "busy");
+  let inside = 0;
+  let most = 0;
+  const work = async () => {
+    for (let times = 0; times < 60; times++) {
+      const held = await hold(path);
+      if (held === undefined) continue;
+      inside++;
+      most = Math.max(most, inside);
+      await stat(folder);
+      inside--;
+      await held.release();
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  expect(most).toBe(1);
+});

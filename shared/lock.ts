@@ -1,11 +1,13 @@
 // shared/lock · one process at a time: several agents may work in one folder.
-import { lstat, mkdir, open, readFile, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { constants } from "node:fs";
+import { lstat, mkdir, open, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isAlive, isElsewhere, isName, ownName } from "#host/life.ts";
 import { inDiskWords, isMissing } from "./files.ts";
 import { isLink, LINK, namesIn } from "./plainFiles.ts";
 
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 const LOOK_AGAIN_MS = 25;
 /** Ten seconds in all. The lock of a dead process is taken over at once, so this is a living one that does not give it back. */
 const MAX_LOOKS = 400;
@@ -82,8 +84,8 @@ async function removeFile(lock: string): Promise<void> {
 export async function isHeld(path: string): Promise<boolean> {
   const lock = `${path}.lock`;
   if (isLink(lock) || (await lstat(lock).catch(() => undefined))?.isFile()) return false;
-  const living = await Promise.all((await namesIn(lock)).map((name) => isHolding(lock, name)));
-  return living.includes(true);
+  const states = await Promise.all((await namesIn(lock)).map((name) => stateOf(lock, name)));
+  return states.includes("held");
 }
 
 /** True while a process holds the lock of `path` whose life cannot be seen from here: of another computer, or in a container. */
@@ -134,16 +136,28 @@ async function publish(lock: string, name: string): Promise<boolean> {
  * Two processes may find the same dead one. Each removes that name only, so that none removes the new lock of the other.
  */
 async function remove(lock: string, holder: string): Promise<boolean> {
-  if (await isHolding(lock, holder)) return false;
+  const state = await stateOf(lock, holder);
+  if (state !== "none") return state === "gone";
   await unlink(join(lock, holder)).catch(async (error: unknown) => {
     if (!isMissing(error)) await rm(join(lock, holder), { recursive: true }); // a folder
   });
   return true;
 }
 
-/** True while the holder lives, as far as that can be seen. What has come with git or a backup is a copy, and no lock. */
-const isHolding = async (lock: string, holder: string): Promise<boolean> =>
-  isName(holder) && (await isAlive(holder)) && !(await isCopy(join(lock, holder)));
+/**
+ * "held": the holder lives, as far as that can be seen. "gone": it has just given the lock back, and may take it again.
+ * "none": it is dead, or what is there is no lock, such as a copy that has come with git or a backup.
+ */
+async function stateOf(lock: string, holder: string): Promise<"held" | "gone" | "none"> {
+  if (!isName(holder) || !(await isAlive(holder))) return "none";
+  const path = join(lock, holder);
+  try {
+    if (!(await lstat(path)).isFile()) return "none"; // a link, for example
+    return (await isCopy(path)) ? "none" : "held";
+  } catch (error) {
+    return isMissing(error) ? "gone" : "held"; // what cannot be looked at counts as held
+  }
+}
 
 /** Writes the file's own number (inode) into it. No copy has the same one. */
 async function writeNumber(path: string): Promise<void> {
@@ -156,14 +170,14 @@ async function writeNumber(path: string): Promise<void> {
   }
 }
 
+/** The number and the text are of one file: the holder may have given it back, and made another one, between two looks. */
 async function isCopy(path: string): Promise<boolean> {
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    const info = await lstat(path, { bigint: true });
-    if (!info.isFile()) return true; // a link, for example
-    return (await readFile(path, "utf8")).trim() !== String(info.ino);
-  } catch (error) {
-    if (isMissing(error)) return true; // released between the two looks
-    throw error;
+    const { ino } = await file.stat({ bigint: true });
+    return (await file.readFile("utf8")).trim() !== String(ino);
+  } finally {
+    await file.close();
   }
 }
 
