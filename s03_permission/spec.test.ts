@@ -400,7 +400,7 @@ test("if there is no person to ask, the answer is no", async ({ start }) => {
 test("a command in a question cannot move the cursor of the terminal", async ({ start }) => {
   const agent = await start([
     bash("rm '\u001b[2K\u001b[1Aharmless\u202e'"),
-    bash("(echo \u001b]0;./hidden.sh;\u0007)"),
+    bash("(rm \u001b]0;./hidden.sh;\u0007)"),
     says("Seen through."),
   ]);
   await agent.type("trick me");
