@@ -1,6 +1,6 @@
 // course/deep/main · `npm run test:deep [-- --all [--shard 2/6]]`: what `npm test` leaves out.
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../base/root.ts";
 import { readWords } from "../base/usage.ts";
@@ -38,7 +38,8 @@ async function trials(asked: DeepGroup[], depth?: number): Promise<void> {
   const groups = asked.map(({ name, rows }) => ({ name, rows: partOf(rows, shard) }));
   const rows = groups.flatMap(({ rows }) => rows);
   const ended = tellGroups(groups, telling.part);
-  await runRows(rows, { ended, isFresh: all, ...(depth !== undefined && { depth }) });
+  const workers = 2 * availableParallelism(); // an agent with a mistake is waited for half of the time
+  await runRows(rows, { ended, workers, isFresh: all, ...(depth !== undefined && { depth }) });
 }
 
 const place = await mkdtemp(join(tmpdir(), "deep-"));
@@ -52,14 +53,15 @@ try {
   await trials(groups.filter((group) => !isLong(group)));
   for (const group of groups.filter(isLong)) await trials([group], group.depth);
   const files = partOf(all ? await allTests() : await shortTests(), shard);
-  await part("long unit tests", (print) => runLong(files, all ? DEPTHS.all : DEPTHS.short, print));
-  await part("unit tests on the newest chapter", (print) =>
-    runLong(partOf(["--project=newest"], shard), undefined, print),
-  );
+  const newest = partOf(["--project=newest"], shard);
   const languages = all ? (["en", "zh", "ja"] as const) : (["zh", "ja"] as const);
-  await part("sessions of translations", (print) =>
-    replayPages(partOf(["", ...chapters], shard), languages, print, all),
-  );
+  const folders = partOf(["", ...chapters], shard);
+  const depth = all ? DEPTHS.all : DEPTHS.short;
+  await Promise.all([
+    part("long unit tests", (print) => runLong(files, depth, print)),
+    part("unit tests on the newest chapter", (print) => runLong(newest, undefined, print)),
+    part("sessions of translations", (print) => replayPages(folders, languages, print, all)),
+  ]); // each waits for programs and for the clock now and then
   if (all) await part("another Node", (print) => smokeOnOtherNode(partOf(chapters, shard), print));
 } finally {
   await rm(place, { recursive: true });

@@ -13,6 +13,8 @@ import { judgeRow, nameOf, type Outcome, type Row } from "./row.ts";
 export interface Running {
   /** How much more often than usual a spec repeats what it repeats. */
   depth?: number;
+  /** How many specs run at once; default: as many as there are cores. */
+  workers?: number;
   /** Nothing is taken from earlier runs. */
   isFresh?: boolean;
   /** Called for each row when it is judged. */
@@ -26,7 +28,7 @@ const HARNESS = ["course/spec", "course/bundle", "course/fixtures", "skills"].ma
 
 /** Runs the rows; gives an outcome for each, in no order. No row may have the spec and the agent of another. */
 export async function runRows(rows: readonly Row[], running: Running = {}): Promise<Outcome[]> {
-  const { depth, isFresh = false, ended = () => {} } = running;
+  const { depth, workers = availableParallelism(), isFresh = false, ended = () => {} } = running;
   const outcomes: Outcome[] = [];
   const tell = (outcome: Outcome) => {
     outcomes.push(outcome);
@@ -47,7 +49,7 @@ export async function runRows(rows: readonly Row[], running: Running = {}): Prom
   }
   if (ready.length === 0) return outcomes;
   await runPairs(ready, {
-    workers: availableParallelism(),
+    workers,
     ...(depth !== undefined && { depth }),
     ended(report) {
       const row = ready.find(({ spec, on }) => spec === report.spec && on === report.on);
