@@ -240,9 +240,14 @@ test("only the session that has claimed a task may complete or release it", asyn
 test("a task of a session that has ended can be claimed again, and the result says from whom", async ({
   start,
 }) => {
-  const first = await start([use("claim", 1), says("Mine.")], { files: taskFile(1) });
+  const look = calls("glob", { pattern: "**/*" });
+  const first = await start([use("claim", 1), look, says("Mine.")], { files: taskFile(1) });
   await first.type("work");
   await first.sees("Mine.");
+  expect(resultOf(first, 1).text).toContain(idOf(1));
+  expect(resultOf(first, 1).text, "a sign of life is no file of the person's").not.toContain(
+    ".lock",
+  );
   expect(await first.exit()).toBe(0);
   expect(task(first, 1)).toMatchObject({ status: "in_progress", owner: "lead" });
 

@@ -22,7 +22,7 @@ const MAX_OPEN = 3;
 const UPWARDS = /(^|[/{,(|])\.\.([/},)|]|$)/;
 /** Only a shell knows what ~ means. For the file tools it would be a folder of this name. */
 const HOME = /^~[\w-]*(\/|$)/;
-const IGNORED = ["**/node_modules/**", "**/.git/**", ".worktrees/**"];
+const IGNORED = ["**/node_modules/**", "**/.git/**", "**/.*/**/*.lock/**", ".worktrees/**"];
 
 const path = z
   .string()

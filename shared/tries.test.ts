@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { listOfTries, triesFor, triesIn, tryWords } from "./tries.ts";
@@ -79,6 +79,18 @@ test("every chapter's page has two to five in each language, and three or more i
     }
   }
   expect(chapters.length).toBeGreaterThan(10);
+});
+
+test("the chapter that the course's own page is about begins with that page's prompts, and no other does", () => {
+  inLanguage("en_US");
+  const front = readFileSync(join(ROOT, "README.md"), "utf8");
+  const last = chapters.at(-1) ?? "";
+  const first = [...front.matchAll(/^s\d\d >> (.+)$/gm)].map(([, prompt]) => prompt);
+  expect(first.length).toBeGreaterThan(1);
+  const prompts = (name: string) => triesFor(name).map(({ prompt }) => prompt);
+  expect(prompts(last).slice(0, first.length)).toEqual(first);
+  expect(prompts(last).length).toBeGreaterThan(first.length);
+  expect(prompts("s05_todo_write")).not.toContain(first[1]);
 });
 
 test("a draft and a learner's copy have those of their chapter; any other folder has none", () => {

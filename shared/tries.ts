@@ -1,5 +1,5 @@
 // shared/tries · what to ask in a chapter: the prompts that its page types at it, in the person's language.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -71,10 +71,16 @@ export function triesFor(name: string, root = COURSE_ROOT): Try[] {
   try {
     const folder = readdirSync(root).find((one) => one.startsWith(`${chapter}_`)) ?? "";
     const page = language === "en" ? "README.md" : `README.${language}.md`;
-    return triesIn(readFileSync(join(root, folder, page), "utf8"), chapter);
+    return triesIn(readFileSync(join(root, folder, page), "utf8"), chapter, frontPage(root, page));
   } catch {
     return [];
   }
+}
+
+/** The course's own page, whose session is played at the last chapter; "" where there is none. */
+function frontPage(root: string, page: string): string {
+  const path = join(root, page);
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 /** How the list looks. */
@@ -92,15 +98,15 @@ interface Typed extends Try {
   rank: number;
 }
 
-const OF_DRAFTS = 2;
+const OF_DRAFTS = 3;
 
 /**
- * Those of "Try it" come first, which follows the generated part; then the others typed at the chapter, then those typed
- * at its drafts, if they need no preparation.
+ * Those of the front page come first, for the chapter that it is about; then those of "Try it", which follows the
+ * generated part; then the others typed at the chapter, then those typed at its drafts, if they need no preparation.
  */
-export function triesIn(page: string, chapter: string): Try[] {
+export function triesIn(page: string, chapter: string, front = ""): Try[] {
   const [before = "", after = ""] = page.split("<!-- /changes -->");
-  const typed = [...typedIn(after, chapter, 0), ...typedIn(before, chapter, 1)];
+  const typed = [front, after, before].flatMap((text, rank) => typedIn(text, chapter, rank));
   const all = typed.toSorted((one, other) => one.rank - other.rank);
   const isNew = ({ prompt }: Try, at: number) =>
     all.findIndex((one) => one.prompt === prompt) === at;

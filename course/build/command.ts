@@ -130,7 +130,7 @@ async function contractLines(solution: string, before: string | undefined): Prom
     ...tools.map((tool) => JSON.stringify(tool, undefined, 2)),
     ...(texts.length === 0 ? [] : ["", TEXTS, ...texts]),
     "",
-    "HELPERS in shared/ that the solution uses",
+    "HELPERS that are there already, and that the solution uses",
     "",
     ...helpersOf(solution, before),
     "",

@@ -19,7 +19,8 @@ interface Words {
   stop: string;
   tools(count: number): string;
   between: string;
-  same(count: number, command: string): string;
+  /** How many files are the same, what shows the others, and what runs the chapter without npm. */
+  same(count: number, diff: string, run: string): string;
   columns: string;
   /** A share in percent; only English has a space before the sign. */
   share(share: number): string;
@@ -40,10 +41,10 @@ const WORDS: Record<Language, Words> = {
     stop: ".",
     tools: (count) => `New tool${count === 1 ? "" : "s"}: `,
     between: ", ",
-    same: (count, command) =>
-      `${carried(count)} carried byte for byte. \`${command}\` shows every line.`,
+    same: (count, diff, run) =>
+      `${carried(count)} carried byte for byte. \`${diff}\` shows every line. In the course's folder, \`${run}\` runs the chapter without npm.`,
     columns:
-      "| chapter | what it adds | lines in the first draft | lines in all | old lines kept | new tools |",
+      "| chapter | what it adds | lines in the first draft | lines in its folder | old lines kept | new tools |",
     share: percent,
     joins: "| mechanism | tools | events | commands |",
     specs: ["chapter", "tests of its spec"],
@@ -60,9 +61,9 @@ const WORDS: Record<Language, Words> = {
     stop: "。",
     tools: () => "新工具：",
     between: "、",
-    same: (count, command) =>
-      `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件原样沿用`}。\`${command}\` 显示每一行改动。`,
-    columns: "| 章节 | 新增内容 | 第一版（行） | 到此为止（行） | 沿用上一章 | 新工具 |",
+    same: (count, diff, run) =>
+      `${count === 0 ? "没有原样沿用的文件" : `${count} 个文件原样沿用`}。\`${diff}\` 显示每一行改动。在课程的目录里，不用 npm 也能运行这一章：\`${run}\`。`,
+    columns: "| 章节 | 新增内容 | 第一版（行） | 本章目录（行） | 沿用上一章 | 新工具 |",
     share: (share) => tightPercent(share),
     joins: "| 机制 | 工具 | 事件 | 命令 |",
     specs: ["章节", "spec 的测试数"],
@@ -79,9 +80,10 @@ const WORDS: Record<Language, Words> = {
     stop: "。",
     tools: () => "新しいツール：",
     between: "、",
-    same: (count, command) =>
-      `${count === 0 ? "そのまま引き継いだファイルはありません" : `${count} 個のファイルは 1 バイトも変わりません`}。\`${command}\` ですべての行が見られます。`,
-    columns: "| 章 | 加わるもの | 第 1 稿（行） | 全体（行） | 前の章から残る割合 | 新しいツール |",
+    same: (count, diff, run) =>
+      `${count === 0 ? "そのまま引き継いだファイルはありません" : `${count} 個のファイルは 1 バイトも変わりません`}。\`${diff}\` ですべての行が見られます。教材のディレクトリでは、npm なしでも \`${run}\` でこの章を動かせます。`,
+    columns:
+      "| 章 | 加わるもの | 第 1 稿（行） | 章のディレクトリ（行） | 前の章から残る割合 | 新しいツール |",
     share: (share) => tightPercent(share),
     joins: "| 仕組み | ツール | イベント | コマンド |",
     specs: ["章", "spec のテストの数"],
@@ -116,9 +118,10 @@ export function changesText(comparison: Comparison, language: Language): string 
   if (tools.length > 0) items.push(`- ${toolText}`);
   const why = chapter.manifest.changes[WHY_MORE]?.[language];
   if (why) items.push(`- ${words.large}${why}`);
-  const command = `npm run course -- diff ${before.short} ${chapter.short}`;
+  const diff = `npm run course -- diff ${before.short} ${chapter.short}`;
+  const run = `npx tsx ${chapter.name}/code.ts`;
   const joins = joinsTable(ownJoins(comparison), language);
-  return [...items, "", words.same(figures.same, command), ...joins].join("\n").trim();
+  return [...items, "", words.same(figures.same, diff, run), ...joins].join("\n").trim();
 }
 
 /** The mechanisms that a chapter brings, or joins in more places than the chapter before did. */

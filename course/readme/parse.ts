@@ -30,19 +30,14 @@ export interface Prose {
   line: number;
 }
 
-/** A link or a picture. */
-export interface Link {
-  target: string;
-  line: number;
-}
-
 export interface Readme {
   lines: string[];
   blocks: Block[];
   headings: Heading[];
   /** Without what is generated. */
   prose: Prose[];
-  links: Link[];
+  /** Pictures, too. */
+  links: { target: string; line: number }[];
   /** The line of a fence that is never closed. */
   unclosed: number | undefined;
 }

@@ -25,14 +25,8 @@ export function avoidedBy(table: Table | undefined): Avoided {
   return avoided;
 }
 
-/** A word to avoid: at which line of the text (from 0), and the fault in words. */
-export interface FoundWord {
-  at: number;
-  says: string;
-}
-
-/** The words to avoid in a page or a sentence of a language, line by line. Code and addresses in it do not count. */
-export const wordsToAvoid = (text: string, language: Language, avoided: Avoided): FoundWord[] =>
+/** The words to avoid in a page or a sentence of a language: at which line (from 0). Code and addresses in it do not count. */
+export const wordsToAvoid = (text: string, language: Language, avoided: Avoided) =>
   readLines(text).flatMap(({ words, line }) =>
     avoided[language].flatMap(({ not, instead }) => {
       const found = not.exec(words)?.[0];

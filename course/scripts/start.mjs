@@ -33,6 +33,8 @@ function start(args) {
   const built = isFirst && /^my_\w+\/?$/.test(asked) ? builtFolder(asked) : undefined;
   const named = isFirst && looksLikeChapter(asked, chapters);
   const folder = built ?? (named ? find(asked, chapters) : chapters.sort().at(-1));
+  if (args.length === 0)
+    console.error(`This is ${folder.slice(0, 3)}, the last chapter; npm start s01 is the first.`);
   runChapter(join(root, folder, "code.ts"), built || named ? args.slice(1) : args);
 }
 

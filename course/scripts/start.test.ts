@@ -255,6 +255,8 @@ test("in the course's own folder it works in scratch/bottle, which it makes once
   const first = start([], { INIT_CWD: root });
   expect(first.said).toMatchObject({ cwd: bottle });
   expect(first.stderr).toContain("Working in scratch/bottle");
+  expect(first.stderr).toContain("This is s02, the last chapter; npm start s01 is the first.\n");
+  expect(start(["Hi"], { INIT_CWD: root }).stderr).not.toContain("chapter");
   const git = (...args: string[]) =>
     spawnSync("git", args, { cwd: bottle, encoding: "utf8" }).stdout;
   expect(git("log", "--format=%s")).toBe("Start\n");
