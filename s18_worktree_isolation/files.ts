@@ -4,7 +4,8 @@ import { access, constants, mkdir, readFile as readWhole, stat } from "node:fs/p
 import { dirname, isAbsolute } from "node:path";
 import { glob as findFiles } from "tinyglobby";
 import { z } from "zod";
-import { contains, isMissing, realPath, resolveInside, writeAtomic } from "../shared/files.ts";
+import { contains, isMissing, realPath, writeAtomic } from "../shared/files.ts";
+import { judgedPath } from "../shared/judged.ts";
 import {
   isUtf8File,
   spelledOnDisk,
@@ -56,8 +57,8 @@ export const writeFile = defineTool({
   description: "Write a whole text file. Creates missing folders and replaces an existing file.",
   input: z.object({ path, content: z.string().describe("The whole content of the file") }),
   judge: ({ path }, context) => judgeFile("write", path, context),
-  async run(input, { cwd, roots }) {
-    const target = await resolveInside(input.path, cwd, roots);
+  async run(input, context) {
+    const target = await judgedPath(input.path, context);
     await checkWritable(target, input.path);
     if (!(await isUtf8File(target))) throw new Error(notUtf8(input.path));
     await mkdir(dirname(target), { recursive: true });
@@ -148,8 +149,8 @@ async function onlyInside(names: string[], cwd: string): Promise<string[]> {
 }
 
 /** Throws unless the file is inside the roots, exists and is an ordinary file: opening a pipe could hang. */
-async function existingFile(path: string, { cwd, roots }: ToolContext) {
-  const real = await spelledOnDisk(await resolveInside(path, cwd, roots));
+async function existingFile(path: string, context: ToolContext) {
+  const real = await spelledOnDisk(await judgedPath(path, context));
   const info = await stat(real).catch((error) => {
     throw isMissing(error) ? new Error(`${path} does not exist. Use glob to find it.`) : error;
   });

@@ -372,12 +372,15 @@ test("only the person discards what is in a worktree, after seeing what it is, a
   await agent.type("/worktrees remove fix");
   await agent.sees("draft.txt");
   expect(isThere(agent, "fix")).toBe(true);
-  for (const [answer, stays] of [
-    ["n", true],
-    ["y", false],
+  for (const [answer, stays, more] of [
+    ["n", true, "more.txt"],
+    ["y", false, "last.txt"],
   ] as const) {
     await agent.type("/worktrees remove fix --discard");
-    await agent.answer("draft.txt", answer);
+    await agent.sees("draft.txt");
+    await writeFile(at(agent, `.worktrees/fix/${more}`), "since the question\n");
+    await agent.answer("draft.txt", "y");
+    await agent.answer(more, answer);
     await agent.ended();
     expect(isThere(agent, "fix")).toBe(stays);
   }

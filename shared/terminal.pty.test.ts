@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { bundleChapter } from "../course/bundle/bundle.ts";
 import { createPractice } from "../practice/api/handler.ts";
@@ -183,6 +183,28 @@ test("what was typed before a question does not answer it", async () => {
   await pty.shows('you said "later"');
   pty.type(CTRL_D);
   expect(await pty.ended).toBe(0);
+});
+
+test("what was typed before the program could ask about the folder stays a prompt, and only what comes after the question answers it", async () => {
+  await writeFile(join(folder, "manual.txt"), "");
+  const env = { AGENT_TRUST_FILE: join(folder, "..", `${basename(folder)}.trust`) };
+  const pty = startPty(process.execPath, { args: [program], cwd: folder, env });
+  pty.type("say early\rsay la"); // while Node still starts
+  await pty.shows("Do you trust what is in this folder?");
+  pty.type("maybe\r");
+  await pty.shows('"maybe" is neither yes nor no.');
+  pty.type("yes\r");
+  await pty.shows('you said "early"');
+  await pty.shows(PROMPT);
+  pty.type("te\r");
+  await pty.shows('you said "late"');
+  await pty.shows(PROMPT);
+  pty.type("/trust\r");
+  await pty.shows(": trusted (kept in");
+  pty.type(CTRL_D);
+  expect(await pty.ended).toBe(0);
+  expect(pty.screen()).not.toContain("Left out");
+  await rm(env.AGENT_TRUST_FILE);
 });
 
 test("a paste that waits for Enter does not become part of an answer", async () => {

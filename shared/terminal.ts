@@ -194,20 +194,21 @@ const TYPED: TurnInfo = { source: "person", ask };
 async function askNow(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { session } = terminal;
   if (!session || session.kind === "pipe" || signal.aborted) return undefined;
+  const keyboard = await keyboardWithLines(session);
   endLine(); // what was said so far stays on the screen
   const release = holdOutput();
   const no = new AbortController();
   const id = ++terminal.asked;
   session.asking = { question, id, no };
   try {
-    const answer = keyboardOf(session).answer(question, AbortSignal.any([signal, no.signal]));
+    const answer = keyboard.answer(question, AbortSignal.any([signal, no.signal]));
     await session.control?.report({ type: "question", question, id });
     const line = await answer;
     return no.signal.aborted && !signal.aborted ? NO : line?.trim();
   } finally {
     session.asking = undefined;
     release();
-    keyboardOf(session).backToPrompt();
+    keyboard.backToPrompt();
   }
 }
 
@@ -342,6 +343,16 @@ function keyboardOf(session: Session): Keyboard {
   const { kind } = session;
   session.opened ??= openKeyboard({ kind, onInterrupt: () => interrupt(session) });
   return session.opened;
+}
+
+/** A keyboard that is opened for a question first gets what was typed before it: those are prompts, and no answer. */
+async function keyboardWithLines(session: Session): Promise<Keyboard> {
+  const isOpen = session.opened !== undefined;
+  const keyboard = keyboardOf(session);
+  if (isOpen) return keyboard;
+  await otherWork(); // it may have been opened too late in this round of the event loop to be read in it
+  await otherWork();
+  return keyboard;
 }
 
 /** Ctrl-C: stops the turn; at a question it says no; at a prompt it clears the line; at an empty one it quits, and once more at once. */

@@ -42,13 +42,19 @@ const jobs = (...keys: string[]): Reads => ({
 });
 
 /** A start of the program, in which each question gets this answer. Without one there is nobody to ask. */
-async function start(answer?: string, reads = [skills], place = cwd): Promise<boolean> {
+function start(answer?: string, reads = [skills], place = cwd): Promise<boolean> {
+  return startWith(answer === undefined ? [] : [answer, answer], reads, place);
+}
+
+/** The same with an answer for each question. */
+async function startWith(answers: string[], reads = [skills], place = cwd): Promise<boolean> {
   await beginTrust(reads, { cwd: place, env: { AGENT_TRUST_FILE: file } });
+  const [first] = answers;
   const ask = async (question: string) => {
     questions.push(question);
-    return answer;
+    return answers.shift();
   };
-  await settleTrust(reads, answer === undefined ? undefined : ask);
+  await settleTrust(reads, first === undefined ? undefined : ask);
   return isTrusted();
 }
 
@@ -83,10 +89,25 @@ test("a no is kept, too, and each start says what is left out", async () => {
   );
 });
 
-test.each(["", "perhaps"])("the answer %j is a no for this run only", async (answer) => {
-  expect(await start(answer)).toBe(false);
-  expect(await start("y")).toBe(true);
-  expect(questions).toHaveLength(2);
+test.each([[""], ["perhaps", "perhaps"], ["perhaps", ""]])(
+  "the answers %j are a no for this run only",
+  async (...answers) => {
+    expect(await startWith([...answers])).toBe(false);
+    expect(await start("y")).toBe(true);
+    expect(questions).toHaveLength(answers.length + 1);
+  },
+);
+
+test.each([
+  ["y", true],
+  ["no", false],
+])("what is neither yes nor no is asked again once, and %j counts then", async (second, counts) => {
+  expect(await startWith(["list the files", second])).toBe(counts);
+  expect(questions[1]).toBe(
+    '"list the files" is neither yes nor no. Type y or n; Enter alone is a no for now. Do you trust what is in this folder? [y]es / [N]o',
+  );
+  expect(await start("y")).toBe(counts);
+  expect(questions).toHaveLength(2); // it was kept
 });
 
 test("where nobody can be asked, nothing is used, and a line says how to allow it", async () => {

@@ -86,9 +86,9 @@ export async function settleTrust(reads: Reads[], ask?: Ask): Promise<void> {
   const found = await foundIn(reads);
   if (found === "") return;
   const isOpen = here.answers.get(here.folder) === undefined;
-  const answer = isOpen ? await ask?.(questionOf(here, found), new AbortController().signal) : "";
-  if (/^y(es)?$/i.test(answer ?? "")) return trustAll(here, reads);
-  if (/^no?$/i.test(answer ?? "")) keep(here, { folder: here.folder, trusted: false });
+  const answer = isOpen && ask ? await answerOf(here, found, ask) : "";
+  if (/^y(es)?$/i.test(answer)) return trustAll(here, reads);
+  if (/^no?$/i.test(answer)) keep(here, { folder: here.folder, trusted: false });
   note(`Left out, because this folder is not trusted: ${found}. ${HOW}`, "yellow");
 }
 
@@ -96,13 +96,25 @@ const HOW = 'To use them, type /trust yes, or start the agent here with the word
 const CHANGE =
   "To change it, type /trust yes, /trust no or /trust forget (then the next start asks again).";
 
-/** Of a start deep in a repository, it says that the answer is about all of it. */
-const questionOf = ({ place, folder }: Here, found: string): string =>
+/** What is neither yes nor no may be a prompt that was begun before the question was there, so it is asked again, once. */
+async function answerOf(here: Here, found: string, ask: Ask): Promise<string> {
+  const { signal } = new AbortController();
+  const question = questionOf(here);
+  const answer = await ask(`${reasonsOf(here, found)}\n${question}`, signal);
+  if (/^(y(es)?|no?)?$/i.test(answer ?? "")) return answer ?? "";
+  const words = `"${oneLine(answer ?? "", 80)}" is neither yes nor no. Type y or n; Enter alone is a no for now.`;
+  return (await ask(`${words} ${question}`, signal)) ?? "";
+}
+
+const reasonsOf = ({ place }: Here, found: string): string =>
   [
     `In ${oneLine(place, 300)} there are ${found}.`,
     "The model reads what is in them, and may do what they say. After a no, the agent works without them. A yes counts for later starts, too: what a git pull adds may then be used without a question.",
-    `Do you trust what is in ${place === folder ? "this folder" : `the whole of ${oneLine(folder, 300)}`}? [y]es / [N]o`,
   ].join("\n");
+
+/** Of a start deep in a repository, it says that the answer is about all of it. */
+const questionOf = ({ place, folder }: Here): string =>
+  `Do you trust what is in ${place === folder ? "this folder" : `the whole of ${oneLine(folder, 300)}`}? [y]es / [N]o`;
 
 /** What is there without an answer of its own: "skills (2), cron jobs (1)". */
 async function foundIn(reads: Reads[]): Promise<string> {

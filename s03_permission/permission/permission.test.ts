@@ -16,7 +16,7 @@ import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { makePlainFolder, writePlain } from "../../shared/plainFiles.ts";
 import { bash } from "../bash.ts";
-import { readFile, writeFile } from "../files.ts";
+import { editFile, readFile, writeFile } from "../files.ts";
 import type { ToolContext } from "../tools.ts";
 import { createGate, decide } from "./permission.ts";
 
@@ -33,7 +33,7 @@ type Ask = ToolContext["turn"]["ask"];
 
 function contextIn(ask: Ask = async () => undefined): ToolContext {
   const silent = { name: "silent" }; // a tool without `judge`
-  const agent = Object({ cwd, tools: [bash, readFile, writeFile, silent] }); // the gate uses nothing else of it
+  const agent = Object({ cwd, tools: [bash, readFile, writeFile, editFile, silent] }); // the gate uses nothing else of it
   const { signal } = new AbortController();
   return { agent, cwd, roots: [cwd], signal, turn: typedTurn(ask) };
 }
@@ -419,6 +419,44 @@ test("a yes is for the place that the question named: a folder that becomes a li
   );
   expect(existsSync(join(other, "a.txt"))).toBe(false);
   rmSync(base, { recursive: true });
+});
+
+test("what was allowed is the file that was judged: a link or a folder that is put there before the call runs is refused", async (context) => {
+  skipOnWindows(context, "links");
+  writeFileSync(join(cwd, "a.txt"), "old");
+  writeFileSync(join(cwd, "AGENTS.md"), "rules");
+  mkdirSync(join(cwd, "sub"));
+  mkdirSync(join(cwd, "skills"));
+  const { gate } = createGate();
+  const asked: string[] = [];
+  const turn = contextIn(answering([], asked));
+  const use = [
+    [writeFile, "a.txt"],
+    [editFile, "a.txt"],
+    [readFile, "a.txt"],
+    [writeFile, "new.txt"],
+    [writeFile, "sub/SKILL.md.txt"],
+  ] as const;
+  const events = await Promise.all(
+    use.map(([{ name }, path]) =>
+      gate({
+        call: call(name, { path, content: "x", old_text: "rules", new_text: "x" }),
+        context: turn,
+      }),
+    ),
+  );
+  for (const name of ["a.txt", "sub"]) rmSync(join(cwd, name), { recursive: true });
+  for (const name of ["a.txt", "new.txt"]) symlinkSync("AGENTS.md", join(cwd, name));
+  symlinkSync("skills", join(cwd, "sub"));
+  for (const [at, [tool]] of use.entries()) {
+    const event = events[at];
+    if (event === undefined || event.denied !== undefined) throw new Error("it was not allowed");
+    await expect(tool.run(event.call.input, event.context)).rejects.toThrow(
+      /leads to .*(AGENTS\.md|skills.SKILL\.md\.txt) by now, and .* was judged\. Call again/,
+    );
+  }
+  expect([asked, readFileSync(join(cwd, "AGENTS.md"), "utf8")]).toEqual([[], "rules"]);
+  expect(existsSync(join(cwd, "skills", "SKILL.md.txt"))).toBe(false);
 });
 
 test("always for listing a folder does not allow searching its files", async () => {

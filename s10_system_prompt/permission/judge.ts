@@ -1,6 +1,7 @@
 // s03 · permission/judge – judges a command line or a file: allow, refuse, or ask, and why.
 import { resolve } from "node:path";
 import { contains } from "../../shared/files.ts";
+import { noteJudged } from "../../shared/judged.ts";
 import { everyRun } from "../../shared/shell/inner.ts";
 import { MAX_LINE, readShellLine, type ShellLine } from "../../shared/shell/line.ts";
 import { type How, seenChanges } from "../../shared/shell/order.ts";
@@ -24,6 +25,7 @@ export async function judgeFile(how: How, path: string, context: ToolContext): P
   }
   const found = emptyFindings(context);
   await checkFile(found, how, path);
+  for (const used of found.used) noteJudged(path, used.path, context);
   return decisionOf(found);
 }
 

@@ -135,22 +135,46 @@ export const worktreesCommand = (worktrees: Worktrees): Command =>
 
 const USAGE = "Type /worktrees remove NAME, or /worktrees remove NAME --discard.";
 
-/** The person sees which programs the look starts, and what would be lost before it is. */
 async function removed(worktrees: Worktrees, name: string, asker: Asker, discards: boolean) {
   const { cwd } = worktrees;
   const problem = await usable(cwd, name).then(() => undefined, describeError);
   if (problem !== undefined) return forget(worktrees, name, asker, problem);
-  const programs = await programsIn(cwd, name, asker.signal);
-  const look = `Look into ${folderOf(name)}? (${STARTS}: ${programs}) [y]es / [N]o`;
-  if (programs !== "" && !(await isYes(look, asker.signal))) return `${name} was not removed.`;
-  if (!discards) return removeOne(worktrees, name, asker);
-  await checkUnused(worktrees, name, asker);
-  const loss =
-    (await lossOf(cwd, name, asker.signal)).join("; ") || "nothing that is not committed";
-  const question = `Delete ${folderOf(name)} with what is in it? (${loss}; the branch ${branchOf(name)} stays) [y]es / [N]o`;
-  if (!(await isYes(question, asker.signal))) return `${name} was not removed.`;
-  return removeOne(worktrees, name, asker, true);
+  const isWanted = discards
+    ? await isDiscarded(worktrees, name, asker)
+    : await looker(cwd, name, asker.signal)();
+  return isWanted ? removeOne(worktrees, name, asker, discards) : `${name} was not removed.`;
 }
+
+/** The person sees which programs a look starts, before it does. The same ones are asked about once. */
+function looker(cwd: string, name: string, signal: AbortSignal): () => Promise<boolean> {
+  let allowed = "";
+  return async () => {
+    const programs = await programsIn(cwd, name, signal);
+    const question = `Look into ${folderOf(name)}? (${STARTS}: ${programs}) [y]es / [N]o`;
+    const may = programs === "" || programs === allowed || (await isYes(question, signal));
+    if (may) allowed = programs;
+    return may;
+  };
+}
+
+/** The person sees what would be lost before it is. What has come in since the question is asked about, too. */
+async function isDiscarded(worktrees: Worktrees, name: string, asker: Asker): Promise<boolean> {
+  const mayLook = looker(worktrees.cwd, name, asker.signal);
+  let shown: string[] | undefined;
+  while (await mayLook()) {
+    await checkUnused(worktrees, name, asker);
+    const loss = await lossOf(worktrees.cwd, name, asker.signal);
+    const fresh = shown && loss.filter((one) => !shown?.includes(one));
+    if (fresh?.length === 0) return true;
+    const since = fresh ? `New since the last question: ${fresh.join("; ")}. ` : "";
+    if (!(await isYes(since + discardQuestion(name, loss), asker.signal))) return false;
+    shown = loss;
+  }
+  return false;
+}
+
+const discardQuestion = (name: string, loss: string[]) =>
+  `Delete ${folderOf(name)} with what is in it? (${loss.join("; ") || "nothing that is not committed"}; the branch ${branchOf(name)} stays) [y]es / [N]o`;
 
 const isYes = async (question: string, signal: AbortSignal) =>
   /^y(es)?$/i.test((await ask(question, signal)) ?? "");
