@@ -420,11 +420,11 @@ const ORDER: Submission["source"][] = ["mail", "background", "cron"];
 
 /** A submitted turn that runs while the prompt waits for a line. */
 async function runSubmitted(session: Session, { source, ask = nobody, prompt, ended }: Submission) {
+  await lookAgain(session.reads, ask === nobody ? undefined : ask); // the prompt itself may have come with a pull
   const text = await promptOf(prompt);
   if (text === undefined) return;
   if (session.exitCode !== undefined) return ended?.("left");
   const backToPrompt = keyboardOf(session).setAside();
-  await lookAgain(session.reads, ask === nobody ? undefined : ask);
   await session.control?.report({ type: "turn-start", source });
   const outcome = await runTurn(session, (signal) => session.turn(text, signal, { source, ask }));
   ended?.(outcome === "interrupted" && session.exitCode !== undefined ? "left" : outcome);

@@ -15,8 +15,6 @@ export interface Reads {
   what: string;
   /** Where they are, if each of them can be allowed by its content. */
   path?: string;
-  /** Used only if an earlier run has left them, so what this run makes of them is no reason to ask. */
-  isEarlier?: true;
   /** One word for each that is there, whether it may be used or not: its name, or the hash of its content. */
   keys(): Promise<string[]>;
 }
@@ -69,7 +67,7 @@ export async function beginTrust(
 export async function lookAgain(reads: Reads[], ask?: Ask): Promise<void> {
   if (!here?.isEmpty) return;
   for (const line of linesOf(here)) take(here, line); // another agent in this folder may have written them
-  const found = await foundIn(reads.filter(({ isEarlier }) => !isEarlier));
+  const found = await foundIn(reads);
   here.isTrusted = here.answers.get(here.folder) ?? found === "";
   if (found !== "") here.isEmpty = ask === undefined;
   if (found !== "") await settleTrust(reads, ask);
