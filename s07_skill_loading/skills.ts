@@ -7,7 +7,7 @@ import { parseFrontMatter } from "../shared/frontMatter.ts";
 import { beginningOf, plainPath } from "../shared/plainFiles.ts";
 import { note } from "../shared/terminal.ts";
 import { estimateTokens } from "../shared/tokens.ts";
-import { isTrusted } from "../shared/trust.ts";
+import { isTrusted, lookAgain } from "../shared/trust.ts";
 import type { Mechanism } from "./agent.ts";
 import { defineTool, harmless, type Tool } from "./tools.ts";
 
@@ -48,6 +48,7 @@ export function createSkills(cwd: string): Skills {
     catalogue,
     reads: [{ what: "skills", keys: () => foldersIn(cwd, () => {}) }],
     tools: [loadSkill(read)],
+    hooks: { PostToolUse: () => lookAgain() }, // the call may have unpacked an archive
     commands: {
       skills: { description: "the skills, and what they cost", run: () => showCost(read) },
     },

@@ -185,10 +185,28 @@ test("in a folder that is not known, skills wait for a yes of the person, which 
   const empty = await start([says("Hello."), says("Still here.")], { trust: "unknown" });
   await empty.type("hello");
   await empty.sees("Hello.");
-  mkdirSync(join(empty.folder, "skills/brew-tea"), { recursive: true }); // as a pull does
-  writeFileSync(join(empty.folder, "skills/brew-tea/SKILL.md"), TEA);
+  putTea(empty.folder);
   await empty.type("hello again");
   await empty.answerLater("skills (1)", "n");
   await empty.sees("Still here.");
   expect(systemOf(empty, -1)).not.toContain("brew-tea");
+
+  const replies = [calls("glob", { pattern: "*" }), load("brew-tea"), says("It is left out.")];
+  const unpacked = await start(
+    () => {
+      putTea(unpacked.folder); // as the call does that comes next
+      return replies.shift() ?? says("Nothing more.");
+    },
+    { trust: "unknown" },
+  );
+  await unpacked.type("unpack the archive, and brew tea");
+  await unpacked.sees("It is left out.");
+  expect(unpacked.toolResults[1]).toMatchObject({ is_error: true });
+  expect(unpacked.output).toContain("not trusted: skills (1)");
 });
+
+/** A skill comes into the folder, as by a pull. */
+function putTea(folder: string) {
+  mkdirSync(join(folder, "skills/brew-tea"), { recursive: true });
+  writeFileSync(join(folder, "skills/brew-tea/SKILL.md"), TEA);
+}

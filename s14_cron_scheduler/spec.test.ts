@@ -433,6 +433,14 @@ test("a job that is cancelled does not fire, even when its prompt already waits 
   expect(jobsOf(agent)).toEqual([]);
 });
 
+/** A job that is due has had its time. */
+async function waitsInVain(agent: Agent) {
+  await agent.ended();
+  await agent.advance("2m");
+  await agent.rests();
+  expect(agent.requests).toHaveLength(1);
+}
+
 test("a file of jobs that cannot be read is reported and never overwritten", async ({ start }) => {
   const broken = '{ "version": 1, "jobs": [ {';
   const agent = await start(
@@ -468,6 +476,17 @@ test("a file of jobs that cannot be read is reported and never overwritten", asy
   await unknown.advance("1m");
   await unknown.begins("cron");
   await unknown.sees("Done.");
+
+  const empty = await start([says("Hello."), says("Still here.")], { ...UTC, trust: "unknown" });
+  await empty.type("hello");
+  await empty.sees("Hello.");
+  await writeFile(join(empty.folder, FILE), found.files[FILE] ?? ""); // an archive was unpacked here
+  await waitsInVain(empty);
+  await empty.type("hello again");
+  await empty.answerLater("cron jobs (1)", "n");
+  await empty.sees("Still here.");
+  expect(empty.requests).toHaveLength(2);
+  expect(historyOf(empty)).not.toContain("Look at the build.");
 });
 
 test("there are at most 50 jobs, /crons lists them, and one that is not durable is in no file", async ({

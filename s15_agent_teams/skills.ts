@@ -7,7 +7,7 @@ import { parseFrontMatter } from "../shared/frontMatter.ts";
 import { beginningOf, plainPath } from "../shared/plainFiles.ts";
 import { note } from "../shared/terminal.ts";
 import { estimateTokens } from "../shared/tokens.ts";
-import { isTrusted } from "../shared/trust.ts";
+import { isTrusted, lookAgain } from "../shared/trust.ts";
 import type { Mechanism } from "./agent.ts";
 import { defineTool, harmless, type Tool } from "./tools.ts";
 
@@ -53,7 +53,10 @@ export function createSkills(cwd: string): Skills {
     state: { skills: catalogue },
     reads: [{ what: "skills", keys: () => foldersIn(cwd, () => {}) }],
     tools: [loadSkill(read, loaded)],
-    hooks: { Compacted: () => ({ notes: restated(loaded) }) },
+    hooks: {
+      Compacted: () => ({ notes: restated(loaded) }),
+      PostToolUse: () => lookAgain(), // the call may have unpacked an archive
+    },
     commands: {
       skills: { description: "the skills, and what they cost", run: () => showCost(read) },
     },

@@ -424,7 +424,7 @@ test("a checkout runs no hook, and a program that git's configuration names only
 }) => {
   const agent = await begin(
     start,
-    [calls(create("one")), says("One."), calls(create("two")), says("Two.")],
+    ["one", "two", "three"].flatMap((name) => [calls(create(name)), says("Made or not.")]),
     {
       files: { ...FILES, ".gitattributes": "a.txt filter=loud\n" },
       yes: false,
@@ -436,11 +436,18 @@ test("a checkout runs no hook, and a program that git's configuration names only
   await chmod(hook, 0o755);
   expect(await turn(agent)).toEqual([]);
   expect(isThere(agent, "one")).toBe(true);
-  await git(agent, "config", "filter.loud.smudge", `touch '${at(agent, "smudged")}'; cat`);
+  const smudge = `touch '${at(agent, "smudged")}'; cat`;
+  await writeFile(at(agent, ".git/more"), `[filter "loud"]\n\tsmudge = ${smudge}\n`);
+  await git(agent, "config", "includeIf.onbranch:wt/**.path", "more"); // it counts in a worktree only
+  await agent.type("go on");
+  await agent.answer("onbranch:wt/**", "n");
+  await agent.ended();
+  await git(agent, "config", "--unset", "includeIf.onbranch:wt/**.path");
+  await git(agent, "config", "filter.loud.smudge", smudge);
   await agent.type("go on");
   await agent.answer("filter.loud.smudge", "n");
   await agent.ended();
-  expect(isThere(agent, "two")).toBe(false);
+  expect(isThere(agent, "two") || isThere(agent, "three")).toBe(false);
   expect(agent.files).not.toHaveProperty(["hooked"]);
   expect(agent.files).not.toHaveProperty(["smudged"]);
   await git(agent, "config", "filter.loud.clean", `touch '${at(agent, "cleaned")}'; cat`);

@@ -36,7 +36,7 @@ async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
   if ((await storeOf(top, looking)) !== (await storeOf(cwd, looking)))
     return [...named, oneLine(`core.worktree = ${top}`, MAX_VALUE)];
   looking.seen.add(realpathSync(top));
-  for (const folder of await submodulesIn(top, looking))
+  for (const folder of await submodulesIn({ ...looking, cwd: top }))
     if (!looking.seen.has(folder)) named.push(...(await namedIn(folder, looking)));
   return named;
 }
@@ -55,13 +55,13 @@ async function configured(cwd: string, looking: Looking): Promise<string[]> {
   });
 }
 
-/** The real paths of the submodules that are there. */
-async function submodulesIn(top: string, looking: Looking): Promise<string[]> {
-  const entries = entriesOf(await askGit(["ls-files", "--stage", "-z"], { ...looking, cwd: top }));
+/** The real paths of the submodules that are there. `cwd` is the top of the files of a repository. */
+export async function submodulesIn(options: GitOptions): Promise<string[]> {
+  const entries = entriesOf(await askGit(["ls-files", "--stage", "-z"], options));
   const links = entries.filter((entry) => entry.startsWith("160000 "));
   if (links.some((entry) => entry.includes("\ufffd")))
     throw new Error("a submodule has a name that is not UTF-8");
-  const folders = links.map((entry) => join(top, entry.slice(entry.indexOf("\t") + 1)));
+  const folders = links.map((entry) => join(options.cwd, entry.slice(entry.indexOf("\t") + 1)));
   return folders
     .filter((folder) => existsSync(join(folder, ".git")))
     .map((folder) => realpathSync(folder));

@@ -3,38 +3,86 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { contains, isMissing } from "./files.ts";
 import { type GitOptions, tryGit } from "./git.ts";
+import { submodulesIn } from "./gitPrograms.ts";
 import { isLink, readPlain } from "./plainFiles.ts";
+import { isSecretFile } from "./secrets.ts";
 
-/** What git takes from a repository. Each can be a link to that of another one. */
-const PARTS = ["config", "HEAD", "index", "logs", "objects", "packed-refs", "refs"];
+/** In the store of a repository, git itself reads nothing in these. A hook or a large file may be a link by right. */
+const UNREAD = ["hooks", "lfs", "annex"];
 const MAX_ALTERNATES = 64 * 1024;
 const MAX_STORES = 10;
 
 type Is = (path: string) => boolean;
 
+/** Where a repository is kept, and the top of its files. Real paths. */
+interface Place {
+  own: string;
+  /** What it shares with its worktrees; otherwise the same as `own`. */
+  common: string;
+  top: string;
+}
+
 /**
- * The first path outside `roots` from which git would take what it shows in the folder `cwd`; undefined when there is
- * none, or no repository. A worktree and a submodule have their repository elsewhere, and it names them. Throws an Error
- * when that cannot be seen.
+ * The first path from which git would take what it shows in the folder `cwd`, or in a submodule there, although it is
+ * outside `roots` or may hold secrets; undefined when there is none, or no repository. A worktree and a submodule have
+ * their repository elsewhere, and it names them. Throws an Error when that cannot be seen.
  */
 export async function keptElsewhere(
   roots: string[],
   options: GitOptions,
 ): Promise<string | undefined> {
+  const folders = [realpathSync(options.cwd)];
+  const inside = [...roots];
+  for (const cwd of folders) {
+    const here = { ...options, cwd };
+    const place = await placeIn(here);
+    if (place === undefined) continue;
+    const stray = await strayIn(place, inside, here);
+    if (stray !== undefined) return stray;
+    inside.push(place.own, place.common); // those of its submodules are in there
+    const more = await submodulesIn({ ...options, cwd: place.top });
+    folders.push(...more.filter((folder) => !folders.includes(folder)));
+  }
+  return undefined;
+}
+
+async function placeIn(options: GitOptions): Promise<Place | undefined> {
   const where = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"];
   const lines = (await tryGit(["rev-parse", ...where], options)).split("\n");
   if (lines[0] === "") return undefined;
   if (lines.length !== 3) throw new Error("git does not say where the repository is");
   const [own = "", common = "", top = ""] = lines.map((line) => realpathSync(line));
-  const above = contains(top, realpathSync(options.cwd)) ? [top] : [];
+  return { own, common, top };
+}
+
+async function strayIn({ own, common, top }: Place, roots: string[], options: GitOptions) {
+  const above = contains(top, options.cwd) ? [top] : [];
   const isInside: Is = (path) => [...roots, ...above].some((root) => contains(root, path));
   if (!isInside(own) && !(await namesIts(own, top, options))) return own;
   const isShared = !isInside(own) && contains(common, own); // such as that of a worktree
   if (!isInside(common) && !isShared) return common;
-  const isHome: Is = (path) => isInside(path) || contains(common, path);
-  const parts = [own, common].flatMap((folder) => PARTS.map((name) => join(folder, name)));
-  const led = parts.filter((path) => existsSync(path)).map((path) => realpathSync(path));
-  return led.find((path) => !isHome(path)) ?? strayObjects(join(common, "objects"), isHome);
+  const isHome: Is = (path) =>
+    contains(common, path) || (isInside(path) && !isSecretFile(path, options.cwd));
+  return strayLink([own, common], isHome) ?? strayObjects(join(common, "objects"), isHome);
+}
+
+/**
+ * Where a link leads that stands for something git reads. Of a file of any kind, git would print lines or all of it: as
+ * the branch where a bisection began, for example, or in an error about a line that it does not understand.
+ */
+function strayLink(stores: string[], isHome: Is): string | undefined {
+  const folders = [...stores];
+  for (const folder of folders)
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const isTop = stores.includes(folder);
+      if (isTop && UNREAD.includes(entry.name)) continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !(isTop && entry.name === "objects")) folders.push(path);
+      if (!entry.isSymbolicLink() || !existsSync(path)) continue;
+      const target = realpathSync(path);
+      if (!isHome(target)) return target;
+    }
+  return undefined;
 }
 
 /** True for the repository of a worktree or of a submodule that names the folder `top` as the one of its files. */

@@ -109,7 +109,6 @@ interface Session {
   label: string;
   turn: Turn;
   commands: Record<string, Command>;
-  reads: Reads[];
   /** Opened when it is first needed: a one-shot leaves stdin alone. */
   opened: Keyboard | undefined;
   control: Control | undefined;
@@ -267,7 +266,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
   }
   if (await ranAlone(flags.prompt, commands)) return 0;
   const settings = configure();
-  const session = await openSession(folder, turn, { commands, reads }, flags.prompt !== undefined);
+  const session = await openSession(folder, turn, commands, flags.prompt !== undefined);
   try {
     note(startLine(settings), "dim");
     warnAtHome();
@@ -308,7 +307,7 @@ async function ranAlone(prompt: string | undefined, commands: Record<string, Com
 async function openSession(
   folder: string,
   turn: Turn,
-  { commands, reads }: Pick<Session, "commands" | "reads">,
+  commands: Record<string, Command>,
   isOneShot: boolean,
 ): Promise<Session> {
   const address = process.env.AGENT_CONTROL;
@@ -322,7 +321,6 @@ async function openSession(
     label: paint(`${labelOf(folder)} >> `, "cyan"),
     turn,
     commands,
-    reads,
     opened: undefined,
     control: address ? await openControl(address, clock, written) : undefined,
     running: undefined,
@@ -431,11 +429,11 @@ const ORDER: Submission["source"][] = ["mail", "background", "cron"];
 
 /** A submitted turn that runs while the prompt waits for a line. */
 async function runSubmitted(session: Session, { source, ask = nobody, prompt, ended }: Submission) {
+  await lookAgain(ask === nobody ? undefined : ask); // the prompt itself may have come with a pull
   const text = await promptOf(prompt);
   if (text === undefined) return;
   if (session.exitCode !== undefined) return ended?.("left");
   const backToPrompt = keyboardOf(session).setAside();
-  await lookAgain(session.reads, ask === nobody ? undefined : ask);
   await session.control?.report({ type: "turn-start", source });
   const outcome = await runTurn(session, (signal) => session.turn(text, signal, { source, ask }));
   ended?.(outcome === "interrupted" && session.exitCode !== undefined ? "left" : outcome);
@@ -464,7 +462,7 @@ async function promptOf(prompt: Submission["prompt"]): Promise<string | undefine
 
 async function handleLine(session: Session, line: string): Promise<Outcome> {
   if (line === "") return "done";
-  await lookAgain(session.reads, ask);
+  await lookAgain(ask);
   const isChoice = session.isListed && /^\d+$/.test(line);
   session.isListed = false;
   if (isChoice) return tryOne(session, line);

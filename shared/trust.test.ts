@@ -172,18 +172,34 @@ test("what comes into a folder in which there was nothing is asked about before 
     questions.push(question);
     return "n";
   };
-  await lookAgain(reads, ask);
+  await lookAgain(ask);
   expect([isTrusted(), questions]).toEqual([false, [expect.stringContaining("skills (1)")]]);
-  await lookAgain(reads, ask);
+  await lookAgain(ask);
   expect(questions).toHaveLength(1);
   expect(await start("y", reads)).toBe(false); // it was kept
+});
+
+test("where nobody is asked now, what has come is left out, and told once, until somebody is asked", async () => {
+  let found: string[] = [];
+  await start(undefined, [{ what: "skills", keys: async () => found }]);
+  for (found of [["a"], ["a"], ["a", "b"], [], ["a"]]) {
+    await lookAgain();
+    expect(isTrusted()).toBe(found.length === 0);
+  }
+  expect(lines.map((line) => /skills \(\d\)/.exec(line)?.[0])).toEqual([
+    "skills (1)",
+    "skills (2)",
+    "skills (1)",
+  ]);
+  await lookAgain(async () => "y");
+  expect(isTrusted()).toBe(true);
 });
 
 test("after an answer, and without anything new, nothing is looked for again", async () => {
   const keys = vi.fn(async () => ["a"]);
   await start("y", [{ what: "skills", keys }]);
   keys.mockClear();
-  await lookAgain([{ what: "skills", keys }], async () => "n");
+  await lookAgain(async () => "n");
   expect([keys.mock.calls, isTrusted()]).toEqual([[], true]);
 });
 

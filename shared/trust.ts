@@ -15,8 +15,6 @@ export interface Reads {
   what: string;
   /** Where they are, if each of them can be allowed by its content. */
   path?: string;
-  /** Used only if an earlier run has left them, so what this run makes of them is no reason to ask. */
-  isEarlier?: true;
   /** One word for each that is there, whether it may be used or not: its name, or the hash of its content. */
   keys(): Promise<string[]>;
 }
@@ -31,8 +29,11 @@ interface Here {
   /** By folder, and by file and key. */
   answers: Map<string, boolean>;
   isTrusted: boolean;
+  reads: Reads[];
   /** True while nothing was found in it, so that nobody was asked. */
   isEmpty: boolean;
+  /** What the person was told last of what was left out since it was empty. */
+  told: string;
   /** True when the person was told that answers cannot be kept. */
   isTold: boolean;
 }
@@ -56,23 +57,27 @@ export async function beginTrust(
   const place = realpathSync(cwd);
   const [folder, file] = [rootOf(place), trustFile(env)];
   const answers = new Map<string, boolean>();
-  here = { place, folder, file, answers, isTrusted: false, isEmpty: false, isTold: false };
+  const unknown = { isTrusted: false, isEmpty: false, told: "", isTold: false };
+  here = { place, folder, file, answers, reads, ...unknown };
   for (const line of linesOf(here)) take(here, line);
   here.isTrusted = here.answers.get(folder) ?? (await foundIn(reads)) === "";
   here.isEmpty = here.isTrusted && !here.answers.has(folder);
 }
 
 /**
- * Before each turn in a folder in which there was nothing at the start: what has come into it since, by a pull for
- * example, is not used before the person has said yes. Without `ask` it waits for a turn in which they can be asked.
+ * Before each turn and after each tool call in a folder in which there was nothing at the start: what has come into it
+ * since, by a pull for example, is not used before the person has said yes. Without `ask` it is left out until a turn
+ * in which they can be asked; a line says so, once.
  */
-export async function lookAgain(reads: Reads[], ask?: Ask): Promise<void> {
+export async function lookAgain(ask?: Ask): Promise<void> {
   if (!here?.isEmpty) return;
   for (const line of linesOf(here)) take(here, line); // another agent in this folder may have written them
-  const found = await foundIn(reads.filter(({ isEarlier }) => !isEarlier));
+  const { reads, told } = here;
+  const found = await foundIn(reads);
   here.isTrusted = here.answers.get(here.folder) ?? found === "";
+  here.told = found;
   if (found !== "") here.isEmpty = ask === undefined;
-  if (found !== "") await settleTrust(reads, ask);
+  if (found !== "" && (ask || found !== told)) await settleTrust(reads, ask);
 }
 
 /** A mechanism that is used without a terminal has nobody to ask; what it uses is its caller's business. */

@@ -233,6 +233,42 @@ test.each(Object.keys(WAYS))("what another repository has is asked about: by %s"
   });
 });
 
+/** What git prints of a file in the place of these, in the repository of the folder and in that of a submodule. */
+const SHOWN = {
+  repository: ["BISECT_START", "info/grafts", "rebase-merge/head-name", "worktrees/x/HEAD"],
+  submodule: ["shallow", "info/grafts", "packed-refs"],
+};
+const LINKS = [
+  ...SHOWN.repository.map((name) => `.git/${name}`),
+  ...SHOWN.submodule.map((name) => `sub/.git/${name}`),
+];
+
+test.each(LINKS)("a link that git would read is asked about: %s", async (name) => {
+  addSubmodules();
+  writeFileSync(join(base, "private.txt"), "private\n");
+  writeFileSync(join(cwd, ".env"), "KEY=private\n");
+  const link = join(cwd, name);
+  mkdirSync(join(link, ".."), { recursive: true });
+  for (const [target, why] of [
+    [join(base, "private.txt"), "outside the folder"],
+    [join(cwd, ".env"), "may hold secrets"],
+  ] as const) {
+    symlinkSync(target, link);
+    expect(await judged("git status")).toMatchObject({
+      reasons: [{ text: `${why}: ${target}`, grant: "bash: git status" }],
+    });
+    rmSync(link);
+  }
+  expect((await judged("git status")).behaviour).toBe("allow");
+});
+
+test("a link within the repository is not asked about, nor one of a hook", async () => {
+  mkdirSync(join(cwd, ".git/hooks"), { recursive: true });
+  symlinkSync(join(base, "evil"), join(cwd, ".git/hooks/pre-commit"));
+  symlinkSync(join(cwd, "a.txt"), join(cwd, ".git/description"));
+  expect((await judged("git status")).behaviour).toBe("allow");
+});
+
 test("in a worktree and in a submodule, git's folder is elsewhere by right, and nothing is asked", async () => {
   const main = cwd;
   addSubmodules();

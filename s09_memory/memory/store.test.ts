@@ -19,6 +19,7 @@ import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 import { makeRepository } from "../../shared/fixtures/repository.ts";
 import { skipOnWindows, testNeeding } from "../../shared/fixtures/windows.ts";
+import { beginTrust, endTrust, isTrusted } from "../../shared/trust.ts";
 import { createMemoryStore, type Memory, type MemoryStore, slugOf } from "./store.ts";
 
 let folder = "";
@@ -27,7 +28,10 @@ beforeEach(async () => {
   facts = undefined;
   folder = await mkdtemp(join(PLACE, "memory-"));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  endTrust();
+  await rm(folder, { recursive: true });
+});
 
 const note = (name: string, body = `Body of ${name}.`): Memory => ({
   name,
@@ -364,6 +368,41 @@ test("an index that is not a file is reported, and the memories are listed all t
   const notes = await createMemoryStore(folder).list((problem) => problems.push(problem));
   expect([...notes.keys()]).toEqual(["by-hand"]);
   expect(problems).toEqual([".memory/MEMORY.md is not updated: it is not a file."]);
+});
+
+test("an index that is too large for a turn is reported, not read and left as it is", async () => {
+  const store = createMemoryStore(folder);
+  await store.add(note("One"));
+  const index = join(folder, ".memory/MEMORY.md");
+  await writeFile(index, "x".repeat(5 * 1024 * 1024));
+  const problems: string[] = [];
+  expect([...(await store.list((one) => problems.push(one))).keys()]).toEqual(["one"]);
+  expect(problems.join()).toMatch(/MEMORY.md is not updated: it has more than 4096 KB/);
+  expect((await stat(index)).size).toBe(5 * 1024 * 1024);
+});
+
+test("before the person has said that the folder is trusted, nothing in it is changed", async () => {
+  const store = createMemoryStore(folder);
+  await store.add(note("One"));
+  await writeFile(join(folder, ".memory/MEMORY.md"), "Not an index.\n");
+  await mkdir(join(folder, ".memory.new"));
+  await writeFile(join(folder, ".memory.new/work.md"), "The only copy.\n");
+  const env = { AGENT_TRUST_FILE: `${folder}.trust` };
+  const list = async () => [...(await store.list(() => {})).keys()];
+  const reads = [{ what: "memories", keys: list }];
+  await beginTrust(reads, { cwd: folder, env });
+  expect(await list()).toEqual(["one"]);
+  expect(await readFile(join(folder, ".memory/MEMORY.md"), "utf8")).toBe("Not an index.\n");
+  expect(await readdir(join(folder, ".memory.new"))).toEqual(["work.md"]);
+  await rm(join(folder, ".memory.new"), { recursive: true });
+  await cp(join(folder, ".memory"), join(folder, ".memory.new"), { recursive: true });
+  await rm(join(folder, ".memory"), { recursive: true });
+  await beginTrust(reads, { cwd: folder, env });
+  expect(isTrusted(), "an interrupted merge is something to ask about").toBe(false);
+  expect(await readdir(folder)).not.toContain(".memory");
+  endTrust();
+  expect(await list()).toEqual(["one"]);
+  expect(await readdir(folder)).toContain(".memory");
 });
 
 test("an index without links is a person's own file, and stays as it is", async () => {

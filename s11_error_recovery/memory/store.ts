@@ -17,6 +17,7 @@ import {
 } from "../../shared/plainFiles.ts";
 import { createQueue } from "../../shared/queue.ts";
 import { trackedAt } from "../../shared/tracked.ts";
+import { isTrusted } from "../../shared/trust.ts";
 
 export const TYPES = ["user", "feedback", "project", "reference"] as const;
 
@@ -46,6 +47,8 @@ const BACKUP = ".memory.backup";
 /** A file that an interrupted write left behind: writePlain adds a number to the name until the file is complete. */
 const ORPHAN = /\.md\.\d+$/;
 const MAX_BYTES = 32 * 1024;
+/** Of the index, which is read before each turn: room for more than ten thousand memories. */
+const MAX_INDEX = 4 * 1024 * 1024;
 const MAX_SLUG = 60;
 
 /** Called with the reason for each file that cannot be used. */
@@ -109,6 +112,7 @@ async function repair(cwd: string): Promise<void> {
 
 /** Takes the lock only when there is something to repair, or when the index does not match the files. */
 async function list(cwd: string, report: Report): Promise<Map<string, Memory>> {
+  if (!isTrusted()) return listUnchanged(cwd, report);
   try {
     plainPath(FOLDER, cwd);
     if (await exists(join(cwd, NEXT))) await exclusively(cwd, nothing);
@@ -126,6 +130,12 @@ async function list(cwd: string, report: Report): Promise<Map<string, Memory>> {
 }
 
 const nothing = async () => {};
+
+/** Before the person has said that the folder is trusted, what is there is looked at, and left as it is. */
+async function listUnchanged(cwd: string, report: Report): Promise<Map<string, Memory>> {
+  const isThere = await exists(join(cwd, FOLDER));
+  return readMemories(cwd, isThere ? FOLDER : NEXT, report); // a merge may have been interrupted
+}
 
 async function add(cwd: string, memory: Memory): Promise<void> {
   plainPath(`${FOLDER}/${INDEX}`, cwd); // before anything is written
@@ -206,7 +216,7 @@ function isIndexed(cwd: string, memories: ReadonlyMap<string, Memory>): boolean 
 
 function indexOf(cwd: string, folder: string): string[] {
   try {
-    return readPlain(`${folder}/${INDEX}`, cwd, Infinity).toString("utf8").split("\n");
+    return readPlain(`${folder}/${INDEX}`, cwd, MAX_INDEX).toString("utf8").split("\n");
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

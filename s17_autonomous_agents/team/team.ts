@@ -9,7 +9,7 @@ import type { Inbox } from "../inbox.ts";
 import { defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { FOLDER, type Message, NAME } from "./mailbox.ts";
 import { beginJob, createMate, type Job } from "./mate.ts";
-import { lookAgain, type Member, unreadOf } from "./member.ts";
+import { isStray, lookAgain, type Member, unreadOf } from "./member.ts";
 import {
   end,
   find,
@@ -65,7 +65,7 @@ export function createTeam(cwd: string, makeAgent: Team["makeAgent"], inbox: Inb
         stop: { takes: "NAME", run: ([name = ""]) => interrupt(team, name) },
       }),
     },
-    reads: [{ what: "mail", isEarlier: true, keys: () => oldMail(team) }],
+    reads: [{ what: "mail", keys: () => oldMail(team) }],
     stop: () => end(team),
   };
 }
@@ -90,6 +90,7 @@ function spawnTool(team: Team): Tool {
   });
 }
 
+const STRAY = "no agent of this program has sent it";
 const OTHER_TEAM = `Another program has the team and the mail of this folder. Use task, or end that program first. If there is none, delete ${FOLDER}/team.lock.`;
 
 async function spawn(team: Team, job: Job, context: ToolContext): Promise<string> {
@@ -164,12 +165,13 @@ function checkTool(team: Team, member: Member): Tool {
     async run(_, { turn }) {
       if (member.name === LEAD && !(await mayRead(team, turn))) throw new Error(OTHER_TEAM);
       await lookAgain(mailboxes, member, true);
-      const isLeftOut = ({ id }: Message) => member.mail.get(id)?.state === "left out";
+      const isLeftOut = ({ id }: Message) =>
+        member.mail.get(id)?.state === "left out" || isStray(mailboxes, member, id);
       const { values, problems } = await unreadOf(mailboxes, member);
       const coming = values.filter((message) => !isLeftOut(message));
       const lines = coming.map(({ from, type, content }) => `${from}: ${type}, ${content.length}`);
       for (const { id } of values.filter(isLeftOut))
-        problems.push(`${id} is left out: ${whyNot()}.`);
+        problems.push(`${id} is left out: ${isStray(mailboxes, member, id) ? STRAY : whyNot()}.`);
       const head =
         coming.length === 0
           ? "No new mail. It comes by itself; you need not look again."

@@ -1,7 +1,14 @@
 // s03 · permission/commands – checks a command against the table, with its options and paths.
-import { basename, join, resolve } from "node:path";
+import { basename, isAbsolute, join, resolve } from "node:path";
 import { messageOf } from "../../shared/errors.ts";
-import { exists, isFolder, isPlainFile, isProgram, realPath } from "../../shared/files.ts";
+import {
+  contains,
+  exists,
+  isFolder,
+  isPlainFile,
+  isProgram,
+  realPath,
+} from "../../shared/files.ts";
 import { tryGit } from "../../shared/git.ts";
 import { programsNamed } from "../../shared/gitPrograms.ts";
 import { keptElsewhere } from "../../shared/gitStore.ts";
@@ -223,7 +230,11 @@ async function checkGit(found: Findings, args: string[], source: string) {
   if (top !== "" && resolve(top) !== cwd)
     addReason(found, `outside the folder: ${top}`, `bash: ${source}`);
   const store = await keptElsewhere(found.context.roots, found.context).catch(messageOf);
-  if (store !== undefined) addReason(found, `outside the folder: ${store}`, `bash: ${source}`);
+  if (store !== undefined) {
+    const isInside = isAbsolute(store) && contains(cwd, store);
+    const why = isInside ? "may hold secrets" : "outside the folder";
+    addReason(found, `${why}: ${store}`, `bash: ${source}`);
+  }
   for (const word of operands) await checkRevision(found, word, source);
   const starts = await programsNamed(cwd, found.context.signal).catch(String);
   if (starts.length > 0)

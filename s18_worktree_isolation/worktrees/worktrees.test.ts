@@ -70,8 +70,8 @@ function program(home = cwd) {
     return JSON.stringify(messages.at(-1)).match(/You work in the (?:worktree \w+|main folder)/g);
   }
   const command = async (words: string) => worktrees.commands?.worktrees?.run(words, signal);
-  const judge = async (name: string) =>
-    worktrees.tools?.find((one) => one.name === "remove_worktree")?.judge?.({ name }, turn());
+  const judge = async (name: string, tool = "remove_worktree") =>
+    worktrees.tools?.find((one) => one.name === tool)?.judge?.({ name }, turn());
   /** What "always" would allow for a call of remove_worktree. */
   async function grantFor(name: string) {
     const decision = await judge(name);
@@ -388,12 +388,35 @@ test("a look at the worktrees starts no program that git's configuration names, 
   expect(hasRun()).toBe(true);
 });
 
+test("what git's configuration includes only in a worktree is asked about before a checkout", async () => {
+  const ran = join(folder, "ran");
+  writeFileSync(join(cwd, ".git", "more"), `[filter "x"]\n\tsmudge = touch '${ran}'; cat\n`);
+  mkdirSync(join(cwd, ".git", "info"), { recursive: true });
+  writeFileSync(join(cwd, ".git", "info", "attributes"), "a.txt filter=x\n");
+  const { judge, run } = program();
+  for (const [name, condition] of [
+    ["one", "onbranch:wt/**"],
+    ["two", "gitdir:**/worktrees/**"],
+  ] as const) {
+    expect(await judge(name, "create_worktree")).toEqual({ behaviour: "allow" });
+    git(cwd, "config", `includeIf.${condition}.path`, "more");
+    const text = expect.stringContaining(`includeif.${condition}.path = more`);
+    const decision = await judge(name, "create_worktree");
+    expect(decision).toMatchObject({ behaviour: "ask", reasons: [{ text }] });
+    expect(existsSync(ran)).toBe(false);
+    await run("create_worktree", { name }); // after a yes
+    expect(existsSync(ran)).toBe(true);
+    rmSync(ran);
+    git(cwd, "config", "--unset", `includeIf.${condition}.path`);
+  }
+});
+
 test("no worktree is made in a repository that is kept elsewhere", async () => {
   const archive = join(folder, "archive");
   mkdirSync(archive);
   writeFileSync(join(archive, ".git"), "gitdir: ../main/.git\n");
   await expect(program(archive).run("create_worktree", { name: "one" })).rejects.toThrow(
-    `is kept in ${cwd}/.git`,
+    `would show ${cwd}/.git`,
   );
   expect(branches()).toEqual(["main"]);
 });

@@ -30,7 +30,7 @@ export async function checkRepository(cwd: string): Promise<void> {
   const store = await keptElsewhere([cwd], { cwd });
   if (store !== undefined)
     throw new Error(
-      `The repository of this folder is kept in ${store}, which is that of another one. Tell the person.`,
+      `The repository of this folder would show ${store}, which is not its own. Tell the person.`,
     );
   const head = await runGit(["rev-parse", "--verify", "--quiet", "HEAD"], { cwd });
   if (head.code !== 0)
@@ -128,6 +128,19 @@ export async function checkoutPrograms(cwd: string): Promise<string[]> {
   const args = ["config", "-z", "--get-regexp", "^filter\\..*\\.(clean|smudge|process)$"];
   const { code, stdout } = await runGit(args, { cwd });
   return code === 0 ? entriesOf(stdout).map((entry) => oneLine(entry.replace("\n", " = "))) : [];
+}
+
+/**
+ * What the repository's own configuration includes under a condition: it may count in a worktree only, such as for a
+ * branch wt/NAME, and name programs that nobody has seen before.
+ */
+export async function conditionsIn(cwd: string): Promise<string[]> {
+  const args = ["config", "--show-scope", "-z", "--get-regexp", "^includeif\\..*\\.path$"];
+  const { code, stdout } = await runGit(args, { cwd });
+  const words = code === 0 ? entriesOf(stdout) : []; // a scope, an entry, the next scope, …
+  const isOwn = (scope = "") => ["local", "worktree"].includes(scope);
+  const own = words.filter((_, at) => at % 2 === 1 && isOwn(words[at - 1]));
+  return own.map((entry) => oneLine(entry.replace("\n", " = ")));
 }
 
 /**

@@ -130,9 +130,9 @@ const UNSETTLED: Request["state"][] = ["wanted", "pending", "rejected"];
 const isUnsettled = ({ type, state }: Request) =>
   UNSETTLED.includes(state) || (type === "plan" && state === "approved");
 
-/** The ids of all that is not settled, also of requests that may have come with the repository. */
-export const leftOpen = async ({ files }: Protocols): Promise<string[]> =>
-  (await files.all()).values.filter(isUnsettled).map(({ id }) => id);
+/** The ids of what the lead is still to be told of, also of requests that may have come with the repository. */
+export const leftOpen = async ({ files, isTold }: Protocols): Promise<string[]> =>
+  isTold ? [] : (await files.all()).values.filter(isUnsettled).map(({ id }) => id);
 
 /** The newest of what an earlier run has left unsettled, how many more there are, and a sentence for each file that cannot be used or may have come with the repository. */
 export async function earlier({ cwd, files, open }: Protocols, turn: TurnInfo) {

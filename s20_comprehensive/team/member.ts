@@ -20,7 +20,7 @@ export interface Member {
    */
   turnOf(message: Message): TurnInfo;
   /** Whether the message comes from an earlier run of the program. */
-  isOld(message: Message): boolean;
+  isOld(message: Pick<Message, "id">): boolean;
   /** How far its messages have come, by id. One that was read stays in it, so it is not handed over again. */
   mail: Map<string, Handed>;
 }
@@ -40,13 +40,18 @@ export interface Handed {
 export const unreadOf = (mailboxes: Mailboxes, { name, mail }: Pick<Member, "name" | "mail">) =>
   mailboxes.unread(name, { has: (id) => mail.get(id)?.state === "read" });
 
+/** True for a message that came into the mailbox while the team was at work, and that none of its agents has sent: a pull may bring one. */
+export const isStray = (mailboxes: Mailboxes, { isOld }: Member, id: string): boolean =>
+  !mailboxes.isSentHere(id) && !isOld({ id });
+
 /** Puts what this member has not got yet into its inbox, as far as there is room. */
 export async function deliver(mailboxes: Mailboxes, member: Member): Promise<void> {
   const { mail } = member;
   await moveRead(mailboxes, member).catch(() => {}); // that was told when it failed first
   if (inInbox(member).length >= MAX_IN_INBOX) return;
   const isHanded = (id: string) => mail.has(id) && mail.get(id)?.state !== "to come again";
-  const { values } = await mailboxes.unread(member.name, { has: isHanded }, MAX_IN_INBOX);
+  const known = { has: (id: string) => isHanded(id) || isStray(mailboxes, member, id) };
+  const { values } = await mailboxes.unread(member.name, known, MAX_IN_INBOX);
   for (const message of values) {
     if (isHanded(message.id)) continue; // by another call, while this one read
     if (!hasRoom(member, message)) break;

@@ -108,9 +108,9 @@ export async function open(team: Team, turn: TurnInfo): Promise<boolean> {
   return true;
 }
 
-/** The ids of all that waits for the lead, also of mail that may have come with the repository. */
-export const oldMail = async ({ mailboxes }: Team): Promise<string[]> =>
-  (await mailboxes.unread(LEAD)).values.map(({ id }) => id);
+/** The ids of what waits for the lead before this run has a team, also of mail that may have come with the repository. */
+export const oldMail = async ({ held, mailboxes }: Team): Promise<string[]> =>
+  held ? [] : (await mailboxes.unread(LEAD)).values.map(({ id }) => id);
 
 /** Mail to the lead that an earlier run has left. What may have come with the repository is left out. */
 async function takeOldMail({ cwd, mailboxes, lead, old }: Team, turn: TurnInfo) {

@@ -24,6 +24,7 @@ import {
   checkFree,
   checkoutPrograms,
   checkRepository,
+  conditionsIn,
   FOLDER,
   folderOf,
   programsIn,
@@ -84,11 +85,14 @@ function createTool(worktrees: Worktrees): Tool {
 
 /** A checkout loses nothing, and no hook runs in it. But git's configuration may name programs that it runs. */
 async function judgeCheckout(cwd: string): Promise<Decision> {
-  const programs = await checkoutPrograms(cwd);
-  const reasons = programs.map((program) => ({
+  const programs = (await checkoutPrograms(cwd)).map((program) => ({
     text: `git runs a program for the checkout: ${program}`,
     grant: `create_worktree: ${program}`,
   }));
+  const conditions = (await conditionsIn(cwd)).map((entry) => ({
+    text: `git's configuration may name a program only for a worktree: ${entry}`,
+  }));
+  const reasons = [...programs, ...conditions];
   return reasons.length > 0 ? { behaviour: "ask", reasons, paths: [] } : { behaviour: "allow" };
 }
 

@@ -45,7 +45,7 @@ export function createProtocols(cwd: string, { team }: TeamMechanism): Mechanism
       PostToolUse: ({ context }) => tellOfEarlier(protocols, context.turn),
       Compacted: () => ({ notes: waiting(protocols) }),
     },
-    reads: [{ what: "requests", isEarlier: true, keys: () => leftOpen(protocols) }],
+    reads: [{ what: "requests", keys: () => leftOpen(protocols) }],
   };
 }
 

@@ -50,6 +50,8 @@ export type Message = z.infer<typeof messageSchema>;
 export interface Mailboxes {
   /** Resolves when the message is on the disk. Those that one program sends arrive in their order. */
   send(draft: Omit<Message, "id" | "sentAt">): Promise<Message>;
+  /** True for the id of a message that this program has sent. */
+  isSentHere(id: string): boolean;
   /** What was not read yet, in the order of sending, and a sentence for each file that cannot be used. `most` of it, without those of `known`. */
   unread(
     name: string,
@@ -70,6 +72,7 @@ export interface Mailboxes {
 export function createMailboxes(cwd: string): Mailboxes {
   const inOrder = createQueue();
   const run = newDigits();
+  const sent = new Set<string>();
   let [last, count] = [0, 0];
 
   /** Later messages of this program have later ids, also when the clock is set back. */
@@ -84,9 +87,11 @@ export function createMailboxes(cwd: string): Mailboxes {
         const folder = await placeOf(draft.to, "new", cwd);
         const sentAt = new Date(clock.now()).toISOString();
         const message: Message = { id: nextId(), ...draft, sentAt };
+        sent.add(message.id); // before it can be found
         await filesIn(folder, cwd).write(message);
         return message;
       }),
+    isSentHere: (id) => sent.has(id),
     unread: (name, known, most) => read(name, cwd, known, most),
     markRead: ({ to, id }) => move(to, [id], "read", cwd),
     tidy: (name) => inOrder(() => tidyFolder(folderOf(name, "new"), cwd)),
