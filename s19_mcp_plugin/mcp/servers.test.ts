@@ -105,6 +105,22 @@ test("a server that asks without end, and reads no reply, is given up", async ()
   await expect(called).rejects.toThrow("has ended: it does not read what it is sent");
 });
 
+test("a result of very many parts, each of them wrong, costs the call and nothing else", async () => {
+  const methods = `{ "tools/list": () => ({ tools: [tool("echo")] }), "tools/call": () => ({ content: Array(20_000).fill({}) }) }`;
+  const { run } = await connectedTo({ s: written(methods) });
+  const called = run("mcp__s__echo", { text: "hello" });
+  await expect(called).rejects.toThrow("it has sent a result of more than 10000 parts");
+});
+
+test("of a server with too many tools, no more pages are asked for", async () => {
+  const tools = "Array.from({ length: 300 }, (_, at) => tool(`t${from + at}`))";
+  const page = `(from) => ({ tools: ${tools}, nextCursor: String(from + 300) })`;
+  const list = `({ cursor = 0 }) => (Number(cursor) < 600 ? (${page})(Number(cursor)) : process.exit(1))`;
+  await connectedTo({ s: written(`{ "tools/list": ${list} }`) });
+  expect(shown).toContain("s is connected: 500 tools");
+  expect(shown).toContain("the tools after the first 500 are left out");
+});
+
 test("a list that has not changed is not told as a change", async () => {
   const { mcp, run } = await connected("nothing-changed");
   await run("mcp__nothing-changed__echo", { text: "hello" });

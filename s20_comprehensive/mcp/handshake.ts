@@ -2,6 +2,7 @@
 import type { Client, ListChangedHandlers, Transport } from "@modelcontextprotocol/client";
 import { limitedFetch, TOO_MANY } from "../../shared/limitedFetch.ts";
 import type { Entry } from "../../shared/mcp/entry.ts";
+import { limitParts } from "../../shared/mcp/parts.ts";
 import type { Sdk } from "../../shared/mcp/sdk.ts";
 import { createStdio, MAX_MESSAGE, TOO_LONG } from "../../shared/mcp/stdio.ts";
 
@@ -56,7 +57,9 @@ async function openConnection(
   signal: AbortSignal,
 ): Promise<Opened> {
   const { entry, cwd, sdk, listChanged } = opening;
-  const transport = "command" in entry ? createStdio(entry, cwd, sdk) : createHttp(entry, sdk);
+  const transport: Connection = limitParts(
+    "command" in entry ? createStdio(entry, cwd, sdk) : createHttp(entry, sdk),
+  );
   const client = new sdk.Client(CLIENT, {
     versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
     listChanged,

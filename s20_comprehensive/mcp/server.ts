@@ -2,7 +2,7 @@
 import type { Progress, RequestOptions } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { expanded, withoutValues } from "../../shared/mcp/entry.ts";
-import { checkOffers, type Offer, type Offers } from "../../shared/mcp/offers.ts";
+import { checkOffers, MAX_TOOLS, type Offer, type Offers } from "../../shared/mcp/offers.ts";
 import { reasonOf } from "../../shared/mcp/reason.ts";
 import { loadSdk, type Sdk } from "../../shared/mcp/sdk.ts";
 import { asWords } from "../../shared/messages.ts";
@@ -101,7 +101,7 @@ export async function refreshTools(server: Server, signal: AbortSignal): Promise
     );
     for (const one of tools) sent.push(one);
     cursor = nextCursor;
-    if (!cursor || seen.has(cursor)) break; // a server may name the same page for ever
+    if (!cursor || seen.has(cursor) || sent.length > MAX_TOOLS) break; // a server may name the same page for ever
     seen.add(cursor);
   }
   Object.assign(server, checkOffers(configured.name, sent, around.taken(), sdk));

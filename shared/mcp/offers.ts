@@ -14,7 +14,7 @@ const MAX_DESCRIPTION = 2000;
 const MAX_SCHEMA = 20_000;
 /** All schemas of a server: to check them takes time, in which nothing else happens. */
 const MAX_SCHEMAS = 500_000;
-const MAX_TOOLS = 500;
+export const MAX_TOOLS = 500;
 /** So deep lie objects and lists in a schema: readers of JSON give up sooner or later, and with them the request. */
 const MAX_DEPTH = 100;
 /** Sentences about tools that are left out, and the characters of each. */
@@ -85,9 +85,7 @@ export function checkOffers(server: string, sent: unknown[], taken: Set<string>,
     }
   });
   if (sent.length > MAX_TOOLS)
-    aside.push(
-      `${server}: ${sent.length - MAX_TOOLS} tools are left out: ${MAX_TOOLS} are enough.`,
-    );
+    aside.push(`${server}: the tools after the first ${MAX_TOOLS} are left out.`);
   return { offers, aside: capped(aside, MAX_ASIDE, (rest) => `${server}: … and ${rest} more`) };
 }
 

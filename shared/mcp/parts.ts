@@ -1,0 +1,46 @@
+// shared/mcp/parts · a result of too many parts is refused before the client looks at it.
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+
+/** To find one wrong part costs the client some 30,000 bytes: a result of 10 MB could have three million of them. */
+const MAX_PARTS = 10_000;
+/** What the client takes as it is. */
+const FREE = ["structuredContent", "tools"];
+
+/** The same transport; each result that comes over it with too many parts is an error in its place. */
+export function limitParts<One extends Transport>(transport: One): One {
+  let checked: Transport["onmessage"];
+  return Object.defineProperty(transport, "onmessage", {
+    get: () => checked,
+    set(onmessage: Transport["onmessage"]) {
+      checked = onmessage && ((message, extra) => onmessage(withFewParts(message), extra));
+    },
+  });
+}
+
+function withFewParts(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("result" in message) || !hasTooMany(message.result)) return message;
+  const words = `it has sent a result of more than ${MAX_PARTS} parts`;
+  return { jsonrpc: "2.0", id: message.id, error: { code: -32603, message: words } };
+}
+
+/** Without recursion: a server decides how deep it goes. */
+function hasTooMany(result: unknown): boolean {
+  const waiting = [result];
+  let parts = 0;
+  while (waiting.length > 0) {
+    const inside = partsIn(waiting.pop());
+    parts += inside.length;
+    if (parts > MAX_PARTS) return true;
+    waiting.push(...inside);
+  }
+  return false;
+}
+
+/** Each value in a list is one, and each object or list in an object. */
+function partsIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]: [string, unknown]) =>
+    typeof one === "object" && one !== null && !FREE.includes(key) ? [one] : [],
+  );
+}
