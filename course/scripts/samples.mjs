@@ -47,8 +47,8 @@ export function freshSample(name) {
 }
 
 /** The sample that the page of a chapter begins with. */
-export function sampleOf(chapter) {
-  const page = join(root, chapter, "README.md");
+export function sampleOf(chapter, course = root) {
+  const page = join(course, chapter, "README.md");
   const [, name] = existsSync(page) ? (FIXTURE.exec(readFileSync(page, "utf8")) ?? []) : [];
   return name ?? "bottle";
 }
