@@ -1,9 +1,9 @@
 // course/replay/readme · the sessions a README shows, taken apart into what is typed and what is printed.
 import { type Block, parseReadme } from "../readme/parse.ts";
 
-/** What a person does in a session; `line` is its line in the README, counted from 1. */
+/** What a person does in a session; `fresh` is the sample that a start makes anew, "" for the one of its chapter. */
 export type Action =
-  | { kind: "start"; chapter: string | undefined; before: string; words: string }
+  | { kind: "start"; chapter: string | undefined; fresh?: string; before: string; words: string }
   | { kind: "shell"; command: string }
   | { kind: "type"; label: string; text: string }
   | { kind: "answer"; question: string; word: string }
@@ -16,6 +16,8 @@ export interface Segment {
   /** The line itself. */
   text: string;
   action: Action;
+  /** The terminal in which it is done: 1, or 2 for a line that begins with `2`. */
+  terminal: 1 | 2;
   expected: string[];
   /** The indent of each line of its block, in a list. */
   indent: string;
@@ -34,6 +36,8 @@ export interface Session {
   line: number;
   fixture: string | undefined;
   segments: Segment[];
+  /** Tables of what happens in it. */
+  timelines: Block[];
   mistakes: Mistake[];
 }
 
@@ -47,19 +51,22 @@ export interface Shown {
 export const GAP = "…";
 const START = /^((?:\w+=\S* )*)npx tsx (?:\S*\/)?(s\d\d\w*)\/code\.ts(?: (.*))?$/;
 const NPM_START = /^((?:\w+=\S* )*)npm start(?: (.*))?$/;
+const FRESH = /(?<!\S)--fresh(?:=(\S*))?(?!\S)/;
 const CHAPTER_WORD = /^(s?\d{1,2}(?:\.\d)?|s\d\d_\w+)(?: (.*))?$/;
 
 /** Reads the ```console blocks of a README. Must not throw: what is wrong in them becomes mistakes. */
 export function readSessions(text: string): Shown {
-  const blocks = parseReadme(text).blocks.filter(
-    ({ language, isClosed }) => language === "console" && isClosed,
-  );
+  const closed = parseReadme(text).blocks.filter(({ isClosed }) => isClosed);
+  const blocks = closed.filter(({ language }) => language === "console");
+  const tables = closed.filter(({ language }) => language === "timeline");
   const replayed = blocks.filter((block) => !wordsOf(block).includes("real"));
   const sessions = new Map<string, Session>();
   for (const block of replayed) {
     const { name = "", fixture, mistakes } = readInfo(block);
     const { line } = block;
-    const session = sessions.get(name) ?? { name, line, fixture, segments: [], mistakes: [] };
+    const timelines = tables.filter(({ info }) => info === `session=${name}`);
+    const fresh: Session = { name, line, fixture, segments: [], timelines, mistakes: [] };
+    const session = sessions.get(name) ?? fresh;
     if (fixture !== undefined && fixture !== session.fixture) {
       const message = `Session ${name} goes on here: its fixture is named where it begins.`;
       mistakes.push({ line, message });
@@ -68,6 +75,12 @@ export function readSessions(text: string): Shown {
     session.mistakes.push(...mistakes, ...readBlock(block, session.segments));
   }
   for (const { segments, mistakes } of sessions.values()) mistakes.push(...unasserted(segments));
+  const stray = tables.filter(({ info }) => !sessions.has(info.replace(/^session=/, "")));
+  for (const { line } of stray)
+    [...sessions.values()][0]?.mistakes.push({
+      line,
+      message: "The timeline names no session of this page.",
+    });
   return { sessions: [...sessions.values()], real: blocks.length - replayed.length };
 }
 
@@ -95,15 +108,20 @@ function readBlock({ line, lines, indent }: Block, segments: Segment[]): Mistake
   for (const [index, text] of lines.entries()) {
     const action = actionOf(text);
     const number = line + 1 + index;
-    if (action) segments.push({ line: number, text, action, expected: [], indent });
+    const terminal = SECOND.test(text) ? 2 : 1;
+    if (action) segments.push({ line: number, text, action, terminal, expected: [], indent });
     else if (segments.length > before) segments.at(-1)?.expected.push(text);
     else return [{ line: number, message: "A block begins with what is typed, not printed." }];
   }
   return [];
 }
 
-/** What a line does; undefined for a line that is printed. */
-export function actionOf(line: string): Action | undefined {
+/** The beginning of a line that is done in the second terminal: `2$ ls`, `2 s17 >> q`, `2 ^C`. */
+const SECOND = /^2(?=\$ )|^2 (?=s\d\d(?:\.\d)? >>|\? .*:|\^C$)/;
+
+/** What a line does, in either terminal; undefined for a line that is printed. */
+export function actionOf(written: string): Action | undefined {
+  const line = written.replace(SECOND, "");
   if (line === "^C") return { kind: "interrupt" };
   const [, time] = /^~ (\d+(?:\.\d+)?(?:ms|s|m|h|d))$/.exec(line) ?? [];
   if (time !== undefined) return { kind: "advance", time };
@@ -122,7 +140,10 @@ function commandOf(command: string): Action {
   const given = rest.replace(/(^| )-- /, "$1"); // npm reads this option itself
   const [named, name, more = ""] = CHAPTER_WORD.exec(given) ?? [];
   const asked = named === undefined ? given : more;
-  return { kind: "start", chapter: name, before: settings, words: asked };
+  const [option, sample = ""] = FRESH.exec(asked) ?? [];
+  const fresh = option === undefined ? {} : { fresh: sample };
+  const start = { kind: "start", chapter: name, ...fresh, before: settings } as const;
+  return { ...start, words: asked.replace(FRESH, "").trim() };
 }
 
 /** Between a typed line and the next one something must be asserted; leaving prints nothing. */
