@@ -56,6 +56,7 @@ async function openConnection(
   signal: AbortSignal,
 ): Promise<Opened> {
   const { entry, cwd, sdk, listChanged } = opening;
+  signal.throwIfAborted(); // there would be no event any more
   const transport = "command" in entry ? createStdio(entry, cwd, sdk) : createHttp(entry, sdk);
   const client = new sdk.Client(CLIENT, {
     versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
