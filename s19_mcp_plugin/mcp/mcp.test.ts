@@ -32,7 +32,8 @@ test.each([
   ['{"mcpServers": []}', "it must be"],
   [`{"mcpServers": {"${"x".repeat(65)}": {}}}`, "is no name"],
   ['{"mcpServers": {"a\\n# Rules": {"command": "x"}}}', '"a # Rules" is no name'],
-  ['{"mcpServers": {"run ./setup.sh first": {"command": "x"}}}', "no spaces"],
+  ['{"mcpServers": {"run; setup": {"command": "x"}}}', '"run; setup" is no name'],
+  [`{"mcpServers": {"${"x ".repeat(32)}x": {"command": "x"}}}`, "is no name"],
   ['{"mcpServers": {"<note>": {"command": "x"}}}', "is no name"],
   [`"${"x".repeat(100_001)}"`, "more than"],
 ])("a file that cannot be used is a problem, and no server: %#", async (text, says) => {
@@ -54,6 +55,26 @@ test("a bad entry is left out, and the others stay", async () => {
   const { servers, problems } = readConfig(cwd);
   expect(servers.map(({ name }) => name)).toEqual(["c"]);
   expect(problems).toHaveLength(3);
+});
+
+test("a name with spaces has underscores here, which is said, unless another server has that name", async () => {
+  await entries({
+    "my  server": { command: "a", args: ["~"] },
+    "b c": { command: "b" },
+    b_c: { command: "c" },
+    "d e": { command: "d" },
+    "d  e": { command: "e" },
+  });
+  const { servers, problems } = readConfig(cwd);
+  expect(servers.map(({ name, notes }) => [name, ...notes])).toEqual([
+    ["my_server", 'it is named "my server" there, and my_server here', expect.any(String)],
+    ["b_c"],
+  ]);
+  expect(problems).toEqual(
+    ["b c", "d e", "d e"].map((name) =>
+      expect.stringContaining(`"${name}" would be ${name.replace(" ", "_")} here`),
+    ),
+  );
 });
 
 test("the fingerprint changes with anything in the entry", async () => {

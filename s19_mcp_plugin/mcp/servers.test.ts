@@ -121,6 +121,17 @@ test("of a server with too many tools, no more pages are asked for", async () =>
   expect(shown).toContain("the tools after the first 500 are left out");
 });
 
+test("the program ends at once while a server starts that never answers", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] }); // none is ever due
+  const s = { command: "node", args: ["-e", "setInterval(() => {}, 1000)"] };
+  await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { s } }));
+  const mcp = createMcp(cwd, () => {});
+  const connecting = mcp.commands?.mcp?.run("connect s", new AbortController().signal);
+  const failed = expect(connecting).rejects.toThrow("s could not be connected");
+  await mcp.stop?.();
+  await failed;
+});
+
 test("a list that has not changed is not told as a change", async () => {
   const { mcp, run } = await connected("nothing-changed");
   await run("mcp__nothing-changed__echo", { text: "hello" });

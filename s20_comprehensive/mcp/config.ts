@@ -20,7 +20,7 @@ const MAX_SERVERS = 100;
 /** Lines on the screen about one entry. */
 const MAX_NOTES = 5;
 
-/** It stands in the system prompt and in questions. Without spaces it is no sentence that a stranger wrote. */
+/** It stands in the system prompt and in questions. Spaces become underscores, so it does not read like a sentence that a stranger wrote. */
 const NAME = /^[\p{L}\p{N}._@/-]{1,64}$/u;
 
 const fileSchema = z.looseObject({
@@ -63,7 +63,11 @@ export function readFile(cwd: string): Config {
     const { mcpServers, ...others } = fileSchema.parse(JSON5.parse(text));
     const entries = Object.entries(mcpServers);
     if (entries.length > MAX_SERVERS) throw new Error(`it has more than ${MAX_SERVERS} servers.`);
-    const all = entries.map(([name, value]) => checked(name, value, cwd));
+    const names = Object.keys(mcpServers);
+    const all = entries.map(([written, value]) => {
+      const why = whyNoName(written, names);
+      return why ? `A server in ${FILE} is left out: ${why}` : checked(written, value, cwd);
+    });
     const isProblem = (one: Configured | string) => typeof one === "string";
     return {
       servers: all.filter((one) => typeof one !== "string"),
@@ -82,11 +86,26 @@ function notUsed(keys: string[]): string[] {
 /** Words of the file, for the screen and the model. */
 const said = (text: string) => oneLine(asWords(clean(text)), 300);
 
-function checked(name: string, value: unknown, cwd: string): Configured | string {
+const nameOf = (written: string) => written.trim().replaceAll(/ +/g, "_");
+const quotedName = (written: string) => JSON.stringify(oneLine(clean(written)));
+
+/** Why a name of the file cannot be used; undefined for any other. `all` are the names in the file. */
+function whyNoName(written: string, all: string[]): string | undefined {
+  const name = nameOf(written);
   if (!NAME.test(name))
-    return `A server in ${FILE} is left out: ${JSON.stringify(oneLine(clean(name)))} is no name. It must have letters, digits and . _ - @ / only, and no spaces.`;
+    return `${quotedName(written)} is no name. It must have at most 64 letters, digits, spaces and . _ - @ / only.`;
+  const isTaken = name !== written && all.filter((one) => nameOf(one) === name).length > 1;
+  if (!isTaken) return undefined;
+  return `${quotedName(written)} would be ${name} here, and another one has that name. Rename one of them.`;
+}
+
+function checked(written: string, value: unknown, cwd: string): Configured | string {
+  const name = nameOf(written);
+  const renamed = `it is named ${quotedName(written)} there, and ${name} here`;
   try {
-    const { entry, notes } = readEntry(value);
+    const read = readEntry(value);
+    const { entry } = read;
+    const notes = name === written ? read.notes : [renamed, ...read.notes];
     const deciding = once(() => decidingOn(entry, name, cwd));
     return {
       name,

@@ -57,6 +57,7 @@ async function openConnection(
   signal: AbortSignal,
 ): Promise<Opened> {
   const { entry, cwd, sdk, listChanged } = opening;
+  signal.throwIfAborted(); // there would be no event any more
   const transport: Connection = limitParts(
     "command" in entry ? createStdio(entry, cwd, sdk) : createHttp(entry, sdk),
   );

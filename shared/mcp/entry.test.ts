@@ -20,6 +20,19 @@ test("variables are put in everywhere, once, and an empty one counts as none", (
   expect(() => expanded(entry, {}, CWD)).toThrow("needs the variable A for s");
 });
 
+test("what stands in for a variable may be another one, and a value is put in as it is", () => {
+  const [otherwise, deep] = ["$" + "{A:-$" + "{B}}", "$" + "{A:-x$" + "{env:B:-$" + "{C:-c}}y}!"];
+  const entry = only({ command: "x", args: [otherwise, deep] });
+  const argsWith = (environment: Record<string, string>) => expanded(entry, environment, CWD);
+  expect(argsWith({ A: "$" + "{B}" })).toMatchObject({ args: ["$" + "{B}", "$" + "{B}!"] });
+  expect(argsWith({ B: "}b" })).toMatchObject({ args: ["}b", "x}by!"] });
+  expect(() => argsWith({})).toThrow("needs the variable B for s");
+  expect(expanded(only({ command: "x", args: [deep] }), {}, CWD)).toMatchObject({
+    args: ["xcy!"],
+  });
+  expect(variablesOf(entry.entry)).toEqual(["A", "B", "C"]);
+});
+
 test("the value of a variable that an entry reads does not stand in an error", () => {
   const entry = only({ type: "http", url: "$" + "{HOST}/$" + "{PORT:-1}" });
   const environment = { HOST: "secret-$&-host\n", PORT: "80", OTHER: "something" };
@@ -47,6 +60,10 @@ test("a number or a truth is the text of it", () => {
 test.each([
   [{ command: "x", disabled: true }, '"disabled": true switches it off'],
   [{ command: "x", enabled: false }, '"enabled": false switches it off'],
+  [{ command: "x", disabled: "true" }, '"disabled": true switches it off'],
+  [{ command: "x", enabled: "False" }, '"enabled": false switches it off'],
+  [{ command: "x", disabled: "yes" }, 'its "disabled" cannot be read: it must be true or false'],
+  [{ command: "x", enabled: 0 }, 'its "enabled" cannot be read: it must be true or false'],
   [{ type: "sse", url: "https://e.x/sse" }, '"type": "sse" is the old transport'],
   [{ url: "https://e.x/" }, '"url" without a "type"'],
   [{ httpUrl: "https://e.x/" }, '"httpUrl" is not read here'],
@@ -66,6 +83,7 @@ test.each([
 
 test.each([
   [{ command: "x", disabled: false, enabled: true, description: "d", cwd: "a" }, []],
+  [{ command: "x", disabled: "false", enabled: "true" }, []],
   [{ command: "x", timeout: 5, oauth: {} }, ['not used here: "timeout", "oauth"']],
   [{ command: "x", url: "y" }, ['not used here: "url"']],
   [{ command: "~/x", args: ["$A"] }, [/^~ is passed on/, /^\$A is passed on/]],

@@ -50,9 +50,9 @@ const AS_HTTP = 'Write "type": "http" and "url": the address of its streamable H
 
 /** What other clients know, and we do not. */
 function whyNot(fields: Record<string, unknown>): string | undefined {
-  const { command, url, type, disabled, enabled } = fields;
-  if (disabled === true) return '"disabled": true switches it off.';
-  if (enabled === false) return '"enabled": false switches it off.';
+  const { command, url, type } = fields;
+  const off = whyOff(fields, "disabled", true) ?? whyOff(fields, "enabled", false);
+  if (off !== undefined) return off;
   if (type === "sse")
     return `"type": "sse" is the old transport, which is not supported. ${AS_HTTP}`;
   const other = ["httpUrl", "serverUrl"].find((key) => key in fields);
@@ -64,6 +64,15 @@ function whyNot(fields: Record<string, unknown>): string | undefined {
   const asked = ASKED.exec(JSON.stringify(fields))?.[0];
   if (asked === undefined) return undefined;
   return `nobody fills in ${asked} here. Write \${NAME}, and set the variable NAME.`;
+}
+
+/** A switch may also be written as a text. One that is neither on nor off is no reason to start a program. */
+function whyOff(fields: Record<string, unknown>, key: string, off: boolean): string | undefined {
+  const word = String(fields[key] ?? !off).toLowerCase();
+  if (word === String(off)) return `"${key}": ${off} switches it off.`;
+  return word === String(!off)
+    ? undefined
+    : `its "${key}" cannot be read: it must be true or false.`;
 }
 
 /** These have no effect in other clients, either. */
@@ -97,7 +106,13 @@ function unfilled(entry: Entry): string[] {
   ];
 }
 
-const VARIABLE = /\$\{(?:env:)?(\w+)(?::-([^}]*))?\}/g;
+/** What stands in for a variable may have variables in it, to this depth. */
+const DEPTH = 3;
+const otherwiseOf = (depth: number): string =>
+  depth === 0 ? "[^}]*" : `(?:(?!\\$\\{)[^}]|\\$\\{${otherwiseOf(depth - 1)}\\})*`;
+const VARIABLE = new RegExp(`\\$\\{(?:env:)?(\\w+)(?::-(${otherwiseOf(DEPTH)}))?\\}`, "g");
+/** The beginning of each, also of one in another. */
+const NAMED = /\$\{(?:env:)?(\w+)(?=\}|:-)/g;
 
 /**
  * The entry of the server `name` with the values of its variables; a program's `cwd` is an absolute path then, in or
@@ -109,10 +124,11 @@ export function expanded(
   cwd: string,
 ): Entry {
   const known = { ...placesIn(cwd), ...environment };
-  const fill = (text: string) =>
+  const fill = (text: string): string =>
     text.replaceAll(VARIABLE, (_, variable: string, otherwise?: string) => {
-      const value = (Object.hasOwn(known, variable) && known[variable]) || otherwise;
-      if (value !== undefined) return value;
+      const value = Object.hasOwn(known, variable) && known[variable];
+      if (value) return value;
+      if (otherwise !== undefined) return fill(otherwise);
       throw new Error(
         `.mcp.json needs the variable ${variable} for ${name}: set it and start again.`,
       );
@@ -157,7 +173,7 @@ export function withoutValues(
 /** The names of the variables that an entry reads. */
 export const variablesOf = (entry: Entry): string[] => [
   ...new Set(
-    [...JSON.stringify(entry).matchAll(VARIABLE)]
+    [...JSON.stringify(entry).matchAll(NAMED)]
       .map(([, name = ""]) => name)
       .filter((name) => !Object.hasOwn(placesIn(""), name)),
   ),

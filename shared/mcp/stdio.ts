@@ -38,6 +38,7 @@ export function createStdio(
   let how = "";
   let why = "";
   let unread = 0;
+  let isKilled = false;
 
   const transport: Stdio = {
     stderr: null,
@@ -46,10 +47,14 @@ export function createStdio(
     async start() {
       companion = await startCompanion({ cwd, ...entry, onOutput: read, onEnd });
       transport.pid = companion.pid;
+      if (isKilled) void companion.stop(0);
     },
     send: (message) => write(sdk.serializeMessage(message)),
     close: async () => companion?.stop(),
-    kill: () => void companion?.stop(0),
+    kill() {
+      isKilled = true; // it may still be starting
+      void companion?.stop(0);
+    },
   };
 
   function onEnd(end: string) {
