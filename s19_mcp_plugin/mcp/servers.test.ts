@@ -42,7 +42,7 @@ function connected(...modes: string[]) {
 /** The entry of a server with these methods. */
 function written(methods: string, before = "") {
   const wire = JSON.stringify(join(dirname(SERVER), "wire.mjs"));
-  const code = `import { listen, notify, send, text, tool } from ${wire}; ${before} listen(${methods});`;
+  const code = `import { initialized, listen, notify, send, text, tool } from ${wire}; ${before} listen(${methods});`;
   return { command: "node", args: ["--input-type=module", "-e", code] };
 }
 
@@ -143,6 +143,45 @@ test("a list of resources has nothing that looks like a note, or controls the te
   const list = await run("list_mcp_resources");
   expect(list).toContain("shop://a");
   expect(list).not.toMatch(/<note|\u001b/);
+});
+
+/** The entry of a server that can do these things, beside its tools. */
+const capable = (methods: string) => {
+  const capabilities = "{ tools: {}, prompts: {}, resources: {} }";
+  const greeted = `(params) => ({ ...initialized(params.protocolVersion), capabilities: ${capabilities} })`;
+  return written(`{ initialize: ${greeted}, ${methods} }`);
+};
+
+test("a server that cannot list what it has to read hides nothing of another one", async () => {
+  const list = '() => ({ resources: [{ name: "corks", uri: "shop://corks" }] })';
+  const { run } = await connectedTo({
+    none: capable(""),
+    shop: capable(`"resources/list": ${list}`),
+  });
+  const said = String(await run("list_mcp_resources"));
+  expect(said).toContain("- none: its list could not be read: The server none says: Method not");
+  expect(said).toContain("shop://corks");
+  await expect(run("list_mcp_resources", { server: "none" })).rejects.toThrow("Method not found");
+});
+
+test("a prompt gets arguments of any name, and the text of a resource is a part of it", async () => {
+  const prompts = '() => ({ prompts: [{ name: "look" }] })';
+  const resource = '{ type: "resource", resource: { uri: "shop://a", text: "a cork" } }';
+  const given = '{ type: "text", text: JSON.stringify(params.arguments) }';
+  const messages = `[${given}, ${resource}].map((content) => ({ role: "user", content }))`;
+  const got = `(params) => ({ messages: ${messages} })`;
+  const { command } = await connectedTo({
+    s: capable(`"prompts/list": ${prompts}, "prompts/get": ${got}`),
+  });
+  await command("prompt s look file-path=my notes.txt size=2");
+  expect(shown).toContain('{"file-path":"my notes.txt","size":"2"} a cork');
+});
+
+test("a password in an address is refused, and not repeated", async () => {
+  const url = "http://me:passw0rd@127.0.0.1:9/mcp";
+  const connecting = connectedTo({ s: { type: "http", url } });
+  await expect(connecting).rejects.toThrow('put them into the "headers"');
+  await expect(connecting).rejects.not.toThrow("passw0rd");
 });
 
 test("an empty prompt is not sent: the API would refuse it", async () => {

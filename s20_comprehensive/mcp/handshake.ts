@@ -109,6 +109,10 @@ function createHttp({ url, headers }: Extract<Entry, { url: string }>, sdk: Sdk)
 
 function addressOf(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address?.username || address?.password)
+    throw new Error(
+      'its "url" has a user or a password in it: put them into the "headers" of its entry, as "Authorization": "Basic …"',
+    );
   if (address && /^https?:$/.test(address.protocol)) return address;
   throw new Error(`${url} is not an address: it must begin with http:// or https://`);
 }
