@@ -44,6 +44,13 @@ test("a stream of events may be long, one event may not", async () => {
   await expect(get("/one-event?count=Infinity")).rejects.toThrow("too long");
 });
 
+test("an event that is too long ends the connection: no request may be waiting for it", async () => {
+  const why: string[] = [];
+  const limited = limitedFetch(5000, "too long", (reason) => why.push(reason));
+  await (await limited(`${url}/one-event?count=Infinity`)).text().catch(() => {});
+  expect(why).toEqual(["too long"]);
+});
+
 test("when too many requests wait for an answer, the server is given up, and the next ones fail", async () => {
   let given = 0;
   const controller = new AbortController();

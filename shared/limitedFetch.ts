@@ -14,15 +14,20 @@ const BREAK = /\r?\n\r?\n|\r\r/;
 /**
  * A `fetch` whose answers fail with the error `message` as soon as they are longer than `max` bytes. In a stream of
  * server-sent events, that is the limit of each event, because a stream may go on for days. When too many requests
- * wait for an answer, it calls `giveUp`, and the next ones fail.
+ * wait for an answer, the next ones fail. Then, and after such an event, it calls `giveUp` with the reason: nobody may
+ * have asked for the event, so no request fails by it.
  */
-export function limitedFetch(max: number, message: string, giveUp = () => {}): typeof fetch {
+export function limitedFetch(
+  max: number,
+  message: string,
+  giveUp = (_why: string) => {},
+): typeof fetch {
   const meet = once(() => beginGuest("server"));
   let open = 0;
   return async (input, init) => {
     meet();
     if (open >= MAX_OPEN) {
-      giveUp();
+      giveUp(TOO_MANY);
       throw new Error(TOO_MANY);
     }
     open++;
@@ -34,6 +39,7 @@ export function limitedFetch(max: number, message: string, giveUp = () => {}): t
       transform(bytes, controller) {
         const isNew = isStream && BREAK.test(Buffer.from(bytes).toString("latin1"));
         size = isNew ? 0 : size + bytes.length;
+        if (size > max && isStream) giveUp(message);
         if (size > max) throw new Error(message);
         controller.enqueue(bytes);
       },

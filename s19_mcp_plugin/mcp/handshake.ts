@@ -1,6 +1,6 @@
 // s19 · mcp/handshake – how a connection to a server begins, in the new way or the old one.
 import type { Client, ListChangedHandlers, Transport } from "@modelcontextprotocol/client";
-import { limitedFetch, TOO_MANY } from "../../shared/limitedFetch.ts";
+import { limitedFetch } from "../../shared/limitedFetch.ts";
 import type { Entry } from "../../shared/mcp/entry.ts";
 import { limitParts } from "../../shared/mcp/parts.ts";
 import type { Sdk } from "../../shared/mcp/sdk.ts";
@@ -16,6 +16,8 @@ const CLIENT = { name: "coding-agent-course", version: "0.1.0" };
 export type Connection = Transport & {
   /** Why the connection is over: how the program of the server has ended, and what it said last; "" before that. */
   howEnded?(): string;
+  /** What its program has said last, after a semicolon; "" when it has said nothing. */
+  lastWords?(): string;
   /** Ends the program at once, with all that it has started. */
   kill?(): void;
 };
@@ -35,6 +37,8 @@ export interface Opening {
   cwd: string;
   sdk: Sdk;
   listChanged: ListChangedHandlers;
+  /** Called before anything is started or called. */
+  onOpening(connection: Connection): void;
 }
 
 /**
@@ -61,6 +65,7 @@ async function openConnection(
   const transport: Connection = limitParts(
     "command" in entry ? createStdio(entry, cwd, sdk) : createHttp(entry, sdk),
   );
+  opening.onOpening(transport);
   const client = new sdk.Client(CLIENT, {
     versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
     listChanged,
@@ -77,7 +82,7 @@ async function openConnection(
     await transport.close().catch(() => {});
     const how = transport.howEnded?.() ?? "";
     if (how === "" || (mode === "auto" && isOld(error, sdk))) throw error;
-    throw new Error(endedEarly(how));
+    throw new Error("command" in entry ? endedEarly(how) : how);
   } finally {
     signal.removeEventListener("abort", interrupt);
   }
@@ -89,8 +94,8 @@ const isOld = (error: unknown, { SdkError }: Sdk) =>
 
 function createHttp({ url, headers }: Extract<Entry, { url: string }>, sdk: Sdk): Connection {
   let how = "";
-  const giveUp = () => {
-    how = TOO_MANY;
+  const giveUp = (why: string) => {
+    how = why;
     void transport.close();
   };
   const transport: Connection = Object.assign(
@@ -105,6 +110,10 @@ function createHttp({ url, headers }: Extract<Entry, { url: string }>, sdk: Sdk)
 
 function addressOf(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address?.username || address?.password)
+    throw new Error(
+      'its "url" has a user or a password in it: put them into the "headers" of its entry, as "Authorization": "Basic …"',
+    );
   if (address && /^https?:$/.test(address.protocol)) return address;
   throw new Error(`${url} is not an address: it must begin with http:// or https://`);
 }

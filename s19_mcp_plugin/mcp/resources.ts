@@ -1,5 +1,6 @@
 // s19 · mcp/resources – what servers have to read: texts and files, by their address.
 import { z } from "zod";
+import { messageOf } from "../../shared/errors.ts";
 import { MAX_TEXT, resourceContent } from "../../shared/mcp/content.ts";
 import { oneLine } from "../../shared/text.ts";
 import { type Content, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
@@ -25,8 +26,10 @@ function listTool(servers: Server[]): Tool<Content> {
     input: listInput,
     judge: harmless, // it only asks for a list, as connecting does
     async run({ server }, { signal }) {
-      const wanted = server === undefined ? servers : [serverNamed(servers, server, TO_READ)];
-      const lists = await Promise.all(wanted.map((one) => resourceLines(one, signal)));
+      const lists =
+        server === undefined
+          ? await Promise.all(servers.map((one) => linesOrReason(one, signal)))
+          : [await resourceLines(serverNamed(servers, server, TO_READ), signal)];
       return (
         lists.flat().join("\n").slice(0, MAX_TEXT).toWellFormed() || "There is nothing to read."
       );
@@ -34,6 +37,13 @@ function listTool(servers: Server[]): Tool<Content> {
   });
   return { ...tool, isGuest: true };
 }
+
+/** One that cannot tell what it has hides no other one. */
+const linesOrReason = (server: Server, signal: AbortSignal): Promise<string[]> =>
+  resourceLines(server, signal).catch((error) => {
+    if (signal.aborted) throw error;
+    return [`- ${server.configured.name}: its list could not be read: ${said(messageOf(error))}`];
+  });
 
 async function resourceLines(server: Server, signal: AbortSignal): Promise<string[]> {
   const { client, configured } = server;

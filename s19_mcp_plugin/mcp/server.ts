@@ -11,7 +11,7 @@ import { explain } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
 import type { Configured } from "./config.ts";
-import { endedEarly, handshake, NO_LIMIT, type Opened } from "./handshake.ts";
+import { type Connection, endedEarly, handshake, NO_LIMIT, type Opened } from "./handshake.ts";
 
 const CONNECT_MS = 30_000;
 const CALL_MS = 60_000;
@@ -51,9 +51,14 @@ export async function connectServer(
   const sdk = await loadSdk();
   let stale = () => {};
   const listChanged = { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => stale() } };
+  let last: Connection | undefined;
+  const onOpening = (connection: Connection) => {
+    last = connection;
+  };
+  const opening = { entry, cwd: around.cwd, sdk, listChanged, onOpening };
   return within({ ms: CONNECT_MS, signal }, async (limit) => {
     try {
-      const opened = await handshake({ entry, cwd: around.cwd, sdk, listChanged }, limit.signal);
+      const opened = await handshake(opening, limit.signal);
       const server: Server = { configured, ...opened, sdk, around, ...NEW };
       stale = () => {
         server.isStale = true;
@@ -62,8 +67,9 @@ export async function connectServer(
       watchEnd(server);
       return server;
     } catch (error) {
-      if (limit.isOver()) throw new Error(`it did not answer within ${CONNECT_MS / 1000} seconds`);
-      throw error;
+      if (!limit.isOver()) throw error;
+      const words = last?.lastWords?.() ?? ""; // it may have said what it waits for
+      throw new Error(`it did not answer within ${CONNECT_MS / 1000} seconds${words}`);
     }
   });
 }
@@ -112,7 +118,7 @@ function watchEnd(server: Server): void {
   client.onclose = () => {
     if (server.ended !== undefined) return;
     const how = transport.howEnded?.() || "the connection was closed";
-    server.ended = withoutValues(how, server.configured, process.env);
+    server.ended = saidBy(server.configured, how);
     around.onEnd(server);
   };
 }
@@ -134,7 +140,7 @@ export async function request<Result>(
     } catch (error) {
       if (signal.aborted) throw new Error(`Interrupted; the server ${name} was told to stop.`);
       if (limit.isOver()) throw new Error(`The server ${name} gave no answer in time. ${STOPPED}`);
-      const words = said(withoutValues(reasonOf(error), server.configured, process.env));
+      const words = saidBy(server.configured, reasonOf(error));
       if (await isForgotten(server, error, limit.signal))
         await endServer(server, `it does not know the session any more (${words})`);
       if (server.ended !== undefined)
@@ -150,6 +156,10 @@ const MAX_SAID = 1000;
 
 /** A sentence of a server for the model: nobody has checked it. */
 export const said = (text: string): string => oneLine(asWords(clean(text)), MAX_SAID);
+
+/** The same for a text that may repeat what the server was given: a token, say. */
+export const saidBy = (configured: Configured, text: string): string =>
+  said(withoutValues(text, configured, process.env));
 
 /**
  * A server over HTTP that was started anew does not know the session. The protocol has a status for that, 404, but many
@@ -183,6 +193,6 @@ const argumentsOf = (input: unknown) => z.record(z.string(), z.unknown()).parse(
 
 /** Ends the connection, and a server that we have started with it. */
 export async function endServer(server: Server, why: string): Promise<void> {
-  server.ended ??= why;
+  server.ended ??= saidBy(server.configured, why);
   await server.client.close().catch(() => {}); // it may be gone already
 }

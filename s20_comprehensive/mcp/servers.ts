@@ -1,12 +1,11 @@
 // s19 · mcp/servers – the servers of this session: which are connected, which are put aside and why.
 
-import { withoutValues } from "../../shared/mcp/entry.ts";
 import { reasonOf } from "../../shared/mcp/reason.ts";
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
 import { type Configured, FILE, readConfig } from "./config.ts";
-import { connectServer, endServer, refreshTools, type Server, said } from "./server.ts";
+import { connectServer, endServer, refreshTools, type Server, saidBy } from "./server.ts";
 
 export interface Servers {
   cwd: string;
@@ -87,10 +86,26 @@ export async function connectTo(
   const { name, fingerprint } = wanted;
   const old = connected.get(name);
   if (old && old.ended === undefined && old.configured.fingerprint === fingerprint) return old;
-  const begun = connecting.get(name) ?? connectNow(servers, wanted, signal);
+  const other = connecting.get(name);
+  if (other) {
+    await settled(other, signal);
+    if (signal.aborted) throw new Error(`${name} could not be connected: interrupted`);
+    return connectTo(servers, wanted, signal);
+  }
+  const begun = connectNow(servers, wanted, signal).finally(() => connecting.delete(name));
   connecting.set(name, begun);
-  return begun.finally(() => connecting.delete(name));
+  return begun;
 }
+
+/** Resolves when the work of another agent has ended, however, or this one is interrupted. */
+const settled = (work: Promise<unknown>, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    work.then(
+      () => resolve(),
+      () => resolve(),
+    );
+  });
 
 async function connectNow(servers: Servers, wanted: Configured, signal: AbortSignal) {
   const { connected, aside, ending, cwd } = servers;
@@ -107,8 +122,7 @@ async function connectNow(servers: Servers, wanted: Configured, signal: AbortSig
     tellTools(server);
     return server;
   } catch (error) {
-    const reason = withoutValues(reasonOf(error), wanted, process.env);
-    const why = signal.aborted ? "interrupted" : said(reason);
+    const why = signal.aborted ? "interrupted" : saidBy(wanted, reasonOf(error));
     aside.set(name, why);
     note(`[mcp] ${name} is put aside: ${why}`, "yellow");
     throw new Error(`${name} could not be connected: ${why}`);
@@ -130,7 +144,7 @@ function tellTools({ configured, offers, aside }: Server): void {
 
 function tellEnd({ configured, ended }: Server): void {
   const name = configured.name;
-  note(`[mcp] ${name} has ended, and its tools are gone: ${said(ended ?? "")}`, "yellow");
+  note(`[mcp] ${name} has ended, and its tools are gone: ${ended}`, "yellow");
 }
 
 const REFRESH_MS = 10_000;

@@ -1,5 +1,6 @@
 // s19 · mcp/command – /mcp: the servers, what they offer, what is put aside and why; and their prompts.
 
+import type { ContentBlock } from "@modelcontextprotocol/client";
 import { MAX_TEXT } from "../../shared/mcp/content.ts";
 import { reasonOf } from "../../shared/mcp/reason.ts";
 import { asWords } from "../../shared/messages.ts";
@@ -108,17 +109,24 @@ async function beginWithPrompt(
   const { messages } = await request(server, signal, (options) =>
     server.client.getPrompt({ name, arguments: argumentsIn(words.join(" ")) }, options),
   );
-  const texts = messages.map(({ content }) =>
-    content.type === "text" ? content.text : `[${content.type}]`,
-  );
+  const texts = messages.map(({ content }) => wordsIn(content));
   const text = asWords(withoutMiddle(texts.join("\n"), MAX_TEXT));
   if (text.trim() === "") throw new Error(`The prompt ${name} is empty. Nothing was sent.`);
   note(oneLine(text, 500), "dim");
   submit({ source: "background", ask, prompt: () => text });
 }
 
-/** `topic=red corks size=2`: a value goes on until the next name. */
+function wordsIn(content: ContentBlock): string {
+  if (content.type === "text") return content.text;
+  if (content.type === "resource" && "text" in content.resource) return content.resource.text;
+  return `[${content.type}]`;
+}
+
+/** `topic=red corks file-path=a.txt`: a value goes on until the next name. */
 const argumentsIn = (text: string): Record<string, string> =>
   Object.fromEntries(
-    [...text.matchAll(/(\w+)=(.*?)(?=\s+\w+=|$)/g)].map(([, key = "", value = ""]) => [key, value]),
+    [...text.matchAll(/([\w.-]+)=(.*?)(?=\s+[\w.-]+=|$)/g)].map(([, key = "", value = ""]) => [
+      key,
+      value,
+    ]),
   );

@@ -58,6 +58,9 @@ test.each([
   ["docker compose -f a/mcp.yml up", "a/mcp.yml", "a/mcp.yml"],
   ["cargo run --manifest-path a/Cargo.toml", "a/Cargo.toml", "a/Cargo.toml"],
   ["gradle -q go", "build.gradle.kts", "build.gradle.kts"],
+  ["mise x -- go", ".config/mise/config.toml", ".config/mise/config.toml"],
+  ["pipenv run go", "Pipfile", "Pipfile"],
+  ["fastmcp run fastmcp.json", "fastmcp.json", "fastmcp.json"],
 ])("%s obeys %s", async (line, name, obeyed) => {
   const before = look(line);
   expect(before.obeyed).toEqual([]);
@@ -94,6 +97,16 @@ test.each([
   ["sh -c cd\ta\t&&\tnode\tserver.js", "a/server.js"],
   ["env -C a node server.js", "a/server.js"],
   ["fastmcp run a/server.py:mcp", "a/server.py"],
+  ["make -f tools/server.mk go", "tools/server.mk"],
+  ["make --file=tools/rules go", "tools/rules"],
+  ["node --env-file=.env /opt/server.js", ".env"],
+  ["node -r ./hook /opt/server.js", "hook.js"],
+  ["npx --userconfig conf/npmrc -y x", "conf/npmrc"],
+  ["deno run --import-map=map.json jsr:@a/b", "map.json"],
+  ["uv run --script tool", "tool"],
+  ["uvx --from ./a.whl go", "a.whl"],
+  ["bash -c .\t./rc&&go", "rc"],
+  ["sh -c node\t$PWD/server.js", "server.js"],
 ])("%s: the mark changes with the content of %s", async (line, name) => {
   await file(name, "one");
   const before = look(line);
@@ -115,6 +128,17 @@ test("a program in a variable counts; data that the server changes does not, nor
   await file("log", "two");
   expect(look(line, env).mark).toBe(before);
   await file("hook.js", "two");
+  expect(look(line, env).mark).not.toBe(before);
+});
+
+test.each([
+  ["bash -c go", { BASH_ENV: "rc" }, "rc"],
+  ["npx -y x", { NPM_CONFIG_USERCONFIG: "conf/npmrc" }, "conf/npmrc"],
+  ["python -m server", { PYTHONPATH: "src" }, "src/server.py"],
+])("%s with %o: the mark changes with what the variable names", async (line, env, name) => {
+  await file(name, "one");
+  const before = look(line, env).mark;
+  await file(name, "two");
   expect(look(line, env).mark).not.toBe(before);
 });
 

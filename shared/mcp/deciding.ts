@@ -59,13 +59,13 @@ const MAX_FOLDERS = 20;
 
 /** The words of the command and its environment, also those of a line for a shell, of --option=value and of a PATH. */
 const wordsOf = ({ command, args, env }: Program): string[] =>
-  [command, ...args, ...Object.values(env)]
+  [command, ...args, ...Object.entries(env).flat()]
     .flatMap((text) => [...new Set([text, ...split(text)])])
     .filter((word) => word !== "" && !word.includes("\0"))
     .slice(0, MAX_WORDS);
 
 const split = (text: string) =>
-  text.replaceAll(/\bfile:(\/\/)?(?=[./])/g, "").split(/[\s"'`;&|()<>=,:]+/);
+  text.replaceAll(/\bfile:(\/\/)?(?=[./])|\$\{?PWD\}?\//g, "").split(/[\s"'`;&|()<>=,:]+/);
 
 const pathOf = (word: string, cwd: string) => resolve(cwd, word);
 
@@ -74,13 +74,20 @@ const foldersNamed = ({ cwd, words }: Look): string[] =>
     .filter((path) => path !== cwd && isFolder(path))
     .slice(0, MAX_FOLDERS);
 
-/** Options by which a program is told to go to a folder first. */
-const GOES = list("--directory --dir --cwd --chdir --prefix --project -C cd pushd");
+/** Options by which a program is told to go to a folder first, or to look for modules there. */
+const GOES = list("--directory --dir --cwd --chdir --prefix --project -C cd pushd PYTHONPATH");
 
 const isGoneTo =
   ({ cwd, words }: Look) =>
   (one: Look): boolean =>
     words.some((word, at) => GOES.includes(words[at - 1] ?? "") && pathOf(word, cwd) === one.cwd);
+
+/** Options, variables and words for a shell by which a program is told to obey a file, whatever its name is. */
+const OBEYS = [
+  "-f --file --makefile -c --config --config-file --settings --userconfig --globalconfig --tsconfig --import-map",
+  "--env-file --env-file-if-exists --rcfile --init-file --script -r --require --import --loader --experimental-loader --preload",
+  "BASH_ENV ENV PYTHONSTARTUP NPM_CONFIG_USERCONFIG npm_config_userconfig UV_CONFIG_FILE UV_ENV_FILE . source",
+].flatMap(list);
 
 /** What launchers take a package by: these options, or the first word after these commands that is no option. */
 const BY_OPTION = list("--package -p --from --with --with-editable --editable -e --spec");
@@ -116,7 +123,8 @@ const OBEYED: [programs: string, files: string][] = [
   ["deno", "deno.json deno.jsonc"],
   ["tsx ts-node", "tsconfig.json"],
   ["uv uvx", "uv.toml pyproject.toml .python-version .venv/pyvenv.cfg"],
-  ["poetry hatch pdm pixi", "pyproject.toml pixi.toml"],
+  ["poetry hatch pdm pixi pipenv nox", "pyproject.toml pixi.toml hatch.toml Pipfile noxfile.py"],
+  ["fastmcp", "fastmcp.json .env"],
   ["compose docker-compose podman-compose", "compose.yaml compose.yml .env"],
   ["compose docker-compose podman-compose", "docker-compose.yaml docker-compose.yml"],
   ["compose docker-compose podman-compose", "compose.override.yaml compose.override.yml"],
@@ -132,7 +140,14 @@ const OBEYED: [programs: string, files: string][] = [
   ["dart flutter", "pubspec.yaml"],
   ["make", "GNUmakefile makefile Makefile"],
   ["just", "justfile .justfile Justfile"],
-  ["mise asdf", "mise.toml .mise.toml .tool-versions"],
+  ["mise asdf", "mise.toml .mise.toml mise.local.toml .mise.local.toml .tool-versions"],
+  ["mise", "mise/config.toml .mise/config.toml .config/mise.toml .config/mise/config.toml"],
+  ["task", "Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml"],
+  ["turbo nx", "turbo.json turbo.jsonc nx.json"],
+  ["direnv devbox", ".envrc devbox.json"],
+  ["mix swift", "mix.exs Package.swift"],
+  ["sbt stack zig", "build.sbt stack.yaml build.zig"],
+  ["clj clojure", "deps.edn"],
   ["cargo", "Cargo.toml .cargo/config.toml rust-toolchain.toml"],
   ["go", "go.mod go.work"],
   ["dotnet dnx", "global.json nuget.config NuGet.Config"],
@@ -198,7 +213,7 @@ const INTERPRETERS = "node nodemon bun deno tsx ts-node python py pypy";
 const SHELLS = "sh bash zsh fish ruby perl php lua source";
 /** A file without such a name may be data, which the server itself changes. */
 const PROGRAM =
-  /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|kts?|swift)$/i;
+  /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|kts?|swift|r|mk|toml|csproj|whl|tgz)$/i;
 
 /** Programs in the folder that the command names. */
 function programsNamed(look: Look, cwd: string, command: string): string[] {
@@ -207,8 +222,15 @@ function programsNamed(look: Look, cwd: string, command: string): string[] {
   return [
     ...paths.filter((path) => PROGRAM.test(path) || isExecutable(path)),
     ...scriptsIn(look),
+    ...filesByOption(look),
   ].filter(isFile);
 }
+
+/** A module is found without its ending. */
+const filesByOption = ({ cwd, words }: Look): string[] =>
+  words
+    .filter((_, at) => OBEYS.includes(words[at - 1] ?? ""))
+    .flatMap((word) => ["", ".js", ".cjs", ".rb"].map((end) => resolve(cwd, word + end)));
 
 /** What follows on an interpreter. It finds `server.js` by the name `server`, also when that is a folder. */
 function scriptsIn({ cwd, words }: Look): string[] {

@@ -16,3 +16,30 @@ test("a request that reached nobody says why", () => {
   expect(reasonOf(new TypeError("fetch failed", { cause }))).toBe("fetch failed: ECONNREFUSED");
   expect(reasonOf(new Error("Connection closed"))).toBe("Connection closed");
 });
+
+test.each([
+  ["other side closed", { code: "UND_ERR_SOCKET" }, "other side closed"],
+  ["self-signed certificate", { code: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "self-signed certificate"],
+  [
+    "0A:error:ssl3_get_record",
+    { code: "ERR_SSL_WRONG_VERSION_NUMBER" },
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+  ],
+  ["bad port", {}, "bad port"],
+])("a request that was broken off says why: %s", (message, more, said) => {
+  const cause = Object.assign(new Error(message), more);
+  expect(reasonOf(new TypeError("fetch failed", { cause }))).toBe(`fetch failed: ${said}`);
+});
+
+test("what answers with a page says what to look at", () => {
+  expect(reasonOf(new Error("Unexpected content type: text/html"))).toBe(
+    'Unexpected content type: text/html; check the "url" of its entry',
+  );
+});
+
+test("an answer that is not as the protocol wants it says so first, and not every detail", () => {
+  const details = `[\n  {\n "code": "invalid_union", ${"x".repeat(5000)} ]`;
+  const said = reasonOf(new Error(`Invalid result for tools/call: ${details}`));
+  expect(said).toMatch(/^its answer to tools\/call is not as the protocol wants it: \[ \{ "code"/);
+  expect(said.length).toBeLessThan(300);
+});

@@ -1,5 +1,6 @@
 // shared/mcp/reason · why a server could not be reached, or what it has refused, in words.
 import { messageOf } from "../errors.ts";
+import { oneLine } from "../text.ts";
 
 /** What the person can do about a status. */
 const ADVICE: Record<number, string> = {
@@ -11,17 +12,32 @@ const ADVICE: Record<number, string> = {
 
 /** The words of the client leave out the status, and of a failed `fetch`, why. */
 export function reasonOf(error: unknown): string {
-  const words = messageOf(error).replace(/^Error POSTing to endpoint:?\s*/, "");
+  const words = inOurWords(messageOf(error).replace(/^Error POSTing to endpoint:?\s*/, ""));
   const { status }: { status?: unknown } = Object(error);
-  if (typeof status !== "number") return [words, ...codeIn(error)].join(": ");
+  if (typeof status !== "number") return [words, ...causeOf(error)].join(": ");
   const advice = ADVICE[status];
   const all = [`status ${status}`, ...(advice ? [advice] : []), ...(words ? [words] : [])];
   return all.join("; ");
 }
 
-/** The system's code, such as ECONNREFUSED, is in the deepest cause. */
-function codeIn(error: unknown): string[] {
+const MAX_DETAILS = 200;
+
+/** The words of the client for what an answer looks like are made for programmers. */
+function inOurWords(words: string): string {
+  const [, method, details = ""] = /^Invalid result for (\S+): (.*)$/s.exec(words) ?? [];
+  if (method !== undefined)
+    return `its answer to ${method} is not as the protocol wants it: ${oneLine(details, MAX_DETAILS)}`;
+  if (words.startsWith("Unexpected content type")) return `${words}; ${ADVICE[404]}`;
+  return words;
+}
+
+/** Why a `fetch` has failed, is in the deepest cause: the system's code, such as ECONNREFUSED, or a sentence. */
+function causeOf(error: unknown): string[] {
   const { cause, code }: { cause?: unknown; code?: unknown } = Object(error);
-  if (cause instanceof Error) return codeIn(cause);
-  return error instanceof Error && typeof code === "string" && /^E[A-Z]+$/.test(code) ? [code] : [];
+  if (cause instanceof Error) {
+    const deeper = causeOf(cause);
+    return deeper.length > 0 || cause.message === "" ? deeper : [cause.message];
+  }
+  const isSaid = typeof code === "string" && /^(E|ERR_)[A-Z_]+$/.test(code);
+  return error instanceof Error && isSaid ? [code] : [];
 }

@@ -20,6 +20,8 @@ export interface Stdio extends Transport {
   pid: number | null;
   /** How its program has ended and what it said last; "" while it runs. */
   howEnded(): string;
+  /** What it has said last, after a semicolon; "" when it has said nothing. */
+  lastWords(): string;
   /** Ends its program at once, with all that it has started. */
   kill(): void;
 }
@@ -44,6 +46,7 @@ export function createStdio(
     stderr: null,
     pid: null,
     howEnded: () => how,
+    lastWords,
     async start() {
       companion = await startCompanion({ cwd, ...entry, onOutput: read, onEnd });
       transport.pid = companion.pid;
@@ -58,10 +61,13 @@ export function createStdio(
   };
 
   function onEnd(end: string) {
-    const words = withoutMiddle(companion?.lastWords() ?? "", MAX_WORDS, 0.5);
-    const last = words === "" ? "" : `; its last words: ${words}`;
-    how = `${why || end}${last}`;
+    how = `${why || end}${lastWords()}`;
     transport.onclose?.();
+  }
+
+  function lastWords(): string {
+    const words = withoutMiddle(companion?.lastWords() ?? "", MAX_WORDS, 0.5);
+    return words === "" ? "" : `; its last words: ${words}`;
   }
 
   async function write(text: string) {
