@@ -1,6 +1,6 @@
 // shared/gitStore · where the repository of a folder is kept: an unpacked archive can show that of another folder.
-import { existsSync, readdirSync, realpathSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { contains, isMissing } from "./files.ts";
 import { type GitOptions, tryGit } from "./git.ts";
 import { submodulesIn } from "./gitPrograms.ts";
@@ -73,16 +73,23 @@ async function strayIn({ own, common, top }: Place, roots: string[], options: Gi
 function strayLink(stores: string[], isHome: Is): string | undefined {
   const folders = [...stores];
   for (const folder of folders)
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const isTop = stores.includes(folder);
-      if (isTop && UNREAD.includes(entry.name)) continue;
+    for (const entry of readIn(folder)) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && !(isTop && entry.name === "objects")) folders.push(path);
+      if (entry.isDirectory()) folders.push(path);
       if (!entry.isSymbolicLink() || !existsSync(path)) continue;
       const target = realpathSync(path);
       if (!isHome(target)) return target;
     }
   return undefined;
+}
+
+/** What git may read of a folder, without objects: strayObjects looks at these. What has a HEAD is a store, such as that of a submodule. */
+function readIn(folder: string): Dirent[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const isStore = basename(folder) !== "worktrees" && entries.some(({ name }) => name === "HEAD"); // a worktree may have any name
+  const isUnread = (entry: Dirent) =>
+    UNREAD.includes(entry.name) || (entry.name === "objects" && entry.isDirectory());
+  return isStore ? entries.filter((entry) => !isUnread(entry)) : entries;
 }
 
 /** True for the repository of a worktree or of a submodule that names the folder `top` as the one of its files. */

@@ -235,7 +235,7 @@ test.each(Object.keys(WAYS))("what another repository has is asked about: by %s"
 
 /** What git prints of a file in the place of these, in the repository of the folder and in that of a submodule. */
 const SHOWN = {
-  repository: ["BISECT_START", "info/grafts", "rebase-merge/head-name", "worktrees/x/HEAD"],
+  repository: ["BISECT_START", "info/grafts", "rebase-merge/head-name", "worktrees/objects/gitdir"],
   submodule: ["shallow", "info/grafts", "packed-refs"],
 };
 const LINKS = [
@@ -263,8 +263,11 @@ test.each(LINKS)("a link that git would read is asked about: %s", async (name) =
 });
 
 test("a link within the repository is not asked about, nor one of a hook", async () => {
-  mkdirSync(join(cwd, ".git/hooks"), { recursive: true });
-  symlinkSync(join(base, "evil"), join(cwd, ".git/hooks/pre-commit"));
+  addSubmodules();
+  for (const store of [".git", "sub/.git"]) {
+    mkdirSync(join(cwd, store, "hooks"), { recursive: true });
+    symlinkSync(join(base, "evil"), join(cwd, store, "hooks/pre-commit"));
+  }
   symlinkSync(join(cwd, "a.txt"), join(cwd, ".git/description"));
   expect((await judged("git status")).behaviour).toBe("allow");
 });

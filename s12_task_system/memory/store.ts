@@ -47,8 +47,7 @@ const BACKUP = ".memory.backup";
 /** A file that an interrupted write left behind: writePlain adds a number to the name until the file is complete. */
 const ORPHAN = /\.md\.\d+$/;
 const MAX_BYTES = 32 * 1024;
-/** Of the index, which is read before each turn: room for more than ten thousand memories. */
-const MAX_INDEX = 4 * 1024 * 1024;
+const MAX_INDEX = 4 * 1024 * 1024; // the index is read before each turn
 const MAX_SLUG = 60;
 
 /** Called with the reason for each file that cannot be used. */
@@ -110,9 +109,10 @@ async function repair(cwd: string): Promise<void> {
   await removeOrphans(FOLDER, cwd, (name) => ORPHAN.test(name));
 }
 
-/** Takes the lock only when there is something to repair, or when the index does not match the files. */
+/** Takes the lock only to repair something, or to write the index anew. In a folder that is not trusted it does neither. */
 async function list(cwd: string, report: Report): Promise<Map<string, Memory>> {
-  if (!isTrusted()) return listUnchanged(cwd, report);
+  const folder = (await exists(join(cwd, FOLDER))) ? FOLDER : NEXT; // a merge may have been interrupted
+  if (!isTrusted()) return readMemories(cwd, folder, report);
   try {
     plainPath(FOLDER, cwd);
     if (await exists(join(cwd, NEXT))) await exclusively(cwd, nothing);
@@ -130,12 +130,6 @@ async function list(cwd: string, report: Report): Promise<Map<string, Memory>> {
 }
 
 const nothing = async () => {};
-
-/** Before the person has said that the folder is trusted, what is there is looked at, and left as it is. */
-async function listUnchanged(cwd: string, report: Report): Promise<Map<string, Memory>> {
-  const isThere = await exists(join(cwd, FOLDER));
-  return readMemories(cwd, isThere ? FOLDER : NEXT, report); // a merge may have been interrupted
-}
 
 async function add(cwd: string, memory: Memory): Promise<void> {
   plainPath(`${FOLDER}/${INDEX}`, cwd); // before anything is written

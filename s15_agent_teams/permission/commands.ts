@@ -230,11 +230,9 @@ async function checkGit(found: Findings, args: string[], source: string) {
   if (top !== "" && resolve(top) !== cwd)
     addReason(found, `outside the folder: ${top}`, `bash: ${source}`);
   const store = await keptElsewhere(found.context.roots, found.context).catch(messageOf);
-  if (store !== undefined) {
-    const isInside = isAbsolute(store) && contains(cwd, store);
-    const why = isInside ? "may hold secrets" : "outside the folder";
-    addReason(found, `${why}: ${store}`, `bash: ${source}`);
-  }
+  const isInside = store !== undefined && isAbsolute(store) && contains(cwd, store);
+  const why = isInside ? "may hold secrets" : "outside the folder";
+  if (store !== undefined) addReason(found, `${why}: ${store}`, `bash: ${source}`);
   for (const word of operands) await checkRevision(found, word, source);
   const starts = await programsNamed(cwd, found.context.signal).catch(String);
   if (starts.length > 0)

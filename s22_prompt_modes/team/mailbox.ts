@@ -78,7 +78,9 @@ export function createMailboxes(cwd: string): Mailboxes {
   /** Later messages of this program have later ids, also when the clock is set back. */
   function nextId(): string {
     last = Math.max(last, clock.now());
-    return `${String(last).padStart(13, "0")}-${String(++count).padStart(6, "0")}-${run}`;
+    const id = `${String(last).padStart(13, "0")}-${String(++count).padStart(6, "0")}-${run}`;
+    sent.add(id);
+    return id;
   }
 
   return {
@@ -87,7 +89,6 @@ export function createMailboxes(cwd: string): Mailboxes {
         const folder = await placeOf(draft.to, "new", cwd);
         const sentAt = new Date(clock.now()).toISOString();
         const message: Message = { id: nextId(), ...draft, sentAt };
-        sent.add(message.id); // before it can be found
         await filesIn(folder, cwd).write(message);
         return message;
       }),
