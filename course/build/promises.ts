@@ -1,6 +1,8 @@
 // course/build/promises · the sentences that a spec judges, in its order.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { languageOf } from "../../shared/tries.ts";
+import { hintsOf } from "./hints.ts";
 
 /** The sentence of a test, also of an inherited one; a spec writes it as one string of any quotes. */
 const SENTENCE =
@@ -11,9 +13,26 @@ export function promisesOf(chapter: string): string[] {
   return sentencesIn(readFileSync(join(chapter, "spec.test.ts"), "utf8"));
 }
 
-/** The same, each with its number. */
+/** A promise in the person's language; undefined in English, and where hints.json does not have it. */
+export function ownWords(chapter: string, promise: string): string | undefined {
+  const language = languageOf(process.env);
+  return language === "en" ? undefined : hintsOf(chapter).get(promise)?.[language];
+}
+
+/** The same, each with its number, in the person's language where it is known. */
 export const numbered = (chapter: string): string[] =>
-  promisesOf(chapter).map((promise, at) => `${String(at + 1).padStart(3)}. ${promise}`);
+  promisesOf(chapter).map(
+    (promise, at) => `${String(at + 1).padStart(3)}. ${ownWords(chapter, promise) ?? promise}`,
+  );
+
+/** Lines that end in a promise, each followed by the promise in the person's language. */
+export function inOwnWords(chapter: string, lines: string[]): string[] {
+  return lines.flatMap((line) => {
+    const promise = promisesOf(chapter).find((one) => line.endsWith(` ${one}`));
+    const own = promise && ownWords(chapter, promise);
+    return own ? [line, `       ${own}`] : [line];
+  });
+}
 
 /** The same of the text of any test file. */
 export const sentencesIn = (text: string): string[] =>

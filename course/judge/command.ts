@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readWords, UsageError } from "../base/usage.ts";
-import { promisesOf } from "../build/promises.ts";
+import { inOwnWords, promisesOf } from "../build/promises.ts";
 import { agentFolder, draftAt, isDraftName } from "../chapters/drafts.ts";
 import { chapterFolder, chapterRange } from "../chapters/list.ts";
 import { STAGES } from "../spec/elsewhere.ts";
@@ -63,7 +63,7 @@ async function judgeOnce(asked: Asked, print: Print, run: Run): Promise<number> 
   const tell = (test: SpecTest) => {
     if (json || told.has(test.name)) return;
     told.add(test.name);
-    linesOf(test).forEach(print);
+    inOwnWords(spec, linesOf(test)).forEach(print);
   };
   const stage = await stageLine(on);
   if (stage !== undefined && !json) print(stage);
@@ -115,7 +115,7 @@ async function judgeBriefly({ range, spec, on, only }: Asked, print: Print, run:
   }
   const { tests } = await run({ spec, on }, only);
   print("");
-  for (const line of firstWrong(tests, promisesOf(spec))) print(line);
+  for (const line of inOwnWords(spec, firstWrong(tests, promisesOf(spec)))) print(line);
 }
 
 function readArgs(args: string[], root: string) {
