@@ -110,12 +110,12 @@ test("the list is numbered, in the person's language, and says what comes first"
   expect(listOfTries(tries).split("\n").slice(1)).toEqual([
     "1. Hello",
     "2. Read n",
-    "   first: seq 9 > n",
+    "   first, in a shell: seq 9 > n",
   ]);
   expect(listOfTries([])).toBe("There is no page with prompts for this chapter.");
   inLanguage("zh_CN");
   expect(tryWords().offer).toContain("/try");
-  expect(listOfTries(tries)).toContain("先做：");
+  expect(listOfTries(tries)).toContain("先在 shell 里做：");
   inLanguage("ja_JP");
-  expect(listOfTries(tries)).toContain("先に：");
+  expect(listOfTries(tries)).toContain("先にシェルで：");
 });

@@ -26,21 +26,21 @@ const WORDS: Record<Language, Words> = {
   en: {
     offer: "/try lists what to ask in this chapter.",
     head: "What to ask here. Type a number to ask it:",
-    first: "first:",
+    first: "first, in a shell:",
     inFolder: (name) => `work in scratch/${name}, a copy of course/fixtures/${name}`,
     none: "There is no page with prompts for this chapter.",
   },
   zh: {
     offer: "输入 /try，看看这一章可以问什么。",
     head: "可以这样问。输入编号就会问那一条：",
-    first: "先做：",
+    first: "先在 shell 里做：",
     inFolder: (name) => `在 scratch/${name} 里工作，它是 course/fixtures/${name} 的副本`,
     none: "没有找到这一章的页面，列不出可以问的内容。",
   },
   ja: {
     offer: "/try で、この章で試せるプロンプトの一覧を表示します。",
     head: "ここで試せるプロンプトです。番号を入力すると、それを試します：",
-    first: "先に：",
+    first: "先にシェルで：",
     inFolder: (name) => `course/fixtures/${name} をコピーした scratch/${name} で作業`,
     none: "この章のページが見つからないため、一覧を表示できません。",
   },
@@ -52,7 +52,7 @@ const MOST = 5;
 const SAMPLES = ["bottle", "kiosk"];
 
 /** The language of an environment: LC_ALL, else LANG; English for every other than Chinese and Japanese. */
-function languageOf({ LC_ALL, LANG }: NodeJS.ProcessEnv): Language {
+export function languageOf({ LC_ALL, LANG }: NodeJS.ProcessEnv): Language {
   const [language] = (LC_ALL || LANG || "").split(/[_.-]/);
   return language === "zh" || language === "ja" ? language : "en";
 }

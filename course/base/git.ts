@@ -1,13 +1,6 @@
 // course/base/git · git as a child process: its exit code and what it printed.
 import { execFile } from "node:child_process";
 
-/** The result of one run of git. `stdout` is bytes, because it may be the content of any file. */
-export interface GitRun {
-  code: number;
-  stdout: Buffer;
-  stderr: string;
-}
-
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** A git hook sets these for its own repository; we name ours by the folder we run in. */
@@ -21,10 +14,14 @@ export const gitEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_HOOK.includes(name)));
 
 /**
- * Runs git in `cwd`. An exit code other than 0 is a result here, not an error.
+ * Runs git in `cwd`. Its output is bytes, because it may be the content of any file. An exit code other than 0 is a result here, not an error.
  * `plain` leaves the person's settings out. Throws when there is no git, or its output is endless.
  */
-export function runGit(args: string[], cwd: string, plain = false): Promise<GitRun> {
+export function runGit(
+  args: string[],
+  cwd: string,
+  plain = false,
+): Promise<{ code: number; stdout: Buffer; stderr: string }> {
   const env = { ...gitEnvironment(), ...(plain ? NO_SETTINGS : {}) };
   const options = { cwd, env, encoding: "buffer", maxBuffer: MOST_BYTES } as const;
   return new Promise((resolve, reject) => {

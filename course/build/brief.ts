@@ -1,19 +1,21 @@
 // course/build/brief · what a chapter's README says before one has seen its code: the problem, sessions, the contract.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { languageOf } from "../../shared/tries.ts";
+import { readmeName } from "../base/languages.ts";
 import { placesOf } from "../readme/form.ts";
 import { parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
 import { BUILD_IT, PROBLEM, REAL_ONE, TRY_IT } from "../readme/sections.ts";
 
 /** A box of the section "Build it" whose summary begins so, as "Hint: how do I …?" or "Four hints", holds hints. Only the summary is shown here. */
-const HINT = /^(?:\w+ )?hints?\b/i;
+const HINT = /^(?:\w+ )?hints?\b|^(?:.条)?提示|^(?:\d+ つの)?ヒント/i;
 
 /**
  * The lines of the brief: first what is to be built, with the lines of `contract`, then the opening of the chapter,
  * which a reader of its README knows.
  */
 export function briefOf(chapter: string, contract: string[] = []): string[] {
-  const readme = parseReadme(readFileSync(join(chapter, "README.md"), "utf8"));
+  const readme = parseReadme(readFileSync(pageOf(chapter), "utf8"));
   const [title = "", ...rest] = readme.lines;
   const intro = rest.slice(0, (sectionsOf(readme)[0]?.line ?? 1) - 2);
   return [
@@ -30,22 +32,25 @@ export function briefOf(chapter: string, contract: string[] = []): string[] {
   ];
 }
 
+/** The page in the person's language. */
+const pageOf = (chapter: string) => join(chapter, readmeName(languageOf(process.env)));
+
 /** What the spec asks for in detail is in a section that also shows parts of the solution, so it is only named here. */
 function whereToRead(readme: Readme, chapter: string): string[] {
-  const found = placesOf(sectionsOf(readme), "en")[REAL_ONE];
+  const found = placesOf(sectionsOf(readme), languageOf(process.env))[REAL_ONE];
   if (found === undefined) return [];
   const title = found.text;
   return [
     "",
     title.toUpperCase(),
     "",
-    `Read "${title}" in ${basename(chapter)}/README.md before you build: formats, limits and names are there. It also shows parts of the solution.`,
+    `Read "${title}" in ${basename(chapter)}/${basename(pageOf(chapter))} before you build: formats, limits and names are there. It also shows parts of the solution.`,
   ];
 }
 
 /** The chapter's title and its section "Build it", without hints and without the commands for one chapter alone. */
 export function contractOf(chapter: string): string[] {
-  const readme = parseReadme(readFileSync(join(chapter, "README.md"), "utf8"));
+  const readme = parseReadme(readFileSync(pageOf(chapter), "utf8"));
   const title = (readme.lines[0] ?? "").replace(/^# /, "");
   const [, , ...lines] = section(readme, BUILD_IT, (all) => withoutCommands(withoutHints(all)));
   return ["", title.toUpperCase(), ...lines];
@@ -63,7 +68,7 @@ function section(
   place: number,
   show: (lines: string[]) => string[] = (lines) => lines,
 ): string[] {
-  const found = placesOf(sectionsOf(readme), "en")[place];
+  const found = placesOf(sectionsOf(readme), languageOf(process.env))[place];
   if (found === undefined) return [];
   const lines = readme.lines.slice(found.line, found.end - 1);
   const shown = show(withoutPictures(lines)).map(inBrief).map(withoutLinks);

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ROOT } from "../base/root.ts";
 import { listChapters } from "../chapters/list.ts";
 import { createToy, type Toy } from "../check/toy.ts";
@@ -20,7 +20,7 @@ import { newToolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
 import { hintCommand } from "./hintCommand.ts";
 import { declarationOf } from "./hints.ts";
-import { promisesOf } from "./promises.ts";
+import { inOwnWords, numbered, promisesOf } from "./promises.ts";
 import { buildStop } from "./stop.ts";
 
 let toy: Toy;
@@ -35,6 +35,7 @@ afterAll(() => toy.end());
 
 const S05 = join(ROOT, "s05_todo_write");
 const S04 = join(ROOT, "s04_hooks");
+const S16 = join(ROOT, "s16_team_protocols");
 
 /** The lines that a command prints. */
 async function printedBy(run: (print: (line: string) => void) => unknown): Promise<string[]> {
@@ -164,6 +165,42 @@ test("the promises are those of the spec, in its order", () => {
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places[0]).toBeGreaterThan(0);
 });
+
+test("in Chinese and Japanese the brief is the page in that language, and promises are named in it", async () => {
+  vi.stubEnv("LC_ALL", "");
+  vi.stubEnv("LANG", "ja_JP.UTF-8");
+  const text = briefOf(S16, numbered(S16)).join("\n");
+  expect(text).toContain("spec の約束は 23 個");
+  expect(text).toContain("  1. 計画を求められたチームメイトは");
+  expect(text).toContain("s16_team_protocols/README.ja.md");
+  const [first = ""] = promisesOf(S16);
+  const line = `  1 ! failed  ${first}`;
+  const [english, japanese = "", ...more] = inOwnWords(S16, [line, "    because"]);
+  expect([english, ...more]).toEqual([line, "    because"]);
+  expect(japanese).toMatch(/^ +計画を求められたチームメイトは/);
+  vi.stubEnv("LANG", "en_GB.UTF-8");
+  expect(inOwnWords(S16, [line])).toEqual([line]);
+  vi.unstubAllEnvs();
+});
+
+test.each(["en_GB", "zh_CN", "ja_JP"])(
+  "in %s hints are named in the brief and not shown",
+  (language) => {
+    vi.stubEnv("LC_ALL", "");
+    vi.stubEnv("LANG", `${language}.UTF-8`);
+    const [short = ""] = language.split("_");
+    const page = readFileSync(
+      join(S05, short === "en" ? "README.md" : `README.${short}.md`),
+      "utf8",
+    );
+    const box = /<summary>([^<]*(?:hints|提示|ヒント)[^<]*)<\/summary>\n+(- [^\n]+)\n/i.exec(page);
+    const [, summary = "", hint = ""] = box ?? [];
+    const brief = briefOf(S05);
+    expect(brief).toContain(`${summary} (a box in the README)`);
+    expect(brief).not.toContain(hint);
+    vi.unstubAllEnvs();
+  },
+);
 
 const HINT = { idea: "Count.", place: "In loop.ts.", code: ["loop.ts#run"] };
 

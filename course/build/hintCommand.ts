@@ -2,7 +2,7 @@
 import { UsageError, usageOf } from "../base/usage.ts";
 import { ownChapter } from "../chapters/list.ts";
 import { declarationOf, type Hint, hintsOf } from "./hints.ts";
-import { numbered, promisesOf } from "./promises.ts";
+import { numbered, ownWords, promisesOf } from "./promises.ts";
 
 /** How the command is called, what it does, and more. */
 export const HINT_HELP = `course hint CHAPTER [PROMISE [idea | place | code]]
@@ -33,7 +33,7 @@ export function hintCommand(args: string[], root: string, print: (line: string) 
   const level = LEVELS.findIndex((one) => one === word);
   if (level < 0) throw new UsageError(`A hint is ${LEVELS.join(", ")}, not ${word}.`);
   const hint = hintsOf(chapter).get(promise);
-  print(promise);
+  print(ownWords(chapter, promise) ?? promise);
   if (hint === undefined) print("There is no hint for this promise. Its test is in spec.test.ts.");
   else for (const line of linesOf(hint, level, chapter)) print(line);
   const next = LEVELS[level + 1];

@@ -1,7 +1,9 @@
 // course/build/promises · the sentences that a spec judges, in its order.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { languageOf } from "../../shared/tries.ts";
 import { draftsOf } from "../chapters/drafts.ts";
+import { hintsOf } from "./hints.ts";
 
 /** The sentence of a test, also of an inherited one; a spec writes it as one string of any quotes. */
 const SENTENCE =
@@ -19,21 +21,36 @@ export function coreOf(chapter: string): string[] | undefined {
   return keeps?.flatMap((number) => promises[number - 1] ?? []);
 }
 
-/** All of them, each with its number, and a star for those of the core. */
-export function numbered(chapter: string): string[] {
-  const core = coreOf(chapter) ?? [];
-  return promisesOf(chapter).map(
-    (promise, at) =>
-      `${core.includes(promise) ? "*" : " "}${String(at + 1).padStart(2)}. ${promise}`,
-  );
-}
-
 /** How many promises are the core, and how many come after it. */
 export function countedPromises(chapter: string): string {
   const all = promisesOf(chapter).length;
   const core = coreOf(chapter)?.length ?? 0;
   if (core === 0 || core === all) return `${all}`;
   return `${all}: * the core, ${core}, an evening; the rest, ${all - core}, a weekend`;
+}
+
+/** A promise in the person's language; undefined in English, and where hints.json does not have it. */
+export function ownWords(chapter: string, promise: string): string | undefined {
+  const language = languageOf(process.env);
+  return language === "en" ? undefined : hintsOf(chapter).get(promise)?.[language];
+}
+
+/** All of them in the person's language, each with its number, and a star for those of the core. */
+export function numbered(chapter: string): string[] {
+  const core = coreOf(chapter) ?? [];
+  return promisesOf(chapter).map((promise, at) => {
+    const mark = core.includes(promise) ? "*" : " ";
+    return `${mark}${String(at + 1).padStart(2)}. ${ownWords(chapter, promise) ?? promise}`;
+  });
+}
+
+/** Lines that end in a promise, each followed by the promise in the person's language. */
+export function inOwnWords(chapter: string, lines: string[]): string[] {
+  return lines.flatMap((line) => {
+    const promise = promisesOf(chapter).find((one) => line.endsWith(` ${one}`));
+    const own = promise && ownWords(chapter, promise);
+    return own ? [line, `       ${own}`] : [line];
+  });
 }
 
 /** The same of the text of any test file. */

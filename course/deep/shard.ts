@@ -1,16 +1,11 @@
 // course/deep/shard · a part of a long list, where several machines share the work: `--shard 2/6`.
 import { UsageError } from "../base/usage.ts";
 
-/** Every sixth item, beginning with the second. */
-export interface Shard {
-  at: number;
-  of: number;
-}
-
-export const WHOLE: Shard = { at: 1, of: 1 };
+/** Every item. At 2 of 6, it would be every sixth, beginning with the second. */
+export const WHOLE = { at: 1, of: 1 };
 
 /** Reads "2/6". Throws a UsageError for anything else. */
-export function readShard(text: string | undefined): Shard {
+export function readShard(text: string | undefined): typeof WHOLE {
   if (text === undefined) return WHOLE;
   const [, at = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (at < 1 || at > of) throw new UsageError(`--shard ${text}: it must be like 2/6.`);
@@ -18,5 +13,5 @@ export function readShard(text: string | undefined): Shard {
 }
 
 /** The items of this part. Neighbours, which take about as long, go to different parts. */
-export const partOf = <Item>(items: readonly Item[], { at, of }: Shard): Item[] =>
+export const partOf = <Item>(items: readonly Item[], { at, of }: typeof WHOLE): Item[] =>
   items.filter((_, place) => place % of === at - 1);

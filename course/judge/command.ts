@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readWords, UsageError, usageOf } from "../base/usage.ts";
-import { coreOf, promisesOf } from "../build/promises.ts";
+import { coreOf, inOwnWords, promisesOf } from "../build/promises.ts";
 import { agentFolder, draftAt, isDraftName } from "../chapters/drafts.ts";
 import { chapterFolder, chapterRange } from "../chapters/list.ts";
 import { STAGES } from "../spec/elsewhere.ts";
@@ -64,7 +64,7 @@ async function judgeOnce(asked: Asked, print: Print, run: Run): Promise<number> 
   const tell = (test: SpecTest) => {
     if (json || told.has(test.name)) return;
     told.add(test.name);
-    linesOf(test).forEach(print);
+    inOwnWords(spec, linesOf(test)).forEach(print);
   };
   const stage = await stageLine(on);
   if (stage !== undefined && !json) print(stage);
@@ -116,7 +116,7 @@ async function judgeBriefly({ range, spec, on, only }: Asked, print: Print, run:
   }
   const { tests } = await run({ spec, on }, only);
   print("");
-  const lines = firstWrong(tests, promisesOf(spec));
+  const lines = inOwnWords(spec, firstWrong(tests, promisesOf(spec)));
   for (const line of [...lines, ...coreLine(tests, coreOf(spec))]) print(line);
 }
 

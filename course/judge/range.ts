@@ -1,22 +1,16 @@
 // course/judge/range · `course spec upto-s06 --on my_upto_s06`: the specs of several chapters on one agent, until a promise is broken.
 import { basename } from "node:path";
-import { promisesOf } from "../build/promises.ts";
+import { inOwnWords, promisesOf } from "../build/promises.ts";
 import type { SpecTest } from "../spec/report.ts";
 import type { runSpecs } from "../spec/run.ts";
 import { countsLine, createTeller, firstBroken } from "./verdicts.ts";
-
-export interface Range {
-  /** The folders of the chapters, in order. */
-  specs: string[];
-  on: string;
-}
 
 /**
  * Runs the specs one after the other and prints a line for each. A chapter with a broken promise is the last one:
  * its first broken promise is printed in full as soon as it is known. Gives the exit code.
  */
 export async function judgeRange(
-  { specs, on }: Range,
+  { specs, on }: { specs: string[]; on: string }, // the folders of the chapters, in order
   print: (line: string) => void,
   run: typeof runSpecs,
 ) {
@@ -46,7 +40,7 @@ async function judgeChapter(
     if (isTold) return;
     const lines = firstBroken([test], numbering);
     isTold = lines.length > 0;
-    lines.forEach(print);
+    inOwnWords(pair.spec, lines).forEach(print);
   };
   const { tests } = await run(pair, undefined, tell);
   tests.forEach(tell); // what did not run as a test: a spec that could not be loaded

@@ -4,12 +4,7 @@ import { parseReadme } from "./parse.ts";
 import type { Table } from "./terms.ts";
 
 /** What must not be in a text, and what to write instead. */
-interface Avoid {
-  not: RegExp;
-  instead: string;
-}
-
-export type Avoided = Record<Language, Avoid[]>;
+export type Avoided = Record<Language, { not: RegExp; instead: string }[]>;
 
 /** The words to avoid that a table names: those of its terms, then its phrases. */
 export function avoidedBy(table: Table | undefined): Avoided {

@@ -13,14 +13,11 @@ export interface Job {
   root: string;
 }
 
-/** Plays sessions. Each process plays one at a time: whether its agent is at rest is seen by the process. */
-export interface Pool {
-  play(job: Job): Promise<Played>;
-  close(): void;
-}
-
-/** A pool of at most so many processes; each is started when there is a session for it. */
-export function createPool(most = availableParallelism()): Pool {
+/**
+ * Plays sessions in at most so many processes; each is started when there is a session for it. A process plays one at a
+ * time: whether its agent is at rest is seen by the process.
+ */
+export function createPool(most = availableParallelism()) {
   const idle: ChildProcess[] = [];
   const waiting: ((worker: ChildProcess) => void)[] = [];
   let count = 0;
@@ -42,7 +39,7 @@ export function createPool(most = availableParallelism()): Pool {
   }
 
   return {
-    async play(job) {
+    async play(job: Job): Promise<Played> {
       const worker = await take();
       const played = await playIn(worker, job);
       giveBack(worker.connected ? worker : startWorker());

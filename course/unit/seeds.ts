@@ -80,20 +80,14 @@ function failureOf(seed: number, { faults, steps }: Told, again: string): string
 const lineOf = ({ who, what, overtook }: Step, at: number) =>
   `${String(at + 1).padStart(4)} ${overtook > 0 ? ">" : " "} ${who.padEnd(5)} ${what}`;
 
-/** Seeds, and what a test says that it tries. */
-export interface SeedGroup {
-  seeds: number[];
-  named: string;
-}
-
 /**
- * The seeds of each test: as many as `usual` in each of TEST_DEPTH tests, of which none takes long, or in one without it; or
+ * The seeds of each test, and what it says that it tries: as many as `usual` in each of TEST_DEPTH tests, of which none takes long, or in one without it; or
  * the one in STORY_SEED. Throws when that is no number.
  */
 export function seedGroups(
   usual: number,
   { STORY_SEED: one = "", TEST_DEPTH } = process.env,
-): SeedGroup[] {
+): { seeds: number[]; named: string }[] {
   if (/^\d{1,9}$/.test(one)) return [{ seeds: [Number(one)], named: `seed ${one}` }];
   if (one !== "")
     throw new Error(`STORY_SEED is ${JSON.stringify(one)}; it must be a number such as 17.`);

@@ -92,4 +92,6 @@ export const goesBy = (words: string): boolean => WENT_WELL.test(words);
 /** Why a request with a very long row of spaces is declined. */
 export const tooWide = (language: Language): string => tell(language, "tooWide");
 
-export const followsNone = (language: Language): string => tell(language, "followsNone");
+/** Why a request is declined that corrects itself, or has a part such as "unless it fails". */
+export const followsNone = (language: Language, part?: Clause): string =>
+  tell(language, part ? "followsNone" : "correctsNone", { part: part?.typed(part.text).trim() });

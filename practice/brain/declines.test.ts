@@ -117,3 +117,17 @@ test.each(["Plan this with a todo list", "用待办清单来计划这件事", "�
     expect(ask(world(), say, TODO)).toMatchObject({ rule: "decline", calls: [] });
   },
 );
+
+test.each([
+  ["Read a.txt. Delete b.txt unless it is empty", "Delete b.txt unless it is empty"],
+  ["如果 b.txt 存在，删除它", "如果 b.txt 存在"],
+  ["b.txt があったら削除して", "b.txt があったら削除して"],
+])("a condition is named: %s", (request, part) => {
+  expect(ask(world(), request, FIVE).answer).toContain(part);
+});
+
+test("a correction is named as one", () => {
+  expect(ask(world(), "create c.txt, no wait, d.txt", FIVE).answer).toContain(
+    "You correct yourself",
+  );
+});

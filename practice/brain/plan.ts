@@ -274,13 +274,13 @@ function planWishes(request: string, known: Known): Plan {
   let talked: Plan | undefined;
   const refuse = (reason: string) => refused(language, reason);
   if (read.isCorrected) return refuse(followsNone(language));
-  const isDoubtful = read.clauses.some(isConditional);
+  const doubtful = read.clauses.find(isConditional);
   for (const clause of mergeClauses(read.clauses)) {
     const reading = firstReading(clause, context);
     if (reading === undefined && read.isAsked && speaksOfChange(clause))
       return refuse(askForIt(language));
     if (reading === undefined)
-      return refuse(isDoubtful ? followsNone(language) : beyond(clause, context));
+      return refuse(doubtful ? followsNone(language, doubtful) : beyond(clause, context));
     if (reading.kind === "decline") return refuse(reading.reason);
     // A tool that cannot be called as asked: the rest may build on it.
     if (reading.kind === "talk" && reading.rule === "use-tool") return reading;
@@ -289,10 +289,10 @@ function planWishes(request: string, known: Known): Plan {
   }
   const isChange = context.steps.some(changes);
   if (read.isAsked && isChange) return refuse(askForIt(language));
-  if (isChange && goesBy(read.whole?.text ?? "")) return refuse(followsNone(language));
-  const doubts = isChange ? isConditional : isNegated;
+  if (isChange && goesBy(read.whole?.text ?? "")) return refuse(followsNone(language, read.whole));
   if (context.steps.length === 0) return talked ?? refused(language);
-  if (read.clauses.some(doubts)) return refuse(followsNone(language));
+  const doubted = read.clauses.find(isChange ? isConditional : isNegated);
+  if (doubted) return refuse(followsNone(language, doubted));
   return { kind: "steps", steps: withTodos(context.steps, offer), language };
 }
 
