@@ -1,6 +1,6 @@
 // course/commands · the course's own commands by name, what each is for, and its help.
 import { ROOT } from "./base/root.ts";
-import { UsageError } from "./base/usage.ts";
+import { UsageError, usageOf } from "./base/usage.ts";
 import { listChapters } from "./chapters/list.ts";
 
 type Print = (line: string) => void;
@@ -83,7 +83,7 @@ export async function runCourse(
     if (!load) throw new UsageError(`There is no command "${name}". There are: ${known}.`);
     const command = await load();
     if (!args.some(isHelp)) return await command.run(args, root, print);
-    print(`Usage: npm run ${command.help.replace("course", "course --")}`);
+    print(["Usage: ", usageOf(command.help), ...command.help.split(/(?=\n)/).slice(1)].join(""));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -78,7 +78,7 @@ test("a chapter or an option that does not exist is misuse, in one line", async 
     /^There is no chapter "s77"\. There are: s01_agent_loop, .*\n$/,
   );
   expect(answers[1]?.stderr).toMatch(/^[^\n]*--loud[^\n]*\n$/);
-  expect(answers[2]?.stderr).toMatch(/^Usage: [^\n]*\n$/);
+  expect(answers[2]?.stderr).toMatch(/^Usage: npm run course -- spec CHAPTER [^\n]*\n$/);
   const specless = await course("spec", join(ROOT, "shared"));
   expect([specless.code, specless.stderr]).toEqual([2, expect.stringContaining("no spec.test.ts")]);
 });

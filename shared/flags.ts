@@ -85,6 +85,8 @@ export function helpText(
   npx tsx ${folder}/code.ts -p "prompt"    one answer on stdout, the rest on stderr
   … | npx tsx ${folder}/code.ts            one prompt per line
 
+  --fresh       (npm start sNN -- --fresh) work in a new copy of the chapter's sample, the folder scratch/bottle or the
+                one that --fresh=NAME names; what was in it is kept beside it. Without --fresh you go on in that folder
   --here        work in this folder although it is not empty and the chapter runs commands without asking (s01, s02)
 ${isKept ? KEPT_HELP : ""}  --help        this text
   /exit, q      end; Ctrl-D too. Ctrl-C stops a turn, and quits at an empty prompt

@@ -7,6 +7,10 @@ export class UsageError extends Error {
   override name = "UsageError";
 }
 
+/** How a command of the course is typed, from the first line of its help. */
+export const usageOf = (help: string): string =>
+  `npm run ${help.split("\n")[0]}`.replace("course", "course --");
+
 /** Reads words and options. Throws a UsageError that ends with the usage. */
 export function readWords<Config extends ParseArgsConfig>(config: Config, usage = "") {
   try {

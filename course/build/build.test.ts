@@ -99,11 +99,11 @@ test("an agent from nothing gets an almost empty folder, and the contracts and p
 });
 
 test.each([
-  [[], /^Usage: course build/],
+  [[], /^Usage: npm run course -- build CHAPTER/],
   [["upto-s77"], /There is no chapter "s77"/],
   [["s01-s02"], /Write upto-s02/],
   [["my_upto_s02"], /npm run course -- build upto-s02 makes my_upto_s02/],
-  [["s02", "more"], /^Usage: course build/],
+  [["s02", "more"], /^Usage: npm run course -- build CHAPTER/],
   [["s77"], /There is no chapter "s77"/],
   [["my_s02"], /npm run course -- build s02 makes my_s02/],
   [["/tmp"], /^\/tmp is not a chapter/],

@@ -1,14 +1,14 @@
 // course/build · `course build s05`: a folder to build a chapter in, made from the chapter before, and what is to be built.
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readWords, UsageError } from "../base/usage.ts";
+import { readWords, UsageError, usageOf } from "../base/usage.ts";
 import { type Draft, draftsOf, filesWith } from "../chapters/drafts.ts";
 import { isOwn, listFiles } from "../chapters/files.ts";
 import { chapterRange, listChapters, ownChapter } from "../chapters/list.ts";
 import { briefOf } from "./brief.ts";
 import { newToolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
-import { numbered, promisesOf } from "./promises.ts";
+import { coreOf, countedPromises, numbered } from "./promises.ts";
 import { buildStop, makeEmpty, makeLearnersFolder } from "./stop.ts";
 import { sizeOf, TEXTS, textsOf } from "./texts.ts";
 
@@ -22,7 +22,7 @@ The folder is next to the chapters, so that imports of ../shared work. Git, the 
 npx tsc -p my_sNN checks its types.
 Example: npm run course -- build s05`;
 
-const USAGE = BUILD_HELP.split("\n")[0];
+const USAGE = usageOf(BUILD_HELP);
 
 /**
  * Runs the command; `print` takes its lines. A folder that exists is left as it is, and only the brief is printed.
@@ -62,6 +62,7 @@ export async function buildCommand(
   for (const line of briefOf(solution, contract)) print(line);
   print("");
   print(`Judge it:  npm run course -- spec ${short} --on my_${short} --watch`);
+  if (coreOf(solution)) print(`The core:  npm run course -- spec ${short} --on my_${short} --core`);
   print(`Hints:     npm run course -- hint ${short}`);
   print(`Try it:    npm start my_${short}`);
   print(`Types:     npx tsc -p my_${short}`);
@@ -109,7 +110,6 @@ export function makeFolder(target: string, before: string | undefined): string {
 /** The wire's side of the chapter, its size, its texts, the helpers its solution uses, and the promises. */
 async function contractLines(solution: string, before: string | undefined): Promise<string[]> {
   const tools = await newToolsOf(solution, before);
-  const promises = promisesOf(solution);
   const texts = textsOf(solution, before);
   return [
     "",
@@ -134,7 +134,7 @@ async function contractLines(solution: string, before: string | undefined): Prom
     "",
     ...helpersOf(solution, before),
     "",
-    `THE PROMISES, in order (${promises.length})`,
+    `THE PROMISES, in order (${countedPromises(solution)})`,
     "",
     ...numbered(solution),
   ];

@@ -1,5 +1,5 @@
 // course/build/hintCommand · `course hint s05 2 place`: help with one promise, no more than was asked for.
-import { UsageError } from "../base/usage.ts";
+import { UsageError, usageOf } from "../base/usage.ts";
 import { ownChapter } from "../chapters/list.ts";
 import { declarationOf, type Hint, hintsOf } from "./hints.ts";
 import { numbered, promisesOf } from "./promises.ts";
@@ -13,7 +13,7 @@ Helps to build a chapter: without a number it lists the promises, with one it op
   code    and the lines of the chapter that keep the promise
 Example: npm run course -- hint s05 2 place`;
 
-const USAGE = HINT_HELP.split("\n")[0];
+const USAGE = usageOf(HINT_HELP);
 const LEVELS = ["idea", "place", "code"] as const;
 
 /** Runs the command; `print` takes its lines. Returns 0. Throws a UsageError for a promise or a level that does not exist. */

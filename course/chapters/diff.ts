@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { gitEnvironment, runGit } from "../base/git.ts";
-import { UsageError } from "../base/usage.ts";
+import { UsageError, usageOf } from "../base/usage.ts";
 import { agentFolder, type Draft, draftAt, filesWith } from "./drafts.ts";
 import { isOwn, listFiles } from "./files.ts";
 import { listChapters } from "./list.ts";
@@ -18,7 +18,7 @@ With two chapters it compares them, with one that chapter and the one before it,
   -U0, --stat, --word-diff …   every word that begins with a dash goes to git
 Example: npm run course -- diff s03 s04`;
 
-const USAGE = DIFF_HELP.split("\n")[0];
+const USAGE = usageOf(DIFF_HELP);
 
 /**
  * Runs the command: two chapters, or one and the one before it, or none for the newest. Words that begin
@@ -59,7 +59,9 @@ function sidesOf(names: string[], root: string): { before: string | undefined; a
   if (draft) return { before: beforeDraft(draft, root), after: folder };
   const at = chapters.indexOf(basename(folder));
   if (at < 0)
-    throw new UsageError(`${first} is not a chapter: name a chapter to compare it with. ${USAGE}`);
+    throw new UsageError(
+      `${first} is not a chapter: name a chapter to compare it with. Usage: ${USAGE}`,
+    );
   const earlier = chapters[at - 1];
   return { before: earlier === undefined ? undefined : join(root, earlier), after: folder };
 }

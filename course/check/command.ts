@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { faultLines, type Outcome } from "../base/fault.ts";
 import { uncommitted } from "../base/git.ts";
-import { readWords, UsageError } from "../base/usage.ts";
+import { readWords, UsageError, usageOf } from "../base/usage.ts";
 import { type Comparison, compareAll, type Figures } from "../chapters/compare.ts";
 import { type Chapter, loadChapters } from "../chapters/files.ts";
 import { countSpecs, type SpecCount } from "../chapters/specs.ts";
@@ -35,7 +35,7 @@ Checks inheritance, budgets, imports, READMEs and generated parts; runs no agent
   --translated FILE   says that this translation is up to date with the English text
   --json              the same for programs`;
 
-const USAGE = CHECK_HELP.split("\n")[0];
+const USAGE = usageOf(CHECK_HELP);
 
 /**
  * Runs the command; `print` takes its lines, and `countFile` what `npm test` sums up.

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FIXTURES, ROOT } from "../base/root.ts";
-import { promisesOf } from "../build/promises.ts";
+import { coreOf, promisesOf } from "../build/promises.ts";
 import { folderWith } from "../fixtures/elsewhere.ts";
 import type { SpecTest } from "../spec/report.ts";
+import type { runSpecs } from "../spec/run.ts";
 import { specCommand } from "./command.ts";
 import { firstWrong, reportOf } from "./verdicts.ts";
 
@@ -82,6 +83,49 @@ test("with --json the same is printed for programs", async () => {
   expect(JSON.parse(printed.join("\n"))).toMatchObject({ ...counts, tests: [passed, skipped] });
 });
 
+/** What the command prints for a chapter whose promises all pass but those named, and which it asked for. */
+async function judged(args: string[], lost: string[] = []) {
+  const printed: string[] = [];
+  const asked: (string[] | undefined)[] = [];
+  const run: typeof runSpecs = async ({ spec }, only) => {
+    asked.push(only);
+    const names = promisesOf(spec).filter((name) => only?.includes(name) ?? true);
+    const verdictOf = (name: string) => (lost.includes(name) ? "failed" : "passed");
+    return { tests: names.map((name): SpecTest => ({ name, verdict: verdictOf(name) })) };
+  };
+  const code = await specCommand(args, ROOT, (line) => void printed.push(line), run);
+  return { code, printed, asked };
+}
+
+test("--core asks for what the last draft keeps, also of another agent, and nothing else", async () => {
+  const chapter = join(ROOT, "s17_autonomous_agents");
+  const core = coreOf(chapter) ?? [];
+  expect(core.length).toBeGreaterThan(5);
+  expect(core).toEqual(promisesOf(chapter).filter((name) => core.includes(name)));
+  expect(core).not.toEqual(promisesOf(chapter));
+  const { asked, printed } = await judged(["s17", "--core", "--on", "s18"]);
+  expect(asked).toEqual([core]);
+  expect(printed.at(-1)).toBe(`${core.length} passed, 0 failed`);
+});
+
+test("the verdict on all promises counts those of the core apart", async () => {
+  const chapter = join(ROOT, "s17_autonomous_agents");
+  const core = coreOf(chapter) ?? [];
+  const rest = promisesOf(chapter).length - core.length;
+  const [first = ""] = core;
+  const { code, printed } = await judged(["s17"], [first]);
+  const line = `The core: ${core.length - 1} of ${core.length} promises kept; the rest: ${rest} of ${rest}.`;
+  expect([code, printed.at(-1)]).toEqual([1, line]);
+  expect((await judged(["s17", "--should-fail"])).printed.at(-1)).not.toContain("core");
+});
+
+test("--core is an error for a chapter without drafts, beside --only, and for several chapters", async () => {
+  const toy = join(FIXTURES, "toy-agent");
+  await expect(judged([toy, "--core"])).rejects.toThrow(/toy-agent has no drafts.* without --core/);
+  await expect(judged(["s17", "--core", "--only", "1"])).rejects.toThrow("--only or --core");
+  await expect(judged(["s01-s03", "--core", "--on", "s03"])).rejects.toThrow("--core needs one");
+});
+
 const noTool = (name: string): SpecTest => ({
   name,
   verdict: "failed",
@@ -155,7 +199,7 @@ test("--only judges the promise of that number", async () => {
       return { tests: [passed] };
     },
   );
-  expect(asked).toEqual([promisesOf(join(ROOT, "s05_todo_write"))[1]]);
+  expect(asked).toEqual([[promisesOf(join(ROOT, "s05_todo_write"))[1]]]);
 });
 
 test("in one shot, whether an agent from elsewhere notes its calls on stderr is not judged", async () => {

@@ -1,8 +1,8 @@
 // course/judge/command · `course spec s02 [--on my_s02] [--watch]`: a spec run, in lines.
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readWords, UsageError } from "../base/usage.ts";
-import { promisesOf } from "../build/promises.ts";
+import { readWords, UsageError, usageOf } from "../base/usage.ts";
+import { coreOf, promisesOf } from "../build/promises.ts";
 import { agentFolder, draftAt, isDraftName } from "../chapters/drafts.ts";
 import { chapterFolder, chapterRange } from "../chapters/list.ts";
 import { STAGES } from "../spec/elsewhere.ts";
@@ -11,11 +11,11 @@ import { runSpecs } from "../spec/run.ts";
 import { launchFileOf } from "./elsewhere.ts";
 import { obstacleOf } from "./obstacle.ts";
 import { judgeRange } from "./range.ts";
-import { createTeller, firstWrong } from "./verdicts.ts";
+import { coreLine, createTeller, firstWrong } from "./verdicts.ts";
 import { watchFolder } from "./watchFolder.ts";
 
 /** How the command is called, what it does, and more. */
-export const SPEC_HELP = `course spec CHAPTER [--on FOLDER] [--watch] [--only N] [--should-fail] [--json]
+export const SPEC_HELP = `course spec CHAPTER [--on FOLDER] [--watch] [--only N | --core] [--should-fail] [--json]
 
 Runs a chapter's spec: the promises of its README, judged from outside. For CHAPTER, upto-s06 or s02-s06 means
 several: their specs run in order, until a promise is broken.
@@ -23,11 +23,12 @@ several: their specs run in order, until a promise is broken.
                   an agent in any language: docs/judge/README.md
   --watch         judges again whenever a file of the agent changes; shows the first broken promise
   --only N        judges one promise, by its number in the list
+  --core          judges the promises of the core: those that the chapter's last draft keeps
   --should-fail   each test must fail there: for the chapter before
   --json          the same for programs
 Example: npm run course -- spec s05 --on my_s05 --watch`;
 
-const USAGE = SPEC_HELP.split("\n")[0];
+const USAGE = usageOf(SPEC_HELP);
 
 type Print = (line: string) => void;
 type Run = typeof runSpecs;
@@ -71,7 +72,7 @@ async function judgeOnce(asked: Asked, print: Print, run: Run): Promise<number> 
   tests.forEach(tell); // what did not run as a test: a spec that could not be loaded
   const { lines, code, counts } = ending(tests);
   if (json) print(JSON.stringify({ spec, on, shouldFail, ...counts, tests }, undefined, 2));
-  else lines.forEach(print);
+  else [...lines, ...coreLine(shouldFail ? [] : tests, coreOf(spec))].forEach(print);
   if (stage !== undefined && !json && code !== 0) print(ADVICE);
   return code;
 }
@@ -115,7 +116,8 @@ async function judgeBriefly({ range, spec, on, only }: Asked, print: Print, run:
   }
   const { tests } = await run({ spec, on }, only);
   print("");
-  for (const line of firstWrong(tests, promisesOf(spec))) print(line);
+  const lines = firstWrong(tests, promisesOf(spec));
+  for (const line of [...lines, ...coreLine(tests, coreOf(spec))]) print(line);
 }
 
 function readArgs(args: string[], root: string) {
@@ -123,6 +125,7 @@ function readArgs(args: string[], root: string) {
   const options = {
     on: { type: "string" },
     only: { type: "string" },
+    core: flag,
     watch: flag,
     json: flag,
     "should-fail": flag,
@@ -137,7 +140,7 @@ function readArgs(args: string[], root: string) {
   const spec = draftAt(agent)?.chapter ?? range?.[0] ?? specFolder(name, root, base);
   const on = values.on === undefined ? agent : agentFolder(values.on, root, base);
   const { watch, json } = values;
-  const only = values.only === undefined ? undefined : promiseAt(spec, values.only);
+  const only = wantedOf(spec, values);
   return { range, spec, on, only, watch, json, shouldFail: values["should-fail"] };
 }
 
@@ -149,7 +152,7 @@ function rangeOf(
 ): string[] | undefined {
   const specs = chapterRange(name, root);
   if (specs === undefined) return undefined;
-  const other = ["only", "json", "should-fail"].find((option) => values[option]);
+  const other = ["only", "core", "json", "should-fail"].find((option) => values[option]);
   if (other !== undefined)
     throw new UsageError(`--${other} needs one chapter, and ${name} means several.`);
   if (values.on === undefined)
@@ -169,6 +172,18 @@ function specFolder(name: string, root: string, base: string | undefined): strin
     ? ` Only the chapters' own folders begin with "${short}_": call yours my_${short}.`
     : "";
   throw new UsageError(`${name} has no spec.test.ts.${hint}${rename}`);
+}
+
+/** The promises that are asked for; undefined for all. */
+function wantedOf(spec: string, { only, core }: { only?: string; core: boolean }) {
+  if (only !== undefined && core) throw new UsageError(`--only or --core. Usage: ${USAGE}`);
+  if (only !== undefined) return [promiseAt(spec, only)];
+  if (!core) return undefined;
+  const promises = coreOf(spec);
+  if (promises !== undefined) return promises;
+  throw new UsageError(
+    `${basename(spec)} has no drafts, so no promises of a core: without --core, all are judged.`,
+  );
 }
 
 function promiseAt(spec: string, number: string): string {

@@ -63,6 +63,16 @@ export function countsLine(tests: SpecTest[]): string {
   return parts.join(", ");
 }
 
+/** How many promises of the core are kept, and how many of the rest; nothing where not all of both were judged. */
+export function coreLine(tests: SpecTest[], core: string[] = []): string[] {
+  const kept = (some: SpecTest[]) =>
+    `${some.filter(({ verdict }) => verdict === "passed").length} of ${some.length}`;
+  const isCore = ({ name }: SpecTest) => core.includes(name);
+  const [of, rest] = [tests.filter(isCore), tests.filter((test) => !isCore(test))];
+  if (of.length < core.length || of.length === 0 || rest.length === 0) return [];
+  return [`The core: ${kept(of)} promises kept; the rest: ${kept(rest)}.`];
+}
+
 /** What another test has given already is not printed again, whole messages or long lines: that one is named. */
 function withoutRepeat(line: Line, told: Map<string, string>, numbering?: Numbering): Line {
   const { message, test } = line;

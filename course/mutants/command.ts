@@ -1,6 +1,6 @@
 // course/mutants/command · `course mutants s05`: plants a chapter's mistakes and shows which of them its spec finds.
 import { basename } from "node:path";
-import { readWords } from "../base/usage.ts";
+import { readWords, usageOf } from "../base/usage.ts";
 import { listChapters, ownChapter } from "../chapters/list.ts";
 import { judgeMutants } from "./run.ts";
 
@@ -10,7 +10,7 @@ Plants the mistakes of course/mutants in copies of a chapter, and says which of 
   --write   writes the number of the promise that finds each mistake into the chapter's list
 Example: npm run course -- mutants s05`;
 
-const USAGE = MUTANTS_HELP.split("\n")[0];
+const USAGE = usageOf(MUTANTS_HELP);
 
 /** Runs the command; returns its exit code: 0, or 1 when a list is not right. */
 export async function mutantsCommand(

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LANGUAGES, readmeName } from "../base/languages.ts";
-import { readWords, UsageError } from "../base/usage.ts";
+import { readWords, UsageError, usageOf } from "../base/usage.ts";
 import { isOwn, listFiles } from "../chapters/files.ts";
 import { listChapters } from "../chapters/list.ts";
 import { writeAll } from "../generate/generated.ts";
@@ -15,7 +15,7 @@ export const NEW_HELP = `course new sNN_name ["what it adds, in one sentence"]
 Makes the next chapter's folder from the last one, with fresh own files.
 Example: npm run course -- new s12_task_system "tasks that survive a restart"`;
 
-const USAGE = NEW_HELP.split("\n")[0];
+const USAGE = usageOf(NEW_HELP);
 
 /**
  * Runs the command; `print` takes its lines. The carried files are copied, the own files are fresh, and the

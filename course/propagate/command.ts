@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { changedSince, fileAt, gitText, uncommitted } from "../base/git.ts";
-import { readWords, UsageError } from "../base/usage.ts";
+import { readWords, UsageError, usageOf } from "../base/usage.ts";
 import { isOwn } from "../chapters/files.ts";
 import { chapterFolder, listChapters } from "../chapters/list.ts";
 import { checkCommand } from "../check/command.ts";
@@ -26,7 +26,7 @@ Carries a fix from the first chapter that has a file through all later ones, the
   --abort      puts every chapter back as it was
 Example: npm run course -- propagate s03`;
 
-const USAGE = PROPAGATE_HELP.split("\n")[0];
+const USAGE = usageOf(PROPAGATE_HELP);
 const WAYS_ON = "npm run course -- propagate --continue, or --abort";
 
 interface Work {

@@ -1,10 +1,11 @@
 // course/replay/acts · what is done in a session: the agent started, typed at, answered and left.
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { UsageError } from "../base/usage.ts";
-import { agentFolder } from "../chapters/drafts.ts";
+import { agentFolder, draftAt } from "../chapters/drafts.ts";
 import { listChapters } from "../chapters/list.ts";
+import { sampleOf } from "../scripts/samples.mjs";
 import { milliseconds } from "../spec/acts.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
 import { type Launch, startProcess } from "../spec/process.ts";
@@ -32,9 +33,12 @@ export interface Setting {
 /** A session while it is played. */
 export interface Play extends Setting {
   place: Place;
-  agent: ReplayedAgent | undefined;
-  /** The question that waits for the next line. */
-  question: string | undefined;
+  fixture: string | undefined;
+  seats: Record<1 | 2, Seat>;
+  /** Its page keeps the terminals apart: what is typed at a shell is not typed where an agent runs. */
+  isApart: boolean;
+  /** The terminal of the line that is done. */
+  terminal: 1 | 2;
   bindings: Bindings;
   /** Its agents are killed, or asked for their processes: they must have some. */
   isReal: boolean;
@@ -42,10 +46,22 @@ export interface Play extends Setting {
   edits: Edit[];
 }
 
+/** A terminal: what runs in it. */
+interface Seat {
+  agent?: ReplayedAgent;
+  /** The question that waits for the next line. */
+  question?: string;
+}
+
+export const seatOf = ({ seats, terminal }: Play): Seat => seats[terminal];
+
+export const isRunning = ({ agent }: Seat): boolean => agent?.isGone() === false;
+
 export type Act<Kind extends Action["kind"]> = Extract<Action, { kind: Kind }>;
 
 /** The agent that runs. Throws a SpecFailure when none does. */
-export function running({ agent }: Play): ReplayedAgent {
+export function running(play: Play): ReplayedAgent {
+  const { agent } = seatOf(play);
   if (agent?.isGone() === false) return agent;
   throw new SpecFailure("No agent is running here: start it with `$ npx tsx …/code.ts`.");
 }
@@ -70,23 +86,50 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
   }
 }
 
-/** A clock that a command sleeps by goes ahead with what happens meanwhile. */
+/** A clock that a command sleeps by goes ahead with what happens meanwhile. What runs in the other terminal has the same time. */
 async function advance(play: Play, text: string) {
   const agent = running(play);
   const { time } = play.place;
-  await (time.isAwaited() ? time.goAhead(milliseconds(text)) : agent.advance(text));
+  if (time.isAwaited()) return time.goAhead(milliseconds(text));
+  const other = play.seats[play.terminal === 1 ? 2 : 1];
+  if (isRunning(other)) other.agent?.ahead(milliseconds(text));
+  await agent.advance(text);
 }
 
 /** A script in a chapter's folder; the agent runs from a cache here, so it cannot know where the course is. */
 const SCRIPT_OF_COURSE = /\bPRACTICE_SCRIPT=(?=s\d\d_)/;
 
-/** Starts the agent; a running agent is ended first, as a person would before typing at the shell again. */
-async function start(play: Play, { chapter, before, words }: Act<"start">) {
-  await leave(play, false);
+/** Starts the agent; one that runs in this terminal is ended first, as a person would before typing at the shell again. */
+async function start(play: Play, { chapter, fresh, before, words }: Act<"start">) {
+  const seat = seatOf(play);
+  await leave(play, seat, false);
   const folder = folderOf(play.root, chapter);
+  if (fresh !== undefined) await renew(play, fresh || sampleOf(nameOfChapter(folder), play.root));
   const found = before.replace(SCRIPT_OF_COURSE, (name) => name + quoted(`${play.root}/`));
-  play.agent = await startReplayed(folder, { before: found, words }, play);
-  play.place.time.drive(play.agent);
+  const isReal = play.isReal || play.terminal === 2; // two programs have two process ids
+  seat.agent = await startReplayed(folder, { before: found, words }, { ...play, isReal });
+  drive(play);
+}
+
+/** The clocks of all agents that run go ahead together. */
+function drive({ seats, place }: Play) {
+  const agents = [seats[1], seats[2]].filter(isRunning);
+  const ahead = (ms: number) => agents.forEach(({ agent }) => void agent?.ahead(ms));
+  place.time.drive(agents.length === 0 ? undefined : { ahead });
+}
+
+/** A draft's path is only a name. */
+const nameOfChapter = (folder: string) => basename(draftAt(folder)?.chapter ?? folder);
+
+/** Makes the session's folder new, if that is the sample which a reader gets; ids in it are new ones. */
+async function renew(play: Play, sample: string) {
+  const { place, fixture = "no sample" } = play;
+  if (sample !== fixture)
+    throw new SpecFailure(
+      `This makes a new ${sample}, and the session works in ${fixture}: --fresh=${fixture}, or fixture=${sample}.`,
+    );
+  await place.renew();
+  play.bindings = new Map();
 }
 
 /** The folder of the agent that a start line names. Throws a SpecFailure when there is none. */
@@ -100,12 +143,12 @@ export function folderOf(root: string, chapter: string | undefined): string {
   }
 }
 
-/** Ends the agent that runs, if one does. Throws SpecBroken for a bad end. */
-export async function leave(play: Play, hasFailed: boolean) {
-  const { agent } = play;
-  play.agent = undefined;
+/** Ends the agent that runs in a terminal, if one does. Throws SpecBroken for a bad end. */
+export async function leave(play: Play, seat: Seat, hasFailed: boolean) {
+  const { agent } = seat;
+  delete seat.agent;
   const wrong = (await agent?.finish(hasFailed)) ?? [];
-  play.place.time.drive(undefined);
+  drive(play);
   if (wrong.length > 0) throw new SpecBroken(wrong.join("\n"));
 }
 
@@ -125,15 +168,16 @@ function withValues(text: string, bindings: Bindings): string {
 function answer(play: Play, segment: Segment, { question, word }: Act<"answer">): boolean {
   const { line, indent, expected } = segment;
   const agent = running(play);
-  const here = `? ${question}: ${word}`;
-  if (play.question === undefined) {
+  const here = `${play.terminal === 2 ? "2 " : ""}? ${question}: ${word}`;
+  const asked = seatOf(play).question;
+  if (asked === undefined) {
     play.problems.push(difference(line, { expected: here, printed: "(no question is asked)" }));
     play.edits.push(edit(line, indent, [here, ...expected], []));
     return false;
   }
-  const bound = matchLine(question, play.question, play.bindings);
+  const bound = matchLine(question, asked, play.bindings);
   if (bound === undefined) {
-    const printed = `? ${play.question}: ${word}`;
+    const printed = here.replace(question, () => asked);
     play.problems.push(difference(line, { expected: here, printed }));
     play.edits.push(edit(line, indent, [here], [printed]));
   }

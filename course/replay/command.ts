@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { readWords, UsageError } from "../base/usage.ts";
+import { readWords, UsageError, usageOf } from "../base/usage.ts";
 import { chapterFolder, listChapters } from "../chapters/list.ts";
 import type { Counts } from "../spec/report.ts";
 import type { Limit } from "../spec/watch.ts";
@@ -21,7 +21,7 @@ Replays the sessions of READMEs with the practice model; without arguments all t
   --json    the same for programs
 Example: npm run course -- replay s02_tool_use/README.zh.md`;
 
-const USAGE = REPLAY_HELP.split("\n")[0];
+const USAGE = usageOf(REPLAY_HELP);
 const README = /^(?:README|details)(\.\w+)?\.md$/;
 
 type Print = (line: string) => void;

@@ -1,7 +1,7 @@
 // course/replay/place · the folder a session works in, shown with the same paths on every machine.
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
-import { cp, mkdir, realpath } from "node:fs/promises";
+import { cp, mkdir, readdir, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { SpecFailure } from "../spec/errors.ts";
@@ -16,6 +16,8 @@ export interface Place {
   shown(text: string): string;
   /** The environment of a command, or of an agent that reports to `control`. */
   environment(control?: string): Record<string, string>;
+  /** Makes the folder what it was at the beginning. */
+  renew(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -45,13 +47,15 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
     await time.close();
     await Promise.all([above, home, bin].map(removeFolder));
   };
+  const fill = async () => {
+    if (fixture === undefined) return;
+    await cp(source, folder, { recursive: true, dereference: true });
+    await makeRepository(folder, IDENTITY);
+  };
   try {
     await mkdir(home);
     await mkdir(folder);
-    if (fixture !== undefined) {
-      await cp(source, folder, { recursive: true, dereference: true });
-      await makeRepository(folder, IDENTITY);
-    }
+    await fill();
   } catch (error) {
     await remove();
     throw error;
@@ -62,6 +66,10 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
     time,
     shown: (text) => text.replaceAll(home, HOME).replaceAll(above, PROJECTS),
     environment: (control) => ({ ...environmentIn(home, bin, control), ...trust }),
+    async renew() {
+      for (const name of await readdir(folder)) await removeFolder(join(folder, name));
+      await fill();
+    },
     remove,
   };
 }

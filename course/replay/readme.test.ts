@@ -29,17 +29,40 @@ test.each([
   ["$ npm start 2", { kind: "start", chapter: "2", before: "", words: "" }],
   ["$ npm start Read it", { kind: "start", chapter: undefined, before: "", words: "Read it" }],
   ["$ npm start s02 -- -p 'a'", { kind: "start", chapter: "s02", before: "", words: "-p 'a'" }],
+  ["2$ ls -l", { kind: "shell", command: "ls -l" }],
+  ["2 s07 >> q", { kind: "type", label: "s07", text: "q" }],
+  ["2 ? Sure?: y", { kind: "answer", question: "Sure?", word: "y" }],
+  ["2 ^C", { kind: "interrupt" }],
+  [
+    "$ npm start s02 -- --fresh",
+    { kind: "start", chapter: "s02", fresh: "", before: "", words: "" },
+  ],
+  [
+    "$ A=1 npm start s02.1 -- --fresh=shop -p 'a'",
+    { kind: "start", chapter: "s02.1", fresh: "shop", before: "A=1 ", words: "-p 'a'" },
+  ],
   ["$ npx tsx code.ts | head -1", { kind: "shell", command: "npx tsx code.ts | head -1" }],
 ])("%j is typed", (line, action) => {
   expect(actionOf(line)).toEqual(action);
 });
 
-test.each(["", "$", "$x", "~ soon", "> bash ls", "^C ", "s1 >> a", "…", "?"])(
-  "%j is printed",
-  (line) => {
-    expect(actionOf(line)).toBeUndefined();
-  },
-);
+test.each([
+  "",
+  "$",
+  "$x",
+  "2 $ ls",
+  "2$",
+  "2 files",
+  "2 ~ 5s",
+  "~ soon",
+  "> bash ls",
+  "^C ",
+  "s1 >> a",
+  "…",
+  "?",
+])("%j is printed", (line) => {
+  expect(actionOf(line)).toBeUndefined();
+});
 
 test("a session is all blocks of its name, a real one is none, and other languages are text", () => {
   const { sessions, real } = read(

@@ -1,9 +1,9 @@
 // course/replay/readme · the sessions a README shows, taken apart into what is typed and what is printed.
 import { type Block, parseReadme } from "../readme/parse.ts";
 
-/** What a person does in a session; `line` is its line in the README, counted from 1. */
+/** What a person does in a session; `fresh` is the sample that a start makes anew, "" for the one of its chapter. */
 export type Action =
-  | { kind: "start"; chapter: string | undefined; before: string; words: string }
+  | { kind: "start"; chapter: string | undefined; fresh?: string; before: string; words: string }
   | { kind: "shell"; command: string }
   | { kind: "type"; label: string; text: string }
   | { kind: "answer"; question: string; word: string }
@@ -16,6 +16,8 @@ export interface Segment {
   /** The line itself. */
   text: string;
   action: Action;
+  /** The terminal in which it is done: 1, or 2 for a line that begins with `2`. */
+  terminal: 1 | 2;
   expected: string[];
   /** The indent of each line of its block, in a list. */
   indent: string;
@@ -47,6 +49,7 @@ export interface Shown {
 export const GAP = "…";
 const START = /^((?:\w+=\S* )*)npx tsx (?:\S*\/)?(s\d\d\w*)\/code\.ts(?: (.*))?$/;
 const NPM_START = /^((?:\w+=\S* )*)npm start(?: (.*))?$/;
+const FRESH = /(?<!\S)--fresh(?:=(\S*))?(?!\S)/;
 const CHAPTER_WORD = /^(s?\d{1,2}(?:\.\d)?|s\d\d_\w+)(?: (.*))?$/;
 
 /** Reads the ```console blocks of a README. Must not throw: what is wrong in them becomes mistakes. */
@@ -95,15 +98,20 @@ function readBlock({ line, lines, indent }: Block, segments: Segment[]): Mistake
   for (const [index, text] of lines.entries()) {
     const action = actionOf(text);
     const number = line + 1 + index;
-    if (action) segments.push({ line: number, text, action, expected: [], indent });
+    const terminal = SECOND.test(text) ? 2 : 1;
+    if (action) segments.push({ line: number, text, action, terminal, expected: [], indent });
     else if (segments.length > before) segments.at(-1)?.expected.push(text);
     else return [{ line: number, message: "A block begins with what is typed, not printed." }];
   }
   return [];
 }
 
-/** What a line does; undefined for a line that is printed. */
-export function actionOf(line: string): Action | undefined {
+/** The beginning of a line that is done in the second terminal: `2$ ls`, `2 s17 >> q`, `2 ^C`. */
+const SECOND = /^2(?=\$ )|^2 (?=s\d\d(?:\.\d)? >>|\? .*:|\^C$)/;
+
+/** What a line does, in either terminal; undefined for a line that is printed. */
+export function actionOf(written: string): Action | undefined {
+  const line = written.replace(SECOND, "");
   if (line === "^C") return { kind: "interrupt" };
   const [, time] = /^~ (\d+(?:\.\d+)?(?:ms|s|m|h|d))$/.exec(line) ?? [];
   if (time !== undefined) return { kind: "advance", time };
@@ -122,7 +130,10 @@ function commandOf(command: string): Action {
   const given = rest.replace(/(^| )-- /, "$1"); // npm reads this option itself
   const [named, name, more = ""] = CHAPTER_WORD.exec(given) ?? [];
   const asked = named === undefined ? given : more;
-  return { kind: "start", chapter: name, before: settings, words: asked };
+  const [option, sample = ""] = FRESH.exec(asked) ?? [];
+  const fresh = option === undefined ? {} : { fresh: sample };
+  const start = { kind: "start", chapter: name, ...fresh, before: settings } as const;
+  return { ...start, words: asked.replace(FRESH, "").trim() };
 }
 
 /** Between a typed line and the next one something must be asserted; leaving prints nothing. */

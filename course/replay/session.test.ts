@@ -118,6 +118,60 @@ test("starting again starts a new agent in the same folder, with the settings be
   expect((await play([`${START}\n$ rm README.md\n${again}\n$ ls\nlid`])).problems).toEqual([]);
 });
 
+test("--fresh makes the folder new, with new ids; without it a start goes on in the folder", async () => {
+  const again = "$ npm start s90\ntoy\ns90 >> q\n$ cat made.txt\nmine";
+  const { problems } = await play([
+    `$ npm start s90 -- --fresh=box\ntoy\ns90 >> make\nmade <id>\ns90 >> q\n$ echo mine > made.txt; rm -r lid`,
+    again,
+    "$ TOY=two npm start s90 -- --fresh=box\ntoy two\n2$ git status --short; ls\nREADME.md\nlid\ns90 >> make\nmade <id>",
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test("--fresh that makes another sample than the session's is a mistake, with the word that is right", async () => {
+  const { problems } = await play([
+    "$ npm start s90 -- --fresh\ntoy\ns90 >> q\n$ npm start s90 -- --fresh=bottle\ntoy",
+  ]);
+  const message =
+    "This makes a new bottle, and the session works in box: --fresh=box, or fixture=bottle.";
+  expect(problems).toEqual([{ line: 5, message: expect.stringContaining(message) }]);
+});
+
+test("`2$` is a second terminal: commands and an agent of its own, beside the first and in the same time", async () => {
+  const { problems } = await play([
+    [
+      START,
+      "s90 >> make\nmade <first>",
+      "2$ TOY=two npm start s90\ntoy two",
+      "2 s90 >> which\nit is , nothing but",
+      "2 s90 >> ask Sure?\nfirst\n2 ? Sure?: y\nanswered y",
+      "s90 >> which\nit is <first>, nothing but <first>",
+      "2 s90 >> wait 60000\nwaiting\n2 ^C\n(interrupted)",
+      "2 s90 >> wait 60000\nwaiting\n2 ^C\n(interrupted)\n2 s90 >> q",
+      "2$ ls lid\nwood.txt",
+      "s90 >> which\nit is <first>…\ns90 >> q",
+      "$ echo over\nover",
+    ].join("\n"),
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test("what waits in the second terminal has the time of the first", async () => {
+  const { problems } = await play([
+    `${START}\n2$ npm start s90\ntoy\n2 s90 >> ring 90000\nset\n~ 1m\n~ 1m\n2 s90 >> pause\n…\nit rings\n…`,
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test("where a page has the second terminal or --fresh, a shell is not typed at while an agent runs in its terminal", async () => {
+  const { problems } = await play([`${START}\n2$ ls lid\nwood.txt\n$ ls lid\nwood.txt\n${START}`]);
+  const message = expect.stringMatching(/^An agent runs in this terminal: .* q .*`2\$`/);
+  expect(problems).toEqual([
+    { line: 6, message },
+    { line: 8, message },
+  ]);
+});
+
 test("another name is a fresh copy of the fixture, and without a fixture an empty folder", async () => {
   const a = block("session=a fixture=box")("$ ls\nREADME.md\nlid\n$ rm -r lid");
   const b = block("session=b fixture=box")("$ ls\nREADME.md\nlid");

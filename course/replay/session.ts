@@ -5,12 +5,14 @@ import {
   act,
   difference,
   edit,
+  isRunning,
   leave,
   type Play,
   type Problem,
   running,
   runShell,
   type Setting,
+  seatOf,
 } from "./acts.ts";
 import { describeDifference, matchLines } from "./match.ts";
 import { type Edit, mend } from "./mend.ts";
@@ -47,7 +49,9 @@ export async function playSession(session: Session, setting: Setting): Promise<P
     try {
       const place = await makePlace(setting.root, fixture);
       const isReal = session.segments.some(({ text }) => OF_PROCESSES.test(text));
-      const state = { agent: undefined, question: undefined, bindings: new Map(), isReal };
+      const seats = { 1: {}, 2: {} };
+      const isApart = session.segments.some(isNewForm);
+      const state = { seats, terminal: 1, isApart, fixture, isReal, bindings: new Map() } as const;
       await playIn({ ...setting, ...state, place, problems, edits }, session, stuck);
       await place.remove();
     } catch (error) {
@@ -63,6 +67,9 @@ export async function playSession(session: Session, setting: Setting): Promise<P
     edits,
   };
 }
+
+const isNewForm = ({ terminal, action }: Segment) =>
+  terminal === 2 || (action.kind === "start" && action.fresh !== undefined);
 
 async function playIn(
   play: Play,
@@ -80,13 +87,17 @@ async function playIn(
     hasFailed = true;
     stuck(error, at);
   }
-  await leave(play, hasFailed).catch((error) => stuck(error, at));
+  for (const seat of [play.seats[2], play.seats[1]])
+    await leave(play, seat, hasFailed).catch((error) => stuck(error, at));
 }
 
 async function playSegment(play: Play, segment: Segment, next: Action | undefined) {
-  const { action, expected } = segment;
+  const { action, expected, line } = segment;
+  play.terminal = segment.terminal;
+  if (play.isApart && isShell(action) && isRunning(seatOf(play)))
+    play.problems.push({ line, message: BUSY });
   if (action.kind === "shell") {
-    if (play.agent?.isGone() === false) await play.place.time.rests(); // who types here has seen how it went on
+    if (Object.values(play.seats).some(isRunning)) await play.place.time.rests(); // who types here has seen how it went on
     return compare(play, segment, await runShell(play, action.command), true);
   }
   if (!(await act(play, segment, action))) return;
@@ -96,11 +107,18 @@ async function playSegment(play: Play, segment: Segment, next: Action | undefine
     next: next?.kind,
     compare: (lines, whole) => matchLines(expected, lines, play.bindings, whole),
   });
-  play.question = question;
+  if (question === undefined) delete seatOf(play).question;
+  else seatOf(play).question = question;
   compare(play, segment, lines, stop !== "running");
   const crash = agent.crash();
   if (crash) throw new SpecBroken(`The agent ${crash}:\n${quote(lines.join("\n"))}`);
 }
+
+/** Whether it is typed at a shell. */
+const isShell = ({ kind }: Action) => kind === "shell" || kind === "start";
+
+const BUSY =
+  "An agent runs in this terminal: end it first, with q at its prompt, or use the other terminal, `2$`.";
 
 /** Compares what was printed in a segment with what its README has. */
 function compare(play: Play, segment: Segment, printed: string[], whole: boolean) {

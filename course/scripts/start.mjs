@@ -13,27 +13,39 @@ import {
   requireNode,
   root,
 } from "./install.mjs";
-import { ensureSamples } from "./samples.mjs";
+import { ensureSample, freshSample, SAMPLES, sampleOf } from "./samples.mjs";
 
 requireNode();
 const words = process.argv.slice(2);
 /** Where the command was typed: npm itself goes to the course's root. An agent does not work in the course itself. */
-const typed = process.env.INIT_CWD || process.cwd();
-const isInCourse = realpathSync(typed) === realpathSync(root) && !words.includes("--here");
-const place = isInCourse && words[0] !== "--practice" ? ensureSamples() : typed;
+let place = process.env.INIT_CWD || process.cwd();
 if (words[0] === "--practice") runSource(join(root, "practice", "main.ts"), words.slice(1));
 else start(words);
+
+/** The words for the agent; `--fresh` is none of them. From here on, `place` is where the agent works. */
+function takePlace(chapter, args) {
+  const fresh = args.find((word) => /^--fresh(=|$)/.test(word));
+  const isInCourse = realpathSync(place) === realpathSync(root) && !args.includes("--here");
+  const name = fresh?.split("=")[1] ?? sampleOf(chapter);
+  if (!SAMPLES.includes(name))
+    fail(`There is no sample "${name}". There are: ${SAMPLES.join(", ")}.`);
+  if (fresh !== undefined) place = freshSample(name);
+  else if (isInCourse) place = ensureSample(name);
+  return args.filter((word) => word !== fresh);
+}
 
 function start(args) {
   const chapters = readdirSync(root).filter((name) => /^s\d\d_/.test(name));
   const asked = args.find((word) => !word.startsWith("-"));
   const isFirst = asked !== undefined && args[0] === asked;
   const draft = isFirst ? findDraft(asked, chapters) : undefined;
-  if (draft !== undefined) return runDraft(draft, args.slice(1));
+  if (draft !== undefined) return runDraft(draft, takePlace(draft.chapter, args.slice(1)));
   const built = isFirst && /^my_\w+\/?$/.test(asked) ? builtFolder(asked) : undefined;
   const named = isFirst && looksLikeChapter(asked, chapters);
   const folder = built ?? (named ? find(asked, chapters) : chapters.sort().at(-1));
-  runChapter(join(root, folder, "code.ts"), built || named ? args.slice(1) : args);
+  const known = chapters.find((name) => name.startsWith(/s\d\d/.exec(folder)?.[0] ?? folder));
+  const rest = takePlace(known ?? folder, built || named ? args.slice(1) : args);
+  runChapter(join(root, folder, "code.ts"), rest);
 }
 
 /** A folder that somebody builds a chapter in. */

@@ -4,9 +4,11 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -50,6 +52,7 @@ beforeAll(() => {
     "fixtures/bottle",
     "fixtures/kiosk",
     "fixtures/shop",
+    "fixtures/workshop",
     "base",
     "chapters",
     "bundle",
@@ -263,6 +266,43 @@ test("in the course's own folder it works in scratch/bottle, which it makes once
   expect(start(["s01"], { INIT_CWD: root }).said).toMatchObject({ cwd: bottle });
   expect(readFileSync(join(bottle, "mine.txt"), "utf8")).toBe("mine");
   expect(start(["s01", "--here"], { INIT_CWD: root }).said).toMatchObject({ cwd: root });
+});
+
+test("--fresh: a new copy of the chapter's sample in the folder it always has, and what was there is kept beside it", () => {
+  const shop = join(root, "scratch", "shop");
+  const page = join(root, "s01_agent_loop", "README.md");
+  writeFileSync(page, "```console session=a fixture=shop\n$ npm start s01\n```\n");
+  const git = (...args: string[]) => spawnSync("git", args, { cwd: shop, encoding: "utf8" }).stdout;
+  expect(start(["s01", "Hi"], { INIT_CWD: root }).said).toMatchObject({ cwd: shop, args: ["Hi"] });
+  writeFileSync(join(shop, "mine.txt"), "mine");
+  const folder = statSync(shop).ino;
+  for (const place of [root, shop, work]) {
+    const fresh = start(["s01", "--fresh", "Hi"], { INIT_CWD: place });
+    expect(fresh.said).toMatchObject({ cwd: shop, args: ["Hi"] });
+    expect(fresh.stderr).toMatch(
+      /^Working in scratch\/shop, a new copy; what was there is in scratch\/shop-\d\.$/m,
+    );
+    expect(git("log", "--format=%an %at %s")).toBe("You 1767603600 Start\n");
+    expect(git("status", "--porcelain", "--ignored")).toBe("");
+    expect(statSync(shop).ino).toBe(folder); // a shell that is in it stays in it
+    writeFileSync(join(shop, "later.txt"), "later");
+  }
+  expect(start(["s01"], { INIT_CWD: root }).said).toMatchObject({ cwd: shop });
+  expect(readFileSync(join(root, "scratch", "shop-1", "mine.txt"), "utf8")).toBe("mine");
+  expect(existsSync(join(root, "scratch", "shop-2", "later.txt"))).toBe(true);
+  expect(readdirSync(join(root, "scratch")).filter((name) => /\.\d+$/.test(name))).toEqual([]);
+  rmSync(page);
+});
+
+test("--fresh=NAME takes another sample, an unknown one is an error, and a draft and a folder of one's own have it too", () => {
+  const kiosk = join(root, "scratch", "kiosk");
+  expect(start(["s01", "--fresh=kiosk"]).said).toMatchObject({ cwd: kiosk, args: [] });
+  expect(start(["s01", "--fresh=../s01_agent_loop"])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('There is no sample "../s01_agent_loop". There are: bottle,'),
+  });
+  chapter("my_s02", { "code.ts": CHAPTER });
+  expect(start(["my_s02", "--fresh"]).said).toMatchObject({ cwd: join(root, "scratch", "bottle") });
 });
 
 test.each(["kiosk", "shop"])("it makes scratch/%s too, whose own npm start works there", (name) => {

@@ -16,21 +16,18 @@ const CONFIG = join(import.meta.dirname, "vitest.config.ts");
 const REPORTER = join(import.meta.dirname, "reporter.ts");
 
 /**
- * Runs the spec of one folder on the agent of another; with `only`, the promise of exactly this sentence. `told` is
+ * Runs the spec of one folder on the agent of another; with `only`, the promises of exactly these sentences. `told` is
  * called for each test as soon as it has run.
  * A spec that cannot be loaded is one broken test. Throws a UsageError when the folder has no spec, an Error when vitest leaves no report.
  */
 export async function runSpecs(
   pair: Pair,
-  only?: string,
+  only?: string[],
   told: (test: SpecTest) => void = () => {},
 ): Promise<{ tests: SpecTest[] }> {
-  const isMeant = ({ name }: SpecTest) => only === undefined || name === only;
+  const isMeant = ({ name }: SpecTest) => only?.includes(name) ?? true;
   const running: Running = { told: (test) => isMeant(test) && told(test) };
-  const [report] = await runPairs(
-    [pair],
-    only === undefined ? running : { ...running, only: [only] },
-  );
+  const [report] = await runPairs([pair], only === undefined ? running : { ...running, only });
   return { tests: (report?.tests ?? []).filter(isMeant) };
 }
 

@@ -4,7 +4,7 @@ import { basename, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import stringWidth from "string-width";
 import { clean } from "../../shared/screen.ts";
-import { readWords, UsageError } from "../base/usage.ts";
+import { readWords, UsageError, usageOf } from "../base/usage.ts";
 import { readEntry } from "./entry.ts";
 import { addEntry, inOrder, lengthInWords, newStory, type Row, type Story } from "./rows.ts";
 
@@ -18,7 +18,7 @@ A trace is written by TRACE=trace.jsonl npm start. - instead of FILE reads the s
 Times are seconds since the first line. A model call stands where it began, its tool calls where it ended.
 Example: npm run course -- view trace.jsonl`;
 
-const USAGE = VIEW_HELP.split("\n")[0] ?? "";
+const USAGE = usageOf(VIEW_HELP);
 const MAKE_ONE = "TRACE=trace.jsonl npm start s15 writes one";
 
 /**

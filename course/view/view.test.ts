@@ -160,9 +160,9 @@ test("a file that cannot be read is misuse, in one line that says what to do", a
     const error: unknown = await run(words).catch((error: unknown) => error);
     return error instanceof UsageError ? error.message : error;
   };
-  expect(await said()).toBe("Usage: course view FILE");
-  expect(await said("a", "b")).toBe("Usage: course view FILE");
-  expect(await said("--loud")).toContain("Usage: course view FILE");
+  expect(await said()).toBe("Usage: npm run course -- view FILE");
+  expect(await said("a", "b")).toBe("Usage: npm run course -- view FILE");
+  expect(await said("--loud")).toContain("Usage: npm run course -- view FILE");
   expect(await said(folder)).toBe(`${folder} is a folder: name a trace in it.`);
   expect(await said("no\u001b[31mthing.jsonl")).toBe(
     "There is no file nothing.jsonl. TRACE=trace.jsonl npm start s15 writes one.",
