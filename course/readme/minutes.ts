@@ -8,7 +8,7 @@ const A_MINUTE = { words: 120, code: 12, typed: 3 };
 const STEP = 5;
 
 /** A line that a person types, waits for, or answers in a session. */
-const TYPED = /^(\$ |s\d\d(\.\d)? >> .|\? |\^C|~ )/;
+const TYPED = /^(2?\$ |(2 )?(s\d\d(\.\d)? >> .|\? |\^C)|~ )/;
 
 /**
  * How many minutes the English page of a chapter takes to read and try, in steps of five: its words and lines of

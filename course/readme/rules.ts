@@ -10,7 +10,7 @@ import { showsCore, sightFaults, sightOf, wrongSection } from "./form.ts";
 import { type Block, betweenMarks, parseReadme, type Readme, sectionsOf } from "./parse.ts";
 import { CHANGED, NOT_WRITTEN, REAL_ONE, SECTIONS } from "./sections.ts";
 
-const BLOCKS = ["ts", "diff", "text", "json", "sh", "python", "console", "mermaid"];
+const BLOCKS = ["ts", "diff", "text", "json", "sh", "python", "console", "timeline", "mermaid"];
 
 /** A README of a chapter, or of the root when `chapter` is undefined. */
 export interface ReadmeFile {

@@ -78,7 +78,8 @@ function wrongSession(own: Block, english: Block): string | undefined {
 
 const typedIn = ({ lines }: Block): string[] =>
   lines.flatMap(
-    (line) => /^(?:s\d\d(?:\.\d)? >>|\$ npm start s?\d+(?:\.\d)?) (.*)$/.exec(line)?.[1] ?? [],
+    (line) =>
+      /^(?:2 ?)?(?:s\d\d(?:\.\d)? >>|\$ npm start s?\d+(?:\.\d)?) (.*)$/.exec(line)?.[1] ?? [],
   );
 
 function proseFaults({ file, language, readme }: ReadmeFile): Fault[] {

@@ -15,6 +15,7 @@ import { type Bindings, matchLine } from "./match.ts";
 import type { Edit } from "./mend.ts";
 import type { Place } from "./place.ts";
 import type { Action, Segment } from "./readme.ts";
+import type { Happened } from "./timeline.ts";
 
 /** Something that is not as the README has it; `line` counts from 1. */
 export interface Problem {
@@ -42,6 +43,8 @@ export interface Play extends Setting {
   bindings: Bindings;
   /** Its agents are killed, or asked for their processes: they must have some. */
   isReal: boolean;
+  /** What happens, where the page has a table of it. */
+  record: Happened | undefined;
   problems: Problem[];
   edits: Edit[];
 }
@@ -93,6 +96,7 @@ async function advance(play: Play, text: string) {
   if (time.isAwaited()) return time.goAhead(milliseconds(text));
   const other = play.seats[play.terminal === 1 ? 2 : 1];
   if (isRunning(other)) other.agent?.ahead(milliseconds(text));
+  play.record?.pass(milliseconds(text));
   await agent.advance(text);
 }
 
@@ -112,9 +116,12 @@ async function start(play: Play, { chapter, fresh, before, words }: Act<"start">
 }
 
 /** The clocks of all agents that run go ahead together. */
-function drive({ seats, place }: Play) {
+function drive({ seats, place, record }: Play) {
   const agents = [seats[1], seats[2]].filter(isRunning);
-  const ahead = (ms: number) => agents.forEach(({ agent }) => void agent?.ahead(ms));
+  const ahead = (ms: number) => {
+    record?.pass(ms);
+    for (const { agent } of agents) agent?.ahead(ms);
+  };
   place.time.drive(agents.length === 0 ? undefined : { ahead });
 }
 
@@ -157,7 +164,9 @@ async function typeAt(play: Play, { line }: Segment, { label, text }: Act<"type"
   if (label !== agent.label) {
     play.problems.push(difference(line, { expected: `${label} >>`, printed: `${agent.label} >>` }));
   }
-  await agent.type(withValues(text, play.bindings));
+  const words = withValues(text, play.bindings);
+  play.record?.type(words);
+  await agent.type(words);
 }
 
 /** A typed line may name what was printed before, such as an id: `<id>` becomes its value. */

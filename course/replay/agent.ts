@@ -21,6 +21,7 @@ import {
   take,
   type Wanted,
 } from "./stop.ts";
+import type { Happened } from "./timeline.ts";
 
 export interface ReplayedAgent {
   /** What its prompt begins with, such as `s01`. */
@@ -67,6 +68,8 @@ interface Surroundings {
   place: Place;
   limit: Limit;
   isReal: boolean;
+  /** What happens is noted here, for a timeline. */
+  record: Happened | undefined;
 }
 
 /** What a README has before and after the command. */
@@ -83,7 +86,7 @@ interface Command {
 export async function startReplayed(
   chapter: string,
   { before, words }: Command,
-  { place, limit, isReal }: Surroundings,
+  { place, limit, isReal, record }: Surroundings,
 ): Promise<ReplayedAgent> {
   const launch = await launchOf(chapter, "node");
   const state = startState();
@@ -97,8 +100,15 @@ export async function startReplayed(
   const misuse = (problem: string) => void state.misuse.push(problem);
   const control = await startControl(START_MS, { event, misuse });
   const begin = isReal ? startByBash : startHere;
-  const around = { cwd: place.folder, env: place.environment(control.url) };
-  const process = begin(launch, { before, words }, around, watch.changed);
+  const touched = record?.look;
+  const around = { cwd: place.folder, env: place.environment(control.url), touched };
+  let noted = 0;
+  const changed = () => {
+    touched?.();
+    noted += record?.print(place.shown(process.text(noted))) ?? 0;
+    watch.changed();
+  };
+  const process = begin(launch, { before, words }, around, changed);
   const parts: Parts = {
     state,
     watch,
@@ -119,6 +129,7 @@ export async function startReplayed(
 
 interface Around {
   cwd: string;
+  touched?: (() => void) | undefined;
   env: Record<string, string>;
 }
 
@@ -136,7 +147,7 @@ function startByBash(
 function startHere(
   launch: Launch,
   command: Command,
-  { cwd, env }: Around,
+  { cwd, env, touched }: Around,
   changed: () => void,
 ): AgentProcess {
   const plain = readPlain(command.before, command.words);
@@ -144,7 +155,11 @@ function startHere(
   if (plain === undefined || needsProcess({ env: own }))
     return startByBash(launch, command, { cwd, env }, changed);
   const args = [...launch.args, ...plain.words];
-  return startInside({ ...launch, args }, { cwd, env: own, isOneStream: true }, changed);
+  return startInside(
+    { ...launch, args },
+    { cwd, env: own, isOneStream: true, ...(touched && { touched }) },
+    changed,
+  );
 }
 
 /** Whether the command is followed by anything but options, pipes and redirections. */

@@ -13,7 +13,7 @@ const UNKNOWN = /\b(npm|npx|course)\b/;
 
 /** The key of a session's result; undefined when it depends on what is not known here. Its place in the page does not count. */
 export async function keyOfSession(session: Session, root: string): Promise<string | undefined> {
-  const { name, fixture, segments, mistakes } = session;
+  const { name, fixture, segments, timelines, mistakes } = session;
   const commands = segments.flatMap(({ action }) =>
     action.kind === "shell" ? [action.command] : [],
   );
@@ -22,9 +22,10 @@ export async function keyOfSession(session: Session, root: string): Promise<stri
   const programs = foldersOf(session, root);
   if (isUnknown || mistakes.length > 0 || programs === undefined) return undefined;
   const lines = segments.map(({ text, expected }) => [text, expected]);
+  const tables = timelines.map(({ lines }) => lines);
   const folders = ["practice", "skills", "course/bundle"];
   return keyOf({
-    words: ["session", JSON.stringify([name, fixture, lines]), process.env[REAL] ?? ""],
+    words: ["session", JSON.stringify([name, fixture, lines, tables]), process.env[REAL] ?? ""],
     modules: [
       ...["worker.ts", "pool.ts"].map((name) => join(import.meta.dirname, name)),
       ...tools.map((path) => join(root, path)),

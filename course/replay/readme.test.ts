@@ -64,6 +64,15 @@ test.each([
   expect(actionOf(line)).toBeUndefined();
 });
 
+test("a timeline belongs to the session it names, and to no other one", () => {
+  const a = "```console session=a\n$ ls\n```";
+  const [session] = read(a, "```timeline session=a\ntime | lead\n```").sessions;
+  expect(session?.timelines.map(({ lines }) => lines)).toEqual([["time | lead"]]);
+  expect(mistakesOf(a, "```timeline session=b\ntime | lead\n```")).toEqual([
+    "4: The timeline names no session of this page.",
+  ]);
+});
+
 test("a session is all blocks of its name, a real one is none, and other languages are text", () => {
   const { sessions, real } = read(
     "```console session=a fixture=bottle\r",

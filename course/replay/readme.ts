@@ -36,6 +36,8 @@ export interface Session {
   line: number;
   fixture: string | undefined;
   segments: Segment[];
+  /** Tables of what happens in it. */
+  timelines: Block[];
   mistakes: Mistake[];
 }
 
@@ -54,15 +56,17 @@ const CHAPTER_WORD = /^(s?\d{1,2}(?:\.\d)?|s\d\d_\w+)(?: (.*))?$/;
 
 /** Reads the ```console blocks of a README. Must not throw: what is wrong in them becomes mistakes. */
 export function readSessions(text: string): Shown {
-  const blocks = parseReadme(text).blocks.filter(
-    ({ language, isClosed }) => language === "console" && isClosed,
-  );
+  const closed = parseReadme(text).blocks.filter(({ isClosed }) => isClosed);
+  const blocks = closed.filter(({ language }) => language === "console");
+  const tables = closed.filter(({ language }) => language === "timeline");
   const replayed = blocks.filter((block) => !wordsOf(block).includes("real"));
   const sessions = new Map<string, Session>();
   for (const block of replayed) {
     const { name = "", fixture, mistakes } = readInfo(block);
     const { line } = block;
-    const session = sessions.get(name) ?? { name, line, fixture, segments: [], mistakes: [] };
+    const timelines = tables.filter(({ info }) => info === `session=${name}`);
+    const fresh: Session = { name, line, fixture, segments: [], timelines, mistakes: [] };
+    const session = sessions.get(name) ?? fresh;
     if (fixture !== undefined && fixture !== session.fixture) {
       const message = `Session ${name} goes on here: its fixture is named where it begins.`;
       mistakes.push({ line, message });
@@ -71,6 +75,12 @@ export function readSessions(text: string): Shown {
     session.mistakes.push(...mistakes, ...readBlock(block, session.segments));
   }
   for (const { segments, mistakes } of sessions.values()) mistakes.push(...unasserted(segments));
+  const stray = tables.filter(({ info }) => !sessions.has(info.replace(/^session=/, "")));
+  for (const { line } of stray)
+    [...sessions.values()][0]?.mistakes.push({
+      line,
+      message: "The timeline names no session of this page.",
+    });
   return { sessions: [...sessions.values()], real: blocks.length - replayed.length };
 }
 

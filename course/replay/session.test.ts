@@ -172,6 +172,35 @@ test("where a page has the second terminal or --fresh, a shell is not typed at w
   ]);
 });
 
+/** A session in which the toy writes a task, and a timeline of it with these rows. */
+async function playTimeline(...rows: string[]) {
+  const state = `'{"id":"t1","status":"pending"}' > .tasks/t1.json`;
+  const session = block("session=a")(
+    `${START}\ns90 >> run mkdir .tasks; echo ${state}; echo done\nstarted\n…\ndone\n~ 5s\ns90 >> say over\nover`,
+  );
+  const table = ["```timeline session=a", "time | you | lead | .tasks", ...rows, "```"];
+  const [one] = readSessions([session, ...table].join("\n")).sessions;
+  if (one === undefined) throw new Error("no session");
+  return playSession(one, { ...SETTING, limit: PATIENCE_MS });
+}
+
+test("a timeline is compared with what has happened in its session, and written when it has no rows", async () => {
+  expect(
+    await playTimeline(" | | started |", " | | | t1: pending", "0:05 | say over | over |"),
+  ).toMatchObject({
+    verdict: "passed",
+    problems: [],
+  });
+  expect((await playTimeline(" | | | t1: done")).problems).toMatchObject([
+    { expected: ".tasks: t1: done", printed: expect.stringContaining("0:00 .tasks: t1: pending") },
+  ]);
+  const { verdict, edits } = await playTimeline();
+  expect([verdict, edits.flatMap(({ added }) => added)]).toEqual([
+    "failed",
+    expect.arrayContaining(["0:00 |  |  | t1: pending", "0:05 | say over |  |"]),
+  ]);
+});
+
 test("another name is a fresh copy of the fixture, and without a fixture an empty folder", async () => {
   const a = block("session=a fixture=box")("$ ls\nREADME.md\nlid\n$ rm -r lid");
   const b = block("session=b fixture=box")("$ ls\nREADME.md\nlid");

@@ -18,6 +18,7 @@ import { describeDifference, matchLines } from "./match.ts";
 import { type Edit, mend } from "./mend.ts";
 import { makePlace } from "./place.ts";
 import type { Action, Segment, Session } from "./readme.ts";
+import { startRecord, timelineProblems, timelineRows } from "./timeline.ts";
 
 /** What became of a session: *broken* = it could not be played to its end. */
 export interface Played {
@@ -51,8 +52,10 @@ export async function playSession(session: Session, setting: Setting): Promise<P
       const isReal = session.segments.some(({ text }) => OF_PROCESSES.test(text));
       const seats = { 1: {}, 2: {} };
       const isApart = session.segments.some(isNewForm);
-      const state = { seats, terminal: 1, isApart, fixture, isReal, bindings: new Map() } as const;
-      await playIn({ ...setting, ...state, place, problems, edits }, session, stuck);
+      const record = session.timelines.length > 0 ? startRecord(place.folder) : undefined;
+      const state = { seats, terminal: 1, isApart, fixture, isReal, record } as const;
+      const found = { problems, edits, bindings: new Map() };
+      await playIn({ ...setting, ...state, ...found, place }, session, stuck);
       await place.remove();
     } catch (error) {
       stuck(error, line);
@@ -73,7 +76,7 @@ const isNewForm = ({ terminal, action }: Segment) =>
 
 async function playIn(
   play: Play,
-  { segments, line }: Session,
+  { segments, timelines, line }: Session,
   stuck: (error: unknown, at: number) => void,
 ) {
   let at = line;
@@ -89,6 +92,11 @@ async function playIn(
   }
   for (const seat of [play.seats[2], play.seats[1]])
     await leave(play, seat, hasFailed).catch((error) => stuck(error, at));
+  for (const table of timelines) {
+    const list = play.record?.list ?? [];
+    play.problems.push(...timelineProblems(table, list, play.bindings));
+    play.edits.push(...timelineRows(table, list, play.bindings));
+  }
 }
 
 async function playSegment(play: Play, segment: Segment, next: Action | undefined) {

@@ -18,6 +18,8 @@ interface InsideOptions {
   cwd: string;
   env: Record<string, string>;
   isOneStream?: boolean;
+  /** Called when it may have changed a file. */
+  touched?: () => void;
   /** How many ms what it holds may take to go. */
   patience?: number;
 }

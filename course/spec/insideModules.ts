@@ -14,6 +14,8 @@ import { type Timers, timerPromisesFor } from "./insideTimers.ts";
 export interface Place {
   cwd: string;
   env: Record<string, string | undefined>;
+  /** Called when the agent may have changed a file, before it goes on. */
+  touched?(): void;
 }
 
 /** What a program does not stay for. */
@@ -83,6 +85,7 @@ function filesFor(place: Place, held: Held): typeof fs {
   const promises = withCalls(fs.promises, (name, call) => (...args) => {
     if (held.isOver()) return new Promise(() => {});
     const result = call(...placed(name, args, place));
+    if (place.touched && result instanceof Promise) result.then(place.touched, place.touched);
     return result instanceof Promise ? held.whileAlive(result, "FSReqPromise") : result;
   });
   const files = withCalls(fs, (name, call) => (...args) => {
@@ -90,16 +93,17 @@ function filesFor(place: Place, held: Held): typeof fs {
     const given = placed(name, args, place);
     const back = given.at(-1);
     if (typeof back === "function" && !name.endsWith("Sync"))
-      given.splice(-1, 1, callbackFor(held, back));
+      given.splice(-1, 1, callbackFor(held, back, place));
     return call(...given);
   });
   return { ...files, promises };
 }
 
-function callbackFor(held: Held, back: CallableFunction): Call {
+function callbackFor(held: Held, back: CallableFunction, { touched }: Place): Call {
   const done = held.add({ name: "a file", kind: "FSReqCallback", end() {}, keeps: () => true });
   return (...results) => {
     done();
+    touched?.();
     if (!held.isOver()) back(...results);
   };
 }
