@@ -4,7 +4,7 @@ import { note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
 import { named, promptOf } from "../autonomy/words.ts";
 import { type Claimed, type TaskBoard, workTools } from "../tasks/tasks.ts";
-import type { MateExtra, MateHandle, TeamMechanism } from "../team/team.ts";
+import { LEAD, type MateExtra, type MateHandle, type TeamMechanism } from "../team/team.ts";
 
 export const AUTONOMY_RULE =
   "A mate that has nothing to do takes the next task by itself. Give a team its work with create_task.";
@@ -22,7 +22,15 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
     void mate.submit(() => begun(claimed));
   }
 
-  function tick() {
+  async function giveBack(mate: MateHandle, why: string) {
+    const task = await store.taskOf(mate.name);
+    if (task === undefined) return;
+    await store.release(task.id, callerOf(mate));
+    const content = `${named(task)} is free again, because ${why}.`;
+    await team.post.send({ from: mate.name, to: LEAD, type: "error", content });
+  }
+
+  function wake() {
     for (const mate of idle) void takeNext(mate);
   }
 
@@ -30,17 +38,18 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
     return {
       tools: workTools(store),
       async turnEnded(failure) {
-        const task = failure === undefined ? undefined : await store.taskOf(mate.name);
-        if (task !== undefined) await store.release(task.id, callerOf(mate));
+        if (failure !== undefined) await giveBack(mate, `my turn was stopped: ${failure}`);
         idle.add(mate);
+        wake();
       },
     };
   }
 
   team.forMates.push(join);
+  store.onChange(wake);
   return {
     async start() {
-      stop = clock.every(5000, tick);
+      stop = clock.every(5000, wake);
     },
     stop: async () => stop(),
   };
