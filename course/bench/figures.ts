@@ -29,24 +29,6 @@ export async function timed(
   return times;
 }
 
-/**
- * How much longer `action` takes than `base`, in ms: the median of the differences. The runs alternate,
- * so that other work on the machine slows both down.
- */
-export async function cost(
-  action: () => Promise<unknown>,
-  base: () => Promise<unknown>,
-  rounds = 200,
-): Promise<number> {
-  const differences: number[] = [];
-  for (let round = -20; round < rounds; round++) {
-    const [long] = await timed(action, 1, 0);
-    const [short] = await timed(base, 1, 0);
-    if (round >= 0) differences.push((long ?? 0) - (short ?? 0));
-  }
-  return median(differences);
-}
-
 /** The figures as a table for a person. */
 export function table(figures: Figure[]): string {
   const width = Math.max(...figures.map(({ name }) => name.length));

@@ -2,13 +2,11 @@
 import { practiceFigures } from "../../practice/bench/bench.ts";
 import { trialFigures } from "../../practice/trials/trials.ts";
 import { cachingFigures } from "./caching.ts";
-import { turnFigures } from "./calls.ts";
 import { table } from "./figures.ts";
-import { memoryFigures } from "./memory.ts";
 import { startFigures } from "./start.ts";
 import { teamFigures } from "./team.ts";
 
-/** Read once, when the first chapter needs them: no limit, and an address that only turnFigures asks. */
+/** Read once, when the first chapter needs them: no limit, and an address that nothing asks. */
 Object.assign(process.env, {
   ANTHROPIC_API_KEY: "bench",
   ANTHROPIC_BASE_URL: "http://bench.invalid",
@@ -17,12 +15,10 @@ Object.assign(process.env, {
 
 const figures = [
   ...(await startFigures()),
-  ...(await memoryFigures()),
   ...(await practiceFigures()),
   ...trialFigures(),
   ...(await teamFigures()),
   ...(await cachingFigures()),
-  ...(await turnFigures()), // last, because it replaces the fetch
 ];
 if (process.argv.includes("--json")) {
   console.log(JSON.stringify({ node: process.version, figures }, undefined, 2));

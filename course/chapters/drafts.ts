@@ -21,6 +21,8 @@ export interface Draft {
   keeps: number[];
   /** Of those that the draft before keeps, the ones that it breaks on purpose, to show what they are for. */
   breaks: number[];
+  /** It starts the mechanism's core with nothing around it; details.md then has a row for each promise that this does not keep. */
+  isCore: boolean;
   /** What it is, in a few words. */
   title: Translated;
 }
@@ -33,7 +35,7 @@ export function draftsOf(chapter: string): Draft[] {
   if (!existsSync(manifest)) return [];
   const { door, drafts } = parseRecord(readFileSync(manifest, "utf8")) ?? {};
   return (Array.isArray(drafts) ? drafts : []).map((one: unknown, at) => {
-    const { file, keeps, breaks, ...words } = isRecord(one) ? one : {};
+    const { file, keeps, breaks, core, ...words } = isRecord(one) ? one : {};
     return {
       name: `${basename(chapter).slice(0, 3)}.${at + 1}`,
       number: at + 1,
@@ -42,6 +44,7 @@ export function draftsOf(chapter: string): Draft[] {
       file: String(file),
       keeps: numbersOf(keeps),
       breaks: numbersOf(breaks),
+      isCore: core === true,
       title: translated(words),
     };
   });

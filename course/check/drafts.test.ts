@@ -1,5 +1,7 @@
 // course/check/drafts · what is said of a chapter's drafts is so.
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { promisesOf } from "../build/promises.ts";
 import { checkAll } from "./command.ts";
 import { type Plant, testPlants, useToy } from "./plant.ts";
 
@@ -63,7 +65,41 @@ const DRAFTS: Plant[] = [
   ],
 ];
 
-testPlants(DRAFTS, toyOf);
+/** Makes the second draft of the third chapter its core, which keeps none of its promises. */
+function addCore(toy: Toy, details: string) {
+  addDrafts(toy, ["[]", '[], "core": true']);
+  toy.write("s03_three/details.md", details);
+}
+
+const CORES: Plant[] = [
+  [
+    "a promise that only the whole mechanism keeps, and that details.md does not name",
+    (toy) => addCore(toy, "# Details\n"),
+    "s03_three/details.md:1  has no row for promise 1, which only the whole mechanism keeps",
+    "add one that has this sentence",
+  ],
+  [
+    "a core that is not the last draft",
+    (toy) => addDrafts(toy, ['[], "core": true', "[]"]),
+    "s03.1 is not the last draft, so not the core",
+    'edit "drafts" there',
+  ],
+];
+
+testPlants([...DRAFTS, ...CORES], toyOf);
+
+test("a promise is named where its sentence stands, whatever marks are in it", async () => {
+  const toy = toyOf();
+  const rows = promisesOf(join(toy.root, "s03_three")).map((promise) => {
+    const [first = "", ...rest] = promise.split(" ");
+    return `| it ends | [*${first}*\n\`${rest.join("  ")}\`](a.md) |`;
+  });
+  const missing = async () => (await toy.faults()).filter((text) => text.includes("has no row"));
+  addCore(toy, rows.slice(1).join("\n"));
+  expect(await missing()).toMatchObject([expect.stringContaining("promise 1,")]);
+  toy.write("s03_three/details.md", rows.join("\n"));
+  expect(await missing()).toEqual([]);
+});
 
 test("drafts that are as package.json says are no fault, and not counted as new lines", async () => {
   const toy = toyOf();

@@ -27,8 +27,27 @@ export async function draftFaults(chapter: Chapter, root: string): Promise<Fault
   );
   for (const [at, draft] of drafts.entries())
     faults.push(...(await faultsOf(draft, drafts[at - 1], chapter, root)));
-  return faults;
+  return [...faults, ...workshopFaults(drafts, chapter, root)];
 }
+
+/** Where the last draft is the core, details.md says what only the mechanism around it keeps, promise by promise. */
+function workshopFaults(drafts: Draft[], { name, files }: Chapter, root: string): Fault[] {
+  const early = drafts.slice(0, -1).find(({ isCore }) => isCore);
+  const at = { file: `${name}/package.json`, line: 1, mend: `edit "drafts" there` };
+  if (early) return [{ ...at, says: `${early.name} is not the last draft, so not the core` }];
+  const core = drafts.at(-1);
+  if (!core?.isCore) return [];
+  const page = plainOf(files.get("details.md")?.toString() ?? "");
+  const isOfCore = (_: string, at: number) => core.keeps.includes(at + 1);
+  return promisesOf(join(root, name)).flatMap((promise, at) => {
+    if (isOfCore(promise, at) || page.includes(plainOf(promise))) return [];
+    const says = `has no row for promise ${at + 1}, which only the whole mechanism keeps: "${promise}"`;
+    return [{ file: `${name}/details.md`, line: 1, says, mend: "add one that has this sentence" }];
+  });
+}
+
+/** A sentence is the same with other marks and line ends. */
+const plainOf = (text: string) => text.replaceAll(/[`*\\]/g, "").replaceAll(/\s+/g, " ");
 
 /** Replies of the practice model, for a session that its rules cannot play. */
 const isScript = (file: string) => file.endsWith(".json");

@@ -26,6 +26,7 @@ test.each([
   ],
   ["$ npm start", { kind: "start", chapter: undefined, before: "", words: "" }],
   ["$ npm start s02 Read a", { kind: "start", chapter: "s02", before: "", words: "Read a" }],
+  ["$ npm start --silent s02 a", { kind: "start", chapter: "s02", before: "", words: "a" }],
   ["$ npm start 2", { kind: "start", chapter: "2", before: "", words: "" }],
   ["$ npm start Read it", { kind: "start", chapter: undefined, before: "", words: "Read it" }],
   ["$ npm start s02 -- -p 'a'", { kind: "start", chapter: "s02", before: "", words: "-p 'a'" }],

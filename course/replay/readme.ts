@@ -50,7 +50,7 @@ export interface Shown {
 /** A line that stands for any number of printed lines. */
 export const GAP = "…";
 const START = /^((?:\w+=\S* )*)npx tsx (?:\S*\/)?(s\d\d\w*)\/code\.ts(?: (.*))?$/;
-const NPM_START = /^((?:\w+=\S* )*)npm start(?: (.*))?$/;
+const NPM_START = /^((?:\w+=\S* )*)npm start(?: --silent)?(?: (.*))?$/;
 const FRESH = /(?<!\S)--fresh(?:=(\S*))?(?!\S)/;
 const CHAPTER_WORD = /^(s?\d{1,2}(?:\.\d)?|s\d\d_\w+)(?: (.*))?$/;
 

@@ -56,7 +56,7 @@ const prose = (length: number): string =>
     .slice(0, length);
 
 /** Thoughts, calls and results as an agent has them, about 600 bytes per message. */
-export function historyOf(count: number): MessageRequest {
+function historyOf(count: number): MessageRequest {
   const messages: MessageRequest["messages"] = [{ role: "user", content: prose(300) }];
   const words = prose(100);
   const signature = sign("practice-1", words, words);
@@ -122,7 +122,7 @@ async function overhead(): Promise<Figure[]> {
 }
 
 /** A fetch that gives the answer to this request again and again, at once. */
-export async function constantFetch(body: MessageRequest): Promise<typeof fetch> {
+async function constantFetch(body: MessageRequest): Promise<typeof fetch> {
   const practice = createPractice({ reply: () => ({ text: "ok" }) });
   const response = await practice.handle(post("/v1/messages", body));
   const [text, headers] = [await response.text(), response.headers];
