@@ -130,7 +130,7 @@ export async function giveBack({ team, store }: Board, worker: Worker, why: stri
   const { task, mate } = worker;
   if (task === undefined) return;
   await store.release(task.id, callerOf(worker));
-  if (worker.task === task) worker.task = undefined; // of one that has left, nobody tells
+  if (worker.task === task) worker.task = undefined; // `follow` does not see a mate that has left
   const content = `${named(task)} is free again, because ${why}. I do not take it again by myself. What is done of it is in the files.`;
   await team.post.send({ from: mate.name, to: LEAD, type: "error", content });
 }
