@@ -4,16 +4,9 @@ import type { Language } from "../base/languages.ts";
 import { type Heading, type Readme, sectionsOf } from "./parse.ts";
 import { NOT_YET, REAL_ONE, SECTIONS } from "./sections.ts";
 
-const MOST_DRAFTS = 3;
-/** On a page that shows the core, which is the last of them. */
-const MOST_TO_CORE = 6;
+const MOST_DRAFTS = 6;
 
-/** The sections that a page should have: those of one that shows the core, if it says what this does not do. */
-const expectedFor = (readme: Readme, language: Language): string[] =>
-  showsCore(readme, language)
-    ? SECTIONS[language].with(REAL_ONE, NOT_YET[language])
-    : [...SECTIONS[language]];
-
+/** Whether a page shows the core: it says what this does not do. */
 export const showsCore = (readme: Readme, language: Language): boolean =>
   sectionsOf(readme).some(({ text }) => text === NOT_YET[language]);
 
@@ -32,12 +25,13 @@ export function wrongSection(
   const found = sectionsOf(readme);
   const shown = placesOf(found, language);
   const drafts = found.length - shown.length;
-  const most = showsCore(readme, language) ? MOST_TO_CORE : MOST_DRAFTS;
-  if (drafts > most) {
-    const says = `has ${drafts} sections for drafts; at most ${most}`;
+  if (drafts > MOST_DRAFTS) {
+    const says = `has ${drafts} sections for drafts; at most ${MOST_DRAFTS}`;
     return { line: found[0]?.line ?? 1, says };
   }
-  const expected = expectedFor(readme, language);
+  const names = SECTIONS[language];
+  const hasCore = showsCore(readme, language);
+  const expected = hasCore ? names.with(REAL_ONE, NOT_YET[language]) : names;
   const wrong = expected.findIndex((text, at) => shown[at]?.text !== text);
   const at = wrong < 0 ? expected.length : wrong;
   const [should, is] = [expected[at], shown[at]];

@@ -55,7 +55,7 @@ function unwrittenFaults({ file, language, readme }: ReadmeFile): Fault[] {
 }
 
 function sectionFaults({ file, language, chapter, readme }: ReadmeFile): Fault[] {
-  const mend = `up to three drafts stand after the first; the sections are: ${SECTIONS[language].join(" · ")}`;
+  const mend = `up to six sections for drafts stand after the first; the sections are: ${SECTIONS[language].join(" · ")}`;
   const faults: Fault[] = [];
   const first = readme.headings[0];
   if (first?.level !== 1 || !first.text.startsWith(`${chapter?.short} · `)) {
