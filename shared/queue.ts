@@ -13,6 +13,23 @@ export function createQueue(): Queue {
   };
 }
 
+/**
+ * Gives a function that runs the action soon, one run after the other. While a run waits to begin, further calls are not
+ * needed: it will see what has happened until then. The action must not reject.
+ */
+export function createRuns(action: () => Promise<void>): () => void {
+  const inOrder = createQueue();
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    void inOrder(() => {
+      isDue = false;
+      return action();
+    });
+  };
+}
+
 /** Takes the next one out of those that wait: by its source, in this order, and within one source the oldest. */
 export function takeFirst<Source extends string, One extends { source: Source }>(
   waiting: One[],

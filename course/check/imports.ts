@@ -30,10 +30,14 @@ function wrongInChapter(chapter: string, file: string, { target, from }: Import)
   return `imports ${from}; a chapter imports only its own files and ../shared`;
 }
 
-/** A mechanism of several files is a folder. The file in it that has its name is the door; other files stay inside. */
+/**
+ * A mechanism of several files is a folder. The file in it that has its name is the door; other files stay inside. A draft
+ * takes the place of a door.
+ */
 function wrongDoor(file: string, target: string, from: string): string | undefined {
   const [folder, name, ...deeper] = target.split("/");
-  if (name === undefined || file.startsWith(`${folder}/`) || isTest(file)) return undefined;
+  const isInside = file.startsWith(`${folder}/`) || file.startsWith("drafts/");
+  if (name === undefined || isInside || isTest(file)) return undefined;
   if (name === `${folder}.ts` && deeper.length === 0) return undefined;
   return `imports ${from}, which is inside ${folder}/; only ${folder}/${folder}.ts is its door`;
 }

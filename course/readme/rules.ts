@@ -6,7 +6,7 @@ import { type Chapter, codeSize, linesOf, textOf } from "../chapters/files.ts";
 import { firstStrayLine } from "./code.ts";
 import { contentFaults } from "./contents.ts";
 import { wrongEdit } from "./diff.ts";
-import { sightFaults, sightOf, wrongSection } from "./form.ts";
+import { showsCore, sightFaults, sightOf, wrongSection } from "./form.ts";
 import { type Block, betweenMarks, parseReadme, type Readme, sectionsOf } from "./parse.ts";
 import { CHANGED, NOT_WRITTEN, REAL_ONE, SECTIONS } from "./sections.ts";
 
@@ -55,7 +55,7 @@ function unwrittenFaults({ file, language, readme }: ReadmeFile): Fault[] {
 }
 
 function sectionFaults({ file, language, chapter, readme }: ReadmeFile): Fault[] {
-  const mend = `up to three drafts stand after the first; the sections are: ${SECTIONS[language].join(" · ")}`;
+  const mend = `up to six sections for drafts stand after the first; the sections are: ${SECTIONS[language].join(" · ")}`;
   const faults: Fault[] = [];
   const first = readme.headings[0];
   if (first?.level !== 1 || !first.text.startsWith(`${chapter?.short} · `)) {
@@ -74,7 +74,8 @@ function lengthFaults({ file, readme, language }: ReadmeFile, chapter: Chapter):
   const sight = sightOf(readme);
   const isEnglish = language === "en";
   const counted = isEnglish ? sight : { ...sight, words: 0, longest: { words: 0, line: 1 } };
-  return sightFaults(file, counted, codeSize(chapter) > SMALL);
+  const mustShow = codeSize(chapter) > SMALL;
+  return sightFaults(file, counted, { mustShow, hasCore: showsCore(readme, language) });
 }
 
 function blockFaults(

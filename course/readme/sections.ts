@@ -38,6 +38,13 @@ export const SECTIONS: Record<Language, readonly string[]> = {
   ],
 };
 
+/** In the place of "The real one", when the last draft is the core: what is shown whole has been shown before. */
+export const NOT_YET: Translated = {
+  en: "What it doesn't do yet",
+  zh: "它还做不到的",
+  ja: "まだできないこと",
+};
+
 /** The places of the sections for which there are rules. */
 export const PROBLEM = 0;
 export const REAL_ONE = 1;

@@ -1,4 +1,6 @@
 // course/replay/timeline · what a table in a page may say of what has happened, and what it may not.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -151,4 +153,20 @@ test("the rows of a table that has none are written: tools, what a team tells, a
   ]);
   expect(problems(...written.slice(1, -1))).toEqual([]);
   expect(timelineRows(blockOf(...written.slice(1, -1)).block, happened.list, bindings)).toEqual([]);
+});
+
+test("locks that come and go beside the tasks disturb nothing", async () => {
+  const place = JSON.stringify(join(folder, ".tasks"));
+  const code = `const fs = require("fs"); const locks = Array.from({ length: 50 }, (_, at) => ${place} + "/" + at + ".lock");
+    console.log("begun"); for (;;) { locks.forEach((lock) => fs.mkdirSync(lock)); locks.forEach((lock) => fs.rmdirSync(lock)); }`;
+  const busy = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    await once(busy.stdout, "data");
+    const before = happened.list.length;
+    for (let at = 0; at < 1000; at++) happened.look();
+    expect(happened.list).toHaveLength(before);
+  } finally {
+    busy.kill("SIGKILL");
+    await once(busy, "exit");
+  }
 });

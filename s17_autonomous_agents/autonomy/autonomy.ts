@@ -1,25 +1,25 @@
 // s17 · autonomy – a mate that has nothing to do takes the next task, and gives it back when it cannot go on.
 import { clock } from "../../shared/clock.ts";
+import { describeError } from "../../shared/errors.ts";
+import { oncePer } from "../../shared/once.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
-import { explain, note } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
-import { type Task, type TaskBoard, workTools } from "../tasks/tasks.ts";
-import type { MateExtra, MateHandle, TeamMechanism } from "../team/team.ts";
+import type { TaskBoard } from "../tasks/tasks.ts";
+import type { MateExtra, TeamMechanism } from "../team/team.ts";
 import { effectOf } from "../tools.ts";
-import { callerOf, forgetLost, giveBack, type Office, report } from "./office.ts";
+import { type Board, extraOf, join, openBoard, type Worker } from "./core.ts";
 import {
-  idleTime,
-  isFree,
-  isWaiting,
-  named,
-  newWorker,
-  promptOf,
+  countOf,
+  dismiss,
+  newUse,
+  outOfTokens,
   refuse,
-  remind,
   spent,
-  statusOf,
-  type Worker,
-} from "./worker.ts";
+  type Use,
+  waitedTooLong,
+} from "./limits.ts";
+import { giveBackOrOwe, type Owed, settle } from "./owed.ts";
+import { named, promptOf, remind } from "./words.ts";
 
 /** What happens in this program wakes a mate at once. Tasks of other programs are looked for this often. */
 const LOOK_MS = 10_000;
@@ -28,161 +28,97 @@ const LOOK_MS = 10_000;
 export const AUTONOMY_RULE =
   "A mate that has nothing to do takes the first ready task by itself, does it, and takes the next one. So give a team its work with create_task: in the description all that one must know, in blockedBy the order. Then spawn the mates and end your turn; their results come as mail.";
 
-/** Lets the mates of a team work on tasks by themselves. It stops after the team, which has told it of each mate that left. */
-export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): Mechanism {
-  const office: Office = {
-    team,
-    store,
-    workers: new Set(),
-    owed: new Map(),
-    changes: 0,
-    isLooking: false,
-    looksAgain: false,
-    tell: tellOnce("[tasks]"),
-    stopClock: undefined,
-  };
-  team.forMates.push((mate) => join(office, mate));
-  store.onChange((task) => follow(office, task));
-  return { stop: async () => stopClock(office) };
+/** The core, and around it what ends the work of each mate. */
+interface Surrounded {
+  board: Board;
+  owed: Owed;
+  useOf(worker: Worker): Use;
+  stopClock: (() => void) | undefined;
 }
 
-/** What a mate has for its work on tasks. */
-function join(office: Office, mate: MateHandle): MateExtra {
-  const worker = newWorker(mate);
-  office.stopClock ??= clock.every(LOOK_MS, () => tick(office));
-  office.workers.add(worker);
+/** Lets the mates of a team work on tasks by themselves. It stops after the team, which has told it of each mate that left. */
+export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): Mechanism {
+  const owed: Owed = new Map();
+  const useOf = oncePer((_: Worker) => newUse());
+  const tell = tellOnce("[tasks]");
+  const report = (error: unknown) => void tell(describeError(error));
+  const board = openBoard(team, store, {
+    report,
+    beforeLook: () => beforeLook(all).catch(report),
+    mayTake: (worker) => mayTake(worker, useOf(worker)),
+    hasClaimed: (worker) => count(useOf(worker)),
+    giveBack: (...what) => giveBackOrOwe(owed, ...what),
+  });
+  const all: Surrounded = { board, owed, useOf, stopClock: undefined };
+  team.forMates.push((mate) => {
+    all.stopClock ??= clock.every(LOOK_MS, board.wake);
+    return surrounded(all, join(board, mate));
+  });
+  return { stop: async () => stopClock(all) };
+}
+
+/** What a mate has for its work on tasks: what the core gives it, with limits. */
+function surrounded(all: Surrounded, worker: Worker): MateExtra {
+  const core = extraOf(all.board, worker);
+  const use = all.useOf(worker);
   return {
-    tools: workTools(office.store),
+    ...core,
     hooks: {
-      PreToolUse: ({ call, context }) => refuse(worker, effectOf(call, context)),
-      Stop: () => remind(worker),
+      PreToolUse: ({ call, context }) => refuse(worker, use, effectOf(call, context)),
+      Stop: () => remind(worker, use.isAtTask),
       Compacted: () => ({
         notes: worker.task ? [promptOf({ task: worker.task, from: undefined })] : [],
       }),
     },
-    status: () => statusOf(worker),
-    turnEnded: (failure) => turnEnded(office, worker, failure),
-    left: () => leave(office, worker),
+    status: () => statusOf(worker, use),
+    async turnEnded(failure) {
+      await afterTurn(all, worker, failure);
+      await core.turnEnded?.(failure);
+    },
   };
 }
 
-/** The store tells of each change in this program: who has a task now, and that others may be ready. */
-function follow(office: Office, task: Task): void {
-  office.changes++;
-  for (const worker of office.workers) {
-    const isIts = task.status === "in_progress" && task.owner === worker.mate.name;
-    if (!isIts && worker.task?.id !== task.id) continue;
-    explain(`[tasks] ${worker.mate.name}: ${task.id} is ${isIts ? "claimed" : task.status}`);
-    if (task.status === "pending") worker.left.add(task.id);
-    if (isIts && worker.task?.id !== task.id) count(worker);
-    worker.task = isIts ? task : undefined;
+async function beforeLook(all: Surrounded): Promise<void> {
+  const { board, owed, useOf } = all;
+  for (const worker of board.workers) {
+    const why = waitedTooLong(worker, useOf(worker));
+    if (why !== undefined) dismiss(worker.mate, why);
   }
-  void look(office);
+  await settle(owed, board);
+  if (board.workers.size + owed.size === 0) stopClock(all);
 }
 
-function count(worker: Worker): void {
-  worker.taken++;
-  worker.isAtTask = true;
+function stopClock(all: Surrounded): void {
+  all.stopClock?.();
+  all.stopClock = undefined;
 }
 
-function tick(office: Office): void {
-  for (const worker of office.workers) {
-    const why = idleTime(worker);
-    if (why !== undefined) dismiss(worker, why);
-  }
-  void look(office);
+function mayTake({ mate }: Worker, use: Use): boolean {
+  const used = spent(mate, use);
+  if (used !== undefined) dismiss(mate, `There are tasks for others, but my ${used}.`);
+  return used === undefined;
 }
 
-/** Offers what can be claimed to the mates that wait. Must not throw. */
-async function look(office: Office): Promise<void> {
-  office.looksAgain = true;
-  if (office.isLooking) return;
-  office.isLooking = true;
-  while (office.looksAgain) {
-    office.looksAgain = false;
-    await settle(office).catch((error: unknown) => report(office, error));
-    await offerAll(office).catch((error: unknown) => report(office, error));
-  }
-  office.isLooking = false;
+function count(use: Use): void {
+  use.taken++;
+  use.isAtTask = true;
 }
 
-/** Before the offers: what could not be released is tried again, and what a mate has lost is forgotten. */
-async function settle(office: Office): Promise<void> {
-  for (const [worker, why] of office.owed)
-    if (isWaiting(worker)) await giveBack(office, worker, why);
-  for (const worker of office.workers) if (isWaiting(worker)) await forgetLost(office, worker);
-  if (office.workers.size + office.owed.size === 0) stopClock(office);
+/** A mate whose tokens are used up leaves. After a failure, the core gives its task back. */
+async function afterTurn({ board, owed, useOf }: Surrounded, worker: Worker, failure?: string) {
+  const use = useOf(worker);
+  use.isAtTask = false;
+  use.idleSince = clock.elapsed();
+  owed.delete(worker);
+  const used = outOfTokens(worker.mate, use);
+  if (used === undefined) return;
+  if (failure === undefined) await giveBackOrOwe(owed, board, worker, `my ${used}`);
+  if (!board.team.isEnding) dismiss(worker.mate, `I do no more, because my ${used}.`);
 }
 
-function stopClock(office: Office): void {
-  office.stopClock?.();
-  office.stopClock = undefined;
-}
-
-async function offerAll(office: Office): Promise<void> {
-  const waiting = [...office.workers].filter((worker) => isWaiting(worker) && isFree(worker));
-  if (waiting.length === 0 || office.team.isEnding) return;
-  const tasks = new Set(await office.store.claimable());
-  for (const worker of waiting) {
-    const task = [...tasks].find(({ id }) => !worker.left.has(id));
-    if (task === undefined) continue;
-    tasks.delete(task);
-    offer(office, worker);
-  }
-}
-
-/** The turn is put into the queue of the mate, and the task is claimed when the turn begins. */
-function offer(office: Office, worker: Worker): void {
-  const why = spent(worker);
-  if (why !== undefined) dismiss(worker, `There are tasks for others, but ${why}.`);
-  else void work(office, worker);
-}
-
-async function work(office: Office, worker: Worker): Promise<void> {
-  const { changes } = office;
-  worker.isOffered = true;
-  await worker.mate.submit(() => take(office, worker));
-  worker.isOffered = false;
-  if (office.changes !== changes) void look(office);
-}
-
-/** Gives the prompt of the turn. What the look has seen may be gone, so the claim decides, under the lock of the store. */
-async function take(office: Office, worker: Worker): Promise<string | undefined> {
-  if (!isFree(worker)) return undefined;
-  const wanted = ({ id }: Task) => !worker.left.has(id);
-  try {
-    const claimed = await office.store.claimNext(callerOf(worker), wanted);
-    if (claimed === undefined) return undefined;
-    note(`takes ${named(claimed.task)}`, "magenta");
-    return promptOf(claimed);
-  } catch (error) {
-    report(office, error);
-    return undefined;
-  }
-}
-
-/** After a turn that failed, a mate takes nothing until another one went well, which somebody's mail begins. */
-async function turnEnded(office: Office, worker: Worker, failure: string | undefined) {
-  worker.isAtTask = false;
-  worker.idleSince = clock.elapsed();
-  worker.rests = failure !== undefined;
-  office.owed.delete(worker);
-  const used = spent(worker, true);
-  const why = failure === undefined ? used : `my turn was stopped: ${failure}`;
-  if (why !== undefined) await giveBack(office, worker, why);
-  if (used !== undefined && !office.team.isEnding)
-    dismiss(worker, `I do no more, because ${used}.`);
-  void look(office);
-}
-
-function dismiss({ mate }: Worker, why: string): void {
-  const content = `${why} I have left the team; for more work spawn another mate.`;
-  void mate.dismiss({ type: "message", content });
-}
-
-/** It leaves the team, or the program ends: what it has not done is free for others. */
-async function leave(office: Office, worker: Worker): Promise<void> {
-  office.workers.delete(worker);
-  await giveBack(office, worker, office.team.isEnding ? "the program ended" : "I leave the team");
-  void look(office);
+/** What the list of mates says about it. */
+function statusOf(worker: Worker, use: Use): string {
+  const has = worker.task ? [`has ${named(worker.task)}`] : [];
+  const rests = worker.rests ? ["takes no task before it gets mail"] : [];
+  return [...has, ...rests, countOf(use)].join(", ");
 }

@@ -81,9 +81,9 @@ const RACES = [
   },
   {
     name: "a task is not given back at the end",
-    file: "autonomy/autonomy.ts",
-    old: '  await giveBack(office, worker, office.team.isEnding ? "the program ended" : "I leave the team");\n',
-    new: '  if (!office.team.isEnding) await giveBack(office, worker, "I leave the team");\n',
+    file: "autonomy/core.ts",
+    old: "  await board.around.giveBack(board, worker, why);\n",
+    new: "  if (!board.team.isEnding) await board.around.giveBack(board, worker, why);\n",
     fault: /is in_progress at the end/,
   },
 ];
