@@ -44,11 +44,8 @@ async function trials(asked: DeepGroup[], depth?: number): Promise<void> {
 
 const place = await mkdtemp(join(tmpdir(), "deep-"));
 try {
-  const own: DeepGroup = {
-    name: "specs, with real processes",
-    rows: specRows(chapters, chapters, ROOT),
-  };
-  const groups = [...(all ? [own] : []), ...deepTable(chapters, ROOT, place)];
+  const own = { name: "specs, with real processes", rows: specRows(chapters, chapters, ROOT) };
+  const groups: DeepGroup[] = [...(all ? [own] : []), ...deepTable(chapters, ROOT, place)];
   const isLong = ({ depth }: DeepGroup) => all && depth !== undefined;
   await trials(groups.filter((group) => !isLong(group)));
   for (const group of groups.filter(isLong)) await trials([group], group.depth);
