@@ -427,16 +427,23 @@ test("without a person, files of a repository are left out, and a line says so",
   expect(unknown.errors).not.toContain("persona");
 });
 
-test("a link is followed inside the workspace, and never out of it", async ({ start }) => {
+test("a link is followed inside the workspace, but not to a secret, and never out of it", async ({
+  start,
+}) => {
   const outside = mkdtempSync(join(tmpdir(), "outside-"));
   try {
     writeFileSync(join(outside, "secret"), "hunter2");
-    const agent = await start([says("Hello.")], { files: { "CLAUDE.md": "Be kind." } });
+    const files = { "CLAUDE.md": "Be kind.", ".env": "KEY=hunter2", ".claude/me.md": "I am Ann." };
+    const agent = await start([says("Hello.")], { files });
     symlinkSync("CLAUDE.md", join(agent.folder, "AGENTS.md"));
+    symlinkSync(".env", join(agent.folder, "TOOLS.md"));
+    symlinkSync(".claude/me.md", join(agent.folder, "USER.md"));
     symlinkSync(join(outside, "secret"), join(agent.folder, "SOUL.md"));
     await ask(agent);
     expect(blockOf(agent, "AGENTS.md")).toBe("Be kind.");
+    expect(blockOf(agent, "USER.md")).toBe("I am Ann.");
     expect(blockOf(agent, "SOUL.md")).toMatch(/^\[File could not be read: .*link/);
+    expect(blockOf(agent, "TOOLS.md")).toMatch(/^\[File could not be read: .*secrets/);
     expect(systemOf(agent)).not.toContain("hunter2");
   } finally {
     rmSync(outside, { recursive: true });

@@ -4,6 +4,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { contains, isMissing } from "../../shared/files.ts";
 import { beginningOf, isLink } from "../../shared/plainFiles.ts";
+import { isSecretFile } from "../../shared/secrets.ts";
 
 /** In this order they are in the prompt. `isNamed`: the prompt says so when it is missing. */
 export const BOOTSTRAP_FILES = [
@@ -84,13 +85,16 @@ function readFile(
   return file;
 }
 
-/** The file that a link leads to, as its real name in the folder. A link that leads out of it or nowhere throws. */
+/** The file that a link leads to, as its real name in the folder. A link that leads out of it, nowhere or to a secret throws. */
 function targetOf(name: string, folder: string): string {
   const path = join(folder, name);
   if (!isLink(path)) return name;
   if (!existsSync(path)) throw new Error("it is a link to what is not there or cannot be reached");
   const [root, real] = [realpathSync(folder), realpathSync(path)];
   if (!contains(root, real)) throw new Error("it is a link that leads out of the workspace");
+  if (!real.endsWith(".md") && isSecretFile(real, root))
+    // an archive has the link, and you the file
+    throw new Error("it is a link to a file that may hold secrets");
   return relative(root, real).split(sep).join("/");
 }
 
