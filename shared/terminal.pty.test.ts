@@ -54,6 +54,19 @@ test("an endpoint that does not answer ends no session, in a typed turn or a sub
   await pty.shows('you said "on"');
 });
 
+test("tokens that were used since the last turn are not told as those of a command", async () => {
+  const server = await listen(createPractice({ reply: () => ({ text: "aside" }) }), { port: 0 });
+  const pty = await open({ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: server.url });
+  pty.type("modelAfterwards go hi\r");
+  await pty.shows(PROMPT);
+  await writeFile(join(folder, "go"), "");
+  await pty.shows("asked beside the prompt");
+  pty.type("/shout on\r");
+  await pty.shows("ON");
+  await pty.shows("tokens since the last turn: ");
+  await server.close();
+});
+
 test("a submitted turn that Ctrl-C stops is interrupted, and one that the program leaves is left", async () => {
   const pty = await open();
   const begin = async () => {

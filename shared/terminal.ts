@@ -460,6 +460,14 @@ async function promptOf(prompt: Submission["prompt"]): Promise<string | undefine
   }
 }
 
+/** What was used before it, by a side question after the last turn, is not told as the command's. */
+async function runCommand(session: Session, run: (signal: AbortSignal) => void | Promise<void>) {
+  const before = takeTokens();
+  const outcome = await runTurn(session, async (signal) => run(signal));
+  showTokens("tokens since the last turn", before);
+  return outcome;
+}
+
 async function handleLine(session: Session, line: string): Promise<Outcome> {
   if (line === "") return "done";
   await lookAgain(ask);
@@ -472,7 +480,7 @@ async function handleLine(session: Session, line: string): Promise<Outcome> {
     return runTyped(session, line);
   }
   const command = Object.hasOwn(session.commands, name) ? session.commands[name] : undefined;
-  if (command) return runTurn(session, async (signal) => command.run(argument, signal));
+  if (command) return runCommand(session, (signal) => command.run(argument, signal));
   if (name === "try") return tryOne(session, argument.trim());
   if (name !== "help") note(`There is no command /${name}. These are:`);
   note(listCommands(session.commands));
@@ -551,9 +559,8 @@ function withAdvice(error: unknown): unknown {
   );
 }
 
-function showTokens() {
-  const { input, cached, output } = takeTokens();
-  if (input > 0) note(`tokens: ${input} in (${cached} cached), ${output} out`, "dim");
+function showTokens(head = "tokens", { input, cached, output } = takeTokens()) {
+  if (input > 0) note(`${head}: ${input} in (${cached} cached), ${output} out`, "dim");
 }
 
 /** "s05" for a chapter's folder, "my_s05" for a copy of one that somebody works on, else the folder's name. */
