@@ -119,7 +119,7 @@ const READMES: Plant[] = [
   [
     "a block of another language",
     (toy) => toy.edit(README, "```ts loop.ts", "```typescript"),
-    'README.md:26  a block is ts, diff, text, json, sh, python, console, mermaid, not "typescript"',
+    'README.md:26  a block is ts, diff, text, json, sh, python, console, timeline, mermaid, not "typescript"',
     "copy the lines from the file again",
   ],
   [
