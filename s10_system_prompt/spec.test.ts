@@ -8,7 +8,8 @@ const write = (content: string) => calls("write_file", { path: INDEX, content })
 const SKILL = { "skills/brew-tea/SKILL.md": "---\nname: brew-tea\ndescription: Tea.\n---\nWarm." };
 
 const systemOf = (request: Request | undefined) => JSON.stringify(request?.system ?? "");
-/** The names of the sections that were assembled, in order, each time. */
+const env = { EXPLAIN: "1" };
+/** The names of the sections that were assembled, in order, each time; shown with EXPLAIN=1. */
 const assembled = (agent: Agent) =>
   [...agent.output.matchAll(/^\[assembled\] sections: (.*)$/gm)].map(([, names = ""]) =>
     names.split(", "),
@@ -22,11 +23,14 @@ const known = (names: string[] = []) =>
 test("the current state decides which sections are loaded, and their order stays the same", async ({
   start,
 }) => {
-  const bare = await start([says("Bare.")]);
+  const bare = await start([says("Bare.")], { env });
   await bare.type("hello");
   await bare.sees("Bare.");
   expect(known(assembled(bare)[0])).toEqual(LEAD);
-  const full = await start([says("Full.")], { files: { ...SKILL, [INDEX]: "- tea is green" } });
+  const full = await start([says("Full.")], {
+    env,
+    files: { ...SKILL, [INDEX]: "- tea is green" },
+  });
   await full.type("hello");
   await full.sees("Full.");
   expect(known(assembled(full)[0])).toEqual([...LEAD, "skills", "memory"]);
@@ -36,7 +40,7 @@ test("the current state decides which sections are loaded, and their order stays
 test("words do not decide: a prompt about skills and memories loads no section", async ({
   start,
 }) => {
-  const agent = await start([says("No.")]);
+  const agent = await start([says("No.")], { env });
   await agent.type("use your skills, memory and MEMORY.md");
   await agent.sees("No.");
   expect(assembled(agent).map(known)).toEqual([LEAD]);
@@ -47,6 +51,7 @@ test("a file is in the system prompt of the next model call after it is written,
 }) => {
   const agent = await start([write("The cork is green."), write(" \n"), says("Done.")], {
     yes: true,
+    env,
   });
   await agent.type("note it");
   await agent.sees("Done.");
@@ -69,19 +74,23 @@ test("the system prompt names the tools of the request, in their order", async (
   expect(systemOf(agent.requests[0])).toContain(names.join(", "));
 });
 
-test("the system prompt is assembled once, and only its first use from the cache is printed", async ({
+test("the system prompt is assembled once, and what our map does is printed with EXPLAIN=1 only", async ({
   start,
 }) => {
-  const agent = await start([read, read, read, says("Thrice."), says("Again.")], {
-    files: { "a.txt": "a" },
-  });
-  await agent.type("read it thrice");
-  await agent.sees("Thrice.");
-  await agent.type("and again");
-  await agent.sees("Again.");
+  const script = [read, read, read, says("Thrice."), says("Again.")];
+  const work = async (agent: Agent) => {
+    await agent.type("read it thrice");
+    await agent.sees("Thrice.");
+    await agent.type("and again");
+    await agent.sees("Again.");
+    return agent;
+  };
+  const quiet = await work(await start(script, { files: { "a.txt": "a" } }));
+  expect(quiet.output).not.toMatch(/\[assembled\]|\[cache hit\]/);
+  const agent = await work(await start(script, { env, files: { "a.txt": "a" } }));
   expect(assembled(agent), "times that the prompt was assembled").toHaveLength(1);
   const hits = agent.output.match(/\[cache hit\]/g) ?? [];
-  expect(hits, "cache hits that were printed").toHaveLength(1);
+  expect(hits.length, "cache hits that were printed").toBeGreaterThan(1);
   const different = new Set(agent.requests.map(systemOf));
   expect(different.size, "different system prompts in five requests").toBe(1);
 });
@@ -94,7 +103,7 @@ test("a subagent has its own system prompt, and the lead's stays in our map", as
       conversation("Have a look.", read, says("One.")),
       conversation("Look once more.", read, says("Two.")),
     ],
-    { files: { "a.txt": "a", ...SKILL, [INDEX]: "- tea is green" } },
+    { env, files: { "a.txt": "a", ...SKILL, [INDEX]: "- tea is green" } },
   );
   await agent.type("delegate twice");
   await agent.sees("Looked.");

@@ -30,17 +30,10 @@ export interface PromptSection {
 export interface Prompt {
   /** The system prompt for a context. Pure: equal contexts give equal prompts. */
   assembleSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[];
-  /** The same, from the cache if it was assembled before. Prints whether it was assembled or cached. */
+  /** The same, from the cache if it was assembled before. With EXPLAIN=1 it prints which of the two it was. */
   getSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[];
   /** Brings the command /prompt, which prints the sections of an agent's system prompt and their sizes in tokens. */
   promptCommand(agent: () => Agent): Mechanism;
-}
-
-/** A system prompt that was assembled before. */
-interface Entry {
-  prompt: Anthropic.TextBlockParam[];
-  /** True after its first use from the cache was printed. */
-  isTold: boolean;
 }
 
 const MAX_ENTRIES = 8;
@@ -49,19 +42,19 @@ const MAX_BYTES = 4 * MAX_STATE;
 const CACHED = { cache_control: { type: "ephemeral" } } as const;
 
 export function createPrompt(sections: PromptSection[]): Prompt {
-  const cache = new Map<string, Entry>();
+  const cache = new Map<string, Anthropic.TextBlockParam[]>();
 
   function getSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[] {
     const key = keyOf(context);
     const known = cache.get(key);
     if (known) {
-      tellHit(known);
-      return known.prompt;
+      explain("[cache hit]");
+      return known;
     }
     const names = loadedIn(sections, context).map(({ name }) => name);
-    note(`[assembled] sections: ${names.join(", ")}`, "dim");
+    explain(`[assembled] sections: ${names.join(", ")}`);
     const prompt = assemble(sections, context);
-    cache.set(key, { prompt, isTold: false });
+    cache.set(key, prompt);
     for (const oldest of [...cache.keys()].slice(0, -MAX_ENTRIES)) cache.delete(oldest);
     return prompt;
   }
@@ -85,13 +78,6 @@ async function show(sections: PromptSection[], agent: Agent) {
     note(`[${name}] about ${estimateTokens(text)} tokens`, "cyan");
     note(text);
   }
-}
-
-/** The first use from the cache is always printed, later ones only with EXPLAIN=1. */
-function tellHit(entry: Entry) {
-  if (entry.isTold) return explain("[cache hit]");
-  note("[cache hit]", "dim");
-  entry.isTold = true;
 }
 
 function loadedIn(sections: PromptSection[], context: PromptContext) {

@@ -4,7 +4,7 @@ import { describeError } from "../shared/errors.ts";
 import { isMissing } from "../shared/files.ts";
 import { beginningOf, plainPath } from "../shared/plainFiles.ts";
 import { tellOnce } from "../shared/tellOnce.ts";
-import { explain, note } from "../shared/terminal.ts";
+import { explain } from "../shared/terminal.ts";
 import type { Agent } from "./loop.ts";
 
 /** Everything that the system prompt depends on, as plain JSON, so that two contexts can be compared. */
@@ -38,15 +38,8 @@ export interface PromptSection {
 export interface Prompt {
   /** The system prompt for a context. Pure: equal contexts give equal prompts. */
   assembleSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[];
-  /** The same, from the cache if it was assembled before. Prints whether it was assembled or cached. */
+  /** The same, from the cache if it was assembled before. With EXPLAIN=1 it prints which of the two it was. */
   getSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[];
-}
-
-/** A system prompt that was assembled before. */
-interface Entry {
-  prompt: Anthropic.TextBlockParam[];
-  /** True after its first use from the cache was printed. */
-  isTold: boolean;
 }
 
 const MAX_ENTRIES = 8;
@@ -55,19 +48,19 @@ const MAX_BYTES = 4 * MAX_STATE;
 const CACHED = { cache_control: { type: "ephemeral" } } as const;
 
 export function createPrompt(sections: PromptSection[]): Prompt {
-  const cache = new Map<string, Entry>();
+  const cache = new Map<string, Anthropic.TextBlockParam[]>();
 
   function getSystemPrompt(context: PromptContext): Anthropic.TextBlockParam[] {
     const key = keyOf(context);
     const known = cache.get(key);
     if (known) {
-      tellHit(known);
-      return known.prompt;
+      explain("[cache hit]");
+      return known;
     }
     const names = loadedIn(sections, context).map(({ name }) => name);
-    note(`[assembled] sections: ${names.join(", ")}`, "dim");
+    explain(`[assembled] sections: ${names.join(", ")}`);
     const prompt = assemble(sections, context);
-    cache.set(key, { prompt, isTold: false });
+    cache.set(key, prompt);
     for (const oldest of [...cache.keys()].slice(0, -MAX_ENTRIES)) cache.delete(oldest);
     return prompt;
   }
@@ -76,13 +69,6 @@ export function createPrompt(sections: PromptSection[]): Prompt {
     assembleSystemPrompt: (context) => assemble(sections, context),
     getSystemPrompt,
   };
-}
-
-/** The first use from the cache is always printed, later ones only with EXPLAIN=1. */
-function tellHit(entry: Entry) {
-  if (entry.isTold) return explain("[cache hit]");
-  note("[cache hit]", "dim");
-  entry.isTold = true;
 }
 
 /** The sections that a context loads, each with its text. */

@@ -77,7 +77,8 @@ async function shown(agent: Agent, mode: string) {
 test("what stays comes first, then what may change, in one order; both parts are marked for the cache", async ({
   start,
 }) => {
-  const agent = await start([says("Hello.")], { files: { ...FILES, ...TOKYO, ...skill("Tea.") } });
+  const files = { ...FILES, ...TOKYO, ...skill("Tea.") };
+  const agent = await start([says("Hello.")], { files, env: { EXPLAIN: "1" } });
   await ask(agent);
   const [, names = ""] = /\[assembled\] sections: (.*)/.exec(agent.output) ?? [];
   const order = ["identity", "tools", "workspace", "planning", "runtime", "time", "reasoning"];

@@ -97,6 +97,6 @@ Without a key it talks to the practice model, offline. Variables, also from .env
   PRACTICE=1: use the practice model even if a key is set
   MAX_REQUESTS=200: how many requests a session may send. TRACE=file.jsonl: write each request and reply to this file
   MAX_COST=0.50: how many dollars a session may spend
-  EXPLAIN=1: show every hook that runs and every use of the prompt cache
+  EXPLAIN=1: show every hook that runs, and each system prompt that is assembled or taken again
 `;
 }
