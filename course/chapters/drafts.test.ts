@@ -59,6 +59,18 @@ test("the agent of a draft is the chapter without the mechanism's files, and the
   );
 });
 
+test("what a draft imports of the mechanism's folder comes with it, and nothing else of that", () => {
+  put("s02_two/bell/rope.ts", 'export { knot as rope } from "./knot.ts";\n');
+  put("s02_two/bell/knot.ts", "export const knot = 4;\n");
+  put("s02_two/drafts/1_cord.ts", 'export { rope as bell } from "../bell/rope.ts";\n');
+  const [draft] = draftsOf(join(root, "s02_two"));
+  if (draft === undefined) throw new Error("There is no draft.");
+  const files = filesWith(draft);
+  expect(files.get("bell/bell.ts")).toBe('export { rope as bell } from "./rope.ts";\n');
+  const names = ["bell/bell.ts", "bell/knot.ts", "bell/rope.ts", "code.ts", "loop.ts"];
+  expect([...files.keys()].sort()).toEqual(names);
+});
+
 test("in the first chapter all that code.ts does not use without the door is the mechanism", () => {
   put(
     "s01_one/code.ts",

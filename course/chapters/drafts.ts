@@ -104,14 +104,14 @@ function textAtDoor({ chapter, door, file }: Draft): string {
 
 /**
  * The files of the agent that runs with a draft, by their path: the chapter's, without what only the mechanism is made
- * of, and the draft at its door. In the first chapter nearly everything is the mechanism: what is left is code.ts.
+ * of, and the draft at its door, with what it imports. In the first chapter nearly everything is the mechanism: what is left is code.ts.
  */
 export function filesWith(draft: Draft): Map<string, string> {
   const { chapter, door } = draft;
   const chapters = listChapters(dirname(chapter));
   const before = chapters[chapters.indexOf(basename(chapter)) - 1];
   const known = before === undefined ? [] : listFiles(join(dirname(chapter), before));
-  const used = new Set([...known, ...usedBy("code.ts", draft)]);
+  const used = new Set([...known, ...usedBy("code.ts", draft), ...usedBy(draft.file, draft)]);
   const kept = listFiles(chapter).filter((file) => !isOwn(file) && used.has(file));
   const texts = kept.map((file) => [file, readFileSync(join(chapter, file), "utf8")] as const);
   return new Map([...texts, [door, textAtDoor(draft)]]);

@@ -93,4 +93,14 @@ const IMPORTS: Plant[] = [
   ],
 ];
 
-testPlants(IMPORTS, useToy());
+const toyOf = useToy();
+
+testPlants(IMPORTS, toyOf);
+
+test("a draft may import what is inside a folder: it takes the place of its door", async () => {
+  const toy = toyOf();
+  toy.write("s03_three/deep/deep.ts", 'export { inner } from "./inner.ts";\n');
+  toy.write("s03_three/deep/inner.ts", "export const inner = 1;\n");
+  toy.write("s03_three/drafts/1_deep.ts", 'export { inner } from "../deep/inner.ts";\n');
+  expect((await toy.faults()).filter((text) => text.includes("is its door"))).toEqual([]);
+});

@@ -30,10 +30,7 @@ function wrongInChapter(chapter: string, file: string, { target, from }: Import)
   return `imports ${from}; a chapter imports only its own files and ../shared`;
 }
 
-/**
- * A mechanism of several files is a folder. The file in it that has its name is the door; other files stay inside. A draft
- * takes the place of a door.
- */
+/** A mechanism of several files is a folder. The file in it that has its name is the door, or a draft in its place; other files stay inside. */
 function wrongDoor(file: string, target: string, from: string): string | undefined {
   const [folder, name, ...deeper] = target.split("/");
   const isInside = file.startsWith(`${folder}/`) || file.startsWith("drafts/");

@@ -1,4 +1,4 @@
-// s17 · autonomy/limits – what ends the work of a mate that nobody watches: tasks, tokens, waiting.
+// s17 · autonomy/limits – what ends the work of a mate that nobody watches: tasks, tokens, waiting; and a reminder before that.
 import { clock } from "../../shared/clock.ts";
 import type { MateHandle } from "../team/team.ts";
 import type { Effect } from "../tools.ts";
@@ -15,6 +15,10 @@ const IDLE_MS = 30 * 60_000;
 const WHEN_USED_UP: (Effect | undefined)[] = ["completes", "releases", "tells"];
 const USED_UP =
   "Your budget of tokens is used up. Complete the task if it is done. If it is not, say what is done and what is not; it is given back when your turn ends.";
+
+/** Said once to a mate that ends its turn before its task. */
+const REMINDER =
+  "Your task is still open. If it is done, call complete_task. If you cannot do it, call release_task and say why. If you wait for an answer, say so, and end your turn.";
 
 /** What a mate has used. */
 export interface Use {
@@ -40,6 +44,10 @@ export const outOfTokens = (mate: MateHandle, use: Use): string | undefined =>
 
 const usedUp = ({ progress }: MateHandle, { taken }: Use) =>
   `budget is used up: ${taken} of ${MAX_TASKS} tasks, ${progress.tokens} of ${MAX_TOKENS} tokens`;
+
+/** Keeps it from forgetting its task at the end of the turn in which it got it. One that leaves may call nothing. */
+export const remind = ({ task, mate }: Worker, isAtTask: boolean) =>
+  isAtTask && task && !mate.progress.isLeaving ? { again: [REMINDER], atMost: 1 } : undefined;
 
 /** Says why, when it has waited for too long. One that is held waits for somebody, so it may wait four times as long. */
 export function waitedTooLong(worker: Worker, { idleSince }: Use): string | undefined {

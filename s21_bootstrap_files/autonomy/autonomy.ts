@@ -14,12 +14,13 @@ import {
   newUse,
   outOfTokens,
   refuse,
+  remind,
   spent,
   type Use,
   waitedTooLong,
 } from "./limits.ts";
 import { giveBackOrOwe, type Owed, settle } from "./owed.ts";
-import { named, promptOf, remind } from "./words.ts";
+import { named, promptOf } from "./words.ts";
 
 /** What happens in this program wakes a mate at once. Tasks of other programs are looked for this often. */
 const LOOK_MS = 10_000;

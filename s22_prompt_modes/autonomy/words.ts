@@ -2,11 +2,6 @@
 import { asWords } from "../../shared/messages.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Claimed, Task } from "../tasks/tasks.ts";
-import type { Worker } from "./core.ts";
-
-/** Said once to a mate that ends its turn before its task. */
-const REMINDER =
-  "Your task is still open. If it is done, call complete_task. If you cannot do it, call release_task and say why. If you wait for an answer, say so, and end your turn.";
 
 /** One line, whatever the file says. */
 export const named = ({ id, subject }: Task): string => `${id}: ${oneLine(subject)}`;
@@ -20,7 +15,3 @@ export function promptOf({ task, from }: Pick<Claimed, "task" | "from">): string
   lines.push("Do it, then call complete_task. If you cannot, call release_task and say why.");
   return asWords(lines.join("\n"));
 }
-
-/** Keeps it from forgetting its task at the end of the turn in which it got it. One that leaves may call nothing. */
-export const remind = ({ task, mate }: Worker, isAtTask: boolean) =>
-  isAtTask && task && !mate.progress.isLeaving ? { again: [REMINDER], atMost: 1 } : undefined;
