@@ -42,7 +42,7 @@ function connected(...modes: string[]) {
 /** The entry of a server with these methods. */
 function written(methods: string, before = "") {
   const wire = JSON.stringify(join(dirname(SERVER), "wire.mjs"));
-  const code = `import { initialized, listen, notify, send, text, tool } from ${wire}; ${before} listen(${methods});`;
+  const code = `import { initialized, listen, notify, raw, send, text, tool } from ${wire}; ${before} listen(${methods});`;
   return { command: "node", args: ["--input-type=module", "-e", code] };
 }
 
@@ -105,6 +105,14 @@ test("a server that asks without end, and reads no reply, is given up", async ()
   });
   const called = run("mcp__s__echo", { text: "hello" });
   await expect(called).rejects.toThrow("has ended: it does not read what it is sent");
+});
+
+test("a server that writes lines without end, and no message among them, is given up", async () => {
+  const floods = '() => { raw("{}\\n".repeat(200_000)); return text("hello"); }';
+  const methods = `{ "tools/list": () => ({ tools: [tool("echo")] }), "tools/call": ${floods} }`;
+  const { run } = await connectedTo({ s: written(methods) });
+  const called = run("mcp__s__echo", { text: "hello" });
+  await expect(called).rejects.toThrow("has ended: it writes to its stdout without end");
 });
 
 test("a result of very many parts, each of them wrong, costs the call and nothing else", async () => {
