@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promi
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type HttpMode, startHttpServer } from "../../course/fixtures/mcp/http.ts";
@@ -269,6 +270,28 @@ test("one over HTTP that asks without end, and lets our replies wait, is given u
   const { run } = await connectedOver({ silent: "asks" });
   await expect(run("mcp__s__echo", { text: "one" })).rejects.toThrow(
     "has ended: it leaves 50 requests without an answer",
+  );
+});
+
+test("one over HTTP that is given up while it is connected has no program that has ended", async () => {
+  const greeting = { protocolVersion: "2025-11-25", serverInfo: { name: "s", version: "1" } };
+  const { url, close } = await openOnLoopback(
+    createServer(async (request, response) => {
+      const { id, method } = JSON.parse((await text(request)) || "{}");
+      if (method === "tools/list") {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        return response.write("x".repeat(10_000_001));
+      }
+      response.writeHead(method === "initialize" ? 200 : id === undefined ? 202 : 404, {
+        "content-type": "application/json",
+      });
+      const result = { ...greeting, capabilities: { tools: {} } };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    }),
+  );
+  ends.push(close);
+  await expect(connectedTo({ s: { type: "http", url } })).rejects.toThrow(
+    "s could not be connected: it has sent a message of more than 10 MB",
   );
 });
 
