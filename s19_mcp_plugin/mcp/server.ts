@@ -81,7 +81,7 @@ async function firstTools(server: Server, signal: AbortSignal): Promise<void> {
   } catch (error) {
     const how = server.transport.howEnded?.();
     await endServer(server, "its tools could not be read");
-    throw how ? new Error(endedEarly(how)) : error;
+    throw how ? new Error(endedEarly(server.configured.entry, how)) : error;
   }
 }
 

@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promi
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type HttpMode, startHttpServer } from "../../course/fixtures/mcp/http.ts";
@@ -42,7 +43,7 @@ function connected(...modes: string[]) {
 /** The entry of a server with these methods. */
 function written(methods: string, before = "") {
   const wire = JSON.stringify(join(dirname(SERVER), "wire.mjs"));
-  const code = `import { initialized, listen, notify, send, text, tool } from ${wire}; ${before} listen(${methods});`;
+  const code = `import { initialized, listen, notify, raw, send, text, tool } from ${wire}; ${before} listen(${methods});`;
   return { command: "node", args: ["--input-type=module", "-e", code] };
 }
 
@@ -105,6 +106,14 @@ test("a server that asks without end, and reads no reply, is given up", async ()
   });
   const called = run("mcp__s__echo", { text: "hello" });
   await expect(called).rejects.toThrow("has ended: it does not read what it is sent");
+});
+
+test("a server that writes lines without end, and no message among them, is given up", async () => {
+  const floods = '() => { raw("{}\\n".repeat(200_000)); return text("hello"); }';
+  const methods = `{ "tools/list": () => ({ tools: [tool("echo")] }), "tools/call": ${floods} }`;
+  const { run } = await connectedTo({ s: written(methods) });
+  const called = run("mcp__s__echo", { text: "hello" });
+  await expect(called).rejects.toThrow("has ended: it writes to its stdout without end");
 });
 
 test("a result of very many parts, each of them wrong, costs the call and nothing else", async () => {
@@ -272,6 +281,28 @@ test("one over HTTP that asks without end, and lets our replies wait, is given u
   const { run } = await connectedOver({ silent: "asks" });
   await expect(run("mcp__s__echo", { text: "one" })).rejects.toThrow(
     "has ended: it leaves 50 requests without an answer",
+  );
+});
+
+test("one over HTTP that is given up while it is connected has no program that has ended", async () => {
+  const greeting = { protocolVersion: "2025-11-25", serverInfo: { name: "s", version: "1" } };
+  const { url, close } = await openOnLoopback(
+    createServer(async (request, response) => {
+      const { id, method } = JSON.parse((await text(request)) || "{}");
+      if (method === "tools/list") {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        return response.write("x".repeat(10_000_001));
+      }
+      response.writeHead(method === "initialize" ? 200 : id === undefined ? 202 : 404, {
+        "content-type": "application/json",
+      });
+      const result = { ...greeting, capabilities: { tools: {} } };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    }),
+  );
+  ends.push(close);
+  await expect(connectedTo({ s: { type: "http", url } })).rejects.toThrow(
+    "s could not be connected: it has sent a message of more than 10 MB",
   );
 });
 

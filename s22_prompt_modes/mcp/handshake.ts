@@ -29,7 +29,8 @@ export interface Opened {
 }
 
 /** Says why a server is gone. */
-export const endedEarly = (how: string) => `its program has ended (${how})`;
+export const endedEarly = (entry: Entry, how: string) =>
+  "command" in entry ? `its program has ended (${how})` : how;
 
 /** What is to be opened. */
 export interface Opening {
@@ -82,7 +83,7 @@ async function openConnection(
     await transport.close().catch(() => {});
     const how = transport.howEnded?.() ?? "";
     if (how === "" || (mode === "auto" && isOld(error, sdk))) throw error;
-    throw new Error("command" in entry ? endedEarly(how) : how);
+    throw new Error(endedEarly(entry, how));
   } finally {
     signal.removeEventListener("abort", interrupt);
   }

@@ -13,6 +13,10 @@ const MAX_WORDS = 800;
 export const TOO_LONG = "it has sent a message of more than 10 MB";
 /** As long as what a server may leave unread: one that asks without end would be answered without end. */
 const UNREAD = "it does not read what it is sent";
+/** Lines without a message among them. To look at one takes longer than to write it, and meanwhile nobody hears Ctrl-C. */
+const MAX_JUNK = 50_000;
+const JUNK = "it writes to its stdout without end, and no message";
+const NEWLINE = 10;
 
 /** `stderr` and `pid` tell the client what kind of transport this is. */
 export interface Stdio extends Transport {
@@ -41,6 +45,7 @@ export function createStdio(
   let why = "";
   let unread = 0;
   let isKilled = false;
+  let junk = 0;
 
   const transport: Stdio = {
     stderr: null,
@@ -78,11 +83,14 @@ export function createStdio(
   }
 
   function giveUp(reason: string) {
-    why = reason;
+    why ||= reason;
     void companion?.stop();
   }
 
   function read(bytes: Buffer) {
+    junk += bytes.reduce((lines, byte) => lines + Number(byte === NEWLINE), 0);
+    if (junk > MAX_JUNK) giveUp(JUNK);
+    if (why !== "") return;
     try {
       buffer.append(bytes);
     } catch {
@@ -95,6 +103,7 @@ export function createStdio(
   function pass(): boolean {
     try {
       const message = buffer.readMessage();
+      if (message) junk = 0;
       if (message) transport.onmessage?.(message);
       return message !== null;
     } catch (error) {
