@@ -126,9 +126,9 @@ async function takeOldMail({ cwd, mailboxes, lead, old }: Team, turn: TurnInfo) 
 /** What earlier mates have not read is set aside, so that no new mate gets it. The lead is told where it is. */
 async function tellOfMates(team: Team, turn: TurnInfo) {
   const { mailboxes } = team;
-  for (const name of await earlierMates(team))
-    await mailboxes.setAside(name, "new", "untold").catch(noneOf);
-  team.isUntold = true;
+  const names = await earlierMates(team);
+  for (const name of names) await mailboxes.setAside(name, "new", "untold").catch(noneOf);
+  team.isUntold = names.length > 0;
   await tellOnceTrusted(team, turn);
   if (team.isUntold) team.isUntold = await noteUntold(team);
 }
