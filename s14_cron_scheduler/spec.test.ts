@@ -467,7 +467,7 @@ test("a file of jobs that cannot be read is reported and never overwritten", asy
 
   const found = { ...withJobs(job({})), trust: "unknown" as const };
   const unknown = await start([says("Done.")], found);
-  await unknown.answerLater("cron jobs (1)", ""); // nobody has said that the folder is trusted
+  await unknown.answerLater("cron jobs (1)", ""); // Enter alone: the folder is not trusted in this run
   await looksAtCrons(unknown);
   await unknown.advance("2m");
   await unknown.rests();

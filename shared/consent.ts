@@ -199,9 +199,9 @@ export interface Sorted<Value> {
 }
 
 /**
- * Sorts the values in the folder `path`, a file for each. `what` they are is said in the problem. Nobody is asked about
- * those that git tracks, because nobody commits such files on purpose. When git does not say what it tracks, the person
- * is asked.
+ * Sorts the values in the folder `path`, a file for each. `what` they are is said in the problem. Those that git tracks
+ * are left out without a question, because such files are not meant to be committed. When git does not say what it
+ * tracks, the person is asked.
  */
 export async function ownOnly<Value extends { id: string }>(
   values: Value[],

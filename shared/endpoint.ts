@@ -81,8 +81,8 @@ const REASONS: Record<string, Anthropic.StopReason> = {
 };
 
 /**
- * Follows one stream, and gives a reply whose stop reason nobody knows the one that its blocks have: a last call with
- * its whole input is a call, half an input was cut off, and anything else is an end.
+ * Follows one stream. A reply with an unknown stop reason gets the one that fits its last block: a call with its whole
+ * input is a call, half an input was cut off, and anything else is an end.
  */
 export function createReasons() {
   let input: string | undefined;

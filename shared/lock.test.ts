@@ -234,7 +234,7 @@ test("a process of another computer counts as alive", async () => {
   await held?.release();
 });
 
-test("a lock that is given back during the look is not held elsewhere", async () => {
+test("a lock that is released during the look is not held elsewhere", async () => {
   const held = await hold(path);
   expect(await isHeldElsewhere(path)).toBe(false);
   beforeListing(async (at) => {
@@ -336,7 +336,7 @@ testNeeding("links")("a link is no lock, and a link in a lock is no holder", asy
   expect(await readFile(file, "utf8")).not.toBe("");
 });
 
-test("a lock that is given back and taken again at once is never held twice", async () => {
+test("a lock that is released and taken again at once is never held twice", async () => {
   const path = join(folder, "busy");
   let inside = 0;
   let most = 0;

@@ -91,7 +91,7 @@ export async function isHeld(path: string): Promise<boolean> {
 /** True while a process holds the lock of `path` whose life cannot be seen from here: of another computer, or in a container. */
 export async function isHeldElsewhere(path: string): Promise<boolean> {
   if (!(await isHeld(path))) return false;
-  const names = await namesIn(`${path}.lock`); // none when it was given back just now
+  const names = await namesIn(`${path}.lock`); // none when it was released just now
   return names.length > 0 && names.every((name) => isName(name) && isElsewhere(name));
 }
 

@@ -44,7 +44,7 @@ const STEERS_GIT =
 /**
  * Git ignores a bare repository that it only happens to find, because its configuration may name programs to run; it
  * starts no monitor of the files, which would be such a program; it goes into no submodule that only the history names,
- * whose configuration nobody has looked at; and git commands that only read take no locks.
+ * because the gate has not checked its configuration; and git commands that only read take no locks.
  */
 const PLAIN_GIT = [
   ["safe.bareRepository", "explicit"],

@@ -63,7 +63,7 @@ const plain = (name: string) => name.normalize("NFC").replaceAll(/\p{Zs}/gu, " "
 
 /**
  * The path itself if something is there, or if it is not clear what is meant. Otherwise that of the one ordinary file in
- * the folder whose name looks the same. Never a link, which could lead to a file that nobody has judged.
+ * the folder whose name looks the same. Never a link, which could lead to a file that the gate has not judged.
  */
 export async function spelledOnDisk(path: string): Promise<string> {
   if (await exists(path)) return path;

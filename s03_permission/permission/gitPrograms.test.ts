@@ -190,7 +190,7 @@ test("the files of a submodule that are those of the repository itself are asked
   expect((await judged("git status")).behaviour).toBe("ask");
 });
 
-/** Ways in which a folder that somebody has packed can show another repository of this computer. */
+/** Ways in which an unpacked folder can show another repository of this computer. */
 const WAYS: Record<string, (mine: string, other: string) => void> = {
   "a file .git": (mine, other) => writeFileSync(join(mine, "../.git"), `gitdir: ${other}\n`),
   "a link .git": (mine, other) => symlinkSync(other, mine),

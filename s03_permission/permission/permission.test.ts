@@ -322,7 +322,7 @@ test("judging a line that is made to be slow comes to an end", async () => {
     expect(await behaviourOf(command ?? "")).toBe("ask");
 });
 
-test("what a question cannot show whole is refused, and nobody is asked", async () => {
+test("what a question cannot show whole is refused without a question", async () => {
   const asked: string[] = [];
   const { gate } = createGate();
   const context = contextIn(answering(["y", "y", "y", "y"], asked));

@@ -51,8 +51,13 @@ export interface Mailboxes {
   tidy(name: string): Promise<void>;
   /** Whose mailboxes there are, in lower case. */
   names(): Promise<string[]>;
-  /** Moves all that was not read from new/ to unread/, and gives how many messages that were. */
-  setAside(name: string): Promise<number>;
+  /**
+   * Moves all that was not read from new/ to unread/, and gives how many messages that were. What the lead may not hear
+   * of yet is in untold/ until then.
+   */
+  setAside(name: string, from?: "new" | "untold", to?: "untold" | "unread"): Promise<number>;
+  /** How many messages are in untold/. */
+  untold(name: string): Promise<number>;
 }
 
 /** The mailboxes in `cwd`. */
@@ -81,19 +86,20 @@ export function createMailboxes(cwd: string): Mailboxes {
       }),
     isSentHere: (id) => sent.has(id),
     unread: (name, known, most) => read(name, cwd, known, most),
-    markRead: ({ to, id }) => move(to, [id], "read", cwd),
+    markRead: ({ to, id }) => move(to, [id], { from: "new", to: "read" }, cwd),
     tidy: (name) => inOrder(() => tidyFolder(folderOf(name, "new"), cwd)),
     async names() {
       const names = (await namesIn(join(cwd, FOLDER))).filter((name) => NAME.test(name));
       return [...new Set(names.map((name) => name.toLowerCase()))];
     },
-    async setAside(name) {
-      const folder = await placeOf(name, "new", cwd);
+    async setAside(name, from = "new", to = "unread") {
+      const folder = await placeOf(name, from, cwd);
       await tidyFolder(folder, cwd); // of a sender that was killed
       const ids = await idsIn(folder, cwd);
-      await move(name, ids, "unread", cwd);
+      await move(name, ids, { from, to }, cwd);
       return ids.length;
     },
+    untold: async (name) => (await idsIn(folderOf(name, "untold"), cwd)).length,
   };
 }
 
@@ -158,9 +164,15 @@ async function idsIn(folder: string, cwd: string): Promise<string[]> {
 
 const runOf = (id: string) => ID.exec(id)?.[1] ?? id;
 
-async function move(name: string, ids: string[], part: string, cwd: string): Promise<void> {
-  const from = await placeOf(name, "new", cwd);
-  const to = await placeOf(name, part, cwd);
+/** The folders of a mailbox between which messages are moved. */
+interface Parts {
+  from: string;
+  to: string;
+}
+
+async function move(name: string, ids: string[], parts: Parts, cwd: string): Promise<void> {
+  const from = await placeOf(name, parts.from, cwd);
+  const to = await placeOf(name, parts.to, cwd);
   for (const id of ids)
     await rename(join(cwd, from, `${id}.json`), join(cwd, to, `${id}.json`)).catch((error) => {
       if (!isMissing(error)) throw error;

@@ -49,11 +49,30 @@ test("in a folder that is not trusted the person is told, and the lead after /tr
   await open(team, turn);
   await mayRead(team, turn);
   expect(told).toEqual([]);
-  expect(await readdir(join(cwd, ".mailboxes/alice/unread"))).toHaveLength(1);
+  expect(await readdir(join(cwd, ".mailboxes/alice/untold"))).toHaveLength(1);
   expect(lines.join("")).toContain("set aside, and the lead hears of it after /trust yes");
   expect(lines.join("")).not.toContain("alice"); // the name may have come with the folder
   await trustCommand(reads).run("yes", new AbortController().signal);
   for (let prompts = 0; prompts < 2; prompts++) await mayRead(team, turn);
   expect(told).toEqual([expect.stringContaining("An earlier alice has not read 1 message: ")]);
   await end(team);
+});
+
+test("when the program ends before /trust yes, the lead hears of it in the next start, once", async () => {
+  const { team } = await teamWithMail();
+  const env = { AGENT_TRUST_FILE: join(above, "home", "trust.jsonl") };
+  await beginTrust(reads, { cwd, env });
+  await open(team, turn);
+  await end(team);
+  await beginTrust(reads, { cwd, env });
+  await trustCommand(reads).run("yes", new AbortController().signal);
+  const told: string[] = [];
+  for (let starts = 0; starts < 2; starts++) {
+    const inbox = { ...createInbox(() => {}), put: ({ text = "" }) => void told.push(text) };
+    const next = newTeam(cwd, Object(inbox), Object({}));
+    await open(next, turn);
+    await end(next);
+  }
+  expect(told).toEqual([expect.stringContaining("An earlier alice has not read 1 message: ")]);
+  expect(await readdir(join(cwd, ".mailboxes/alice/unread"))).toHaveLength(1);
 });

@@ -27,8 +27,8 @@ export interface Team {
   mates: Map<string, Mate>;
   /** Held by the one program in a folder that has a team. */
   held: Held | undefined;
-  /** What the lead is not told of earlier mates before the person trusts the folder; "" when there is nothing. */
-  untold: string;
+  /** Whether there is something that the lead is not told of earlier mates before the person trusts the folder. */
+  isUntold: boolean;
   /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
   old: Set<string>;
   foundIn: TurnInfo | undefined;
@@ -67,7 +67,7 @@ export function newTeam(
     lead,
     mates: new Map(),
     held: undefined,
-    untold: "",
+    isUntold: false,
     old: new Set(),
     foundIn: undefined,
     ...making,
@@ -107,31 +107,45 @@ async function takeOldMail({ cwd, mailboxes, lead, old }: Team, turn: TurnInfo) 
   for (const problem of [...problems, ...sorted.problems]) reportProblem(problem);
 }
 
-/** What earlier mates have not read goes to nobody. It is set aside, and the lead is told where. */
+/** What earlier mates have not read is set aside, so that no new mate gets it. The lead is told where it is. */
 async function tellOfMates(team: Team, turn: TurnInfo) {
   const { mailboxes } = team;
+  const names = await earlierMates(team);
+  for (const name of names) await mailboxes.setAside(name, "new", "untold").catch(noneOf);
+  team.isUntold = names.length > 0;
+  await tellOnceTrusted(team, turn);
+  if (team.isUntold) team.isUntold = await noteUntold(team);
+}
+
+const earlierMates = async ({ mailboxes }: Team) =>
+  (await mailboxes.names()).filter((name) => name !== LEAD);
+
+/** Tells the person, without a word that may have come with the folder. False when there is nothing to tell. */
+async function noteUntold(team: Team): Promise<boolean> {
+  const counts = await Promise.all((await earlierMates(team)).map(team.mailboxes.untold));
+  const isAny = counts.some((count) => count > 0);
+  if (isAny) note(`[team] ${UNTOLD} (${FOLDER}/*/untold).`, "yellow");
+  return isAny;
+}
+
+const UNTOLD =
+  "What earlier mates have not read is set aside, and the lead hears of it after /trust yes, with your next prompt";
+
+/** A program that ends before the person trusts the folder leaves it in untold/, for the next one. */
+async function tellOnceTrusted(team: Team, turn: TurnInfo) {
+  const { mailboxes, lead } = team;
+  if (!team.isUntold || !isTrusted()) return;
+  team.isUntold = false;
   const told: string[] = [];
-  for (const name of await mailboxes.names()) {
-    const count = name === LEAD ? 0 : await mailboxes.setAside(name).catch(noneOf);
+  for (const name of await earlierMates(team)) {
+    const count = await mailboxes.setAside(name, "untold").catch(noneOf);
     const what = count === 1 ? "1 message" : `${count} messages`;
     if (count > 0)
       told.push(
         `An earlier ${name} has not read ${what}: ${FOLDER}/${name}/unread. Nobody gets it.`,
       );
   }
-  team.untold = told.join("\n");
-  if (told.length > 0 && !isTrusted()) note(`[team] ${UNTOLD} (${FOLDER}/*/unread).`, "yellow");
-  tellOnceTrusted(team, turn);
-}
-
-const UNTOLD =
-  "What earlier mates have not read is set aside, and the lead hears of it after /trust yes, with your next prompt";
-
-function tellOnceTrusted(team: Team, turn: TurnInfo) {
-  const { untold: text, lead } = team;
-  if (text === "" || !isTrusted()) return;
-  team.untold = "";
-  lead.inbox.put({ kind: "mail", text, turn });
+  if (told.length > 0) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
 }
 
 function noneOf(error: unknown): number {
@@ -141,7 +155,7 @@ function noneOf(error: unknown): number {
 
 /** Whether the lead may read its mailbox: it has the team, or can have it. A mailbox without mail needs none. */
 export async function mayRead(team: Team, turn: TurnInfo): Promise<boolean> {
-  if (team.held !== undefined) tellOnceTrusted(team, turn);
+  if (team.held !== undefined) await tellOnceTrusted(team, turn);
   if (team.held !== undefined) return true;
   const { values, problems } = await team.mailboxes.unread(LEAD);
   return values.length + problems.length === 0 || open(team, turn);

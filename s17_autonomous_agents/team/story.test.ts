@@ -66,7 +66,7 @@ const RACES = [
     fault: /goes from \w+ to \w+|owns two tasks/,
   },
   {
-    name: "the team is given back while its mates still leave",
+    name: "the lock of the team is released while its mates still leave",
     file: "team/roster.ts",
     old: "if (!mate.progress.isLeaving) await leave(",
     new: "if (!mate.progress.isLeaving) void leave(",

@@ -64,8 +64,13 @@ export interface Mailboxes {
   tidy(name: string): Promise<void>;
   /** Whose mailboxes there are, in lower case. */
   names(): Promise<string[]>;
-  /** Moves all that was sent before and not read from new/ to unread/, and gives how many messages that were. */
-  setAside(name: string): Promise<number>;
+  /**
+   * Moves all that was sent before and not read from new/ to unread/, and gives how many messages that were. What the lead
+   * may not hear of yet is in untold/ until then.
+   */
+  setAside(name: string, from?: "new" | "untold", to?: "untold" | "unread"): Promise<number>;
+  /** How many messages are in untold/. */
+  untold(name: string): Promise<number>;
 }
 
 /** The mailboxes in `cwd`. */
@@ -94,21 +99,23 @@ export function createMailboxes(cwd: string): Mailboxes {
       }),
     isSentHere: (id) => sent.has(id),
     unread: (name, known, most) => read(name, cwd, known, most),
-    markRead: ({ to, id }) => move(to, [id], "read", cwd),
+    markRead: ({ to, id }) => move(to, [id], { from: "new", to: "read" }, cwd),
     tidy: (name) => inOrder(() => tidyFolder(folderOf(name, "new"), cwd)),
     async names() {
       const names = (await namesIn(join(cwd, FOLDER))).filter((name) => NAME.test(name));
       return [...new Set(names.map((name) => name.toLowerCase()))];
     },
-    setAside: (name) => inOrder(() => setAside(name, cwd)),
+    setAside: (name, from = "new", to = "unread") =>
+      inOrder(() => setAside(name, { from, to }, cwd)),
+    untold: async (name) => (await idsIn(folderOf(name, "untold"), cwd)).length,
   };
 }
 
-async function setAside(name: string, cwd: string): Promise<number> {
-  const folder = await placeOf(name, "new", cwd);
+async function setAside(name: string, parts: Parts, cwd: string): Promise<number> {
+  const folder = await placeOf(name, parts.from, cwd);
   await tidyFolder(folder, cwd); // of a sender that was killed
   const ids = await idsIn(folder, cwd);
-  await move(name, ids, "unread", cwd);
+  await move(name, ids, parts, cwd);
   return ids.length;
 }
 
@@ -173,9 +180,15 @@ async function idsIn(folder: string, cwd: string): Promise<string[]> {
 
 const runOf = (id: string) => ID.exec(id)?.[1] ?? id;
 
-async function move(name: string, ids: string[], part: string, cwd: string): Promise<void> {
-  const from = await placeOf(name, "new", cwd);
-  const to = await placeOf(name, part, cwd);
+/** The folders of a mailbox between which messages are moved. */
+interface Parts {
+  from: string;
+  to: string;
+}
+
+async function move(name: string, ids: string[], parts: Parts, cwd: string): Promise<void> {
+  const from = await placeOf(name, parts.from, cwd);
+  const to = await placeOf(name, parts.to, cwd);
   for (const id of ids)
     await rename(join(cwd, from, `${id}.json`), join(cwd, to, `${id}.json`)).catch((error) => {
       if (!isMissing(error)) throw error;

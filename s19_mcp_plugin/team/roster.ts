@@ -29,8 +29,8 @@ export interface Team {
   turns: Map<string, TurnInfo>;
   /** Held by the one program in a folder that has a team. */
   held: Held | undefined;
-  /** What the lead is not told of earlier mates before the person trusts the folder; "" when there is nothing. */
-  untold: string;
+  /** Whether there is something that the lead is not told of earlier mates before the person trusts the folder. */
+  isUntold: boolean;
   /** The ids of the messages to the lead that an earlier run has left, and the turn in which they were found. */
   old: Set<string>;
   foundIn: TurnInfo | undefined;
@@ -75,7 +75,7 @@ export function newTeam(
     mates: new Map(),
     turns: new Map(),
     held: undefined,
-    untold: "",
+    isUntold: false,
     old: new Set(),
     foundIn: undefined,
     ...making,
@@ -123,34 +123,53 @@ async function takeOldMail({ cwd, mailboxes, lead, old }: Team, turn: TurnInfo) 
   for (const problem of [...problems, ...sorted.problems]) reportProblem(problem);
 }
 
-/** What earlier mates have not read goes to nobody. It is set aside, and the lead is told where. */
+/** What earlier mates have not read is set aside, so that no new mate gets it. The lead is told where it is. */
 async function tellOfMates(team: Team, turn: TurnInfo) {
   const { mailboxes } = team;
-  const told: string[] = [];
-  for (const name of await mailboxes.names())
-    if (name !== LEAD) told.push(...(await setAside(mailboxes, name, "An earlier ")));
-  team.untold = told.join("\n");
-  if (told.length > 0 && !isTrusted()) note(`[team] ${UNTOLD} (${FOLDER}/*/unread).`, "yellow");
-  tellOnceTrusted(team, turn);
+  const names = await earlierMates(team);
+  for (const name of names) await mailboxes.setAside(name, "new", "untold").catch(noneOf);
+  team.isUntold = names.length > 0;
+  await tellOnceTrusted(team, turn);
+  if (team.isUntold) team.isUntold = await noteUntold(team);
+}
+
+const earlierMates = async ({ mailboxes }: Team) =>
+  (await mailboxes.names()).filter((name) => name !== LEAD);
+
+/** Tells the person, without a word that may have come with the folder. False when there is nothing to tell. */
+async function noteUntold(team: Team): Promise<boolean> {
+  const counts = await Promise.all((await earlierMates(team)).map(team.mailboxes.untold));
+  const isAny = counts.some((count) => count > 0);
+  if (isAny) note(`[team] ${UNTOLD} (${FOLDER}/*/untold).`, "yellow");
+  return isAny;
 }
 
 const UNTOLD =
   "What earlier mates have not read is set aside, and the lead hears of it after /trust yes, with your next prompt";
 
-function tellOnceTrusted(team: Team, turn: TurnInfo) {
-  const { untold: text, lead } = team;
-  if (text === "" || !isTrusted()) return;
-  team.untold = "";
-  lead.inbox.put({ kind: "mail", text, turn });
+/** A program that ends before the person trusts the folder leaves it in untold/, for the next one. */
+async function tellOnceTrusted(team: Team, turn: TurnInfo) {
+  const { mailboxes, lead } = team;
+  if (!team.isUntold || !isTrusted()) return;
+  team.isUntold = false;
+  const told: string[] = [];
+  for (const name of await earlierMates(team))
+    told.push(...(await setAside(mailboxes, name, "untold")));
+  if (told.length > 0) lead.inbox.put({ kind: "mail", text: told.join("\n"), turn });
 }
 
 /** Sets aside what a mate has not read, and says where it is. */
-async function setAside(mailboxes: Mailboxes, name: string, who = ""): Promise<string[]> {
-  const count = await mailboxes.setAside(name).catch(noneOf);
+async function setAside(
+  mailboxes: Mailboxes,
+  name: string,
+  from: "new" | "untold" = "new",
+): Promise<string[]> {
+  const count = await mailboxes.setAside(name, from).catch(noneOf);
   if (count === 0) return [];
   const what = count === 1 ? "1 message" : `${count} messages`;
   const where = `${FOLDER}/${name.toLowerCase()}/unread`;
-  return [`${who}${name} has not read ${what}: ${where}. Nobody gets it.`];
+  const who = from === "new" ? name : `An earlier ${name}`;
+  return [`${who} has not read ${what}: ${where}. Nobody gets it.`];
 }
 
 /**
@@ -181,7 +200,7 @@ function noneOf(error: unknown): number {
 
 /** Whether the lead may read its mailbox: it has the team, or can have it. A mailbox without mail needs none. */
 export async function mayRead(team: Team, turn: TurnInfo): Promise<boolean> {
-  if (team.held !== undefined) tellOnceTrusted(team, turn);
+  if (team.held !== undefined) await tellOnceTrusted(team, turn);
   if (team.held !== undefined) return true;
   const { values, problems } = await team.mailboxes.unread(LEAD);
   return values.length + problems.length === 0 || open(team, turn);
