@@ -313,6 +313,7 @@ test("a call without an answer ends after a minute, and the server is told to st
     is_error: true,
     content: expect.stringContaining("no answer in time"),
   });
+  await agent.exit(); // now the server has read all that it was sent
   expect(methodsOf(agent)).toContain("notifications/cancelled");
 });
 
