@@ -14,6 +14,7 @@ const MAX_DESCRIPTION = 2000;
 const MAX_SCHEMA = 20_000;
 /** All schemas of a server: to check them takes time, in which nothing else happens. */
 const MAX_SCHEMAS = 500_000;
+/** The tools of one server that are offered; those after them are left out. */
 export const MAX_TOOLS = 500;
 /** So deep lie objects and lists in a schema: readers of JSON give up sooner or later, and with them the request. */
 const MAX_DEPTH = 100;
