@@ -313,6 +313,35 @@ test("a task that cannot be released is told once, tried again, and free then, a
   expect(letters[1]).toContain("half done is free again");
 });
 
+test("a task that could not be released is tried again, also when a look has found no mate meanwhile", async () => {
+  const { board, letters, hire, create, quiet } = program();
+  await create("half done");
+  const claimed = changed(board, ({ owner }) => owner === "alice");
+  const hand = hire("alice", async () => undefined);
+  void hand.extra.turnEnded?.(undefined);
+  await claimed;
+  await quiet();
+  const { release } = board.store;
+  let fail = () => {};
+  const full = new Promise<never>((_, reject) => {
+    fail = () => reject(new Error("The disk is full."));
+  });
+  board.store.release = () => full;
+  const left = hand.extra.left?.(false);
+  await create("another one"); // a look: nobody is in the team, and nothing is owed yet
+  await time();
+  fail();
+  await left;
+  board.store.release = release;
+  clock.advance(10_000);
+  await time();
+  await quiet();
+  expect(letters).toEqual([
+    expect.stringContaining("not be released"),
+    expect.stringContaining("free again"),
+  ]);
+});
+
 test.each(["deleted", "completed"])(
   "a task that a person has %s is not its mate's any more, and the mate takes the next one",
   async (how) => {

@@ -48,11 +48,14 @@ export function createAutonomy({ team }: TeamMechanism, { store }: TaskBoard): M
     beforeLook: () => beforeLook(all).catch(report),
     mayTake: (worker) => mayTake(worker, useOf(worker)),
     hasClaimed: (worker) => count(useOf(worker)),
-    giveBack: (...what) => giveBackOrOwe(owed, ...what),
+    async giveBack(...what) {
+      await giveBackOrOwe(owed, ...what);
+      if (owed.size > 0) startClock(all); // a look may have stopped it meanwhile
+    },
   });
   const all: Surrounded = { board, owed, useOf, stopClock: undefined };
   team.forMates.push((mate) => {
-    all.stopClock ??= clock.every(LOOK_MS, board.wake);
+    startClock(all);
     return surrounded(all, join(board, mate));
   });
   return { stop: async () => stopClock(all) };
@@ -87,6 +90,10 @@ async function beforeLook(all: Surrounded): Promise<void> {
   }
   await settle(owed, board);
   if (board.workers.size + owed.size === 0) stopClock(all);
+}
+
+function startClock(all: Surrounded): void {
+  all.stopClock ??= clock.every(LOOK_MS, all.board.wake);
 }
 
 function stopClock(all: Surrounded): void {

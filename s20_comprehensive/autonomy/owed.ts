@@ -29,7 +29,8 @@ async function tellLead({ team }: Board, { task, mate }: Worker, words: string) 
 /** Before a look: what could not be released is tried again, and what a mate has lost is forgotten. */
 export async function settle(owed: Owed, board: Board): Promise<void> {
   for (const [worker, why] of owed)
-    if (isWaiting(worker)) await giveBackOrOwe(owed, board, worker, why);
+    if (isWaiting(worker) || !board.workers.has(worker))
+      await giveBackOrOwe(owed, board, worker, why);
   for (const worker of board.workers) if (isWaiting(worker)) await forgetLost(owed, board, worker);
 }
 
