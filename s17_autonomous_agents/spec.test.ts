@@ -753,6 +753,7 @@ test("a mate whose task a person deletes while it works takes the next one", asy
   await rm(join(agent.folder, `.tasks/${idOf(1)}.json`));
   await writeFile(join(agent.folder, "pipe"), "");
   await agent.seesLater("[alice] I cannot complete it.");
+  await agent.rests(); // her turn has ended
   await agent.advance("10s");
   await agent.seesLater("[alice] Done with the second.");
   expect(takenBy(agent, ALICE)).toEqual([idOf(1), idOf(2)]);

@@ -94,6 +94,15 @@ test("a file that is no message is a problem of its own, and stays", async () =>
   for (const problem of problems) expect(problem).toMatch(/cannot be used|is not an id/);
 });
 
+test("files that cannot be used take no room from the messages", async () => {
+  const boxes = createMailboxes(folder);
+  const broken = await boxes.send(draft("broken"));
+  await writeFile(join(folder, `.mailboxes/lead/new/${broken.id}.json`), "{");
+  await boxes.send(draft("good"));
+  const { values } = await boxes.unread("lead", new Set(), 1);
+  expect(values.map(({ content }) => content)).toEqual(["good"]);
+});
+
 testNeeding("links")("no link is followed, neither to a mailbox nor out of one", async () => {
   const boxes = createMailboxes(folder);
   await mkdir(join(folder, "out"));
