@@ -43,7 +43,7 @@ export function createWorktrees(
       await store.exclusively(async (files) => {
         await files.write({ ...(await store.get(task_id)), worktree: name });
       }, signal);
-      return `Made ${folderOf(name)} for ${task_id}.`;
+      return `Made ${folderOf(name)}. ${task_id} is bound to it.`;
     },
   });
 

@@ -1,27 +1,19 @@
-// s18 · worktrees/removal – the end of a worktree: removed when nothing is lost, kept, or discarded by the person.
+// s18 · worktrees/removal – what else is in the way of a removal, and what the person may: see, remove and discard.
 import { join } from "node:path";
 import { describeError } from "../../shared/errors.ts";
 import { exists } from "../../shared/files.ts";
-import { GONE } from "../../shared/gitLoss.ts";
 import { subcommands } from "../../shared/subcommands.ts";
 import { ask, type Command, note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
-import { type Task, WORKTREE } from "../tasks/tasks.ts";
-import {
-  type Asker,
-  exclusively,
-  openTasksOf,
-  tasksIn,
-  unbindTasks,
-  type Worktrees,
-} from "./binding.ts";
+import { WORKTREE } from "../tasks/tasks.ts";
+import { exclusively, openTasksOf, tasksIn, unbindTasks, type Worktrees } from "./binding.ts";
+import { type Asker, agentsIn, checkUnused, removeOne } from "./core.ts";
 import {
   branchOf,
   FOLDER,
   folderOf,
   lossOf,
   programsIn,
-  removeWorktree,
   usable,
   worktreesIn,
 } from "./repository.ts";
@@ -29,77 +21,27 @@ import {
 /** Said before the names of programs. */
 export const STARTS = "git's configuration here may start a program";
 
-/** Removes a worktree. Throws when somebody uses it, or when work would be lost, unless that is to be discarded. */
-export async function removeOne(
-  worktrees: Worktrees,
-  name: string,
-  asker: Asker,
-  discards = false,
-) {
-  const { cwd, kept } = worktrees;
-  const { signal, isPerson } = asker;
-  await usable(cwd, name);
-  return exclusively(worktrees, signal, async () => {
-    await usable(cwd, name);
-    await checkUnused(worktrees, name, asker);
-    if (!isPerson && (await kept.read()).includes(name))
-      throw new Error(
-        `The worktree ${name} is kept. Only the person removes it: /worktrees remove ${name}`,
-      );
-    const loss = discards ? [] : await lossOf(cwd, name, signal);
-    if (loss.length > 0) throw new Error(`${name} was not removed. ${wouldLose(name, loss)}`);
-    await removeWorktree(cwd, name, discards);
-    await unbindTasks(worktrees, name, signal);
-    await noMoreKept(worktrees, name, signal);
-    return `Removed ${folderOf(name)}. The branch ${branchOf(name)} stays.`;
-  });
+/** Throws when a command of an agent runs there, or when the worktree is the person's to remove. */
+export async function checkRemoval(worktrees: Worktrees, name: string, asker: Asker) {
+  checkJobs(worktrees, name);
+  if (!asker.isPerson && (await worktrees.kept.read()).includes(name))
+    throw new Error(
+      `The worktree ${name} is kept. Only the person removes it: /worktrees remove ${name}`,
+    );
 }
 
-const wouldLose = (name: string, loss: string[]) =>
-  `It has ${loss.join("; ")}. Commit and merge what is to be kept.${loss.some((one) => one.startsWith(GONE)) ? cutShort(name) : ""} Only the person can discard the rest: /worktrees remove ${name} --discard`;
-
-const cutShort = (name: string) =>
-  ` Do not commit the deletion of a file that nobody wanted to delete: a removal may have been cut short. This brings such files back: git -C ${folderOf(name)} restore .`;
-
-/** Throws while somebody or something works there, or will. */
-async function checkUnused(worktrees: Worktrees, name: string, asker: Asker) {
-  const tasks = await tasksIn(worktrees);
-  const open = openTasksOf(tasks, name).filter(
-    ({ status }) => !asker.isPerson || status === "in_progress",
-  );
-  const [task] = open;
-  if (task)
-    throw new Error(
-      `${task.id} is bound to the worktree ${name}, ${await stateOf(worktrees, task)}`,
-    );
-  const agents = agentsIn(worktrees, name, asker);
-  if (agents.length > 0)
-    throw new Error(
-      `${agents.join(", ")} works in ${name} until the turn has ended. Try it after that.`,
-    );
-  const jobs = worktrees.background.runningBelow(join(worktrees.cwd, folderOf(name)));
+function checkJobs({ background, cwd }: Worktrees, name: string): void {
+  const jobs = background.runningBelow(join(cwd, folderOf(name)));
   if (jobs.length > 0)
     throw new Error(
       `Commands run there: ${jobs.join("; ")}. Wait for them, or end them with stop_background.`,
     );
 }
 
-async function stateOf({ store }: Worktrees, task: Task): Promise<string> {
-  if (task.status === "pending") return "and not done. Complete the task first.";
-  const who = await store.whoHas(task);
-  const owner = oneLine(task.owner ?? "somebody");
-  if (who === "this session" || who === "another session")
-    return `and ${owner} works on it. Complete the task first.`;
-  return `and ${owner} has it, in ${who}. If nobody works on it any more, the person frees it: /tasks free ${task.id}`;
-}
-
-/** Those whose turn has not ended. The lead has one only while it asks itself. */
-function agentsIn({ leases, team }: Worktrees, name: string, asker?: Asker): string[] {
-  return [...leases].flatMap(([agent, { signal, worktree }]) => {
-    const running = team.mates.get(agent.toLowerCase())?.progress.running;
-    const isThere = running?.signal === signal || asker?.signal === signal;
-    return worktree === name && isThere ? [agent] : [];
-  });
+/** Throws while somebody or something works there, or will. */
+async function checkIdle(worktrees: Worktrees, name: string, asker: Asker): Promise<void> {
+  await checkUnused(worktrees, name, asker);
+  checkJobs(worktrees, name);
 }
 
 /** Takes a worktree out of the hands of the model. */
@@ -112,7 +54,7 @@ export async function keepWorktree(
   await usable(cwd, name);
   return exclusively(worktrees, asker.signal, async () => {
     await usable(cwd, name);
-    await checkUnused(worktrees, name, { ...asker, isPerson: true });
+    await checkIdle(worktrees, name, { ...asker, isPerson: true });
     await kept.update((names) => [[...new Set([...names, name])], undefined], asker.signal);
     await unbindTasks(worktrees, name, asker.signal);
     return `The worktree ${name} is kept: ${folderOf(name)}, on the branch ${branchOf(name)}. No task is bound to it. Only the person removes it.`;
@@ -162,7 +104,7 @@ async function isDiscarded(worktrees: Worktrees, name: string, asker: Asker): Pr
   const mayLook = looker(worktrees.cwd, name, asker.signal);
   let shown: string[] | undefined;
   while (await mayLook()) {
-    await checkUnused(worktrees, name, asker);
+    await checkIdle(worktrees, name, asker);
     const loss = await lossOf(worktrees.cwd, name, asker.signal);
     const fresh = shown && loss.filter((one) => !shown?.includes(one));
     if (fresh?.length === 0) return true;
@@ -190,7 +132,8 @@ async function forget(worktrees: Worktrees, name: string, { signal }: Asker, pro
     : problem;
 }
 
-const noMoreKept = ({ kept }: Worktrees, name: string, signal: AbortSignal) =>
+/** Nothing of a worktree that was removed is to be kept any more. */
+export const noMoreKept = ({ kept }: Worktrees, name: string, signal: AbortSignal) =>
   kept.update((names) => [names.filter((one) => one !== name), undefined], signal);
 
 async function listed(worktrees: Worktrees, signal: AbortSignal): Promise<string> {

@@ -4,25 +4,18 @@ import { withLock } from "../../shared/lock.ts";
 import type { StateFile } from "../../shared/stateFile.ts";
 import type { BackgroundMechanism } from "../background/background.ts";
 import type { Task } from "../tasks/tasks.ts";
-import type { TeamMechanism } from "../team/team.ts";
-import type { Places } from "./place.ts";
+import type { Places } from "./core.ts";
 import { FOLDER } from "./repository.ts";
 
+/** The worktrees, with what surrounds the core. */
 export interface Worktrees extends Places {
-  team: TeamMechanism["team"];
   background: BackgroundMechanism;
   /** The names of those that only the person removes. */
   kept: StateFile<string[]>;
 }
 
-/** Who asks: the model, in a turn of the lead, or the person. */
-export interface Asker {
-  signal: AbortSignal;
-  isPerson: boolean;
-}
-
 /** The tasks, the oldest first. */
-export const tasksIn = async ({ store }: Worktrees): Promise<Task[]> => [
+export const tasksIn = async ({ store }: Places): Promise<Task[]> => [
   ...(await store.list()).tasks.values(),
 ];
 
@@ -44,7 +37,7 @@ export function checkUnbound({ id, status, worktree }: Task): void {
 }
 
 /** Gives the worktree to a pending task. */
-export const bindTask = ({ store }: Worktrees, name: string, id: string, signal: AbortSignal) =>
+export const bindTask = ({ store }: Places, name: string, id: string, signal: AbortSignal) =>
   store.exclusively(async (files) => {
     const task = await store.get(id);
     checkUnbound(task);
@@ -52,7 +45,7 @@ export const bindTask = ({ store }: Worktrees, name: string, id: string, signal:
   }, signal);
 
 /** Takes it from all tasks that nobody works on. */
-export const unbindTasks = ({ store }: Worktrees, name: string, signal: AbortSignal) =>
+export const unbindTasks = ({ store }: Places, name: string, signal: AbortSignal) =>
   store.exclusively(async (files) => {
     for (const { worktree, ...task } of (await files.all()).values)
       if (worktree === name && task.status !== "in_progress") await files.write(task);
@@ -60,7 +53,7 @@ export const unbindTasks = ({ store }: Worktrees, name: string, signal: AbortSig
 
 /** One change of the worktrees at a time, also when two programs work in this folder. */
 export const exclusively = <Result>(
-  { cwd }: Worktrees,
+  { cwd }: Places,
   signal: AbortSignal,
   action: () => Promise<Result>,
 ): Promise<Result> => withLock(join(cwd, FOLDER, ".changes"), action, signal);

@@ -16,8 +16,9 @@ import {
   tasksIn,
   type Worktrees,
 } from "./binding.ts";
-import { placement } from "./place.ts";
-import { keepWorktree, removeOne, STARTS, worktreesCommand } from "./removal.ts";
+import { removeOne } from "./core.ts";
+import { lead, placement, whyNoClaim } from "./place.ts";
+import { checkRemoval, keepWorktree, noMoreKept, STARTS, worktreesCommand } from "./removal.ts";
 import {
   addWorktree,
   branchOf,
@@ -28,6 +29,7 @@ import {
   FOLDER,
   folderOf,
   programsIn,
+  removeWorktree,
   usable,
   worktreesIn,
 } from "./repository.ts";
@@ -59,7 +61,18 @@ export function createWorktrees(
   const schema = z.array(z.string().regex(WORKTREE)).max(10_000);
   const name = `${FOLDER}/.kept.json`; // no worktree has this name
   const kept = createStateFile({ cwd, name, schema, maxBytes: 1024 * 1024, empty: [] });
-  const worktrees: Worktrees = { cwd, store, team, background, kept, leases: new Map() };
+  const leases: Worktrees["leases"] = new Map();
+  const worktrees: Worktrees = {
+    ...{ cwd, store, team, background, kept, leases },
+    around: {
+      check: (name) => usable(cwd, name),
+      whyNot: (call, context) => whyNoClaim(worktrees, call, context),
+      lead: (call, context) => lead(worktrees, call, context),
+      checkRemoval: (name, asker) => checkRemoval(worktrees, name, asker),
+      remove: (name, force) => removeWorktree(cwd, name, force),
+      hasRemoved: (name, signal) => noMoreKept(worktrees, name, signal),
+    },
+  };
   return {
     place: placement(worktrees),
     tools: [createTool(worktrees), removeTool(worktrees), keepTool(worktrees)],
