@@ -1,7 +1,7 @@
 // s15 · fourth draft – a mate that fails says so, and a letter to nobody is refused.
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
-import { asNote, asWords, textOf } from "../../shared/messages.ts";
+import { asNote, asWords, lastReply } from "../../shared/messages.ts";
 import { createQueue } from "../../shared/queue.ts";
 import { type Ask, labelled, note, submit } from "../../shared/terminal.ts";
 import type { Identity, Mechanism } from "../agent.ts";
@@ -12,7 +12,6 @@ import { defineTool, harmless } from "../tools.ts";
 
 export const TEAM_RULE = "Use spawn_teammate for work that goes on beside yours.";
 
-type Type = Message["type"];
 type MakeAgent = (identity: Identity, own: Mechanism[]) => Agent;
 
 export function createTeam(cwd: string, makeAgent: MakeAgent): Mechanism {
@@ -21,9 +20,9 @@ export function createTeam(cwd: string, makeAgent: MakeAgent): Mechanism {
   const news = async (name: string) =>
     (await boxes.unread(name)).values.length > 0 ? asNote("mail", "You have mail.") : undefined;
 
-  async function send(from: string, to: string, content: string, type: Type = "message") {
+  async function send(from: string, to: string, content: string) {
     if (!wake.has(to)) throw new Error(`There is no ${to}. There are: ${[...wake.keys()]}.`);
-    await boxes.send({ from, to, type, content });
+    await boxes.send({ from, to, type: "message", content });
     wake.get(to)?.();
     return `Sent to ${to}.`;
   }
@@ -72,10 +71,9 @@ export function createTeam(cwd: string, makeAgent: MakeAgent): Mechanism {
         messages.push({ role: "user", content });
         const progress = { running: undefined };
         const failure = await runLoop({ agent: mate, messages, turn: { ...turn, ask }, progress });
-        const last = textOf(messages.at(-1) ?? { role: "user", content: "" });
-        const result = failure ? `My turn was stopped: ${failure}` : last;
+        const result = failure ? `My turn was stopped: ${failure}` : lastReply(messages);
         if (!failure) note(result, "magenta");
-        await send(name, "lead", result, failure ? "error" : "result");
+        await send(name, "lead", result);
       }
 
       const begin = (text?: string) => void inOrder(() => labelled(`[${name}] `, () => work(text)));

@@ -1,18 +1,19 @@
 // s15 · the core – mail goes through the inbox, which knows what was read; nothing is around it.
-import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
-import { asWords, textOf } from "../../shared/messages.ts";
+import { asWords, lastReply } from "../../shared/messages.ts";
 import { createQueue } from "../../shared/queue.ts";
-import { labelled, nobody, note, type TurnInfo, turnFor } from "../../shared/terminal.ts";
+import { labelled, nobody, note, type Submission, turnFor } from "../../shared/terminal.ts";
 import type { Identity, Mechanism } from "../agent.ts";
 import { createInbox, type Inbox } from "../inbox.ts";
 import type { Agent } from "../loop.ts";
-import { type Around, deliver, type Member, runLoop } from "../team/core.ts";
-import { createMailboxes } from "../team/mailbox.ts";
+import { type Around, deliver, type Member, type Runner, runLoop } from "../team/core.ts";
+import { createMailboxes, type Mailboxes } from "../team/mailbox.ts";
 import { defineTool, harmless, type ToolContext } from "../tools.ts";
 
+const UNKNOWN = { source: "mail", ask: nobody } as const;
 export const TEAM_RULE = "Use spawn_teammate for work that goes on beside yours.";
 
+type Letter = Parameters<Mailboxes["send"]>[0];
 type MakeAgent = (identity: Identity, own: Mechanism[]) => Agent;
 const job = z.object({ name: z.string(), role: z.string(), prompt: z.string() });
 
@@ -29,22 +30,17 @@ export function createTeam(cwd: string, makeAgent: MakeAgent, inbox: Inbox): Mec
   };
 
   const members = new Map<string, Member>();
-  /** The turns that spawned the mates: whom their letters may make the lead ask. */
-  const spawnedIn = new Map<string, TurnInfo>();
-  const join = (member: Pick<Member, "name" | "inbox" | "turnOf">): Member => {
-    const whole: Member = { ...member, isOld: () => false, mail: new Map() };
-    members.set(member.name, whole);
-    return whole;
-  };
-  const lead = { source: "mail", ask: nobody } satisfies TurnInfo;
-  join({ name: "lead", inbox, turnOf: ({ from }) => spawnedIn.get(from) ?? lead });
+  const spawnedIn = new Map<string, ToolContext["turn"]>();
+  const join = (member: Pick<Member, "name" | "inbox" | "turnOf">) =>
+    members.set(member.name, { ...member, isOld: () => false, mail: new Map() });
+  join({ name: "lead", inbox, turnOf: ({ from }) => spawnedIn.get(from) ?? UNKNOWN });
 
-  async function send(from: string, to: string, content: string, type: Type = "message") {
-    const member = members.get(to);
-    if (!member) throw new Error(`There is no ${to}. There are: ${[...members.keys()]}.`);
-    await boxes.send({ from, to, type, content });
+  async function send(letter: Letter) {
+    const member = members.get(letter.to);
+    if (!member) throw new Error(`There is no ${letter.to}. There are: ${[...members.keys()]}.`);
+    await boxes.send(letter);
     await deliver(around, member);
-    return `Sent to ${to}.`;
+    return `Sent to ${letter.to}.`;
   }
   const sendAs = (name: string) =>
     defineTool({
@@ -52,7 +48,7 @@ export function createTeam(cwd: string, makeAgent: MakeAgent, inbox: Inbox): Mec
       description: "Write to an agent of the team.",
       input: z.object({ to: z.string(), content: z.string() }),
       judge: harmless,
-      run: ({ to, content }) => send(name, to, content),
+      run: ({ to, content }) => send({ from: name, to, type: "message", content }),
     });
 
   async function spawn({ name, role, prompt }: z.infer<typeof job>, context: ToolContext) {
@@ -64,19 +60,18 @@ export function createTeam(cwd: string, makeAgent: MakeAgent, inbox: Inbox): Mec
     const system = `You are ${name}, ${role}. Your last text goes to lead.`;
     const identity = { ...context.agent, name, system, say() {} };
     const agent = makeAgent(identity, [own, { tools: [sendAs(name)] }]);
-    const messages: Anthropic.MessageParam[] = [];
+    const messages: Runner["messages"] = [];
 
-    async function work(promptOf: () => Prompt) {
-      const content = await promptOf();
-      if (content === undefined) return; // the turn before has taken the mail
-      messages.push({ role: "user", content });
+    async function work(promptOf: Submission["prompt"]) {
+      const prompt = await promptOf();
+      if (prompt === undefined) return; // the turn before has taken the mail
+      messages.push({ role: "user", content: prompt });
       const failure = await runLoop({ agent, messages, turn, progress: { running: undefined } });
-      const last = textOf(messages.at(-1) ?? { role: "user", content: "" });
-      if (failure === undefined) note(last, "magenta");
-      if (failure === undefined) await send(name, "lead", last, "result");
-      else await send(name, "lead", `My turn was stopped: ${failure}`, "error");
+      const content = failure ? `My turn was stopped: ${failure}` : lastReply(messages);
+      if (!failure) note(content, "magenta");
+      await send({ from: name, to: "lead", type: failure ? "error" : "result", content });
     }
-    const begin = (promptOf: () => Prompt) =>
+    const begin = (promptOf: Submission["prompt"]) =>
       inOrder(() => labelled(`[${name}] `, () => work(promptOf)));
     void begin(() => asWords(prompt));
     return `${name} works now. Its result comes as mail.`;
@@ -91,6 +86,3 @@ export function createTeam(cwd: string, makeAgent: MakeAgent, inbox: Inbox): Mec
   });
   return { tools: [spawnTeammate, sendAs("lead")] };
 }
-
-type Type = "message" | "result" | "error";
-type Prompt = string | undefined | Promise<string | undefined>;
