@@ -56,16 +56,16 @@ const RACES = [
   },
   {
     name: "a message is put into the inbox without a second look",
-    file: "team/member.ts",
+    file: "team/core.ts",
     old: "    if (isHanded(message.id)) continue; // by another call, while this one read\n",
     new: "",
     fault: /has got a message of \w+ 2 times/,
   },
   {
     name: "a message counts as read when it is put into the inbox",
-    file: "team/member.ts",
-    old: "    put(mailboxes, member, message);\n",
-    new: "    put(mailboxes, member, message);\n    await mailboxes.markRead(message);\n",
+    file: "team/core.ts",
+    old: "    put(around, member, message);\n",
+    new: "    put(around, member, message);\n    await around.markRead(member, message);\n",
     fault: /counts as read before a reply/,
   },
   {

@@ -1,15 +1,15 @@
 // s15 · team/mate – an agent that works beside the lead, with its own messages. Its mail begins its turns.
 import type Anthropic from "@anthropic-ai/sdk";
 import { clock } from "../../shared/clock.ts";
-import { describeError } from "../../shared/errors.ts";
 import { asWords, lastReply, lastWords, textOf } from "../../shared/messages.ts";
 import { allTokens } from "../../shared/prices.ts";
 import { createQueue, type Queue } from "../../shared/queue.ts";
 import { labelled, note, type Submission, type TurnInfo, turnFor } from "../../shared/terminal.ts";
 import type { Identity, Mechanism } from "../agent.ts";
 import { createInbox } from "../inbox.ts";
-import { type Agent, agentLoop, COMPLETE } from "../loop.ts";
+import { type Agent, COMPLETE } from "../loop.ts";
 import type { ToolContext } from "../tools.ts";
+import { runLoop } from "./core.ts";
 import type { Message } from "./mailbox.ts";
 import { type Member, reportProblem } from "./member.ts";
 import type { Team } from "./roster.ts";
@@ -215,20 +215,6 @@ async function waitsForLead(team: Team, mate: Mate): Promise<boolean> {
   const said = `I have worked for ${MAX_TURNS_ALONE} turns without a message from you. Mail to me waits; write to ${name}, and I go on.`;
   await team.report(mate, "error", said);
   return true;
-}
-
-/** Gives the reason when it has failed or was interrupted. */
-async function runLoop({ agent, messages, turn, progress }: Mate): Promise<string | undefined> {
-  const running = new AbortController();
-  progress.running = running;
-  try {
-    await agentLoop(agent, messages, running.signal, turn);
-    return undefined;
-  } catch (error) {
-    const reason = running.signal.aborted ? String(running.signal.reason) : describeError(error);
-    note(`stopped: ${reason}`, "red");
-    return reason;
-  }
 }
 
 /** Gives the reason when the turn has failed or was interrupted. */
