@@ -170,7 +170,7 @@ test("in Chinese and Japanese the brief is the page in that language, and promis
   vi.stubEnv("LC_ALL", "");
   vi.stubEnv("LANG", "ja_JP.UTF-8");
   const text = briefOf(S16, numbered(S16)).join("\n");
-  expect(text).toContain("spec の約束は 23 個");
+  expect(text).toContain("spec が求めるのは 14 個");
   expect(text).toContain("* 1. 計画を求められたチームメイトは");
   expect(text).toContain("s16_team_protocols/README.ja.md");
   const [first = ""] = promisesOf(S16);

@@ -7,6 +7,7 @@ import { defineTool, harmless, type Tool } from "../tools.ts";
 
 export const PROTOCOL_RULE = "Use request_plan before a mate changes what is hard to undo.";
 
+const text = z.string();
 const WRITING = ["bash", "write_file", "edit_file"];
 
 export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanism {
@@ -17,7 +18,7 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
   const requestPlan = defineTool({
     name: "request_plan",
     description: "Ask a mate for a plan. Until you approve it, the mate can only read.",
-    input: z.object({ teammate: z.string(), task: z.string() }),
+    input: z.object({ teammate: text, task: text }),
     judge: harmless,
     async run({ teammate, task }) {
       const mate = find(team, teammate).name;
@@ -33,11 +34,7 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
   const reviewPlan = defineTool({
     name: "review_plan",
     description: "Approve or reject the plan of a mate.",
-    input: z.object({
-      request_id: z.string(),
-      approve: z.boolean(),
-      feedback: z.string().optional(),
-    }),
+    input: z.object({ request_id: text, approve: z.boolean(), feedback: text.optional() }),
     judge: harmless,
     async run({ request_id: request, approve, feedback }) {
       const { mate, task } = asked.get(request) ?? { mate: "nobody", task: "" };
@@ -53,7 +50,7 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
     defineTool({
       name: "submit_plan",
       description: "Send lead the plan that it wants of you. Then end your turn.",
-      input: z.object({ plan: z.string() }),
+      input: z.object({ plan: text }),
       judge: harmless,
       async run({ plan }) {
         const [id, request] = [...asked].findLast(([, { mate }]) => mate === name) ?? [];

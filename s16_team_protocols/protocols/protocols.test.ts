@@ -11,10 +11,17 @@ import type { Mate } from "../team/mate.ts";
 import { deliver } from "../team/member.ts";
 import { dismiss, end, newTeam } from "../team/roster.ts";
 import type { MateHandle, Team } from "../team/team.ts";
-import { gate, requestPlan, reviewPlan, submitPlan } from "./plan.ts";
-import { createProtocols } from "./protocols.ts";
+import {
+  gate,
+  left as hasLeft,
+  requestPlan,
+  requestShutdown,
+  reviewPlan,
+  submitPlan,
+} from "./core.ts";
+import { AROUND, createProtocols } from "./protocols.ts";
 import { add, newProtocols, type Protocols, type Request } from "./requests.ts";
-import { answer, refuse, requestShutdown } from "./shutdown.ts";
+import { expire } from "./shutdown.ts";
 
 let folder = "";
 let news: News[];
@@ -30,7 +37,7 @@ beforeEach(async () => {
   news = [];
   const inbox = Object({ put: (one: News) => news.push(one) });
   team = newTeam(folder, inbox, Object({}));
-  protocols = newProtocols(folder, team);
+  protocols = newProtocols(folder, team, AROUND);
   alice = hire("alice");
 });
 afterEach(async () => {
@@ -131,8 +138,8 @@ test("a mate that can only read may give its task back, but not complete it", as
 test("a mate that is asked to end may say that its task is done, or give it back", async () => {
   await requestShutdown(protocols, alice);
   for (const name of ["complete_task", "release_task"])
-    expect(refuse(protocols, alice, callOf(name))).toBeUndefined();
-  expect(refuse(protocols, alice, callOf("bash"))?.denied).toContain("did not run");
+    expect(gate(protocols, alice, callOf(name))).toBeUndefined();
+  expect(gate(protocols, alice, callOf("bash"))?.denied).toContain("did not run");
 });
 
 test("a mate ends also when the letter about it cannot be sent", async () => {
@@ -164,9 +171,9 @@ test("mail of a mate that has left belongs to the turn that spawned it", async (
 });
 
 test("of the end of a mate and the end of its time, what comes first counts", async () => {
-  await add(protocols, alice, { type: "shutdown", state: "pending", task: "", lasts: 1 });
-  await answer(protocols, alice, "approved");
-  await answer(protocols, alice, "expired");
+  await add(protocols, alice, { type: "shutdown", state: "pending", task: "" });
+  await hasLeft(protocols, alice, false);
+  await expire(protocols, alice);
   expect(stateOf()).toBe("approved");
 });
 

@@ -7,16 +7,9 @@ import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { createInbox } from "../inbox.ts";
 import type { MateHandle } from "../team/mate.ts";
 import { newTeam } from "../team/roster.ts";
-import { closed, requestPlan, reviewPlan, submitPlan } from "./plan.ts";
-import {
-  add,
-  change,
-  current,
-  earlier,
-  newProtocols,
-  type Protocols,
-  stateOf,
-} from "./requests.ts";
+import { closed, current, requestPlan, reviewPlan, submitPlan } from "./core.ts";
+import { AROUND } from "./protocols.ts";
+import { add, change, earlier, newProtocols, type Protocols, stateOf } from "./requests.ts";
 
 let folder = "";
 let protocols: Protocols;
@@ -40,12 +33,12 @@ beforeEach(async () => {
   const turn = typedTurn();
   const member = { inbox, turnOf: () => turn, isOld: () => false, mail: new Map() };
   team.mates.set("alice", Object({ ...member, ...mateOf("alice") }));
-  protocols = newProtocols(folder, team);
+  protocols = newProtocols(folder, team, AROUND);
   alice = mateOf("alice");
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const WANTED = { type: "plan", state: "wanted", task: "rename it", lasts: 1000 } as const;
+const WANTED = { type: "plan", state: "wanted", task: "rename it" } as const;
 const fileOf = async (id: string) =>
   JSON.parse(await readFile(join(folder, ".requests", `${id}.json`), "utf8"));
 const open = () => current(protocols, alice, "plan");
@@ -82,7 +75,8 @@ test("a change that cannot be written has not happened", async () => {
 });
 
 test("only a plan that waits for its answer expires", async () => {
-  const request = await add(protocols, alice, { ...WANTED, lasts: -1 });
+  const expiresAt = new Date(clock.now() - 1).toISOString();
+  const request = { ...(await add(protocols, alice, WANTED)), expiresAt };
   expect(stateOf(request)).toBe("wanted");
   expect(stateOf({ ...request, state: "pending" })).toBe("expired");
   expect(stateOf({ ...request, state: "approved" })).toBe("approved");
@@ -118,7 +112,7 @@ test("a plan that the lead has not read is not approved", async () => {
 test("what an earlier run has left is what was still open", async () => {
   for (const state of ["wanted", "pending", "rejected", "approved", "expired", "void"] as const)
     await add(protocols, alice, { ...WANTED, state });
-  const next = newProtocols(folder, protocols.team);
+  const next = newProtocols(folder, protocols.team, AROUND);
   const { own, problems } = await earlier(next, typedTurn());
   expect(own.map(({ state }) => state).sort()).toEqual([
     "approved",

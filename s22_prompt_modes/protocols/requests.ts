@@ -9,11 +9,17 @@ import { createQueue, type Queue } from "../../shared/queue.ts";
 import { createStateFolder, type StateFolder, tidyFolder } from "../../shared/stateFile.ts";
 import { explain, type TurnInfo } from "../../shared/terminal.ts";
 import { LEAD, type MateHandle, NAME, type Team } from "../team/team.ts";
+import type { Around } from "./core.ts";
 
 export const FOLDER = ".requests";
 export const MAX_TEXT = 20_000;
 const ID = /^req_[0-9a-f]{8}$/;
 const MAX_BYTES = 1_000_000;
+/** A plan that was sent so long ago is not approved any more: the files may have changed since. */
+const REVIEW_MS = 60 * 60_000;
+/** Longer than the two minutes that a command can take. */
+export const SHUTDOWN_MS = 150_000;
+const LASTS = { plan: REVIEW_MS, shutdown: SHUTDOWN_MS };
 /** So many earlier requests are told at a time. A folder can come with thousands. */
 const MAX_TOLD = 20;
 
@@ -44,6 +50,7 @@ export interface Open {
 export interface Protocols {
   cwd: string;
   team: Team;
+  around: Around;
   files: StateFolder<Request>;
   /** By id, the oldest first. */
   open: Map<string, Open>;
@@ -55,7 +62,7 @@ export interface Protocols {
   isTold: boolean;
 }
 
-export function newProtocols(cwd: string, team: Team): Protocols {
+export function newProtocols(cwd: string, team: Team, around: Around): Protocols {
   const files = createStateFolder({
     cwd,
     folder: FOLDER,
@@ -66,16 +73,15 @@ export function newProtocols(cwd: string, team: Team): Protocols {
     idOf: ({ id }) => id,
   });
   const [open, mates] = [new Map(), new Map()];
-  return { cwd, team, files, open, mates, inOrder: createQueue(), isTold: false };
+  return { cwd, team, around, files, open, mates, inOrder: createQueue(), isTold: false };
 }
 
 /** Makes a request of the lead to a mate. It counts when it is on the disk. */
 export async function add(
   protocols: Protocols,
   mate: MateHandle,
-  draft: Pick<Request, "type" | "state" | "task"> & { lasts: number },
+  draft: Pick<Request, "type" | "state" | "task">,
 ): Promise<Request> {
-  const { lasts, ...rest } = draft;
   const id = newId("req", protocols.files.exists);
   const made: Request = {
     id,
@@ -83,8 +89,8 @@ export async function add(
     to: mate.name,
     version: 0,
     createdAt: timeIn(0),
-    expiresAt: timeIn(lasts),
-    ...rest,
+    expiresAt: timeIn(LASTS[draft.type]),
+    ...draft,
   };
   await makePrivateFolder(FOLDER, protocols.cwd);
   await protocols.files.write(made);
@@ -93,14 +99,15 @@ export async function add(
   return made;
 }
 
-/** Changes a request of this run, on the disk first: what cannot be written has not happened. */
+/** Changes a request of this run, on the disk first: what cannot be written has not happened. From when it waits, its time runs. */
 export async function change(
   { files, open }: Protocols,
   one: Open,
-  part: Partial<Pick<Request, "state" | "version" | "expiresAt">>,
+  part: Partial<Pick<Request, "state" | "version">>,
 ): Promise<Request> {
   const { request, mate } = one;
   const changed = { ...request, ...part };
+  if (part.state === "pending") changed.expiresAt = timeIn(LASTS[request.type]);
   await files.write(changed);
   open.set(request.id, { ...one, request: changed });
   explain(
@@ -109,16 +116,7 @@ export async function change(
   return changed;
 }
 
-export const timeIn = (ms: number) => new Date(clock.now() + ms).toISOString();
-
-/** The request of this type that counts for a mate: the newest. */
-export function current(
-  { open }: Protocols,
-  mate: MateHandle,
-  type: Request["type"],
-): Open | undefined {
-  return [...open.values()].findLast((one) => one.mate === mate && one.request.type === type);
-}
+const timeIn = (ms: number) => new Date(clock.now() + ms).toISOString();
 
 /** The state as it is now: a plan that waits for its review too long has expired. */
 export function stateOf({ state, expiresAt }: Request): Request["state"] {

@@ -1,0 +1,89 @@
+// s16 · fourth draft – an end: what a mate is doing is broken off, and it leaves the team.
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Mechanism } from "../agent.ts";
+import { find, LEAD, type MateHandle, send, type TeamMechanism } from "../team/team.ts";
+import { defineTool, harmless, type Tool } from "../tools.ts";
+
+export const PROTOCOL_RULE = "Use request_plan before a mate changes what is hard to undo.";
+
+const text = z.string();
+const WRITING = ["bash", "write_file", "edit_file"];
+
+type Request = { mate: string; task: string; content: string; isApproved: boolean };
+
+export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanism {
+  const asked = new Map<string, Request>();
+  const newest = (mate: string) => [...asked.values()].findLast((one) => one.mate === mate);
+
+  const requestPlan = defineTool({
+    name: "request_plan",
+    description: "Ask a mate for a plan. Until you approve it, the mate can only read.",
+    input: z.object({ teammate: text, task: text }),
+    judge: harmless,
+    async run({ teammate, task }) {
+      const mate = find(team, teammate).name;
+      const id = `req_${randomBytes(4).toString("hex")}`;
+      const content = `Plan ${id} is wanted before you change anything: ${task}\nSend it with submit_plan. Until lead approves it, you can only read.`;
+      asked.set(id, { mate, task, content, isApproved: false });
+      await send(team, { from: LEAD, to: mate, type: "plan_request", request: id, content });
+      return `${mate} is asked for a plan, ${id}.`;
+    },
+  });
+
+  const reviewPlan = defineTool({
+    name: "review_plan",
+    description: "Approve or reject the plan of a mate.",
+    input: z.object({ request_id: text, approve: z.boolean(), feedback: text.optional() }),
+    judge: harmless,
+    async run({ request_id: request, approve, feedback }) {
+      const one = asked.get(request);
+      if (one === undefined || one !== newest(one.mate))
+        throw new Error(`Nothing has changed. ${request} is not the newest request.`);
+      one.isApproved = approve;
+      const answer = approve ? `approved. Do it now: ${one.task}` : `rejected: ${feedback}`;
+      const content = `Plan ${request}, version 1, is ${answer}`;
+      await send(team, { from: LEAD, to: one.mate, type: "plan_review", request, content });
+      return `${one.mate} is told.`;
+    },
+  });
+
+  const requestShutdown = defineTool({
+    name: "request_shutdown",
+    description: "Ask a mate to end.",
+    input: z.object({ teammate: text }),
+    judge: harmless,
+    async run({ teammate }) {
+      const mate = team.mates.get(find(team, teammate).name.toLowerCase());
+      mate?.progress.running?.abort("it is asked to end");
+      if (mate) void team.dismiss(mate, { type: "shutdown_response", content: "It has ended." });
+      return `${teammate} is asked to end.`;
+    },
+  });
+
+  const submitPlan = ({ name }: MateHandle): Tool =>
+    defineTool({
+      name: "submit_plan",
+      description: "Send lead the plan that it wants of you. Then end your turn.",
+      input: z.object({ plan: text }),
+      judge: harmless,
+      async run({ plan }) {
+        const [id, request] = [...asked].findLast(([, { mate }]) => mate === name) ?? [];
+        const content = `Plan ${id}, version 1, for: ${request?.task}\n${plan}\nAnswer with review_plan.`;
+        await send(team, { from: name, to: LEAD, type: "plan", request: id, content });
+        return "Your plan, version 1, is with lead. End your turn now.";
+      },
+    });
+
+  team.forMates.push((mate) => ({
+    tools: [submitPlan(mate)],
+    hooks: {
+      PreToolUse({ call }) {
+        const one = newest(mate.name);
+        if (one === undefined || one.isApproved || !WRITING.includes(call.name)) return undefined;
+        return { denied: one.content };
+      },
+    },
+  }));
+  return { tools: [requestPlan, reviewPlan, requestShutdown] };
+}
