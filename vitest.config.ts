@@ -31,7 +31,7 @@ const project = (name: string, include: string[]) => ({
 export default defineConfig({
   test: {
     isolate: false,
-    maxWorkers: Number(process.env.UNIT_WORKERS ?? 2), // npm test runs several projects at once
+    maxWorkers: Number(process.env.UNIT_WORKERS ?? 1), // npm test runs several projects at once
     sequence: { sequencer: StoriesFirst },
     testTimeout: 300_000, // a safety net: what takes long on a busy machine is no failure
     hookTimeout: 300_000,

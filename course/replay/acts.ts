@@ -92,8 +92,7 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
 /** A clock that a command sleeps by goes ahead with what happens meanwhile. What runs in the other terminal has the same time. */
 async function advance(play: Play, text: string) {
   const agent = running(play);
-  const { time } = play.place;
-  if (time.isAwaited()) return time.goAhead(milliseconds(text));
+  if (await play.place.time.goAhead(milliseconds(text))) return;
   const other = play.seats[play.terminal === 1 ? 2 : 1];
   if (isRunning(other)) other.agent?.ahead(milliseconds(text));
   play.record?.pass(milliseconds(text));

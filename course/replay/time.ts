@@ -4,12 +4,10 @@ import { offerSleep } from "./sleepers.ts";
 
 /** The time of a session. */
 export interface SessionTime {
-  /** Whether a command waits for it. */
-  isAwaited(): boolean;
   /** From now on this clock goes ahead with it. */
   drive(clock: Clock | undefined): void;
-  /** Lets so many ms pass, with all that happens meanwhile. */
-  goAhead(ms: number): Promise<void>;
+  /** Lets so many ms pass once nothing is at work, with all that happens meanwhile; false when no command waits for them. */
+  goAhead(ms: number): Promise<boolean>;
   /** Resolves once nothing is at work, while no time passes; at the latest after some seconds. */
   rests(): Promise<void>;
   close(): Promise<void>;
@@ -40,7 +38,7 @@ export async function startTime(bin: string): Promise<SessionTime> {
   let isClosed = false;
   /** Who lets time pass now: by itself, or as the page says. Only one of them does. */
   let passing: Promise<void> | undefined;
-  let asked: Promise<void> | undefined;
+  let asked: Promise<unknown> | undefined;
   const sleepers = await offerSleep(bin, begin);
 
   /** Lets at most so many ms pass, once all is at rest. Gives what is left of them. */
@@ -68,8 +66,10 @@ export async function startTime(bin: string): Promise<SessionTime> {
   }
 
   async function passAsAsked(ms: number) {
-    await passing;
+    await restNow(); // a command that has just been started may be about to wait
+    if (sleepers.next() === undefined) return false;
     for (let left = ms; left > 0 && !isClosed; ) left = await step(left);
+    return true;
   }
 
   async function restNow() {
@@ -79,15 +79,15 @@ export async function startTime(bin: string): Promise<SessionTime> {
   }
 
   /** Meanwhile no time passes by itself. */
-  async function asAsked(work: Promise<void>) {
+  async function asAsked<Result>(work: Promise<Result>): Promise<Result> {
     asked = work;
-    await work;
+    const result = await work;
     asked = undefined;
     begin();
+    return result;
   }
 
   return {
-    isAwaited: () => sleepers.next() !== undefined,
     drive(driven) {
       clock = driven;
     },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
 import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
+import { clock } from "../../shared/clock.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
 import { ownName } from "../../shared/host/node/life.ts";
 import { hold } from "../../shared/lock.ts";
@@ -304,6 +305,7 @@ async function folderOfTasks(name: string): Promise<string> {
 const storeFile = () => join(underTest(join(import.meta.dirname, "..")), "tasks", "store.ts");
 
 test("a crash at any write loses nothing", async () => {
+  clock.setNow(Date.now()); // other tests move it, and the bundle has a clock of its own
   const load = await bundleDoomed<Module>(storeFile());
   const points = await stopEverywhere(async (point) => {
     const cwd = await folderOfTasks(`crash-${point}`);
