@@ -1,9 +1,9 @@
 // course/replay/timeline · what is printed and what changes on the disk in a session, in order; and the table of it in a page.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isMissing } from "../../shared/files.ts";
 import { parseRecord } from "../base/json.ts";
 import type { Block } from "../readme/parse.ts";
+import { unlessGone } from "../spec/folder.ts";
 import type { Problem } from "./acts.ts";
 import { type Bindings, matchLine } from "./match.ts";
 import type { Edit } from "./mend.ts";
@@ -73,7 +73,7 @@ const storeOf = (path: string) => path.split("/")[0] ?? "";
 function filesIn(folder: string, store: string): (readonly [string, string])[] {
   const place = join(folder, store);
   if (!existsSync(place)) return [];
-  const names = ifThere(() => readdirSync(place, { recursive: true, encoding: "utf8" }));
+  const names = unlessGone(() => readdirSync(place, { recursive: true, encoding: "utf8" }));
   if (names === undefined) return filesIn(folder, store); // a folder in it has gone, such as that of a lock
   return names
     .filter((name) => name.endsWith(".json"))
@@ -85,18 +85,8 @@ function filesIn(folder: string, store: string): (readonly [string, string])[] {
     });
 }
 
-/** What is read; undefined when it has gone since it was seen: an agent at work waits for nobody. */
-function ifThere<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
 function wordsOf(path: string): string | undefined {
-  const text = ifThere(() => readFileSync(path, "utf8")) ?? "";
+  const text = unlessGone(() => readFileSync(path, "utf8")) ?? "";
   const { id, status, owner, from, to, type } = parseRecord(text) ?? {};
   if (typeof status === "string") return `${id}: ${[status, owner].filter(Boolean).join(" ")}`;
   return typeof from === "string" ? `${from} to ${to}: ${type}` : undefined;

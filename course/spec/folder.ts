@@ -109,7 +109,8 @@ export function entriesOf(folder: string): Dirent[] {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function unlessGone<Content>(read: () => Content): Content | undefined {
+/** What is read; undefined when it has gone since it was seen: an agent may be at work. */
+export function unlessGone<Content>(read: () => Content): Content | undefined {
   try {
     return read();
   } catch (error) {

@@ -1,4 +1,4 @@
-// s15 · fourth draft – a mate that fails says so, and a letter to nobody is refused.
+// s15 · fourth draft – a mate that fails says so, and a letter to an unknown name is refused.
 import type Anthropic from "@anthropic-ai/sdk";
 import { z } from "zod";
 import { asNote, asWords, lastReply } from "../../shared/messages.ts";

@@ -22,7 +22,7 @@ export function createWorktrees(
   _team: TeamMechanism,
   _background: BackgroundMechanism,
 ): WorktreeMechanism {
-  /** By the name of an agent: where it worked at its last call, and in which turn. */
+  /** By the name of an agent: where the last task that it had is worked on, and in which turn. */
   const leases = new Map<string, { signal: AbortSignal; folder: string | undefined }>();
   const folderOf = (name: string) => join(cwd, ".worktrees", name);
 

@@ -34,7 +34,7 @@ export interface Places {
   store: TaskStore;
   team: Team;
   around: Around;
-  /** By the name of an agent: where it worked at its last call, and in which turn, which the signal stands for. */
+  /** By the name of an agent: where the last task that it had is worked on, and in which turn, which the signal stands for. */
   leases: Map<string, { signal: AbortSignal; worktree: string | undefined }>;
 }
 
