@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
+import fs, {
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -11,9 +11,10 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { skipOnWindows } from "../shared/fixtures/windows.ts";
 import { editFile, glob, readFile, writeFile } from "./files.ts";
 import type { Tool } from "./tools.ts";
@@ -151,6 +152,22 @@ test("glob does not look into a link that leads out, however the pattern names i
   for (const pattern of ["out/*", "root/etc/*", "{out,.}/*.txt"]) {
     expect(await call(glob, { pattern })).not.toMatch(/secret|passwd/);
   }
+});
+
+test("glob does not search what a link at the beginning of its pattern leads to", async (context) => {
+  skipOnWindows(context, "links");
+  mkdirSync(join(base, "other/deep"), { recursive: true });
+  writeFileSync(join(base, "other/deep/secret.txt"), "");
+  symlinkSync(join(base, "other"), join(cwd, "out"));
+  const read = vi.spyOn(fs, "readdir");
+  syncBuiltinESMExports();
+  for (const pattern of ["out/**/*.txt", "o\\ut/**/*.txt", "./out/**/*.txt"])
+    expect(await call(glob, { pattern })).toBe("(no matches)");
+  await call(glob, { pattern: "**" });
+  const folders = read.mock.calls.map(([folder]) => String(folder));
+  read.mockRestore();
+  syncBuiltinESMExports();
+  expect(folders).toEqual([expect.stringContaining(cwd)]); // what is read for the last pattern, and nothing else
 });
 
 test("a write does not replace a pipe", async (context) => {

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { access, constants, mkdir, readFile as readWhole, stat } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
-import { glob as findFiles } from "tinyglobby";
+import { glob as findFiles, isDynamicPattern } from "tinyglobby";
 import { z } from "zod";
 import { contains, isMissing, realPath, writeAtomic } from "../shared/files.ts";
 import { judgedPath } from "../shared/judged.ts";
@@ -105,7 +105,8 @@ export const glob = defineTool({
   judge: harmless,
   async run({ pattern }, { cwd, signal }) {
     checkPattern(pattern);
-    const found = await findFiles(pattern, { ...GLOB_OPTIONS, cwd, signal });
+    const isInside = await beginsInside(pattern, cwd);
+    const found = isInside ? await findFiles(pattern, { ...GLOB_OPTIONS, cwd, signal }) : [];
     const names = (await onlyInside(found, cwd)).sort();
     if (names.length === 0) return "(no matches)";
     const shown = names.slice(0, MAX_MATCHES);
@@ -138,7 +139,15 @@ function checkPattern(pattern: string) {
 const openPlaces = (name: string) => count(name, /\*+|\{|\]\+/g);
 const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0;
 
-/** Leaves out files outside the folder: the fixed beginning of a pattern may go through a link. */
+/** False when the fixed beginning of a pattern goes through a link that leads out: a link to / would mean the whole disk. */
+async function beginsInside(pattern: string, cwd: string): Promise<boolean> {
+  const names = pattern.split("/");
+  const open = names.findIndex((name) => isDynamicPattern(name));
+  const fixed = names.slice(0, open).map((name) => name.replace(/\\(.)/g, "$1"));
+  return contains(await realPath(".", cwd), await realPath(fixed.join("/") || ".", cwd));
+}
+
+/** Leaves out files outside the folder, which a part in braces may name. */
 async function onlyInside(names: string[], cwd: string): Promise<string[]> {
   const folders = [...new Set(names.map((name) => dirname(name)))];
   const inside = new Set<string>();
