@@ -127,4 +127,5 @@ test("a tracked task with the words of an own one is asked about, and one whose 
   makeRepository(folder, { [`.tasks/${FOREIGN}.json`]: JSON.stringify(other) });
   await run("list_tasks");
   expect(questions).toHaveLength(2);
+  expect(questions[1]).toContain(`- ${FOREIGN} (after task_0000000e): Foreign subject`);
 });

@@ -49,8 +49,17 @@ export function createTaskFiles(cwd: string): GuardedFolder<Task> {
       blockedBy,
       worktree,
     ],
-    lineOf: ({ id, subject, description }) => `${id}: ${subject}. ${description}`,
+    lineOf: (task) => `${task.id}${asideOf(task)}: ${task.subject}. ${task.description}`,
   });
+}
+
+/** What else of a task is allowed with it, for the question: its owner, and what it waits for. */
+function asideOf({ owner, blockedBy }: Task): string {
+  const parts = [
+    ...(owner === undefined ? [] : [`owner ${owner}`]),
+    ...blockedBy.map((id) => `after ${id}`),
+  ];
+  return parts.length > 0 ? ` (${parts.join(", ")})` : "";
 }
 
 /** All tasks by id, the oldest first, and one sentence for each file that cannot be used. */
