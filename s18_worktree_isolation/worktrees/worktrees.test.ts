@@ -344,6 +344,19 @@ test("a mate whose turn runs is in the way of a removal, also after its task is 
   await run("remove_worktree", { name: "one" });
 });
 
+test("the question about a task that git tracks names the worktree that it wants", async () => {
+  const task = { id: "task_0000000f", subject: "S", description: "D", status: "pending" };
+  const rest = { blockedBy: [], createdAt: "2026-01-01T00:00:00.000Z", worktree: "elsewhere" };
+  makeRepository(cwd, { ".tasks/task_0000000f.json": JSON.stringify({ ...task, ...rest }) });
+  const board = createTasks(cwd);
+  opened.push(board);
+  const questions: string[] = [];
+  const ask = async (question: string) => void questions.push(question);
+  const context: ToolContext = { ...contextIn(cwd, "lead"), turn: { source: "person", ask } };
+  await board.tools?.find(({ name }) => name === "list_tasks")?.run({}, context);
+  expect(questions[0]).toContain("- task_0000000f (worktree elsewhere): S. D");
+});
+
 test("what git's configuration hides is seen before a removal, and what is on another branch is safe", async () => {
   const { run } = program();
   for (const name of ["one", "two"]) await run("create_worktree", { name });

@@ -53,11 +53,12 @@ export function createTaskFiles(cwd: string): GuardedFolder<Task> {
   });
 }
 
-/** What else of a task is allowed with it, for the question: its owner, and what it waits for. */
-function asideOf({ owner, blockedBy }: Task): string {
+/** What else of a task is allowed with it, for the question: its owner, what it waits for, and where it is done. */
+function asideOf({ owner, blockedBy, worktree }: Task): string {
   const parts = [
     ...(owner === undefined ? [] : [`owner ${owner}`]),
     ...blockedBy.map((id) => `after ${id}`),
+    ...(worktree === undefined ? [] : [`worktree ${worktree}`]),
   ];
   return parts.length > 0 ? ` (${parts.join(", ")})` : "";
 }
