@@ -1,7 +1,5 @@
 // s08 · second draft – the middle of the list goes to a file; the cut separates no call from its result.
 import { randomUUID } from "node:crypto";
-import { appendFile, mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import type { AskModel } from "../../shared/askModel.ts";
 import { configure } from "../../shared/client.ts";
@@ -9,6 +7,7 @@ import { hasResults } from "../../shared/messages.ts";
 import { note } from "../../shared/terminal.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import type { Mechanism } from "../agent.ts";
+import { archive } from "../compact/archive.ts";
 import type { HookEvents } from "../hooks.ts";
 import type { ToolContext } from "../tools.ts";
 
@@ -35,7 +34,7 @@ export function createCompactor(
     const from = messages.findIndex((message, at) => at >= half && !hasResults(message));
     const dropped = messages.slice(1, Math.max(from, 1)).filter((message) => message !== prompt);
     if (dropped.length === 0) return; // there is no place to cut
-    await archive(dropped, join(context.cwd, transcript));
+    await archive(dropped, transcript, context);
     const next = messages.filter((message) => !dropped.includes(message));
     messages.splice(0, messages.length, ...next);
     note(`[compact] about ${size} tokens: ${dropped.length} messages are in ${transcript} now`);
@@ -50,9 +49,4 @@ export function createCompactor(
       },
     },
   };
-}
-
-async function archive(messages: unknown[], path: string) {
-  await mkdir(dirname(path), { recursive: true });
-  await appendFile(path, messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
 }

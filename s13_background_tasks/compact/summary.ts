@@ -1,9 +1,10 @@
-// s08 · compact/summary – the question that asks the model for a summary, and which messages the summary may replace.
+// s08 · compact/summary – the question that asks the model for a summary, and the first words, which the program quotes itself.
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Question } from "../../shared/askModel.ts";
-import { hasResults, isNote, wordsOf } from "../../shared/messages.ts";
+import { isNote, wordsOf } from "../../shared/messages.ts";
 
 const MAX_CHARACTERS = 80_000;
+const MAX_FIRST_WORDS = 2000;
 
 /** The question. `window` is the size of the window in tokens, `focus` what the model said it wants to keep. */
 export function summaryQuestion(
@@ -20,14 +21,9 @@ export function summaryQuestion(
   return { name: "summary", system, text: asText(messages, window), maxTokens: 2000 };
 }
 
-/**
- * The index of the first message that no summary may replace. The model has not seen the messages after its last
- * reply, so they must stay. If they are tool results, the reply with their calls must stay, too.
- */
-export function tailFrom(messages: Anthropic.MessageParam[]): number {
-  const lastReply = messages.findLastIndex(({ role }) => role === "assistant");
-  const next = messages[lastReply + 1];
-  return next !== undefined && hasResults(next) ? lastReply : lastReply + 1;
+/** The person's first words in a conversation. A program quotes them, because a summary of a summary may lose them. */
+export function firstWords([first]: Anthropic.MessageParam[]): string {
+  return first ? wordsOf(first).slice(0, MAX_FIRST_WORDS).toWellFormed() : "";
 }
 
 /**

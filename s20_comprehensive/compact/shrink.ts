@@ -1,10 +1,10 @@
-// s08 · compact/shrink – three cheap ways to shorten a history. None of them separates a call from its result.
+// s08 · compact/shrink – two ways to shorten a history that the core does not have. Neither separates a call from its result.
 import type Anthropic from "@anthropic-ai/sdk";
 import { addNote, hasResults } from "../../shared/messages.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
+import { type Result, resultsOf, withTexts } from "./results.ts";
 
 type Message = Anthropic.MessageParam;
-type Result = Anthropic.ToolResultBlockParam;
 
 /** A shorter history, and the messages that were left out of it or changed. */
 export interface Shrunk {
@@ -16,9 +16,6 @@ const PREVIEW = 2000;
 const SMALLEST_PREVIEW = 200;
 const MAX_MESSAGES = 200;
 const KEPT_MESSAGES = 100;
-const KEPT_RESULTS = 3;
-const SHORT = 120;
-const CLEARED = "[Result left out to save room. It is in";
 const PUT_ASIDE = "[The result is too large to be shown here. All of it is in";
 
 /**
@@ -69,6 +66,12 @@ function preview(text: string, length: number, path: string): string {
   ].join("\n");
 }
 
+/** The path in a preview; undefined for any other result. */
+export function savedAt({ content }: Result): string | undefined {
+  if (typeof content !== "string" || !content.startsWith(PUT_ASIDE)) return undefined;
+  return content.slice(PUT_ASIDE.length).trim().split(" ", 1)[0];
+}
+
 /** True for a history that is long enough to leave out its middle. */
 export function isSnippable(messages: Message[]): boolean {
   return messages.length > MAX_MESSAGES;
@@ -91,62 +94,4 @@ export function snip(messages: Message[], prompt: Message, notes: string[]): Shr
     next: [first, gap, ...middle.filter((message) => message === prompt), ...messages.slice(from)],
     dropped: middle.filter((message) => message !== prompt),
   };
-}
-
-/**
- * A history with placeholders for old results. The newest three stay, and so do those that the model has not seen
- * and those of the tools in `keptTools`. Undefined when there is nothing to clear.
- */
-export function clearOld(
-  messages: Message[],
-  transcript: string,
-  keptTools: string[],
-): Shrunk | undefined {
-  const lastReply = messages.findLastIndex(({ role }) => role === "assistant");
-  const seen = messages.slice(0, Math.max(lastReply, 0)).flatMap(resultsOf);
-  const kept = idsOfCalls(messages, keptTools);
-  const old = seen.slice(0, -KEPT_RESULTS).filter((result) => !kept.has(result.tool_use_id));
-  const texts = new Map(
-    old.filter(isLong).map((result) => [result, placeholder(result, transcript)] as const),
-  );
-  if (texts.size === 0) return undefined;
-  return {
-    next: messages.map((message) => withTexts(message, texts)),
-    dropped: messages.filter((message) => resultsOf(message).some((result) => texts.has(result))),
-  };
-}
-
-function idsOfCalls(messages: Message[], tools: string[]): Set<string> {
-  const blocks = messages.flatMap(({ content }) => (typeof content === "string" ? [] : content));
-  const calls = blocks.filter((block) => block.type === "tool_use");
-  return new Set(calls.filter(({ name }) => tools.includes(name)).map(({ id }) => id));
-}
-
-function isLong({ content }: Result): boolean {
-  if (typeof content !== "string") return content !== undefined;
-  const isPlaceholder = content.startsWith(CLEARED) && content.length < 2 * SHORT;
-  return content.length > SHORT && !isPlaceholder;
-}
-
-/** The placeholder names the file that has the whole result: the transcript, or the file that step 1 saved it to. */
-function placeholder({ content }: Result, transcript: string): string {
-  const text = typeof content === "string" ? content : "";
-  const own = text.startsWith(PUT_ASIDE) ? text.slice(PUT_ASIDE.length).trim() : transcript;
-  return `${CLEARED} ${own.split(" ", 1)[0]}]`;
-}
-
-function resultsOf({ content }: Message): Result[] {
-  if (typeof content === "string") return [];
-  return content.flatMap((block) => (block.type === "tool_result" ? [block] : []));
-}
-
-/** A copy of a message with new texts for some of its results; the message itself when no result changes. */
-function withTexts(message: Message, texts: ReadonlyMap<unknown, string>): Message {
-  if (message.role !== "user" || typeof message.content === "string") return message;
-  if (!message.content.some((block) => texts.has(block))) return message;
-  const content = message.content.map((block) => {
-    const text = texts.get(block);
-    return block.type === "tool_result" && text !== undefined ? { ...block, content: text } : block;
-  });
-  return { ...message, content };
 }
