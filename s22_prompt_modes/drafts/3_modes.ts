@@ -14,7 +14,6 @@ import { MEMORY_RULE } from "../memory/memory.ts";
 import {
   createPrompt,
   modeOf,
-  type PromptMode,
   type PromptSection,
   type SectionText,
   withState,
@@ -28,7 +27,7 @@ import { PLAN_RULE } from "../todo.ts";
 import { WORKTREE_RULE } from "../worktrees/worktrees.ts";
 
 const inModes =
-  (modes: PromptMode[], text: SectionText): SectionText =>
+  (modes: string[], text: SectionText): SectionText =>
   (context) =>
     modes.includes(modeOf(context)) ? text(context) : undefined;
 
