@@ -1,7 +1,9 @@
 import { release } from "node:os";
 import { expect, test } from "vitest";
+import { careful } from "./modes/careful.ts";
+import { row } from "./modes/core.ts";
 import { createModes } from "./modes/modes.ts";
-import { PROMPT_SECTIONS, row } from "./modes/table.ts";
+import { PROMPT_SECTIONS } from "./modes/table.ts";
 import { createPrompt, loadedIn, type PromptContext } from "./prompt.ts";
 
 const contextIn = (mode: string): PromptContext => ({
@@ -80,7 +82,7 @@ test("a section that fails is left out, and the others are whole", () => {
     throw new Error("no such thing");
   });
   const works = row("works", ["full"], "after", () => "It works.");
-  const { assembleSystemPrompt } = createPrompt([fails, works]);
+  const { assembleSystemPrompt } = createPrompt([fails, works].map(careful));
   expect(assembleSystemPrompt(contextIn("full")).map(({ text }) => text)).toEqual(["It works."]);
 });
 

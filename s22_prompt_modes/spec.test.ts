@@ -308,7 +308,7 @@ test("session_status tells the time, here and elsewhere, the model, the window a
   const busy = fault("overloaded", { retry_after_ms: 50 });
   const status = calls("session_status", {});
   const other = await start([says("Hello."), busy, busy, busy, status, says("It is late.")], {
-    env: { FALLBACK_MODEL_ID: "claude-haiku-4-5" },
+    env: { FALLBACK_MODEL_ID: "claude-haiku-4-5", EXPLAIN: "1" },
   });
   await ask(other);
   await ask(other, "what time is it?", "It is late.");
@@ -360,7 +360,14 @@ test("thirty calls keep 94 % of their input in the cache, also over midnight and
 });
 
 test("a change of the prompt is told with what it cost, and by name", async ({ start }) => {
-  const agent = await start(["Hello.", "Hello.", "Hello.", "Hello."].map(says));
+  const quiet = await start(["Hello.", "Hello."].map(says));
+  await ask(quiet);
+  await quiet.type("/reasoning on");
+  await ask(quiet);
+  expect(quiet.output).not.toContain("[cache]");
+  const agent = await start(["Hello.", "Hello.", "Hello.", "Hello."].map(says), {
+    env: { EXPLAIN: "1" },
+  });
   await ask(agent);
   await ask(agent);
   expect(agent.output).not.toContain("[cache] changed");
@@ -381,7 +388,10 @@ test("connecting an MCP server shows what it costs: the request after it reads n
   const server = fileURLToPath(new URL("../course/fixtures/mcp/misbehaving.mjs", import.meta.url));
   const entry = { command: "node", args: [server, "good"] };
   const files = { ".mcp.json": JSON.stringify({ mcpServers: { s: entry } }) };
-  const agent = await start([says("Hello."), says("Hello."), says("Hello.")], { files });
+  const agent = await start([says("Hello."), says("Hello."), says("Hello.")], {
+    files,
+    env: { EXPLAIN: "1" },
+  });
   await ask(agent);
   await agent.type("/mcp connect s");
   await agent.type("/mcp");

@@ -29,6 +29,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   { name: "time", text: withState("time", (time) => `It is ${time}.`) },
   { name: "tools", text: ({ tools }) => `Use the tools you have: ${tools.join(", ")}.` },
   { name: "workspace", text: ({ workspace }) => `You work in ${workspace}.` },
+  { name: "runtime", text: () => `Runtime: ${process.platform}, Node ${process.version}` },
   { name: "planning", text: withTool("todo_write", PLAN_RULE) },
   { name: "tasks", text: withTool("create_task", TASK_RULE) },
   { name: "delegation", text: withTool("task", DELEGATION_RULE) },

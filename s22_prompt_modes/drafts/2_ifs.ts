@@ -1,6 +1,7 @@
-// s22 · modes, draft 2 – no clock; what changes comes last; three sections ask, each in its own way, who the agent is.
+// s22 · modes, draft 2 – the day instead of the clock; what changes comes last; three sections ask, each in its own way, who the agent is.
+import { clock } from "../../shared/clock.ts";
 import { asData } from "../../shared/messages.ts";
-import { hoursOf } from "../../shared/zones.ts";
+import { dayIn } from "../../shared/zones.ts";
 import type { Mechanism } from "../agent.ts";
 import { AUTONOMY_RULE } from "../autonomy/autonomy.ts";
 import { BACKGROUND_RULE } from "../background/background.ts";
@@ -30,6 +31,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   { name: "identity", text: ({ identity }) => `${identity}\n${SUMMARY_RULE}` },
   { name: "tools", text: ({ tools }) => `Use the tools you have: ${tools.join(", ")}.` },
   { name: "workspace", text: ({ workspace }) => `You work in ${workspace}.` },
+  { name: "runtime", text: () => `Runtime: ${process.platform}, Node ${process.version}` },
   { name: "planning", text: withTool("todo_write", PLAN_RULE) },
   { name: "tasks", text: withTool("create_task", TASK_RULE) },
   { name: "delegation", text: withTool("task", DELEGATION_RULE) },
@@ -75,8 +77,8 @@ export function createModes(
 ): Modes {
   const { getSystemPrompt } = createPrompt(PROMPT_SECTIONS);
   const time = async () => {
-    const { timezone, timeFormat } = await settings();
-    return `Time zone: ${timezone}\nTime format: ${hoursOf(timeFormat)}-hour`;
+    const { timezone } = await settings();
+    return `Today is ${dayIn(timezone, clock.now())}. Time zone: ${timezone}`;
   };
   return { getSystemPrompt, callModel, common: { state: { ...state, time } } };
 }

@@ -3,7 +3,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { MODEL } from "../../shared/client.ts";
 import { oncePer } from "../../shared/once.ts";
 import { type Tokens, tokensOf } from "../../shared/prices.ts";
-import { note } from "../../shared/terminal.ts";
+import { explain } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Agent } from "../loop.ts";
 import { loadedIn, type Prompt, type PromptContext, type PromptSection } from "../prompt.ts";
@@ -113,7 +113,7 @@ const differences = (before: Texts, now: Texts): string[] =>
     (name) => before.get(name) !== now.get(name),
   );
 
-/** A change far in front takes all that comes after it out of the cache. The person sees which one it was. */
+/** A change far in front takes all that comes after it out of the cache. EXPLAIN=1 shows which one it was. */
 function tellChanges({ changed }: Counts, { label }: Agent, before: Sent, now: Sent) {
   const tools = differences(before.tools, now.tools);
   const sections = differences(before.sections, now.sections);
@@ -122,10 +122,8 @@ function tellChanges({ changed }: Counts, { label }: Agent, before: Sent, now: S
   if (names.length === 0) return;
   for (const name of names) changed.set(name, (changed.get(name) ?? 0) + 1);
   const many = tools.length > 0 ? ` (${tools.length} tools)` : "";
-  note(
-    `${label}[cache] changed: ${names.join(", ")}${many}; this request: ${shareOf(now.tokens)}`,
-    "dim",
-  );
+  const share = shareOf(now.tokens);
+  explain(`${label}[cache] changed: ${names.join(", ")}${many}; this request: ${share}`);
 }
 
 const inGroups = (tokens: number) => tokens.toLocaleString("en-US");

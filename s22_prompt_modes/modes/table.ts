@@ -1,8 +1,5 @@
 // s22 · modes/table – the table of the system prompt: what a section says, in which modes, and on which side of the cache boundary.
-
-import { describeError } from "../../shared/errors.ts";
 import { asData, escapeXml } from "../../shared/messages.ts";
-import { note } from "../../shared/terminal.ts";
 import { AUTONOMY_RULE } from "../autonomy/autonomy.ts";
 import { BACKGROUND_RULE } from "../background/background.ts";
 import { SUMMARY_RULE } from "../compact/compact.ts";
@@ -14,7 +11,6 @@ import {
   type PromptContext,
   type PromptMode,
   type PromptSection,
-  type SectionText,
   withState,
   withTool,
 } from "../prompt.ts";
@@ -24,6 +20,7 @@ import { TASK_RULE } from "../tasks/tasks.ts";
 import { TEAM_RULE } from "../team/team.ts";
 import { PLAN_RULE } from "../todo.ts";
 import { WORKTREE_RULE } from "../worktrees/worktrees.ts";
+import { row } from "./core.ts";
 
 const SETTINGS_RULE =
   "The person's settings are in agent.json5. Change them only when you are asked to; a change counts from the next reply on.";
@@ -84,25 +81,4 @@ function serversText(servers: string) {
 
 function memoriesText(index: string) {
   return `${MEMORY_RULE}\n${asData("memories", index)}`;
-}
-
-/** A row as a section: it is there in its modes only, and one that fails is left out, so the others are whole. */
-export function row(
-  name: string,
-  modes: PromptMode[],
-  place: "before" | "after",
-  text: SectionText,
-): PromptSection {
-  return {
-    name,
-    ...(place === "after" && { isVolatile: true }),
-    text(context) {
-      try {
-        return modes.includes(modeOf(context)) ? text(context) : undefined;
-      } catch (error) {
-        note(`[prompt] The section ${name} is left out: ${describeError(error)}`, "yellow");
-        return undefined;
-      }
-    },
-  };
 }
