@@ -1,6 +1,8 @@
 // s03 · permission/asked – for the question about a command: what it does, in words, and what "always" would allow.
+import type { ShellLine } from "../../shared/shell/line.ts";
 import { runsCode, scriptOf } from "../../shared/shell/programs.ts";
 import { list } from "../../shared/text.ts";
+import type { Reason } from "../tools.ts";
 
 /** What some programs do, in the words of the question. */
 const DEEDS: Record<string, string[]> = {
@@ -40,4 +42,20 @@ export function grantOf(words: string[], source: string): string | undefined {
   if (runsCode(words)) return undefined;
   const script = scriptOf(words);
   return script === undefined || !PLAIN.test(script) ? source : `${words[0]} ${script}`;
+}
+
+/**
+ * What "always" would allow: for a single command, that command. The effect of several commands depends on all of
+ * them, so there it is only the whole line, and nothing if one of them could run any code.
+ */
+export function withGrant({ text, grant }: Reason, read: ShellLine, line: string): Reason {
+  if (grant === undefined) return { text };
+  if (!/^(bash|as written): /.test(grant)) return { text, grant };
+  if (!read.seen.every((words) => grantOf(words, line) !== undefined)) return { text };
+  const isAlone =
+    grant.startsWith("bash: ") &&
+    read.seen.length === 1 &&
+    read.unclear.length === 0 &&
+    !read.isRedirected;
+  return { text, grant: isAlone ? grant : `bash: ${line}` };
 }

@@ -3,11 +3,12 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { contains, isFolder, isOddFile, isProgram, realPath } from "../../shared/files.ts";
 import { findWithin } from "../../shared/search.ts";
 import { isSecretFile } from "../../shared/secrets.ts";
-import type { How, Star, UsedFile } from "../../shared/shell/order.ts";
+import type { How } from "../../shared/shell/order.ts";
 import { programFolders } from "../../shared/shell/programs.ts";
 import { fitsStars } from "../../shared/shell/stars.ts";
 import { list } from "../../shared/text.ts";
-import type { Reason, ToolContext } from "../tools.ts";
+import type { ToolContext } from "../tools.ts";
+import { addReason, type Findings, noteUse } from "./findings.ts";
 
 const MAX_PATH = 4096;
 /** How long the search for secrets may take, in ms. If it takes longer, the gate asks. */
@@ -18,27 +19,6 @@ const MAX_SHOWN = 200;
 const STEERING = list(
   "agents.md soul.md identity.md user.md tools.md heartbeat.md bootstrap.md memory.md claude.md skill.md agent.json5 tsconfig*.json",
 );
-
-/** What the checks of one call have found so far. */
-export interface Findings {
-  context: ToolContext;
-  /** The folders in which the command may run: the working folder, and any that a `cd` before it leads to. */
-  folders: string[];
-  reasons: Reason[];
-  /** The real paths outside the roots that the call uses. */
-  outside: string[];
-  /** The new files that earlier commands of the line make. */
-  taken: Set<string>;
-  /** The pipeline that is checked now. */
-  pipeline: number;
-  used: UsedFile[];
-  stars: Star[];
-}
-
-/** Adds a reason to ask. Without a grant, "always" is not offered. */
-export function addReason({ reasons }: Findings, text: string, grant?: string) {
-  reasons.push({ text, ...(grant === undefined ? {} : { grant }) });
-}
 
 /** Checks a path in a command, from each folder in which the command may run. */
 export async function checkPath(found: Findings, how: How, path: string) {
@@ -74,7 +54,7 @@ export async function checkFile(found: Findings, how: How, path: string, written
   const real = await whereTo(path, context.cwd);
   if (real === undefined) return addReason(found, `cannot be followed: ${shown}`);
   const grant = `${how}: ${real}`;
-  found.used.push({ how, path: real, pipeline: found.pipeline });
+  noteUse(found, how, real);
   if (!isInside(real, context)) {
     outside.push(real);
     const what = how === "write" ? "writes outside the folder" : "outside the folder";

@@ -16,6 +16,7 @@ import type { PlainCommand } from "../../shared/shell/line.ts";
 import { type Arguments, lengthOf, readArguments } from "../../shared/shell/options.ts";
 import { expandStars } from "../../shared/shell/stars.ts";
 import { deedOf, grantOf } from "./asked.ts";
+import { addReason, type Findings, noteStar } from "./findings.ts";
 import {
   FIND,
   formsIn,
@@ -29,7 +30,7 @@ import {
   TEST,
   VERSION,
 } from "./harmless.ts";
-import { addReason, checkFile, checkForSecrets, checkPath, type Findings } from "./paths.ts";
+import { checkFile, checkForSecrets, checkPath } from "./paths.ts";
 
 const MAX_FOLDERS = 8;
 /** What these programs do depends on each of their words, so none may come from a star. */
@@ -77,7 +78,7 @@ async function mayList(found: Findings, path: string, written: string, form: str
   const before = found.reasons.length;
   await checkFile(found, "read", path, written);
   const { path: folder = path } = found.used.at(-1) ?? {};
-  found.stars.push({ form, folder, pipeline: found.pipeline });
+  noteStar(found, form, folder);
   return found.reasons.length === before;
 }
 

@@ -1,38 +1,26 @@
-// s03 · permission – decides about each tool call before it runs: allow it, refuse it, or ask the person.
+// s03 · permission – the gate of every tool call: the core, the words of its questions, and /permissions.
 import type Anthropic from "@anthropic-ai/sdk";
 import { type Command, isUnattended, note } from "../../shared/terminal.ts";
 import { eachKindFirst, withInvisible, withoutMiddle } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
-import { type Decision, TELL, type ToolContext } from "../tools.ts";
+import type { Decision, ToolContext } from "../tools.ts";
+import {
+  type Around,
+  askAbout,
+  decide as judgeCall,
+  type GateEvent,
+  type Grants,
+  pass,
+  type Question,
+  type Words,
+} from "./core.ts";
 
+export type { GateEvent } from "./core.ts";
 export { judgeFile, judgeLine } from "./judge.ts";
-
-/** A tool call at the gate. `denied` says why it is refused; a path that the person allows is added to the roots. */
-export interface GateEvent {
-  call: Anthropic.ToolUseBlock;
-  context: ToolContext;
-  denied?: string;
-}
 
 export interface Gate {
   gate(event: GateEvent): Promise<GateEvent>;
   commands: Record<string, Command>;
-}
-
-/** What the person has answered "always" to in this session. */
-type Grants = Set<string>;
-
-/** Judges a call, but does not ask yet. The tool's own `judge` decides; if it has none, the decision is to ask. */
-export async function decide(
-  call: Anthropic.ToolUseBlock,
-  context: ToolContext,
-): Promise<Decision> {
-  const tool = context.agent.tools.find(({ name }) => name === call.name);
-  if (tool === undefined) return { behaviour: "allow" }; // there is nothing to run
-  if (tool.judge !== undefined) return inFolder(await tool.judge(call.input, context), context);
-  const grant = `${call.name}: ${JSON.stringify(call.input)}`;
-  const reason = { text: `the tool ${call.name} does not say what it may do`, grant };
-  return { behaviour: "ask", reasons: [reason], paths: [] };
 }
 
 /** The same question, in which "always" for a command counts only `where`, such as in the background. A path counts for all. */
@@ -46,8 +34,11 @@ export function alwaysOnly(where: string, decision: Decision): Decision {
 }
 
 /** A command has other effects in another folder, so "always" in a worktree does not count outside it. */
-const inFolder = (decision: Decision, { agent, cwd }: ToolContext): Decision =>
-  cwd === agent.cwd ? decision : alwaysOnly(`in ${cwd}`, decision);
+export async function decide(call: Anthropic.ToolUseBlock, context: ToolContext) {
+  const { agent, cwd } = context;
+  const decision = await judgeCall(call, context);
+  return cwd === agent.cwd ? decision : alwaysOnly(`in ${cwd}`, decision);
+}
 
 /**
  * The gate that every tool call passes. It asks the person with the agent's `ask`. After "always" it does not ask
@@ -57,31 +48,21 @@ const inFolder = (decision: Decision, { agent, cwd }: ToolContext): Decision =>
 export function createGate(): Gate {
   const granted: Grants = new Set();
   let last: Promise<unknown> = Promise.resolve();
+  const around: Around = { decide, ask: askInTurn, wordsOf };
 
   /** Several agents may ask at once. A question that waits is looked at again when its turn comes. */
   function askInTurn(event: GateEvent, question: Question): Promise<GateEvent> {
-    const answered = last.then(() => askAbout(event, question, granted));
+    if (isUnattended(event.context.turn))
+      return askAbout(event, question, granted, around); // refuses at once, also while another agent asks
+    const answered = last.then(() => askAbout(event, question, granted, around));
     last = answered.catch(() => {}); // its own caller gets the error
     return answered;
   }
 
-  /** Must not throw: a call that cannot be judged is refused, so that it still gets a result. */
-  async function gate(event: GateEvent): Promise<GateEvent> {
-    if (event.denied !== undefined) return event; // it is refused already
-    try {
-      const decision = await decide(event.call, event.context);
-      if (decision.behaviour === "allow") return event;
-      if (decision.behaviour === "ask" && isUnattended(event.context.turn))
-        return await askAbout(event, decision, granted); // refuses at once, also while another agent asks
-      if (decision.behaviour === "ask") return await askInTurn(event, decision);
-      return { ...event, denied: refusal("That is never allowed.", decision.reason) };
-    } catch (error) {
-      if (event.context.signal.aborted) return event; // runTool answers an interrupted call
-      return { ...event, denied: refusal("The call could not be judged.", String(error)) };
-    }
-  }
-
-  return { gate, commands: { permissions: permissionsCommand(granted) } };
+  return {
+    gate: (event) => pass(event, around),
+    commands: { permissions: permissionsCommand(granted) },
+  };
 }
 
 /** The gate as a hook, with its command. */
@@ -90,30 +71,12 @@ export function createPermission(): Mechanism {
   return { hooks: { PreToolUse: gate }, commands };
 }
 
-type Question = Extract<Decision, { behaviour: "ask" }>;
-
-/** Asks about the reasons that are not granted yet, and returns the event with the decision. */
-async function askAbout(event: GateEvent, question: Question, granted: Grants): Promise<GateEvent> {
-  const { call, context } = event;
-  const { reasons, paths, shown = describe(call) } = question;
-  if (context.signal.aborted) return event; // runTool answers an interrupted call
-  const open = reasons.filter(({ grant }) => grant === undefined || !granted.has(grant));
-  const why = inOrder(open.map(({ text }) => oneLine(text, MAX_REASON))).join("; ");
-  const canAlways = open.every(({ grant }) => grant !== undefined);
-  const hidden = open.length > 0 ? whyHidden(oneLine(shown), why) : undefined;
-  if (hidden !== undefined) return { ...event, denied: hidden };
-  const answer =
-    open.length > 0
-      ? await context.turn.ask(questionOf(shown, why, canAlways), context.signal)
-      : "yes";
-  if (context.signal.aborted) return event;
-  if (canAlways && isAlways(answer))
-    for (const { grant } of open) if (grant !== undefined) granted.add(grant);
-  const no = whyNot(answer, canAlways);
-  if (no !== undefined) return { ...event, denied: refusal(no, why) };
-  const isSame = JSON.stringify(await decide(call, context)) === JSON.stringify(question);
-  if (!isSame) return { ...event, denied: refusal("The files changed after the question.", why) };
-  return { ...event, context: { ...context, roots: [...context.roots, ...paths] } };
+/** The call and the reasons as the question shows them. A call that it cannot show whole is not asked about. */
+function wordsOf(call: Anthropic.ToolUseBlock, question: Question): Words {
+  const { reasons } = question;
+  const shown = oneLine(question.shown ?? describe(call));
+  const why = inOrder(reasons.map(({ text }) => oneLine(text, MAX_REASON))).join("; ");
+  return { shown, why, hidden: reasons.length > 0 ? whyHidden(shown, why) : undefined };
 }
 
 /** Nobody can say yes to what they have not seen: a call that a question cannot show whole is refused, and how to go on. */
@@ -134,24 +97,6 @@ function inOrder(reasons: string[]): string[] {
 }
 
 const isVague = (reason: string) => /^(runs a program|not understood):/.test(reason);
-
-/** "Always" is only offered if every reason has a grant. */
-function questionOf(call: string, why: string, canAlways: boolean): string {
-  return `Allow ${oneLine(call)}? (${why}) [y]es / [N]o${canAlways ? " / [a]lways" : ""}`;
-}
-
-const isAlways = (answer = "") => /^a(lways)?$/i.test(answer);
-
-/** Undefined when the answer is a yes. */
-function whyNot(answer: string | undefined, canAlways: boolean): string | undefined {
-  if (answer === undefined) return "There is no person to ask.";
-  return (canAlways && isAlways(answer)) || /^y(es)?$/i.test(answer)
-    ? undefined
-    : "The person said no.";
-}
-
-const refusal = (verdict: string, reason: string) =>
-  `${verdict} The call was refused and did not run: ${reason}. ${TELL}`;
 
 /** What was judged: the command line or the path, and for other tools the input. */
 function describe({ name, input }: Anthropic.ToolUseBlock): string {
