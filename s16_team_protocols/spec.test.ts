@@ -621,7 +621,7 @@ test("mail that a mate has not read when it ends is set aside, and the lead is t
   expect(unread.map(([, text]) => text).join()).toContain("The last secret.");
 });
 
-test("what nobody had settled when the program ended is told once at the next start with a team, and given to no namesake", async ({
+test("what was not settled when the program ended is told once at the next start with a team, and given to no namesake", async ({
   start,
 }) => {
   const script = plays({ lead: { ...HIRE, ...WANT }, mates: { [JOB]: PLANNED } });

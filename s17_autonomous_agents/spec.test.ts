@@ -286,9 +286,7 @@ test("when the turn of a mate fails, its task is free for the others, the lead h
   expect(takenBy(agent, ALICE)).toEqual([idOf(1)]);
 });
 
-test("a mate that the person interrupts takes nothing until somebody writes to it", async ({
-  start,
-}) => {
+test("a mate that the person interrupts takes nothing until it gets mail", async ({ start }) => {
   const lead = hears(["free again"], calls(spawn("alice", ALICE)), says("She works."));
   const agent = await start(
     plays({

@@ -458,7 +458,7 @@ test("a checkout runs no hook, and a program that git's configuration names only
   expect(agent.files).not.toHaveProperty(["cleaned"]);
 });
 
-test("nothing is made for a task that is not pending, owned by nobody and without a worktree", async ({
+test("nothing is made for a task that is not pending, has an owner or has a worktree already", async ({
   start,
 }) => {
   const agent = await begin(start, [

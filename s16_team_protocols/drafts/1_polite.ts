@@ -1,4 +1,4 @@
-// s16 · first draft – requests are letters: a mate is asked for a plan, and to end.
+// s16 · first draft – a request is a letter: a mate is asked for a plan.
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Mechanism } from "../agent.ts";
@@ -11,10 +11,8 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
   /** Who is asked, and for what, by the id of the request. */
   const asked = new Map<string, { mate: string; task: string }>();
 
-  const write = (to: string, type: "plan_request" | "plan_review" | "message", content: string) =>
+  const write = (to: string, type: "plan_request" | "plan_review", content: string) =>
     send(team, { from: LEAD, to, type, content });
-
-  const newId = () => `req_${randomBytes(4).toString("hex")}`;
 
   const requestPlan = defineTool({
     name: "request_plan",
@@ -22,7 +20,7 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
     input: z.object({ teammate: z.string(), task: z.string() }),
     judge: harmless,
     async run({ teammate, task }) {
-      const id = newId();
+      const id = `req_${randomBytes(4).toString("hex")}`;
       asked.set(id, { mate: teammate, task });
       const words = `Plan ${id} is wanted before you change anything: ${task}\nSend it with submit_plan. Until lead approves it, please do not change anything.`;
       await write(teammate, "plan_request", words);
@@ -48,18 +46,6 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
     },
   });
 
-  const requestShutdown = defineTool({
-    name: "request_shutdown",
-    description: "Ask a mate to end.",
-    input: z.object({ teammate: z.string() }),
-    judge: harmless,
-    async run({ teammate }) {
-      const words = `Shutdown ${newId()}: begin nothing new. Say now what is done and what is not.`;
-      await write(teammate, "message", words);
-      return `${teammate} is asked to end.`;
-    },
-  });
-
   const submitPlan = ({ name }: MateHandle): Tool =>
     defineTool({
       name: "submit_plan",
@@ -75,5 +61,5 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
     });
 
   team.forMates.push((mate) => ({ tools: [submitPlan(mate)] }));
-  return { tools: [requestPlan, reviewPlan, requestShutdown] };
+  return { tools: [requestPlan, reviewPlan] };
 }

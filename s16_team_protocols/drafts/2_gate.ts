@@ -37,12 +37,13 @@ export function createProtocols(_cwd: string, { team }: TeamMechanism): Mechanis
     input: z.object({ request_id: text, approve: z.boolean(), feedback: text.optional() }),
     judge: harmless,
     async run({ request_id: request, approve, feedback }) {
-      const { mate, task } = asked.get(request) ?? { mate: "nobody", task: "" };
-      if (approve) closed.delete(mate);
-      const answer = approve ? `approved. Do it now: ${task}` : `rejected: ${feedback}`;
+      const one = asked.get(request);
+      if (one === undefined) throw new Error(`There is no ${request}.`);
+      if (approve) closed.delete(one.mate);
+      const answer = approve ? `approved. Do it now: ${one.task}` : `rejected: ${feedback}`;
       const content = `Plan ${request}, version 1, is ${answer}`;
-      await send(team, { from: LEAD, to: mate, type: "plan_review", request, content });
-      return `${mate} is told.`;
+      await send(team, { from: LEAD, to: one.mate, type: "plan_review", request, content });
+      return `${one.mate} is told.`;
     },
   });
 

@@ -1,4 +1,4 @@
-// s16 · protocols/shutdown – what surrounds the end of a mate: a limit, a letter that nobody reads any more.
+// s16 · protocols/shutdown – what surrounds the end of a mate: a limit, and a letter that need not be read any more.
 import { clock } from "../../shared/clock.ts";
 import { type MateHandle, reportProblem } from "../team/team.ts";
 import { current } from "./core.ts";

@@ -328,7 +328,7 @@ test("a task that could not be released is tried again, also when a look has fou
   });
   board.store.release = () => full;
   const left = hand.extra.left?.(false);
-  await create("another one"); // a look: nobody is in the team, and nothing is owed yet
+  await create("another one"); // a look: the team is empty, and nothing is owed yet
   await time();
   fail();
   await left;

@@ -1,12 +1,12 @@
-// s17 · autonomy/limits – what ends the work of a mate that nobody watches: tasks, tokens, waiting; and a reminder before that.
+// s17 · autonomy/limits – what ends the work of an unwatched mate: tasks, tokens, waiting; and a reminder before that.
 import { clock } from "../../shared/clock.ts";
 import type { MateHandle } from "../team/team.ts";
 import type { Effect } from "../tools.ts";
 import { isWaiting, type Worker } from "./core.ts";
 
-/** So many tasks a mate claims. After them its messages are long, and somebody should look at its work. */
+/** So many tasks a mate claims. After them its messages are long, and its work is worth a look. */
 const MAX_TASKS = 20;
-/** About 200 requests of 25,000 tokens each. Somebody should look at what a mate does with so many. */
+/** About 200 requests of 25,000 tokens each. What a mate does with so many is worth a look. */
 const MAX_TOKENS = 5_000_000;
 /** So long it may wait. Waiting costs nothing, but it keeps a name and one of sixteen places. */
 const IDLE_MS = 30 * 60_000;
@@ -26,7 +26,7 @@ export interface Use {
   taken: number;
   /** True in a turn in which it has claimed a task, or that a task has begun. */
   isAtTask: boolean;
-  /** When it began to wait, by the clock that nobody sets. */
+  /** When it began to wait, by a clock that is never set back. */
   idleSince: number;
 }
 
@@ -49,7 +49,7 @@ const usedUp = ({ progress }: MateHandle, { taken }: Use) =>
 export const remind = ({ task, mate }: Worker, isAtTask: boolean) =>
   isAtTask && task && !mate.progress.isLeaving ? { again: [REMINDER], atMost: 1 } : undefined;
 
-/** Says why, when it has waited for too long. One that is held waits for somebody, so it may wait four times as long. */
+/** Says why, when it has waited for too long. One that is held waits for an answer, so it may wait four times as long. */
 export function waitedTooLong(worker: Worker, { idleSince }: Use): string | undefined {
   const limit = worker.mate.isHeld() ? 4 * IDLE_MS : IDLE_MS;
   const isOver = clock.elapsed() - idleSince >= limit;

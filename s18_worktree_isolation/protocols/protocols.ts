@@ -50,7 +50,7 @@ export function createProtocols(cwd: string, { team }: TeamMechanism): Mechanism
   };
 }
 
-/** What a mate has besides: what it is told after a summary, its line in the list, and letters that nobody has to read. */
+/** What a mate has besides: a note after a summary, its line in the list, and how the letter about its end is taken back. */
 function forMate(protocols: Protocols, mate: MateHandle): MateExtra {
   const extra = join(protocols, mate);
   return {

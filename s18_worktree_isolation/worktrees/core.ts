@@ -96,7 +96,7 @@ export async function place(places: Places, { call, context }: HookEvents["PreTo
   }
 }
 
-/** Removes a worktree. Throws when somebody uses it, or when work would be lost, unless that is to be discarded. */
+/** Removes a worktree. Throws when it is in use, or when work would be lost, unless that is to be discarded. */
 export async function removeOne(places: Places, name: string, asker: Asker, discards = false) {
   const { cwd, around } = places;
   const { signal } = asker;
@@ -131,7 +131,7 @@ export async function checkUnused(places: Places, name: string, asker: Asker): P
     );
 }
 
-/** Those whose turn has not ended. The lead has one only while it asks itself. */
+/** Those whose turn has not ended. The lead counts only when it asks itself. */
 export function agentsIn({ leases, team }: Places, name: string, asker?: Asker): string[] {
   return [...leases].flatMap(([agent, { signal, worktree }]) => {
     const running = team.mates.get(agent.toLowerCase())?.progress.running;

@@ -44,7 +44,7 @@ export const bindTask = ({ store }: Places, name: string, id: string, signal: Ab
     await files.write({ ...task, worktree: name });
   }, signal);
 
-/** Takes it from all tasks that nobody works on. */
+/** Takes it from all tasks that no agent works on. */
 export const unbindTasks = ({ store }: Places, name: string, signal: AbortSignal) =>
   store.exclusively(async (files) => {
     for (const { worktree, ...task } of (await files.all()).values)

@@ -10,7 +10,7 @@ export interface Worker {
   mate: MateHandle;
   /** The task that it has, as the store has told. */
   task: Task | undefined;
-  /** The ids of tasks that it has given back. It does not take them again by itself. */
+  /** The ids of tasks that it has released. It does not take them again by itself. */
   handedBack: Set<string>;
   /** True after a turn that failed or was interrupted, until another one went well. */
   rests: boolean;
@@ -109,7 +109,7 @@ async function take(store: TaskStore, worker: Worker): Promise<string | undefine
   return promptOf(claimed);
 }
 
-/** After a turn that failed, a mate rests until another one went well, which somebody's mail begins. */
+/** After a turn that failed, a mate rests until a letter has begun a turn that went well. */
 async function turnEnded(board: Board, worker: Worker, failure: string | undefined) {
   worker.rests = failure !== undefined;
   if (failure !== undefined)
