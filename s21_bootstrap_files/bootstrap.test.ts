@@ -14,10 +14,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "../shared/clock.ts";
 import { createBootstrap } from "./bootstrap/bootstrap.ts";
 import { readConfig } from "./bootstrap/config.ts";
-import { createReader, isEffectivelyEmpty } from "./bootstrap/files.ts";
+import { type BootstrapFile, fileOf, fitted, type Memory, readAll } from "./bootstrap/core.ts";
+import { isEffectivelyEmpty, readingOf } from "./bootstrap/files.ts";
 import { type BootstrapHandler, runHandlers } from "./bootstrap/handlers.ts";
 import { writeTemplates } from "./bootstrap/templates.ts";
-import { injected, projectContext } from "./bootstrap/text.ts";
+import { cutTo, projectContext } from "./bootstrap/text.ts";
 
 let folder = "";
 let told: string[] = [];
@@ -26,6 +27,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "bootstrap-"));
   told = [];
 });
+function createReader(): () => BootstrapFile[] {
+  const memory: Memory = { kept: new Map(), consents: new Map() };
+  return () => readAll(memory, readingOf(folder, tell));
+}
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test("a form that nobody has filled in is empty, a task is not", () => {
@@ -63,7 +68,7 @@ test("a line of a million spaces is looked at in no time", () => {
 test("a file that has changed is read again, also with its old size and time", () => {
   const read = createReader();
   const path = join(folder, "AGENTS.md");
-  const textOf = () => read(folder, tell)[0]?.text;
+  const textOf = () => read()[0]?.text;
   const old = new Date("2026-01-02T03:04:05Z");
   for (const text of ["aaaa", "bbbb", "cccc"]) {
     writeFileSync(path, text);
@@ -77,7 +82,7 @@ test("two links to one file are two files", () => {
   for (const name of ["AGENTS.md", "SOUL.md"]) symlinkSync("CLAUDE.md", join(folder, name));
   const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000); // it has settled
   const read = createReader();
-  const names = () => read(folder, tell).map(({ name, paths: [first] }) => [name, first]);
+  const names = () => read().map(({ name, paths: [first] }) => [name, first]);
   try {
     const [agents, soul] = [...names().slice(0, 2)];
     expect([agents, soul]).toEqual([
@@ -93,24 +98,24 @@ test("two links to one file are two files", () => {
 test("a link that leads nowhere is there, and cannot be read", () => {
   symlinkSync("nowhere", join(folder, "AGENTS.md"));
   symlinkSync("SOUL.md", join(folder, "SOUL.md"));
-  const [agents, soul] = createReader()(folder, tell);
+  const [agents, soul] = createReader()();
   expect([agents?.status, soul?.status]).toEqual(["unreadable", "unreadable"]);
   expect(told).toHaveLength(2);
 });
 
 test("a cut keeps the spaces at the beginning", () => {
-  const file = { name: "A.md", status: "ok" as const, why: "", paths: [], isChanged: false };
   for (const trim of ["head", "head-tail"] as const) {
-    const config = { workspace: ".", max: 10, total: 20, trim, mode: undefined };
-    const [cut] = injected([{ ...file, text: "  word and more words" }], config);
+    const limits = { max: 10, total: 20, cut: cutTo(trim) };
+    const [cut] = fitted([fileOf("A.md", { text: "  word and more words" })], limits);
     expect(cut?.body).toMatch(/^ {2}word/);
   }
 });
 
 test("a notice says that the files are loaded already, and a text in SOUL.md is to be taken on as a persona", () => {
-  const file = { name: "SOUL.md", text: "", why: "", paths: [], isChanged: false, isCut: false };
   const noticeOf = (status: "ok" | "empty" | "withheld") =>
-    projectContext([{ ...file, status, body: "Be brief." }]).split("\n\n")[1];
+    projectContext([{ ...fileOf("SOUL.md", { status }), body: "Be brief.", isCut: false }]).split(
+      "\n\n",
+    )[1];
   const notice =
     "These files of the workspace are already loaded. Read one again only if it was cut.";
   for (const status of ["empty", "withheld"] as const) expect(noticeOf(status)).toBe(notice);
@@ -151,7 +156,7 @@ test("templates are written beside links, which count as files, and a problem is
 test("what is not UTF-8 is told and still used, a binary file is not", () => {
   writeFileSync(join(folder, "AGENTS.md"), Buffer.from([0x61, 0xff, 0x62]));
   writeFileSync(join(folder, "SOUL.md"), Buffer.from("ab", "utf16le"));
-  const [agents, soul] = createReader()(folder, tell);
+  const [agents, soul] = createReader()();
   expect(agents).toMatchObject({ status: "ok", text: "a\ufffdb" });
   expect(soul).toMatchObject({ status: "unreadable" });
   expect(told).toHaveLength(2);

@@ -133,7 +133,7 @@ test("agent.json5 sets the limits: of a file, of all together, and whether a lon
   expect(block("USER.md")).toContain(CUT);
 });
 
-test("a wrong setting is told in one line and counts as its default, and so does a file that is no JSON5", async ({
+test("a wrong setting is told in one line and counts as its default, and so does a file that is not JSON5", async ({
   start,
 }) => {
   const long = { "AGENTS.md": "a".repeat(70_000) };

@@ -1,5 +1,5 @@
 // s21 · bootstrap, draft 2 – the files are read before each model call; a missing one is named, a long one is cut.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Mechanism } from "../agent.ts";
 
@@ -18,22 +18,23 @@ export function createBootstrap(cwd: string): Mechanism {
   return {
     state: {
       async bootstrap() {
-        const names = NAMES.filter(
-          (name) => name !== "BOOTSTRAP.md" || existsSync(join(cwd, name)),
-        );
-        const blocks = names.map((name) => `## ${name}\n\n${bodyOf(join(cwd, name))}`);
+        const blocks = NAMES.map((name) => blockOf(name, textOf(name, cwd)));
         return ["# Project Context", ...blocks].join("\n\n");
       },
     },
   };
 }
 
-function bodyOf(path: string): string {
+/** The text of a file, or the marker. */
+function textOf(name: string, cwd: string): string {
   try {
-    const text = readFileSync(path, "utf8").trimEnd();
-    if (text.length <= MAX_CHARS) return text;
-    return `${text.slice(0, MAX_CHARS)}\n\n[... truncated ...]\n`;
+    return readFileSync(join(cwd, name), "utf8").trimEnd();
   } catch {
     return "[File not found]";
   }
+}
+
+function blockOf(name: string, text: string): string {
+  if (text.length <= MAX_CHARS) return `## ${name}\n\n${text}`;
+  return `## ${name}\n\n${text.slice(0, MAX_CHARS)}\n\n[... truncated ...]\n`;
 }

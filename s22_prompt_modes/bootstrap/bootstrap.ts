@@ -1,12 +1,6 @@
 // s21 · bootstrap – the files that say who the agent is and how it works are in its prompt, without a tool call.
 import { join } from "node:path";
-import {
-  type Asking,
-  type Consent,
-  type ConsentOptions,
-  createConsent,
-  readsOf,
-} from "../../shared/consent.ts";
+import { type Asking, readsOf } from "../../shared/consent.ts";
 import { namesIn } from "../../shared/plainFiles.ts";
 import { setPersonsZone } from "../../shared/schedule.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
@@ -17,11 +11,20 @@ import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
 import type { PromptSection } from "../prompt.ts";
 import { CONFIG, type Config, readConfig } from "./config.ts";
-import { BOOTSTRAP_FILES, type BootstrapFile, createReader, type ReadFiles } from "./files.ts";
+import {
+  type BootstrapFile,
+  fileOf,
+  type Injected,
+  load as loadFiles,
+  type Memory,
+  readAll,
+} from "./core.ts";
+import { consentOptions, entriesOf } from "./entries.ts";
+import { readingOf } from "./files.ts";
 import { type BootstrapContext, type BootstrapHandler, persona, runHandlers } from "./handlers.ts";
 import { createReport } from "./report.ts";
 import { writeTemplates } from "./templates.ts";
-import { type Injected, injected, projectContext } from "./text.ts";
+import { cutTo, projectContext } from "./text.ts";
 
 export type { Config } from "./config.ts";
 
@@ -46,17 +49,13 @@ export interface Loaded {
 }
 
 type Texts = BootstrapContext["bootstrap"];
-/** A name under which a file may be tracked, and what is used of it. */
-type Entry = [path: string, text: string];
 
 interface State {
   cwd: string;
-  read: ReadFiles;
+  memory: Memory;
   handlers: BootstrapHandler[];
   /** What the handlers were last given, as JSON, and what they made of it. */
   handled: { given: string; texts: Texts } | undefined;
-  /** By folder. */
-  consents: Map<string, Consent<Entry>>;
   /** The last turn: in it, the person can be asked about files that git tracks. */
   asking: Asking | undefined;
   /** The section as it was last made for a prompt. */
@@ -76,10 +75,9 @@ export function createBootstrap(
 ): Bootstrap {
   const state: State = {
     cwd,
-    read: createReader(),
+    memory: { kept: new Map(), consents: new Map() },
     handlers: [persona],
     handled: undefined,
-    consents: new Map(),
     asking: undefined,
     latest: "",
     rules: "",
@@ -142,7 +140,7 @@ async function configOf(state: State): Promise<Config> {
 
 async function reload(state: State) {
   state.tell = newTeller();
-  state.read = createReader();
+  state.memory.kept.clear();
   state.handled = undefined;
   const { files } = await load(state);
   const loaded = files.filter(({ status }) => status === "ok");
@@ -151,45 +149,26 @@ async function reload(state: State) {
 
 /** Reads what has changed since the last time. Must not throw. */
 async function load(state: State): Promise<Loaded> {
-  const { tell } = state;
+  const { asking, tell, memory } = state;
   const config = await configOf(state);
   const folder = join(state.cwd, config.workspace);
-  const found = await withoutWithheld(state, folder, state.read(folder, tell));
-  const texts = await handledTexts(state, { folder, mode: config.mode ?? "", files: found });
-  const files = injected(changedBy(texts, found), config);
-  return { config, files, text: projectContext(files) };
+  const { files, text } = await loadFiles(memory, {
+    ...readingOf(folder, tell),
+    asking,
+    change: async (found) => changedBy(await handledTexts(state, config, found), found),
+    max: config.max,
+    total: config.total,
+    cut: cutTo(config.trim),
+  });
+  return { config, files, text };
 }
-
-/** What git tracks may have come with a clone. The person is asked about it once, for each content. */
-async function withoutWithheld(
-  state: State,
-  folder: string,
-  files: BootstrapFile[],
-): Promise<BootstrapFile[]> {
-  const consent = state.consents.get(folder) ?? createConsent(consentOptions(folder));
-  state.consents.set(folder, consent);
-  await consent.allowed(files.flatMap(entriesOf), state.asking);
-  const isAllowed = (file: BootstrapFile) =>
-    entriesOf(file).every((entry) => consent.isAllowed(entry));
-  return files.map((file) =>
-    isAllowed(file) ? file : { ...file, status: "withheld" as const, text: "" },
-  );
-}
-
-const entriesOf = ({ status, paths, text }: BootstrapFile): Entry[] =>
-  status === "ok" ? paths.map((path) => [path, text]) : [];
-
-const consentOptions = (folder: string): ConsentOptions<Entry> => ({
-  what: "workspace files",
-  path: folder,
-  fileOf: ([path]) => path,
-  contentOf: (entry) => entry,
-  lineOf: ([path, text]) => `${path}: ${text}`,
-});
 
 /** What is there, whether the folder is trusted or not. What agent.json5 would lead to counts only after a yes to it. */
 function readsIn(cwd: string): Reads[] {
-  const found = async () => createReader()(cwd, () => {}).flatMap(entriesOf);
+  const found = async () => {
+    const reading = readingOf(cwd, () => {});
+    return readAll({ kept: new Map(), consents: new Map() }, reading).flatMap(entriesOf);
+  };
   const settings = async () => (await namesIn(cwd)).filter((name) => name === CONFIG);
   return [readsOf(consentOptions(cwd), found), { what: "settings", keys: settings }];
 }
@@ -197,8 +176,10 @@ function readsIn(cwd: string): Reads[] {
 /** The handlers run again only when what they get has changed, so that the prompt stays the same, and cached. */
 async function handledTexts(
   state: State,
-  { folder, mode, files }: { folder: string; mode: string; files: BootstrapFile[] },
+  { workspace, mode = "" }: Config,
+  files: BootstrapFile[],
 ): Promise<Texts> {
+  const folder = join(state.cwd, workspace);
   const texts = files.map(({ name, status, text }) => [keyOf(name), status === "ok" ? text : null]);
   const context = { mode, workspaceDir: folder, bootstrap: Object.fromEntries(texts) };
   const given = JSON.stringify([context, state.handlers.length]);
@@ -212,20 +193,17 @@ async function handledTexts(
 
 const keyOf = (name: string) => name.replace(/\.md$/, "");
 
-/** The files as the handlers want them, those with new names last. A file that is missing needs no marker always. */
-function changedBy(texts: Texts, files: BootstrapFile[]) {
+/** The files as the handlers want them, those with new names last. */
+function changedBy(texts: Texts, files: BootstrapFile[]): BootstrapFile[] {
   const names = files.map(({ name }) => name);
   const added = Object.keys(texts).map((key) => `${key}.md`);
   return [...new Set([...names, ...added])].flatMap((name) => {
     const file = files.find((one) => one.name === name);
     const before = file?.status === "ok" ? file.text : null;
     const text = texts[keyOf(name)] ?? null;
-    const isNamed = BOOTSTRAP_FILES.some((one) => one.name === name && one.isNamed);
-    if (text === before && file && (isNamed || file.status !== "missing"))
-      return [{ ...file, isChanged: false }];
+    if (file && text === before) return [file];
     if (text === null) return [];
-    const status = text === "" ? ("empty" as const) : ("ok" as const);
-    return [{ name, status, text, why: "", paths: [], isChanged: true }];
+    return [fileOf(name, { status: text === "" ? "empty" : "ok", text, isChanged: true })];
   });
 }
 

@@ -7,7 +7,7 @@ import type { Agent } from "../loop.ts";
 import { type PromptSection, updateContext } from "../prompt.ts";
 import { toWire } from "../tools.ts";
 import type { Loaded } from "./bootstrap.ts";
-import type { Injected } from "./text.ts";
+import type { Injected } from "./core.ts";
 
 /** Sizes in characters. */
 interface Sized {
