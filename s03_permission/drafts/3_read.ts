@@ -25,7 +25,6 @@ const HARMLESS = new Map([
   ["find", "-name_<text> -type_<text> -print"],
 ]);
 
-/** Judges a line for bash. */
 export async function judgeLine(line: string, context: ToolContext): Promise<Decision> {
   const { unclear, commands, files } = readShellLine(line);
   const why = unclear.map((part) => `not understood: ${part}`);
@@ -41,7 +40,6 @@ export async function judgeLine(line: string, context: ToolContext): Promise<Dec
   return decisionOf(why, paths, context);
 }
 
-/** The words of a command. A star is replaced by the names that match, as bash does it. */
 async function wordsOf({ words }: PlainCommand, cwd: string): Promise<string[]> {
   const names = (await readdir(cwd)).filter((name) => !name.startsWith(".")).sort();
   return words.flatMap(({ text, pieces }) => {
@@ -50,7 +48,6 @@ async function wordsOf({ words }: PlainCommand, cwd: string): Promise<string[]> 
   });
 }
 
-/** Judges a file. */
 export const judgeFile = (_how: "read" | "write", path: string, context: ToolContext) =>
   decisionOf([], [path], context);
 
@@ -62,7 +59,6 @@ async function decisionOf(why: string[], paths: string[], context: ToolContext):
   return { behaviour: "ask", reasons: texts.map((text) => ({ text })), paths: outside };
 }
 
-/** The gate that every tool call passes. */
 export function createGate() {
   async function gate(event: GateEvent): Promise<GateEvent> {
     const { call, context } = event;

@@ -25,7 +25,6 @@ const HARMLESS = new Map([
   ["find", "-name_<text> -type_<text> -print"],
 ]);
 
-/** Judges a line for bash. */
 export async function judgeLine(line: string, context: ToolContext): Promise<Decision> {
   const { unclear, commands, files } = readShellLine(line);
   const why = unclear.map((part) => `not understood: ${part}`);
@@ -41,7 +40,6 @@ export async function judgeLine(line: string, context: ToolContext): Promise<Dec
   return decisionOf(why, paths, context);
 }
 
-/** The words of a command. A star is replaced by the names that match, as bash does it. */
 async function wordsOf({ words }: PlainCommand, cwd: string): Promise<string[]> {
   const names = (await readdir(cwd)).filter((name) => !name.startsWith(".")).sort();
   return words.flatMap(({ text, pieces }) => {
@@ -50,7 +48,6 @@ async function wordsOf({ words }: PlainCommand, cwd: string): Promise<string[]> 
   });
 }
 
-/** Judges a file. */
 export const judgeFile = (_how: "read" | "write", path: string, context: ToolContext) =>
   decisionOf([], [path], context);
 
@@ -62,12 +59,11 @@ async function decisionOf(why: string[], paths: string[], context: ToolContext):
   return { behaviour: "ask", reasons: texts.map((text) => ({ text })), paths: outside };
 }
 
-/** The gate that every tool call passes. */
 export function createGate() {
   async function gate(event: GateEvent): Promise<GateEvent> {
     const { call, context } = event;
     const tool = context.agent.tools.find(({ name }) => name === call.name);
-    const decision = tool && (await (tool.judge ?? unjudged)(call.input, context));
+    const decision = tool && (await (tool.judge?.(call.input, context) ?? unjudged(context)));
     if (decision?.behaviour !== "ask") return event;
     const why = decision.reasons.map(({ text }) => oneLine(text)).join("; ");
     const question = `Allow ${shown(call)}? (${why}) [y]es / [N]o`;
@@ -79,17 +75,12 @@ export function createGate() {
     return { ...event, denied: `${no} The call was refused and did not run: ${why}. ${TELL}` };
   }
   const closed = (event: GateEvent) =>
-    gate(event).catch((error: unknown) => ({ ...event, denied: `${REFUSED} ${error} ${TELL}` }));
+    gate(event).catch((error) => ({ ...event, denied: `It did not run: ${error} ${TELL}` }));
   return { gate: closed, commands: {} };
 }
 
-const REFUSED = "The call could not be judged, so it was refused and did not run:";
-
-const unjudged = (): Decision => ({
-  behaviour: "ask",
-  reasons: [{ text: "the tool does not say what it may do" }],
-  paths: [],
-});
+const unjudged = (context: ToolContext) =>
+  decisionOf(["the tool does not say what it may do"], [], context);
 
 /** A call as the question shows it. */
 const shown = ({ name, input }: Anthropic.ToolUseBlock) =>

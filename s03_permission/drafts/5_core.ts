@@ -8,23 +8,8 @@ import type { How } from "../../shared/shell/order.ts";
 import { fitsStars } from "../../shared/shell/stars.ts";
 import { list, withoutMiddle } from "../../shared/text.ts";
 import { deedOf, grantOf } from "../permission/asked.ts";
-import {
-  type Around,
-  askAbout,
-  decide,
-  decisionOf,
-  type GateEvent,
-  type Grants,
-  judgeWith,
-  pass,
-} from "../permission/core.ts";
-import {
-  addReason,
-  emptyFindings,
-  type Findings,
-  noteStar,
-  noteUse,
-} from "../permission/findings.ts";
+import * as core from "../permission/core.ts";
+import { addReason, addStar, addUse, type Findings, newFindings } from "../permission/findings.ts";
 import type { ToolContext } from "../tools.ts";
 
 export type { GateEvent } from "../permission/core.ts";
@@ -40,15 +25,13 @@ const HARMLESS = new Map<string, [How | "print", string]>([
   ["find", ["read", "-name_<text> -type_<text> -print"]],
 ]);
 
-/** Judges a line for bash. Nothing is never allowed. */
 export const judgeLine = (line: string, context: ToolContext) =>
-  judgeWith({ whyNever: () => undefined, checkCommand, checkPath }, line, context);
+  core.judgeWith({ whyNever: () => undefined, checkCommand, checkPath }, line, context);
 
-/** Judges a file. */
 export async function judgeFile(how: How, path: string, context: ToolContext) {
-  const found = emptyFindings(context);
+  const found = newFindings(context);
   await checkPath(found, how, path);
-  return decisionOf(found);
+  return core.decisionOf(found);
 }
 
 async function checkCommand(line: Findings, { words, source, pipeline }: PlainCommand) {
@@ -64,13 +47,12 @@ async function checkCommand(line: Findings, { words, source, pipeline }: PlainCo
   if (how !== "print") for (const path of read.operands) await checkPath(found, how, path);
 }
 
-/** The words of a command. A star is replaced by the names that match, as bash does it. */
 async function wordsOf(found: Findings, words: PlainCommand["words"]): Promise<string[]> {
   const { cwd } = found.context;
   const names = (await readdir(cwd)).filter((name) => !name.startsWith(".")).sort();
   return words.flatMap(({ text, pieces }) => {
     if (pieces.length === 1) return [text];
-    noteStar(found, text, cwd);
+    addStar(found, text, cwd);
     const fitting = names.filter((name) => fitsStars(name, text));
     return fitting.length > 0 ? fitting : [text];
   });
@@ -80,7 +62,7 @@ async function checkPath(found: Findings, how: How, path: string) {
   const { cwd, roots } = found.context;
   const real = await realPath(path, cwd).catch(() => undefined);
   if (real === undefined) return addReason(found, `cannot be followed: ${path}`);
-  noteUse(found, how, real);
+  addUse(found, how, real);
   const grant = `${how}: ${real}`;
   if (!roots.some((root) => contains(root, real))) {
     found.outside.push(real);
@@ -90,16 +72,16 @@ async function checkPath(found: Findings, how: How, path: string) {
 
 /** The gate that every tool call passes. */
 export function createGate() {
-  const granted: Grants = new Set();
-  const around: Around = {
-    decide,
-    ask: (event, question) => askAbout(event, question, granted, around),
+  const granted: core.Grants = new Set();
+  const around: core.Around = {
+    decide: core.decide,
+    ask: (event, question) => core.askAbout(event, question, granted, around),
     wordsOf: ({ name, input }, { reasons }) => ({
       shown: oneLine(`${name}: ${Object.values(Object(input))[0]}`),
       why: reasons.map(({ text }) => oneLine(text)).join("; "),
     }),
   };
-  return { gate: (event: GateEvent) => pass(event, around), commands: {} };
+  return { gate: (event: core.GateEvent) => core.pass(event, around), commands: {} };
 }
 
 const oneLine = (text: string) => withoutMiddle(text.replaceAll("\n", " ↵ "), 1000);

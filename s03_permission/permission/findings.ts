@@ -17,7 +17,7 @@ export interface Findings {
   stars: Star[];
 }
 
-export const emptyFindings = (context: ToolContext): Findings => ({
+export const newFindings = (context: ToolContext): Findings => ({
   context,
   folders: [context.cwd],
   reasons: [],
@@ -34,11 +34,11 @@ export function addReason({ reasons }: Findings, text: string, grant?: string) {
 }
 
 /** Notes that the command of now uses a file, by its real path. */
-export function noteUse(found: Findings, how: How, path: string) {
+export function addUse(found: Findings, how: How, path: string) {
   found.used.push({ how, path, pipeline: found.pipeline });
 }
 
 /** Notes that bash will look in a folder for names of a form, when the command of now runs. */
-export function noteStar(found: Findings, form: string, folder: string) {
+export function addStar(found: Findings, form: string, folder: string) {
   found.stars.push({ form, folder, pipeline: found.pipeline });
 }

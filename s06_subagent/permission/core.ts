@@ -4,7 +4,7 @@ import { type PlainCommand, readShellLine, type ShellLine } from "../../shared/s
 import { type How, seenChanges } from "../../shared/shell/order.ts";
 import { type Decision, TELL, type ToolContext } from "../tools.ts";
 import { withGrant } from "./asked.ts";
-import { addReason, emptyFindings, type Findings } from "./findings.ts";
+import { addReason, type Findings, newFindings } from "./findings.ts";
 
 /** A tool call at the gate. `denied` says why it is refused; a path that the person allows is added to the roots. */
 export interface GateEvent {
@@ -48,7 +48,7 @@ export async function judgeWith(
   line: string,
   context: ToolContext,
 ): Promise<Decision> {
-  const found = emptyFindings(context);
+  const found = newFindings(context);
   const read = readShellLine(line);
   const never = whyNever(line, read, context);
   if (never !== undefined) return { behaviour: "deny", reason: never };

@@ -16,7 +16,7 @@ import type { PlainCommand } from "../../shared/shell/line.ts";
 import { type Arguments, lengthOf, readArguments } from "../../shared/shell/options.ts";
 import { expandStars } from "../../shared/shell/stars.ts";
 import { deedOf, grantOf } from "./asked.ts";
-import { addReason, type Findings, noteStar } from "./findings.ts";
+import { addReason, addStar, type Findings } from "./findings.ts";
 import {
   FIND,
   formsIn,
@@ -78,7 +78,7 @@ async function mayList(found: Findings, path: string, written: string, form: str
   const before = found.reasons.length;
   await checkFile(found, "read", path, written);
   const { path: folder = path } = found.used.at(-1) ?? {};
-  noteStar(found, form, folder);
+  addStar(found, form, folder);
   return found.reasons.length === before;
 }
 

@@ -8,7 +8,7 @@ import { programFolders } from "../../shared/shell/programs.ts";
 import { fitsStars } from "../../shared/shell/stars.ts";
 import { list } from "../../shared/text.ts";
 import type { ToolContext } from "../tools.ts";
-import { addReason, type Findings, noteUse } from "./findings.ts";
+import { addReason, addUse, type Findings } from "./findings.ts";
 
 const MAX_PATH = 4096;
 /** How long the search for secrets may take, in ms. If it takes longer, the gate asks. */
@@ -54,7 +54,7 @@ export async function checkFile(found: Findings, how: How, path: string, written
   const real = await whereTo(path, context.cwd);
   if (real === undefined) return addReason(found, `cannot be followed: ${shown}`);
   const grant = `${how}: ${real}`;
-  noteUse(found, how, real);
+  addUse(found, how, real);
   if (!isInside(real, context)) {
     outside.push(real);
     const what = how === "write" ? "writes outside the folder" : "outside the folder";

@@ -8,7 +8,7 @@ import type { How } from "../../shared/shell/order.ts";
 import type { Decision, ToolContext } from "../tools.ts";
 import { checkCommand } from "./commands.ts";
 import { decisionOf, judgeWith } from "./core.ts";
-import { emptyFindings } from "./findings.ts";
+import { newFindings } from "./findings.ts";
 import { ruleOf } from "./harmless.ts";
 import { whyNever, whyNeverWritten } from "./never.ts";
 import { checkFile, checkPath } from "./paths.ts";
@@ -21,7 +21,7 @@ export async function judgeFile(how: How, path: string, context: ToolContext): P
     const never = whyNeverWritten(resolve(context.cwd, path));
     if (never !== undefined) return { behaviour: "deny", reason: never };
   }
-  const found = emptyFindings(context);
+  const found = newFindings(context);
   await checkFile(found, how, path);
   for (const used of found.used) noteJudged(path, used.path, context);
   return decisionOf(found);
