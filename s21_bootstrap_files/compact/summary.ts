@@ -22,7 +22,7 @@ export function summaryQuestion(
 }
 
 /** The person's first words in a conversation. A program quotes them, because a summary of a summary may lose them. */
-export function firstWords([first]: Anthropic.MessageParam[]): string {
+export function firstWords([first]: readonly Anthropic.MessageParam[]): string {
   return first ? wordsOf(first).slice(0, MAX_FIRST_WORDS).toWellFormed() : "";
 }
 
