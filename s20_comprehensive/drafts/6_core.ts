@@ -7,7 +7,7 @@ import { readLines } from "../../shared/lineFile.ts";
 import { createQueue } from "../../shared/queue.ts";
 import { note, type Sessions } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
-import { conversationOf, goOn, hooksOf, type Line, openLog, save } from "../session/core.ts";
+import { conversationOf, goOn, type Line, mechanismOf, openLog, save } from "../session/core.ts";
 
 export interface Session extends Mechanism {
   sessions: Sessions;
@@ -33,7 +33,7 @@ export function createSession(cwd: string, messages: Anthropic.MessageParam[]): 
   return {
     messages,
     id: file.id,
-    hooks: hooksOf(log),
+    ...mechanismOf(log),
     save: () => save(log),
     sessions: {
       list: () => listSessions(cwd, read),

@@ -46,16 +46,18 @@ export const openLog = (messages: Message[], around: Around): Log => ({
 });
 
 /** What is written, and when. It must be the last mechanism: then it sees what the others have left. */
-export const hooksOf = (log: Log): Mechanism["hooks"] => ({
-  async BeforeModel() {
-    tellResumed(log);
-    await save(log); // the prompt, or the results
+export const mechanismOf = (log: Log): Mechanism => ({
+  hooks: {
+    async BeforeModel() {
+      tellResumed(log);
+      await save(log); // the prompt, or the results
+    },
+    AfterModel: () => save(log), // the reply, before its calls run
+    async PreToolUse({ call, denied }) {
+      if (denied === undefined) await begun(log, call.id);
+    },
+    PostToolUse: ({ result }) => ended(log, result),
   },
-  AfterModel: () => save(log), // the reply, before its calls run
-  async PreToolUse({ call, denied }) {
-    if (denied === undefined) await begun(log, call.id);
-  },
-  PostToolUse: ({ result }) => ended(log, result),
 });
 
 /** Writes the messages that are new or have changed. */

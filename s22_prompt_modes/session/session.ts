@@ -3,7 +3,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { listSessions, placeOfSessions, sessionIds } from "../../shared/keptSessions.ts";
 import { note, type Sessions } from "../../shared/terminal.ts";
 import type { Mechanism } from "../agent.ts";
-import { hooksOf, save } from "./core.ts";
+import { mechanismOf, save } from "./core.ts";
 import { createRecord } from "./record.ts";
 import { readTranscript } from "./transcript.ts";
 
@@ -32,7 +32,7 @@ export function createSession(cwd: string, messages: Anthropic.MessageParam[]): 
         note(`[session] ${record.id()} goes on with ${messages.length} messages.`, "dim");
       },
     },
-    hooks: hooksOf(log),
+    ...mechanismOf(log),
     reads: [{ what: "sessions", path: placeOfSessions(cwd), keys: () => sessionIds(cwd) }],
     async stop() {
       await save(log);
