@@ -155,6 +155,19 @@ test("the rows of a table that has none are written: tools, what a team tells, a
   expect(timelineRows(blockOf(...written.slice(1, -1)).block, happened.list, bindings)).toEqual([]);
 });
 
+test("each line that a session's file gains is noted, one that has no end is not", () => {
+  const { length } = happened.list;
+  mkdirSync(join(folder, ".sessions"));
+  const line = { type: "messages", from: 1, messages: [{ role: "assistant" }, { role: "user" }] };
+  const text = `${JSON.stringify(line)}\n{"type":"begun"}\n{"type":"en`;
+  writeFileSync(join(folder, ".sessions/last.jsonl"), text);
+  happened.look();
+  expect(happened.list.slice(length).map(({ who, text }) => `${who}: ${text}`)).toEqual([
+    ".sessions: messages from 1: assistant, user",
+    ".sessions: begun",
+  ]);
+});
+
 test("locks that come and go beside the tasks disturb nothing", async () => {
   const place = JSON.stringify(join(folder, ".tasks"));
   const code = `const fs = require("fs"); const locks = Array.from({ length: 50 }, (_, at) => ${place} + "/" + at + ".lock");

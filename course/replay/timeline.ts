@@ -29,7 +29,7 @@ export interface Happened {
 }
 
 /** The folders of state whose files a timeline can show. */
-const FOLDERS = [".tasks", ".mailboxes"];
+const FOLDERS = [".tasks", ".mailboxes", ".sessions"];
 
 const PRINTED = /^(?:s\d\d(?:\.\d)? >> ?)*(?:\[([\w-]+)\] )?(.*)$/;
 
@@ -76,18 +76,29 @@ function filesIn(folder: string, store: string): (readonly [string, string])[] {
   const names = unlessGone(() => readdirSync(place, { recursive: true, encoding: "utf8" }));
   if (names === undefined) return filesIn(folder, store); // a folder in it has gone, such as that of a lock
   return names
-    .filter((name) => name.endsWith(".json"))
+    .filter((name) => /\.jsonl?$/.test(name))
     .sort()
     .flatMap((name) => {
+      const lines = name.endsWith("l") ? textOf(join(place, name)).split("\n").slice(0, -1) : [];
+      if (lines.length > 0)
+        return lines.map((one, at) => [`${store}/${name}:${at}`, lineInWords(one)] as const);
       const words = wordsOf(join(place, name));
       const read = /\bread[\\/]/.test(name) ? ", read" : ""; // a letter that was read lies in another folder
       return words === undefined ? [] : [[`${store}/${basename(name)}`, words + read] as const];
     });
 }
 
+/** A line of a session's file, such as "messages from 1: assistant" or "begun". */
+function lineInWords(line: string): string {
+  const { type, from, messages } = parseRecord(line) ?? {};
+  const roles = Array.isArray(messages) ? `: ${messages.map(({ role }) => role).join(", ")}` : "";
+  return `${type}${from === undefined ? "" : ` from ${from}`}${roles}`;
+}
+
+const textOf = (path: string) => unlessGone(() => readFileSync(path, "utf8")) ?? "";
+
 function wordsOf(path: string): string | undefined {
-  const text = unlessGone(() => readFileSync(path, "utf8")) ?? "";
-  const { id, status, owner, from, to, type } = parseRecord(text) ?? {};
+  const { id, status, owner, from, to, type } = parseRecord(textOf(path)) ?? {};
   if (typeof status === "string") return `${id}: ${[status, owner].filter(Boolean).join(" ")}`;
   return typeof from === "string" ? `${from} to ${to}: ${type}` : undefined;
 }

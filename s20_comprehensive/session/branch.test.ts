@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
 import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
+import { begun, ended, save } from "./core.ts";
 import { createRecord } from "./record.ts";
 
 type Messages = Anthropic.MessageParam[];
@@ -43,19 +44,19 @@ async function afterStops(edit: (messages: Messages) => void): Promise<string[]>
       const record = exports.createRecord(cwd, messages, none);
       const run = async (id: string) => {
         messages.push(calling(id));
-        await record.save();
-        await record.begun(id);
-        await record.ended(result(id));
+        await save(record.log);
+        await begun(record.log, id);
+        await ended(record.log, result(id));
         messages.push(results(id));
-        await record.save();
+        await save(record.log);
       };
       messages.push(asks("pay twice"));
-      await record.save();
+      await save(record.log);
       await run("a");
       await run("b");
       isWritten = true;
       edit(messages);
-      await record.save();
+      await save(record.log);
       await record.close();
       return "whole" as const;
     };

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
 import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
+import { begun, ended, save } from "./core.ts";
 import { createRecord, type SessionRecord } from "./record.ts";
 
 type Messages = Anthropic.MessageParam[];
@@ -38,26 +39,26 @@ async function pathOf(): Promise<string> {
 /** What a loop does with a record: two turns, calls of which two run at the same time, and a history that shrinks. */
 async function play(record: SessionRecord, messages: Messages, ran: string[]) {
   messages.push(asks("first"));
-  await record.save();
+  await save(record.log);
   messages.push(calling("a", "b"));
-  await record.save();
+  await save(record.log);
   const run = async (id: string) => {
-    await record.begun(id);
+    await begun(record.log, id);
     ran.push(id);
-    await record.ended(result(id));
+    await ended(record.log, result(id));
     return result(id);
   };
   messages.push({ role: "user", content: await Promise.all(["a", "b"].map(run)) });
-  await record.save();
+  await save(record.log);
   messages.push(says("done"), asks("second"));
   messages.splice(0, 3, asks("a summary"));
-  await record.save();
+  await save(record.log);
   messages.push(calling("c"));
-  await record.save();
+  await save(record.log);
   messages.push({ role: "user", content: [await run("c")] });
-  await record.save();
+  await save(record.log);
   messages.splice(1); // as when the model declines
-  await record.save();
+  await save(record.log);
   await record.close();
 }
 
@@ -112,7 +113,7 @@ test("a record that is stopped at any write goes on with a valid history, and no
     }
     if (isThere) {
       again.push(asks("and on"));
-      await record.save();
+      await save(record.log);
       await record.close();
       const third: Messages = [];
       const reader = createRecord(cwd, third, none);
@@ -131,12 +132,12 @@ test("a disk that is full is told once, and what is missing is written when ther
   const told: string[] = [];
   const record = createRecord(folder, messages, (problem) => told.push(problem));
   await writeFile(join(folder, ".sessions"), "in the way");
-  await record.save();
-  await record.begun("a");
+  await save(record.log);
+  await begun(record.log, "a");
   expect(told).toEqual([expect.stringMatching(/^not written/)]);
   await rm(join(folder, ".sessions"));
   messages.push(says("done"));
-  await record.save();
+  await save(record.log);
   await record.close();
   const again: Messages = [];
   const reader = createRecord(folder, again, none);
@@ -149,13 +150,13 @@ test("a folder of sessions that was removed is told, and all is written anew", a
   const messages: Messages = [asks("first"), says("done")];
   const told: string[] = [];
   const record = createRecord(folder, messages, (problem) => told.push(problem));
-  await record.save();
+  await save(record.log);
   await rm(join(folder, ".sessions"), { recursive: true });
   messages.push(asks("second"));
-  await record.save();
+  await save(record.log);
   expect(told).toEqual([expect.stringMatching(/^not written.*was removed/)]);
   messages.push(says("done, too"));
-  await record.save();
+  await save(record.log);
   await record.close();
   const again: Messages = [];
   const reader = createRecord(folder, again, none);
@@ -167,12 +168,12 @@ test("a folder of sessions that was removed is told, and all is written anew", a
 test("each message is written once, and the history itself is resumed", async () => {
   const messages: Messages = [asks("first")];
   const record = createRecord(folder, messages, none);
-  await record.save();
+  await save(record.log);
   messages.push(says("done"));
-  await record.save();
-  await record.save();
+  await save(record.log);
+  await save(record.log);
   messages.push(asks("second"));
-  await record.save();
+  await save(record.log);
   await record.close();
   const again: Messages = [];
   const reader = createRecord(folder, again, none);
@@ -187,10 +188,10 @@ test("each message is written once, and the history itself is resumed", async ()
 test("what comes after the end begins no new file", async () => {
   const messages: Messages = [asks("first")];
   const record = createRecord(folder, messages, none);
-  await record.save();
+  await save(record.log);
   await record.close();
   messages.push(says("too late"));
-  await record.save();
+  await save(record.log);
   const names = await readdir(join(folder, ".sessions"));
   expect(names.filter((name) => name.endsWith("jsonl"))).toHaveLength(1);
   expect(names.filter((name) => name.endsWith("lock"))).toEqual([]);
@@ -199,9 +200,9 @@ test("what comes after the end begins no new file", async () => {
 test("a conversation that goes on from an earlier message is the one that is resumed, and the file keeps both", async () => {
   const messages: Messages = [asks("first"), says("one way"), asks("on")];
   const record = createRecord(folder, messages, none);
-  await record.save();
+  await save(record.log);
   messages.splice(1, 2, says("another way"));
-  await record.save();
+  await save(record.log);
   await record.close();
   const again: Messages = [];
   const reader = createRecord(folder, again, none);
@@ -214,9 +215,9 @@ test("a conversation that goes on from an earlier message is the one that is res
 test("a line that has lost only its end does not count, also when the next one is written after it", async () => {
   const messages: Messages = [asks("first"), says("done"), asks("second")];
   const record = createRecord(folder, messages, none);
-  await record.save();
+  await save(record.log);
   messages.splice(0, 2, asks("a summary"));
-  await record.save();
+  await save(record.log);
   await record.close();
   const path = await pathOf();
   await writeFile(path, (await readFile(path, "utf8")).trimEnd());
@@ -226,7 +227,7 @@ test("a line that has lost only its end does not count, also when the next one i
     await next.resume(undefined);
     expect(again).toHaveLength(3 + at);
     again.push(says(text));
-    await next.save();
+    await save(next.log);
     await next.close();
   }
   expect(await readFile(path, "utf8")).toContain("a summary");
@@ -242,9 +243,9 @@ test("what other endpoints write is mended when it is taken up, and the file has
   const messages: Messages = [asks("first"), call, { role: "user", content: [result(id)] }, reply];
   messages.push(asks("again"), call);
   const record = createRecord(folder, messages, none);
-  await record.save();
-  await record.begun(id);
-  await record.ended(result(id, "the second one"));
+  await save(record.log);
+  await begun(record.log, id);
+  await ended(record.log, result(id, "the second one"));
   await record.close();
   const taken: Messages = [];
   const next = createRecord(folder, taken, none);
@@ -254,7 +255,7 @@ test("what other endpoints write is mended when it is taken up, and the file has
   for (const [one] of found) expect(one).toMatch(/^[\w-]+$/);
   expect(taken[3]?.content).toContainEqual({ ...unsigned, signature: "" });
   expect(taken[0]).toEqual(asks("first"));
-  await next.save();
+  await save(next.log);
   await next.close();
   const again: Messages = [];
   const reader = createRecord(folder, again, none);
