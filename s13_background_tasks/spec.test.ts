@@ -355,3 +355,24 @@ test("after a summary the model still knows which commands run", async ({ start 
   expect(historyOf(agent)).toMatch(/bg_2 running.*until \[ -e go \]/);
   expect(historyOf(agent)).not.toContain("sleep 600");
 });
+
+test("a note that is lost before the model has replied to it is in the next request, once", async ({
+  start,
+}) => {
+  const declined = { ...says("No."), stop: "refusal" as const };
+  const script = [job(UNTIL_GO), says("It runs."), declined, says("It is done."), says("Yes.")];
+  const agent = await start(script, { yes: true });
+  await agent.type("build it");
+  await agent.sees("It runs.");
+  expect(resultOf(agent, 0)).toContain("bg_1");
+  await go(agent);
+  await agent.begins("background");
+  await agent.ended();
+  expect(newsIn(agent)).toHaveLength(1);
+  await agent.type("any news?");
+  await agent.sees("It is done.");
+  expect(newsIn(agent)).toHaveLength(1);
+  await agent.type("thanks");
+  await agent.sees("Yes.");
+  expect(newsIn(agent)).toHaveLength(1);
+});

@@ -1,9 +1,18 @@
 // s13 · inbox – news from outside a turn reach the model once: in the turn that runs, or in a turn of their own.
 import type Anthropic from "@anthropic-ai/sdk";
-import { addText, asNote, blocksOf, isNote, textOf } from "../shared/messages.ts";
+import { asNote, blocksOf, isNote } from "../shared/messages.ts";
 import type { Submission, TurnInfo } from "../shared/terminal.ts";
 import { withoutMiddle } from "../shared/text.ts";
 import type { Mechanism } from "./agent.ts";
+import {
+  type Around,
+  acknowledge,
+  type Entry,
+  type Handover,
+  handOver,
+  keep,
+  unanswered,
+} from "./handover.ts";
 import type { HookEvents } from "./hooks.ts";
 
 const MAX_WAITING = 50;
@@ -32,115 +41,87 @@ export interface Inbox extends Mechanism {
   takeBack(note: string): void;
 }
 
-interface Waiting {
-  note: string;
-  ask: TurnInfo["ask"];
-  /** With how many model calls it was handed over. */
-  tries: number;
-  settled?: News["settled"];
-}
-
+/** The core, and around it what keeps it small. */
 interface InboxState {
-  submit(submission: Submission): void;
-  waiting: Waiting[];
+  handover: Handover;
+  /** With how many model calls each note was handed over. */
+  tries: WeakMap<Entry, number>;
+  settled: WeakMap<Entry, News["settled"]>;
   /** How many were not kept: the inbox was full, or no reply came to them. */
   leftOut: number;
-  /** Notes that were handed over, and that the model has not replied to yet. */
-  open: Waiting[];
   takenBack: string[];
 }
 
 /** The inbox of one agent. It stands after the compactor: what that drops without a reply is handed over again. */
-export function createInbox(submit: InboxState["submit"]): Inbox {
-  const state: InboxState = { submit, waiting: [], leftOut: 0, open: [], takenBack: [] };
+export function createInbox(submit: Around["submit"]): Inbox {
+  const around = { submit, alsoTold: () => sayLeftOut(state) };
+  const handover: Handover = { around, waiting: [], open: [] };
+  const state: InboxState = {
+    handover,
+    tries: new WeakMap(),
+    settled: new WeakMap(),
+    leftOut: 0,
+    takenBack: [],
+  };
   return {
     put: (news) => put(state, news),
-    takeBack(note) {
-      state.waiting = state.waiting.filter((one) => one.note !== note);
-      state.open = state.open.filter((one) => one.note !== note);
-      state.takenBack.push(note);
-    },
+    takeBack: (note) => takeBack(state, note),
     hooks: {
       async BeforeModel(event) {
         await giveUp(state, event.context.turn.ask);
-        handOver(state, event);
+        beforeCall(state, event);
       },
-      ContextOverflow: (event) => handOver(state, event),
-      AfterModel: ({ messages }) => acknowledge(state, messages),
+      ContextOverflow: (event) => beforeCall(state, event),
+      AfterModel: ({ messages }) => settle(state, acknowledge(handover, messages), true),
     },
   };
 }
 
-/** A turn that runs takes the news with its next model call. Then the submitted turn finds nothing left to do. */
-function put(state: InboxState, { kind, text, turn: { ask }, settled }: News): string {
-  const note = asNote(kind, settled ? text : withoutMiddle(text, MAX_TEXT));
-  const hasRoom = settled || state.waiting.length < MAX_WAITING;
-  if (hasRoom) state.waiting.push({ note, ask, tries: 0, settled });
-  else state.leftOut++;
-  const prompt = () => {
-    const news = collect(state, ask);
-    return news.map((one) => one.note).join("\n") || undefined;
-  };
-  state.submit({ source: kind, ask, prompt });
-  return note;
+function put(state: InboxState, { text, settled, ...news }: News): string {
+  const short = settled ? text : withoutMiddle(text, MAX_TEXT);
+  if (settled || state.handover.waiting.length < MAX_WAITING) {
+    const entry = keep(state.handover, { text: short, ...news });
+    state.settled.set(entry, settled);
+    return entry.note;
+  }
+  state.leftOut++;
+  return asNote(news.kind, short);
 }
 
-/** The notes that wait for a turn with this `ask`. From now on they count as handed over. */
-function collect(state: InboxState, ask: TurnInfo["ask"]): Waiting[] {
-  const news = state.waiting.filter((one) => one.ask === ask);
-  state.waiting = state.waiting.filter((one) => one.ask !== ask);
-  if (news.length > 0 && state.leftOut > 0) {
-    const why = "there were too many at once, or no reply came to them";
-    news.push({
-      note: asNote("inbox", `${state.leftOut} more were left out: ${why}.`),
-      ask,
-      tries: 0,
-    });
-    state.leftOut = 0;
-  }
-  state.open.push(...news);
-  return news;
+function sayLeftOut(state: InboxState): string[] {
+  const count = state.leftOut;
+  state.leftOut = 0;
+  const why = "there were too many at once, or no reply came to them";
+  return count === 0 ? [] : [asNote("inbox", `${count} more were left out: ${why}.`)];
+}
+
+function takeBack({ handover, takenBack }: InboxState, note: string) {
+  handover.waiting = handover.waiting.filter((one) => one.note !== note);
+  handover.open = handover.open.filter((one) => one.note !== note);
+  takenBack.push(note);
 }
 
 /** Before a model call: what was in several calls without a reply is taken out of the history. */
 async function giveUp(state: InboxState, ask: TurnInfo["ask"]) {
-  const own = state.open.filter((one) => one.ask === ask);
-  const lost = own.filter(({ tries }) => tries >= MAX_TRIES);
-  state.open = state.open.filter((one) => !lost.includes(one));
-  state.takenBack.push(...lost.map(({ note }) => note));
+  const { handover, tries, takenBack } = state;
+  const triesOf = (one: Entry) => tries.get(one) ?? 0;
+  const own = handover.open.filter((one) => one.ask === ask);
+  const lost = own.filter((one) => triesOf(one) >= MAX_TRIES);
+  handover.open = handover.open.filter((one) => !lost.includes(one));
+  takenBack.push(...lost.map(({ note }) => note));
   state.leftOut += lost.length;
-  for (const one of own) one.tries++;
-  for (const { settled } of lost) await settled?.(false);
+  for (const one of own) tries.set(one, triesOf(one) + 1);
+  await settle(state, lost, false);
 }
 
-/** Adds to the last message, after the results in it, what waits and what was lost before the model replied to it. */
-function handOver(state: InboxState, { messages, context }: HookEvents["BeforeModel"]) {
-  for (const note of state.takenBack.splice(0)) remove(messages, note);
-  const { ask } = context.turn;
-  collect(state, ask);
-  const last = messages.at(-1);
-  if (last?.role !== "user") return;
-  const sinceReply = unanswered(messages);
-  const own = state.open.filter((one) => one.ask === ask);
-  for (const { note } of own) if (!isIn(sinceReply, note)) addText(last, note);
+async function settle({ settled }: InboxState, entries: Entry[], isRead: boolean) {
+  for (const one of entries) await settled.get(one)?.(isRead);
 }
 
-/** The last message is the reply: what was in the messages before it has been read. */
-async function acknowledge(state: InboxState, messages: Messages) {
-  const sinceReply = unanswered(messages.slice(0, -1));
-  const read = state.open.filter(({ note }) => isIn(sinceReply, note));
-  state.open = state.open.filter((one) => !read.includes(one));
-  for (const { settled } of read) await settled?.(true);
+function beforeCall({ handover, takenBack }: InboxState, event: HookEvents["BeforeModel"]) {
+  for (const note of takenBack.splice(0)) remove(event.messages, note);
+  handOver(handover, event);
 }
-
-type Messages = readonly Anthropic.MessageParam[];
-
-/** The messages since the last reply. A failed request leaves them in the history. */
-const unanswered = (messages: Messages) =>
-  messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1);
-
-const isIn = (messages: Messages, note: string) =>
-  messages.some((message) => textOf(message).includes(note));
 
 /** Other notes in the same block go, too: those of the inbox are still open, so they are handed over again. */
 function remove(messages: Anthropic.MessageParam[], note: string) {
