@@ -21,7 +21,8 @@ import { type Decision, defineTool } from "../tools.ts";
 export const MCP_RULE =
   "MCP servers bring tools, named mcp__SERVER__TOOL. connect_mcp connects one that is not connected.";
 
-const program = z.object({ command: z.string(), args: z.array(z.string()) });
+const env = z.record(z.string(), z.string()).default({});
+const program = z.object({ command: z.string(), args: z.array(z.string()), env });
 const file = z.object({ mcpServers: z.record(z.string(), program) });
 const listed = z.object({ tools: z.array(z.unknown()) });
 
@@ -32,9 +33,9 @@ export function createMcp(cwd: string): Mechanism {
     file.parse(JSON.parse(await readFile(join(cwd, ".mcp.json"), "utf8"))).mcpServers;
 
   async function entryOf(name: string): Promise<Configured> {
-    const { command = "", args = [] } = (await read())[name] ?? {};
-    const fingerprint = [command, ...args].join(" ");
-    return { name, entry: { command, args, env: {} }, fingerprint, notes: [], obeyed: [] };
+    const entry = (await read())[name] ?? { command: "", args: [], env: {} };
+    const fingerprint = [entry.command, ...entry.args, ...Object.values(entry.env)].join(" ");
+    return { name, entry, fingerprint, notes: [], obeyed: [] };
   }
 
   const connectTool = defineTool({
@@ -42,8 +43,7 @@ export function createMcp(cwd: string): Mechanism {
     description: "Connect an MCP server of .mcp.json.",
     input: z.object({ name: z.string() }),
     async judge({ name }): Promise<Decision> {
-      const { fingerprint } = await entryOf(name);
-      const reasons = [{ text: `starts ${fingerprint}` }];
+      const reasons = [{ text: `starts ${(await entryOf(name)).fingerprint}` }];
       return { behaviour: "ask", reasons, paths: [], shown: `connect_mcp: ${name}` };
     },
     async run({ name }, { signal }) {
