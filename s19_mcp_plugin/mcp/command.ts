@@ -8,16 +8,10 @@ import { subcommands } from "../../shared/subcommands.ts";
 import { ask, type Command, note, type Submission } from "../../shared/terminal.ts";
 import { oneLine, withoutMiddle } from "../../shared/text.ts";
 import { FILE, linesAbout, readConfig } from "./config.ts";
+import { endServer, request, runningServers, type Server } from "./core.ts";
 import { weightOf } from "./pool.ts";
-import { endServer, request, type Server, said } from "./server.ts";
-import {
-  configuredServer,
-  connectTo,
-  runningServers,
-  type Servers,
-  serverNamed,
-  stateOf,
-} from "./servers.ts";
+import { said } from "./server.ts";
+import { configuredServer, connectTo, type Servers, serverNamed, stateOf } from "./servers.ts";
 
 type Submit = (submission: Submission) => void;
 

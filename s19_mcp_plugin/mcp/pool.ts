@@ -1,12 +1,11 @@
 // s19 · mcp/pool – the tools of all servers as tools of ours; when they weigh too much, only those that are looked up.
 import { z } from "zod";
 import { configure } from "../../shared/client.ts";
-import { contentOf } from "../../shared/mcp/content.ts";
 import type { Offer } from "../../shared/mcp/offers.ts";
 import { oneLine } from "../../shared/text.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
-import { type Content, type Decision, defineTool, harmless, type Tool, toWire } from "../tools.ts";
-import { callTool, type Server } from "./server.ts";
+import { type Content, defineTool, harmless, type Tool, toWire } from "../tools.ts";
+import { offersOf, type Server, toolOf } from "./core.ts";
 
 const MAX_FOUND = 5;
 /** Of the tools that were looked up, so many stay in the pool. */
@@ -15,12 +14,6 @@ const MAX_LINE = 100;
 
 /** The tools that find_tools has brought, by name, in the order in which they came. */
 export type Brought = Set<string>;
-
-/** Sorted by name, so that equal tools are an equal request, whose beginning is in the cache. */
-const offersOf = (servers: Server[]): { server: Server; offer: Offer }[] =>
-  servers
-    .flatMap((server) => server.offers.map((offer) => ({ server, offer })))
-    .sort((one, other) => (one.offer.name < other.offer.name ? -1 : 1));
 
 /** The weight of all tools of these servers in tokens, as a request would have them. */
 export const weightOf = (servers: Server[]): number =>
@@ -46,27 +39,6 @@ export const toolLines = (servers: Server[]): string[] =>
         ({ offer }) => `- ${offer.name}: ${oneLine(offer.description, MAX_LINE)}`,
       )
     : [];
-
-function toolOf(server: Server, offer: Offer): Tool<Content> {
-  const { name, description, input } = offer;
-  return {
-    name,
-    description,
-    input,
-    isGuest: true,
-    judge: (given) => askAbout(server, name, given),
-    run: async (given, { signal }) => contentOf(await callTool(server, offer, given, signal)),
-  };
-}
-
-/** "Always" is for this tool of this server, as long as its entry in the file stays the same. */
-export function askAbout({ configured }: Server, name: string, input: unknown): Decision {
-  const { name: server, fingerprint } = configured;
-  const grant = `${name} (MCP server ${server}, entry ${fingerprint})`;
-  const shown = `${name}: ${JSON.stringify(input)}`;
-  const reasons = [{ text: `it goes to the MCP server ${server}`, grant }];
-  return { behaviour: "ask", reasons, paths: [], shown };
-}
 
 function findTools(servers: Server[], brought: Brought): Tool<Content> {
   const tool = defineTool({

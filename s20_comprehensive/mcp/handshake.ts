@@ -1,5 +1,5 @@
 // s19 · mcp/handshake – how a connection to a server begins, in the new way or the old one.
-import type { Client, ListChangedHandlers, Transport } from "@modelcontextprotocol/client";
+import type { Client, Transport } from "@modelcontextprotocol/client";
 import { limitedFetch } from "../../shared/limitedFetch.ts";
 import type { Entry } from "../../shared/mcp/entry.ts";
 import { limitParts } from "../../shared/mcp/parts.ts";
@@ -22,10 +22,12 @@ export type Connection = Transport & {
   kill?(): void;
 };
 
-/** What `handshake` has opened. */
+/** A connection that has begun. */
 export interface Opened {
   client: Client;
   transport: Connection;
+  /** Stale when the server has said that its tools are different now. */
+  list: { isStale: boolean };
 }
 
 /** Says why a server is gone. */
@@ -37,7 +39,6 @@ export interface Opening {
   entry: Entry;
   cwd: string;
   sdk: Sdk;
-  listChanged: ListChangedHandlers;
   /** Called before anything is started or called. */
   onOpening(connection: Connection): void;
 }
@@ -61,7 +62,11 @@ async function openConnection(
   mode: "auto" | "legacy",
   signal: AbortSignal,
 ): Promise<Opened> {
-  const { entry, cwd, sdk, listChanged } = opening;
+  const { entry, cwd, sdk } = opening;
+  const list = { isStale: false };
+  const onChanged = () => {
+    list.isStale = true;
+  };
   signal.throwIfAborted(); // there would be no event any more
   const transport: Connection = limitParts(
     "command" in entry ? createStdio(entry, cwd, sdk) : createHttp(entry, sdk),
@@ -69,7 +74,7 @@ async function openConnection(
   opening.onOpening(transport);
   const client = new sdk.Client(CLIENT, {
     versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
-    listChanged,
+    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
   });
   const interrupt = () => {
     if (transport.kill) transport.kill();
@@ -78,7 +83,7 @@ async function openConnection(
   signal.addEventListener("abort", interrupt, { once: true });
   try {
     await client.connect(transport, { signal, timeout: NO_LIMIT });
-    return { client, transport };
+    return { client, transport, list };
   } catch (error) {
     await transport.close().catch(() => {});
     const how = transport.howEnded?.() ?? "";

@@ -4,8 +4,8 @@ import { messageOf } from "../../shared/errors.ts";
 import { MAX_TEXT, resourceContent } from "../../shared/mcp/content.ts";
 import { oneLine } from "../../shared/text.ts";
 import { type Content, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
-import { askAbout } from "./pool.ts";
-import { request, type Server, said } from "./server.ts";
+import { askAboutCall, request, type Server } from "./core.ts";
+import { said } from "./server.ts";
 import { serverNamed } from "./servers.ts";
 
 const readInput = z.object({ server: z.string(), uri: z.string().min(1) });
@@ -70,7 +70,7 @@ function readTool(servers: Server[]): Tool<Content> {
     judge(input) {
       const { data } = readInput.safeParse(input);
       const server = data && servers.find(({ configured }) => configured.name === data.server);
-      return server ? askAbout(server, "read_mcp_resource", input) : harmless(); // `run` refuses this input
+      return server ? askAboutCall(server, "read_mcp_resource", input) : harmless(); // `run` refuses this input
     },
     run: (input, context) => readResource(servers, readInput.parse(input), context),
   };

@@ -7,16 +7,16 @@ import type { Agent } from "../loop.ts";
 import { type Decision, defineTool, harmless, type Tool } from "../tools.ts";
 import { mcpCommand } from "./command.ts";
 import { type Configured, linesAbout, readConfig, readFile } from "./config.ts";
+import { runningServers, type Server } from "./core.ts";
 import { type Brought, toolLines, toolsOf } from "./pool.ts";
 import { resourceTools } from "./resources.ts";
-import { type Server, said } from "./server.ts";
+import { said } from "./server.ts";
 import {
   configuredServer,
   connectTo,
   createServers,
   endAll,
   refreshAll,
-  runningServers,
   type Servers,
   type State,
   stateOf,
@@ -61,7 +61,7 @@ function connectTool(servers: Servers): Tool {
     judge({ name }, { agent }) {
       const wanted = readConfig(servers.cwd).servers.find((one) => one.name === name);
       if (wanted) judged.set(agent, wanted);
-      return askAbout(servers, wanted);
+      return askAboutEntry(servers, wanted);
     },
     async run({ name }, { agent, signal }) {
       const wanted = configuredServer(servers, name);
@@ -78,7 +78,7 @@ const MAX_REASONS = 4;
 const REASON = /.{1,150}/gsu;
 
 /** A server is a program of somebody else, so the person is asked once for each content of its entry. */
-function askAbout(servers: Servers, wanted: Configured | undefined): Decision {
+function askAboutEntry(servers: Servers, wanted: Configured | undefined): Decision {
   if (wanted === undefined || servers.allowed.has(wanted.fingerprint)) return harmless(); // nothing to start, or a yes
   const reasons = linesAbout(wanted).flatMap((line) => line.match(REASON) ?? []);
   const { name } = wanted;

@@ -5,34 +5,35 @@ import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
 import { type Configured, FILE, readConfig } from "./config.ts";
-import { connectServer, endServer, refreshTools, type Server, saidBy } from "./server.ts";
+import { endServer, isCurrent, type Pool, runningServers, type Server, takeTools } from "./core.ts";
+import { aroundIn, connectServer, type Openings, saidBy } from "./server.ts";
 
-export interface Servers {
+export interface Servers extends Pool {
   cwd: string;
-  /** By the name in the file, in the order in which they were connected. */
-  connected: Map<string, Server>;
   /** Why a server is not connected that was to be, by its name. */
   aside: Map<string, string>;
   /** Two agents may want the same server at the same time. */
   connecting: Map<string, Promise<Server>>;
   /** Fingerprints of the entries that a person has said yes to. */
   allowed: Set<string>;
+  openings: Openings;
   /** Aborted when the program ends. */
   ending: AbortController;
 }
 
-export const createServers = (cwd: string): Servers => ({
-  cwd,
-  connected: new Map(),
-  aside: new Map(),
-  connecting: new Map(),
-  allowed: new Set(),
-  ending: new AbortController(),
-});
-
-/** Those whose tools can be called. */
-export const runningServers = ({ connected }: Servers): Server[] =>
-  [...connected.values()].filter(({ ended }) => ended === undefined);
+export function createServers(cwd: string): Servers {
+  const openings: Openings = new WeakMap();
+  return {
+    cwd,
+    around: aroundIn(cwd, openings, tellEnd),
+    connected: new Map(),
+    aside: new Map(),
+    connecting: new Map(),
+    allowed: new Set(),
+    openings,
+    ending: new AbortController(),
+  };
+}
 
 /** How a server of the file stands. `why` says more about one that is not connected. */
 export interface State {
@@ -83,9 +84,9 @@ export async function connectTo(
   signal: AbortSignal,
 ): Promise<Server> {
   const { connected, connecting } = servers;
-  const { name, fingerprint } = wanted;
+  const { name } = wanted;
   const old = connected.get(name);
-  if (old && old.ended === undefined && old.configured.fingerprint === fingerprint) return old;
+  if (old && isCurrent(old, wanted)) return old;
   const other = connecting.get(name);
   if (other) {
     await settled(other, signal);
@@ -108,16 +109,12 @@ const settled = (work: Promise<unknown>, signal: AbortSignal): Promise<void> =>
   });
 
 async function connectNow(servers: Servers, wanted: Configured, signal: AbortSignal) {
-  const { connected, aside, ending, cwd } = servers;
+  const { aside, ending, openings } = servers;
   const { name } = wanted;
   for (const one of wanted.notes) note(`[mcp] ${name} in ${FILE}: ${one}`, "yellow");
-  const old = connected.get(name);
-  if (old) await endServer(old, "its entry or its program has changed");
-  connected.delete(name);
-  const around = { cwd, taken: () => namesOfOthers(servers, name), onEnd: tellEnd };
+  const either = AbortSignal.any([signal, ending.signal]);
   try {
-    const server = await connectServer(wanted, around, AbortSignal.any([signal, ending.signal]));
-    connected.set(name, server);
+    const server = await connectServer(servers, openings, wanted, either);
     aside.delete(name);
     tellTools(server);
     return server;
@@ -128,13 +125,6 @@ async function connectNow(servers: Servers, wanted: Configured, signal: AbortSig
     throw new Error(`${name} could not be connected: ${why}`);
   }
 }
-
-const namesOfOthers = (servers: Servers, name: string) =>
-  new Set(
-    runningServers(servers)
-      .filter((server) => server.configured.name !== name)
-      .flatMap(({ offers }) => offers.map((offer) => offer.name)),
-  );
 
 function tellTools({ configured, offers, aside }: Server): void {
   const count = offers.length === 1 ? "1 tool" : `${offers.length} tools`;
@@ -157,17 +147,17 @@ export async function refreshAll(servers: Servers, signal = servers.ending.signa
   await Promise.all(runningServers(servers).map((server) => refreshOne(servers, server, signal)));
 }
 
-async function refreshOne({ ending }: Servers, server: Server, asked: AbortSignal): Promise<void> {
-  if (!server.isStale) return;
-  const signal = AbortSignal.any([asked, ending.signal]);
+async function refreshOne(servers: Servers, server: Server, asked: AbortSignal): Promise<void> {
+  if (!server.list.isStale) return;
+  const signal = AbortSignal.any([asked, servers.ending.signal]);
   const before = JSON.stringify([server.offers, server.aside]);
   try {
-    await within({ ms: REFRESH_MS, signal }, (limit) => refreshTools(server, limit.signal));
+    await within({ ms: REFRESH_MS, signal }, (limit) => takeTools(servers, server, limit.signal));
     if (JSON.stringify([server.offers, server.aside]) === before) return; // some say it all the time
     note(`[mcp] ${server.configured.name} has changed its tools`, "dim");
     for (const problem of server.aside) note(`[mcp] ${problem}`, "yellow");
   } catch (error) {
-    server.isStale = true;
+    server.list.isStale = true;
     if (signal.aborted) return;
     await endServer(server, `its new tools could not be read: ${reasonOf(error)}`);
     tellEnd(server);
