@@ -45,8 +45,7 @@ export function createGate(): Gate {
 
   /** Several agents may ask at once. A question that waits is looked at again when its turn comes. */
   function askInTurn(event: GateEvent, question: Question): Promise<GateEvent> {
-    if (isUnattended(event.context.turn))
-      return askAbout(event, question, granted, around); // refuses at once, also while another agent asks
+    if (isUnattended(event.context.turn)) return askAbout(event, question, granted, around); // refuses at once, also while another agent asks
     const answered = last.then(() => askAbout(event, question, granted, around));
     last = answered.catch(() => {}); // its own caller gets the error
     return answered;
