@@ -159,6 +159,16 @@ test("a package that was installed anew counts as a changed one", async () => {
   expect(look("npx -y server").mark).not.toBe(before);
 });
 
+test("a part of a package that cannot be read hides no change in the others", async (context) => {
+  skipOnWindows(context);
+  context.skip(process.getuid?.() === 0, "root reads everything");
+  await file("node_modules/files/lib/index.js", "1");
+  await mkdir(join(cwd, "node_modules/files/closed"), { mode: 0 });
+  const { mark } = look("npx files");
+  await file("node_modules/files/lib/index.js", "12");
+  expect(look("npx files").mark).not.toBe(mark);
+});
+
 test("the programs that a package.json names count where it decides what runs", async () => {
   await file("package.json", '{"main": "lib/a.js", "scripts": {"go": "node bin/b.mjs"}}');
   await file("lib/a.js", "one");
