@@ -12,6 +12,8 @@ export interface CompanionOptions {
   /** How many milliseconds it may take to end after its input was closed: one second, except in tests. */
   patience?: number;
   onOutput(bytes: Buffer): void;
+  /** Called when it has closed its output and has not ended within `patience` after that. */
+  onMute?(): void;
   /** Called once, also when we have stopped it; `how` is "exit code 1" or "SIGKILL". */
   onEnd(how: string): void;
 }

@@ -35,6 +35,10 @@ export interface ProcessResult {
 /** Names of variables that look like keys, tokens, passwords or other secrets. PWD alone is the folder. */
 const SECRET =
   /^ANTHROPIC_|KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(^|_)(PAT|PASS|CREDS)(_|$)|_PWD(_|$)/i;
+/** True for the name of a variable, a header or an option whose value is probably a secret. */
+export const isSecretName = (name: string): boolean =>
+  SECRET.test(name.replaceAll("-", "_")) || /AUTHORIZATION|COOKIE|(^|[_-])AUTH$/i.test(name);
+
 /** Variables that change how bash finds programs or files, and the language in which programs answer. */
 const STEERS =
   /^(CDPATH|OLDPWD|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|GLOBIGNORE|GLOBSORT|BASH_FUNC_.*|LANGUAGE)$/;

@@ -10,7 +10,7 @@ import { type Configured, linesAbout, readConfig, readFile } from "./config.ts";
 import { runningServers, type Server } from "./core.ts";
 import { type Brought, toolLines, toolsOf } from "./pool.ts";
 import { resourceTools } from "./resources.ts";
-import { said } from "./server.ts";
+import { saidBy } from "./server.ts";
 import {
   configuredServer,
   connectTo,
@@ -95,7 +95,7 @@ function welcome({ configured, client, offers, aside }: Server): string {
   return [
     `${configured.name} is connected. Its tools: ${offers.map(({ name }) => name).join(", ") || "none"}.`,
     ...aside,
-    ...(says ? [`It says about itself: ${said(says)}`] : []),
+    ...(says ? [`It says about itself: ${saidBy(configured, says)}`] : []),
   ].join("\n");
 }
 

@@ -6,6 +6,7 @@ import { oneLine } from "../../shared/text.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import { type Content, defineTool, harmless, type Tool, toWire } from "../tools.ts";
 import { offersOf, type Server, toolOf } from "./core.ts";
+import { withoutSecrets } from "./server.ts";
 
 const MAX_FOUND = 5;
 /** Of the tools that were looked up, so many stay in the pool. */
@@ -28,7 +29,7 @@ export function toolsOf(servers: Server[], brought: Brought): Tool<Content>[] {
   const all = offersOf(servers);
   const isDeferred = isTooMuch(servers);
   const offered = isDeferred ? all.filter(({ offer }) => brought.has(offer.name)) : all;
-  const tools = offered.map(({ server, offer }) => toolOf(server, offer));
+  const tools = offered.map(({ server, offer }) => withoutSecrets(server, toolOf(server, offer)));
   return isDeferred ? [findTools(servers, brought), ...tools] : tools;
 }
 

@@ -5,7 +5,7 @@ import { MAX_TEXT, resourceContent } from "../../shared/mcp/content.ts";
 import { oneLine } from "../../shared/text.ts";
 import { type Content, defineTool, harmless, type Tool, type ToolContext } from "../tools.ts";
 import { askAboutCall, request, type Server } from "./core.ts";
-import { said } from "./server.ts";
+import { saidBy } from "./server.ts";
 import { serverNamed } from "./servers.ts";
 
 const readInput = z.object({ server: z.string(), uri: z.string().min(1) });
@@ -42,7 +42,9 @@ function listTool(servers: Server[]): Tool<Content> {
 const linesOrReason = (server: Server, signal: AbortSignal): Promise<string[]> =>
   resourceLines(server, signal).catch((error) => {
     if (signal.aborted) throw error;
-    return [`- ${server.configured.name}: its list could not be read: ${said(messageOf(error))}`];
+    return [
+      `- ${server.configured.name}: its list could not be read: ${saidBy(server.configured, messageOf(error))}`,
+    ];
   });
 
 async function resourceLines(server: Server, signal: AbortSignal): Promise<string[]> {
@@ -54,7 +56,7 @@ async function resourceLines(server: Server, signal: AbortSignal): Promise<strin
     client.listResourceTemplates({}, options),
   ).catch(() => ({ resourceTemplates: [] })); // many servers have none, and do not know the question
   const line = (uri: string, { name, description = "" }: { name: string; description?: string }) =>
-    oneLine(said(`- ${configured.name}: ${uri} (${name}) ${description}`), 300);
+    oneLine(saidBy(configured, `- ${configured.name}: ${uri} (${name}) ${description}`), 300);
   return [
     ...resources.map((one) => line(one.uri, one)),
     ...resourceTemplates.map((one) => line(one.uriTemplate, one)),

@@ -1,6 +1,7 @@
 // s19 · mcp/server – around one connection: how long it may take, how much it may send, and what is said of its failures.
 import type { Progress, RequestOptions } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import { messageOf } from "../../shared/errors.ts";
 import { expanded, withoutValues } from "../../shared/mcp/entry.ts";
 import { MAX_TOOLS } from "../../shared/mcp/offers.ts";
 import { reasonOf } from "../../shared/mcp/reason.ts";
@@ -10,6 +11,7 @@ import { clean } from "../../shared/screen.ts";
 import { explain } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
+import type { Content, Tool } from "../tools.ts";
 import type { Configured } from "./config.ts";
 import { type Around, connect, endServer, type Pool, type Server } from "./core.ts";
 import { type Connection, endedEarly, handshake, NO_LIMIT } from "./handshake.ts";
@@ -105,7 +107,8 @@ async function ask<Result>(
   return within({ ms: CALL_MS, most: MOST_MS, signal }, async (limit) => {
     const onprogress = ({ progress, total, message = "" }: Progress) => {
       limit.again();
-      explain(oneLine(`[mcp] ${name}: ${progress}${total ? `/${total}` : ""} ${message}`));
+      const words = saidBy(server.configured, message);
+      explain(oneLine(`[mcp] ${name}: ${progress}${total ? `/${total}` : ""} ${words}`));
     };
     try {
       return await question({ signal: limit.signal, timeout: NO_LIMIT, onprogress });
@@ -128,6 +131,15 @@ export const said = (text: string): string => oneLine(asWords(clean(text)), MAX_
 /** The same for a text that may repeat what the server was given: a token, say. */
 export const saidBy = (configured: Configured, text: string): string =>
   said(withoutValues(text, configured, process.env));
+
+/** The same tool. Most servers report a failure as a result; that may repeat a token as well, and may have many lines. */
+export const withoutSecrets = ({ configured }: Server, tool: Tool<Content>): Tool<Content> => ({
+  ...tool,
+  run: (input, context) =>
+    tool.run(input, context).catch((error) => {
+      throw new Error(withoutValues(messageOf(error), configured, process.env));
+    }),
+});
 
 /**
  * A server over HTTP that was started anew does not know the session. The protocol has a status for that, 404, but many

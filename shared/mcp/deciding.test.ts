@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -157,6 +157,25 @@ test("a package that was installed anew counts as a changed one", async () => {
   expect(look("npx -y server").mark).toBe(before);
   await file("node_modules/server/lib/index.js", "three");
   expect(look("npx -y server").mark).not.toBe(before);
+});
+
+test("links in a package that lead back to it are not followed", async (context) => {
+  skipOnWindows(context);
+  await file("node_modules/files/lib/index.js", "1");
+  for (const name of ["a", "b"]) await symlink(".", join(cwd, "node_modules/files", name));
+  const { mark } = look("npx files");
+  await file("node_modules/files/lib/index.js", "12");
+  expect(look("npx files").mark).not.toBe(mark);
+});
+
+test("a part of a package that cannot be read hides no change in the others", async (context) => {
+  skipOnWindows(context);
+  context.skip(process.getuid?.() === 0, "root reads everything");
+  await file("node_modules/files/lib/index.js", "1");
+  await mkdir(join(cwd, "node_modules/files/closed"), { mode: 0 });
+  const { mark } = look("npx files");
+  await file("node_modules/files/lib/index.js", "12");
+  expect(look("npx files").mark).not.toBe(mark);
 });
 
 test("the programs that a package.json names count where it decides what runs", async () => {

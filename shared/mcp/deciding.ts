@@ -1,6 +1,6 @@
 // shared/mcp/deciding · which files of its folder decide what an entry starts: programs that its command names, and what a launcher such as npx obeys.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { list } from "../text.ts";
@@ -258,8 +258,9 @@ const MAX_FILES = 5_000;
 function markOf(path: string): string {
   const { size = 0 } = statOf(path) ?? {};
   if (isFile(path) && size <= MAX_BYTES) return hashOf(textOf(path));
-  const inside = namesIn(path, true).slice(0, MAX_FILES);
-  return hashOf(["", ...inside].map((name) => `${name} ${changeOf(join(path, name))}`).join("\n"));
+  return hashOf(
+    ["", ...namesBelow(path)].map((name) => `${name} ${changeOf(join(path, name))}`).join("\n"),
+  );
 }
 
 function changeOf(path: string): string {
@@ -286,5 +287,17 @@ const isFile = (path: string) => statOf(path)?.isFile() === true;
 const isFolder = (path: string) => statOf(path)?.isDirectory() === true;
 const textOf = (path: string) =>
   isFile(path) ? attempt(() => readFileSync(path, "latin1"), "") : "";
-const namesIn = (path: string, recursive = false) =>
-  attempt(() => readdirSync(path, { recursive, encoding: "utf8" }).toSorted(), []);
+const namesIn = (path: string) => attempt(() => readdirSync(path).toSorted(), []);
+
+/** Of everything in a folder, the first names. A part that cannot be read hides no other, and no link is followed. */
+function namesBelow(path: string): string[] {
+  const names = namesIn(path);
+  for (let at = 0; at < names.length && names.length < MAX_FILES; at++) {
+    const name = names[at] ?? "";
+    if (isRealFolder(join(path, name)))
+      for (const inside of namesIn(join(path, name))) names.push(join(name, inside));
+  }
+  return names.slice(0, MAX_FILES);
+}
+
+const isRealFolder = (path: string) => attempt(() => lstatSync(path).isDirectory(), false);

@@ -41,6 +41,44 @@ test("the value of a variable that an entry reads does not stand in an error", (
   );
 });
 
+test.each([
+  [{ env: { API_KEY: "written-out" } }, "written-out has expired", "[its API_KEY] has expired"],
+  [{ env: { MODE: "production" } }, "production", "production"],
+  [{ env: { TOKEN: "short" } }, "short", "short"],
+  [{ env: { TOKEN: "$" + "{A:-otherwise}" } }, "otherwise", "[its TOKEN]"],
+  [{ env: { "X_TOKEN<note>": "abcdefgh" } }, "abcdefgh", "[its X_TOKEN_note_]"],
+  [{ env: { A: "db://me:passw0rd@host/shop" } }, "no passw0rd for me", "no [its password] for me"],
+  [{ args: ["--api-key", "abcdefgh"] }, "abcdefgh", "[its --api-key]"],
+  [{ args: ["--api-key=abcdefgh"] }, "abcdefgh", "[its --api-key]"],
+  [{ args: ["-H", "Authorization: Bearer abcdefgh"] }, "abcdefgh", "[its Authorization]"],
+  [{ args: ["-e", "PAT=abcdefgh", "a-package"] }, "abcdefgh a-package", "[its PAT] a-package"],
+])("a secret that is written out in an entry does not stand in an error: %#", (entry, from, to) => {
+  expect(withoutValues(from, only({ command: "x", ...entry }), {})).toBe(to);
+});
+
+test.each([
+  [
+    { headers: { Authorization: "Bearer abcdefgh" } },
+    "Bearer: abcdefgh",
+    "Bearer: [its Authorization]",
+  ],
+  [{ headers: { Cookie: "id=abcdefgh; b=12345678" } }, "12345678", "[its Cookie]"],
+  [{ headers: { "X-Shop": "abcdefgh" } }, "abcdefgh", "abcdefgh"],
+  [{ url: "http://a?k=abc%20defgh&id=1" }, "abc%20defgh, abc defgh, 1", "[its k], [its k], 1"],
+  [{ url: "ht:/x?key=abcdefgh" }, "abcdefgh", "[its key]"],
+])("nor one for a server over HTTP: %#", (entry, from, to) => {
+  const whole = { type: "http", url: "http://a", ...entry };
+  expect(withoutValues(from, only(whole), {})).toBe(to);
+});
+
+test("the longest of several values is hidden, and a variable as such", () => {
+  const env = { TOKEN: "abcdefgh", SECRET: "abcdefgh-ijkl", KEY: "$" + "{A}" };
+  const entry = only({ command: "x", env });
+  const text = "abcdefgh-ijkl abcdefgh of-a-person";
+  const hidden = "[its SECRET] [its TOKEN] $" + "{A}";
+  expect(withoutValues(text, entry, { A: "of-a-person" })).toBe(hidden);
+});
+
 test("variables as editors write them, and their places, are put in, too", () => {
   const args = ["$" + "{env:A}", "$" + "{workspaceFolder}/s.js", "$" + "{userHome}"];
   const entry = only({ command: "x", args, cwd: "tools" });

@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { writtenSecrets } from "./written.ts";
 
 /** Many write a port as a number. */
 const text = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)], {
@@ -154,21 +155,24 @@ const placesIn = (cwd: string): Record<string, string | undefined> => ({
 /** A shorter value is no secret, and may be a part of any word. */
 const MIN_HIDDEN = 8;
 
-/** The text without the values of the variables that the entry reads: an error may repeat a token. */
+/**
+ * The text without the values of the variables that the entry reads, and without the secrets that are written out in
+ * it: an error may repeat a token.
+ */
 export function withoutValues(
   text: string,
   { entry }: { entry: Entry },
   environment: NodeJS.ProcessEnv,
 ): string {
-  const hidden = variablesOf(entry).flatMap((name) => {
-    const value = environment[name]?.trim() ?? "";
-    return value.length >= MIN_HIDDEN ? [{ name, value }] : [];
-  });
-  return hidden.reduce(
-    (rest, { name, value }) => rest.replaceAll(value, () => `\${${name}}`),
-    text,
-  );
+  const read = variablesOf(entry).map((name) => [environment[name]?.trim() ?? "", `\${${name}}`]);
+  const written = writtenSecrets(entry).map(([name, value]) => [value, `[its ${plain(name)}]`]);
+  return [...read, ...written]
+    .filter(([value = ""]) => value.length >= MIN_HIDDEN)
+    .sort(([one = ""], [other = ""]) => other.length - one.length) // one may be a part of another
+    .reduce((rest, [value = "", name = ""]) => rest.replaceAll(value, () => name), text);
 }
+
+const plain = (name: string) => name.replaceAll(/[^\w.-]/g, "_").slice(0, 40);
 
 /** The names of the variables that an entry reads. */
 export const variablesOf = (entry: Entry): string[] => [

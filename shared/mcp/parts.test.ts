@@ -28,6 +28,15 @@ test("fewer get through, and any number of those that the client does not look a
     expect(passed(result)).toMatchObject({ id: 1, result });
 });
 
+test("a block of an unknown kind is a sentence in its place, and the others stay", () => {
+  const text = { type: "text", text: "a" };
+  const content = [text, { type: "chart\n", data: [1] }, {}, text];
+  const said = { type: "text", text: "[a block of the kind chart is left out]" };
+  expect(passed({ content, isError: true })).toMatchObject({
+    result: { content: [text, said, {}, text], isError: true },
+  });
+});
+
 test("a result may be as deep as it likes", () => {
   let deep: Record<string, unknown> = {};
   for (let level = 0; level < 20_000; level++) deep = { deep };

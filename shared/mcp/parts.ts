@@ -1,18 +1,25 @@
-// shared/mcp/parts · a result of too many parts is refused before the client looks at it.
+// shared/mcp/parts · before the client looks at a result: one of too many parts is refused, and a part of an unknown kind left out.
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { list, oneLine } from "../text.ts";
 
 /** To find one wrong part costs the client some 30,000 bytes: a result of 10 MB could have three million of them. */
 const MAX_PARTS = 10_000;
 /** What the client takes as it is. */
 const FREE = ["structuredContent", "tools"];
+/** The kinds of content that the client knows. One block of another kind would cost the whole result. */
+const KINDS = list("text image audio resource resource_link");
 
-/** The same transport; each result that comes over it with too many parts is an error in its place. */
+/**
+ * The same transport; each result that comes over it with too many parts is an error in its place, and a sentence stands
+ * in for each block of an unknown kind.
+ */
 export function limitParts<One extends Transport>(transport: One): One {
   let checked: Transport["onmessage"];
   return Object.defineProperty(transport, "onmessage", {
     get: () => checked,
     set(onmessage: Transport["onmessage"]) {
-      checked = onmessage && ((message, extra) => onmessage(withFewParts(message), extra));
+      checked =
+        onmessage && ((message, extra) => onmessage(withKnownBlocks(withFewParts(message)), extra));
     },
   });
 }
@@ -21,6 +28,20 @@ function withFewParts(message: JSONRPCMessage): JSONRPCMessage {
   if (!("result" in message) || !hasTooMany(message.result)) return message;
   const words = `it has sent a result of more than ${MAX_PARTS} parts`;
   return { jsonrpc: "2.0", id: message.id, error: { code: -32603, message: words } };
+}
+
+function withKnownBlocks(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("result" in message) || !Array.isArray(message.result.content)) return message;
+  const { content, ...rest } = message.result;
+  return { ...message, result: { ...rest, content: content.map(knownBlock) } };
+}
+
+/** What has no kind at all is for the client to refuse. */
+function knownBlock(block: unknown): unknown {
+  const { type }: { type?: unknown } = Object(block);
+  if (typeof type !== "string" || KINDS.includes(type)) return block;
+  const text = `[a block of the kind ${oneLine(type, 40)} is left out]`;
+  return { type: "text", text, _meta: { isLeftOut: true } };
 }
 
 /** Without recursion: a server decides how deep it goes. */

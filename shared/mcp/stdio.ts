@@ -16,6 +16,7 @@ const UNREAD = "it does not read what it is sent";
 /** Lines without a message among them. To look at one takes longer than to write it, and meanwhile nobody hears Ctrl-C. */
 const MAX_JUNK = 50_000;
 const JUNK = "it writes to its stdout without end, and no message";
+const MUTE = "it has closed its stdout";
 const NEWLINE = 10;
 
 /** `stderr` and `pid` tell the client what kind of transport this is. */
@@ -53,7 +54,12 @@ export function createStdio(
     howEnded: () => how,
     lastWords,
     async start() {
-      companion = await startCompanion({ cwd, ...entry, onOutput: read, onEnd });
+      companion = await startCompanion({
+        ...{ cwd, ...entry },
+        onOutput: read,
+        onMute: () => giveUp(MUTE),
+        onEnd,
+      });
       transport.pid = companion.pid;
       if (isKilled) void companion.stop(0);
     },

@@ -15,7 +15,7 @@ const DRAIN_MS = 200;
 
 /** Starts a program in a session of its own. Rejects with an Error that names the command when it cannot be started. */
 export async function startProgram(options: ProgramOptions): Promise<Companion> {
-  const { command, args, env, cwd, patience = PATIENCE_MS, onOutput, onEnd } = options;
+  const { command, args, env, cwd, patience = PATIENCE_MS, onOutput, onMute, onEnd } = options;
   const child = spawn(command, args, {
     cwd,
     env,
@@ -45,6 +45,11 @@ export async function startProgram(options: ProgramOptions): Promise<Companion> 
         resolve();
       });
     });
+  });
+  child.stdout.once("end", () => {
+    if (onMute === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const mute = setTimeout(onMute, patience);
+    void ended.then(() => clearTimeout(mute));
   });
   return {
     pid,

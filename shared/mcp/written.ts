@@ -1,0 +1,61 @@
+// shared/mcp/written · secrets that are written out in an entry of .mcp.json, found by their names and by the form of an address.
+import { isSecretName } from "../process.ts";
+import type { Entry } from "./entry.ts";
+
+type Named = [name: string, value: string];
+
+/** Values of the entry that nobody else should get, each with its name; also the words of each, such as the token after "Bearer". */
+export const writtenSecrets = (entry: Entry): Named[] =>
+  [
+    ...namedIn(entry).filter(([name]) => isSecretName(name)),
+    ...textsOf(entry).flatMap(inAddresses),
+  ].flatMap(([name, value]) => partsOf(value).map((part): Named => [name, part]));
+
+/** What the entry gives a name to: variables, headers, and arguments such as `--token abc`, `KEY=abc` or `Key: abc`. */
+function namedIn(entry: Entry): Named[] {
+  if ("url" in entry) return Object.entries(entry.headers);
+  const { args, env } = entry;
+  return [
+    ...Object.entries(env),
+    ...args.map((arg, at): Named => [arg.startsWith("-") ? arg : "", args[at + 1] ?? ""]),
+    ...args.flatMap((arg) => split(arg, /^([\w-]+)[=:]/)),
+  ];
+}
+
+/** The name that `form` finds at the beginning of a text, and what follows. */
+function split(text: string, form: RegExp): Named[] {
+  const [all = "", name] = form.exec(text) ?? [];
+  return name === undefined ? [] : [[name, text.slice(all.length)]];
+}
+
+const textsOf = (entry: Entry): string[] =>
+  "url" in entry
+    ? [entry.url, ...Object.values(entry.headers)]
+    : [entry.command, ...entry.args, ...Object.values(entry.env)];
+
+/** User and password, and the values behind the question mark. */
+const inAddresses = (text: string): Named[] =>
+  [...text.matchAll(/[a-z][a-z\d+.-]*:\/[^\s"'`<>]+/gi)].flatMap(([address]) => {
+    const [, user = "", password = ""] = /:\/\/([^/?#:]*):?([^/?#]*)@/.exec(address) ?? [];
+    const query = /\?([^#]*)/.exec(address)?.[1] ?? "";
+    return [
+      ...[user, password].map((value): Named => ["password", value]),
+      ...query.split(/[&;]/).flatMap((one) => split(one, /^([^=]*)=/)),
+    ];
+  });
+
+/** A variable in it is none of them. What stands in for one is. */
+function partsOf(value: string): string[] {
+  const texts = value.split(/\$\{(?:env:)?\w+(?::-)?|\}/).map((text) => text.trim());
+  const words = texts.flatMap((text) => text.split(/[\s;,]+/));
+  const values = words.map((word) => word.replace(/^[\w.-]+=/, ""));
+  return [...new Set([...texts, ...words, ...values].flatMap((part) => [part, decoded(part)]))];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
