@@ -160,7 +160,7 @@ test("a package that was installed anew counts as a changed one", async () => {
 });
 
 test("links in a package that lead back to it are not followed", async (context) => {
-  skipOnWindows(context);
+  skipOnWindows(context, "links");
   await file("node_modules/files/lib/index.js", "1");
   for (const name of ["a", "b"]) await symlink(".", join(cwd, "node_modules/files", name));
   const { mark } = look("npx files");
@@ -169,7 +169,7 @@ test("links in a package that lead back to it are not followed", async (context)
 });
 
 test("a part of a package that cannot be read hides no change in the others", async (context) => {
-  skipOnWindows(context);
+  skipOnWindows(context, "modes");
   context.skip(process.getuid?.() === 0, "root reads everything");
   await file("node_modules/files/lib/index.js", "1");
   await mkdir(join(cwd, "node_modules/files/closed"), { mode: 0 });
