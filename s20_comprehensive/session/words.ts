@@ -7,6 +7,6 @@ export const LOST =
 /** The result of a call that had not begun. */
 export const NOT_RUN = "By the record, the program ended before this call, so it did not run.";
 
-/** With the first prompt of a session that is gone on with. */
+/** Told with the first prompt of a resumed session. */
 export const RESUMED =
   "An earlier run of the program began this conversation, and has ended. So have its mates and its connections to servers; background commands may still run. Files may have changed since, and ids such as bg_1 are given again.";

@@ -30,7 +30,7 @@ function targetOf(name: string, folder: string): string {
   return relative(root, real).split(sep).join("/");
 }
 
-/** The text in the bytes; "" for a form that nobody has filled in. */
+/** The text in the bytes; "" for a template that still has no answers in it. */
 function usedOf(bytes: Buffer, name: string, tell: (problem: string) => void): string {
   const text = textIn(bytes);
   if (bytes.length < MAX_BYTES && !isUtf8(bytes))
@@ -50,6 +50,6 @@ export function textIn(bytes: Buffer): string {
 /** A heading, a bullet or a check box without a word after it. "#TODO" is no heading, so it counts as text. */
 const NOTHING = /^(#{1,6}(\s.*)?|([-*+]|\d+[.)])?\s*(\[[ xX]?\])?)$/;
 
-/** True for a text that has only headings, blank lines and bullets without text: a form that nobody has filled in. */
+/** True for a text that has only headings, blank lines and bullets without text: a template without answers. */
 export const isEffectivelyEmpty = (text: string): boolean =>
   text.split(/\r?\n|\r/).every((line) => NOTHING.test(line.trim()));

@@ -19,18 +19,22 @@ export function failAtEnd<One extends Transport>(transport: One): One {
   return transport;
 }
 
-const isRequest = (message: object) => "method" in message && "id" in message;
+/** Whether this is sent to the server as a request: a notification has no id, and the end of a session no body. */
+function isRequest({ method, body }: RequestInit = {}): boolean {
+  if (method !== "POST") return false;
+  const message: object = JSON.parse(String(body)); // the client has written it
+  return "method" in message && "id" in message;
+}
 
 /** The same `fetch`; status 202 for a request is an error, unless there is a stream on which its answer may come. */
 export function failAtTaken(ask: typeof fetch): typeof fetch {
   let hasStream = false;
   return async (input, init) => {
     const opens = init?.method === "GET";
-    if (opens) hasStream = true; // as long as nobody has said no
+    if (opens) hasStream = true; // until the server refuses it
     const response = await ask(input, init);
     if (opens) hasStream = response.ok;
-    if (response.status === 202 && !hasStream && isRequest(JSON.parse(String(init?.body))))
-      throw new Error(TAKEN);
+    if (response.status === 202 && !hasStream && isRequest(init)) throw new Error(TAKEN);
     return response;
   };
 }

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { failAtTaken } from "./answers.ts";
+
+const URL = "http://127.0.0.1/mcp";
+const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+const notice = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+
+/** A server that answers every request with this status. */
+const server = (status: number) => failAtTaken(async () => new Response(null, { status }));
+
+test("a request that is only taken fails, and a notification that is taken does not", async () => {
+  const ask = server(202);
+  await expect(ask(URL, { method: "POST", body: request })).rejects.toThrow("sends no answer");
+  expect(await ask(URL, { method: "POST", body: notice })).toMatchObject({ status: 202 });
+});
+
+test("what has no body, such as the end of a session, may be taken", async () => {
+  expect(await server(202)(URL, { method: "DELETE" })).toMatchObject({ status: 202 });
+});
+
+test("with an open stream, the answer to a request that was taken may still come", async () => {
+  let status = 200;
+  const ask = failAtTaken(async () => new Response(null, { status }));
+  await ask(URL, { method: "GET" });
+  status = 202;
+  expect(await ask(URL, { method: "POST", body: request })).toMatchObject({ status: 202 });
+});
