@@ -105,8 +105,9 @@ export const glob = defineTool({
   judge: harmless,
   async run({ pattern }, { cwd, signal }) {
     checkPattern(pattern);
-    const isInside = await beginsInside(pattern, cwd);
-    const found = isInside ? await findFiles(pattern, { ...GLOB_OPTIONS, cwd, signal }) : [];
+    const found = (await beginsInside(pattern, cwd))
+      ? await findFiles(pattern, { ...GLOB_OPTIONS, cwd, signal })
+      : [];
     const names = (await onlyInside(found, cwd)).sort();
     if (names.length === 0) return "(no matches)";
     const shown = names.slice(0, MAX_MATCHES);
@@ -144,7 +145,7 @@ async function beginsInside(pattern: string, cwd: string): Promise<boolean> {
   const names = pattern.split("/");
   const open = names.findIndex((name) => isDynamicPattern(name));
   const fixed = names.slice(0, open).map((name) => name.replace(/\\(.)/g, "$1"));
-  return contains(await realPath(".", cwd), await realPath(fixed.join("/") || ".", cwd));
+  return isInside(fixed.join("/") || ".", cwd);
 }
 
 /** Leaves out files outside the folder, which a part in braces may name. */
@@ -152,9 +153,14 @@ async function onlyInside(names: string[], cwd: string): Promise<string[]> {
   const folders = [...new Set(names.map((name) => dirname(name)))];
   const inside = new Set<string>();
   for (const folder of folders) {
-    if (contains(await realPath(".", cwd), await realPath(folder, cwd))) inside.add(folder);
+    if (await isInside(folder, cwd)) inside.add(folder);
   }
   return names.filter((name) => inside.has(dirname(name)));
+}
+
+/** False for a folder that a link takes out of the working folder. */
+async function isInside(folder: string, cwd: string): Promise<boolean> {
+  return contains(await realPath(".", cwd), await realPath(folder, cwd));
 }
 
 /** Throws unless the file is inside the roots, exists and is an ordinary file: opening a pipe could hang. */
