@@ -11,6 +11,8 @@ export interface GitOptions {
   timeout?: number;
   /** Ended by a signal that it cannot ignore, for a command that only reads. Others are asked, and remove their locks. */
   isKilled?: boolean;
+  /** Answers to questions that change nothing: git is asked the same once for all who are given this map. */
+  answers?: Map<string, Promise<GitResult | undefined>>;
 }
 
 /** How one run of git has ended, and all that it printed. */
@@ -36,10 +38,16 @@ export async function runGit(args: string[], options: GitOptions): Promise<GitRe
 /** Runs git in the same way; undefined when it is not installed. */
 export async function runGitIfThere(
   args: string[],
-  { cwd, signal, timeout = PATIENCE_MS, isKilled = false }: GitOptions,
+  { cwd, signal, timeout = PATIENCE_MS, isKilled = false, answers }: GitOptions,
 ): Promise<GitResult | undefined> {
   signal?.throwIfAborted();
-  return execGit(args, { cwd, env: environmentFor(process.env, cwd), signal, timeout, isKilled });
+  const env = environmentFor(process.env, cwd);
+  const ask = () => execGit(args, { cwd, env, signal, timeout, isKilled });
+  if (answers === undefined) return ask();
+  const question = JSON.stringify([cwd, args]);
+  const answer = answers.get(question) ?? ask();
+  answers.set(question, answer);
+  return answer;
 }
 
 /** What git prints. Throws when it fails: nothing is guessed from a failure. */

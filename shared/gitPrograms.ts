@@ -18,8 +18,8 @@ const MAX_NAMED = 3;
  * such as "diff.pdf.textconv = pdftotext"; empty when it names none. What the person has configured for all
  * repositories is not among it. Throws an Error when git does not tell.
  */
-export async function programsNamed(cwd: string, signal: AbortSignal): Promise<string> {
-  const named = await namedIn(cwd, { signal, isKilled: true, seen: new Set() });
+export async function programsNamed({ cwd, ...options }: GitOptions): Promise<string> {
+  const named = await namedIn(cwd, { ...options, isKilled: true, seen: new Set() });
   return capped(named, MAX_NAMED).join(", ");
 }
 
@@ -33,7 +33,7 @@ async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
   const top = await tryGit(["rev-parse", "--show-toplevel"], { ...looking, cwd });
   if (top === "") return named;
   // there git goes into submodules of which the list below knows nothing
-  if ((await storeOf(top, looking)) !== (await storeOf(cwd, looking)))
+  if (top !== cwd && (await storeOf(top, looking)) !== (await storeOf(cwd, looking)))
     return [...named, oneLine(`core.worktree = ${top}`, MAX_VALUE)];
   looking.seen.add(realpathSync(top));
   for (const folder of await submodulesIn({ ...looking, cwd: top }))

@@ -223,19 +223,20 @@ async function checkGit(found: Findings, args: string[], source: string) {
   const { operands } = argumentsOf(found, rest, formsIn(GIT, name), source) ?? {};
   if (operands === undefined) return;
   if (GIT_ALONE.includes(name) && operands.length > 0) return addUnknown();
+  const git = { ...found.context, answers: new Map() };
   const question = ["rev-parse", "--show-toplevel"];
-  const top = GIT_NAMES.includes(name) ? cwd : await tryGit(question, found.context);
+  const top = GIT_NAMES.includes(name) ? cwd : await tryGit(question, git);
   const paths = await Promise.all(operands.map((word) => exists(resolve(cwd, word))));
   const isPair = at < 0 && paths.filter(Boolean).length > 1;
   if (name === "diff" && (top === "" || isPair)) return addUnknown(); // it may compare folders, as diff -r does
   if (top !== "" && resolve(top) !== cwd)
     addReason(found, `outside the folder: ${top}`, `bash: ${source}`);
-  const store = await keptElsewhere(found.context.roots, found.context).catch(messageOf);
+  const store = await keptElsewhere(git.roots, git).catch(messageOf);
   const isInside = store !== undefined && isAbsolute(store) && contains(cwd, store);
   const why = isInside ? "may hold secrets" : "outside the folder";
   if (store !== undefined) addReason(found, `${why}: ${store}`, `bash: ${source}`);
   for (const word of operands) await checkRevision(found, word, source);
-  const starts = await programsNamed(cwd, found.context.signal).catch(String);
+  const starts = await programsNamed(git).catch(String);
   if (starts.length > 0)
     addReason(found, `git's configuration here may start a program: ${starts}`, `bash: ${source}`);
 }

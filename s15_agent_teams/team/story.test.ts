@@ -77,7 +77,11 @@ const RACES = [
   },
 ];
 
-test.each(RACES)("found by a seed, when planted: $name", async ({ fault, ...edit }) => {
-  const tell = await storyOf(chapter, cast, [edit]);
-  expect((await firstFaults(tell, Array(100).keys())).join()).toMatch(fault);
-});
+// each of them in `npm run test:deep`
+test.each(process.env.TEST_DEPTH ? RACES : RACES.slice(0, 1))(
+  "found by a seed, when planted: $name",
+  async ({ fault, ...edit }) => {
+    const tell = await storyOf(chapter, cast, [edit]);
+    expect((await firstFaults(tell, Array(100).keys())).join()).toMatch(fault);
+  },
+);

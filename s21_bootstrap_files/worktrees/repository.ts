@@ -149,7 +149,7 @@ export async function conditionsIn(cwd: string): Promise<string[]> {
  */
 export async function programsIn(cwd: string, name: string, signal: AbortSignal): Promise<string> {
   const path = await usable(cwd, name).catch(() => undefined);
-  return path === undefined ? "" : programsNamed(path, signal).catch(messageOf);
+  return path === undefined ? "" : programsNamed({ cwd: path, signal }).catch(messageOf);
 }
 
 /** Makes the worktree, on a new branch that begins at HEAD. What a failure leaves behind stays, and the error names it. */
