@@ -214,7 +214,7 @@ async function checkFind(found: Findings, args: string[], source: string) {
 }
 
 async function checkGit(found: Findings, args: string[], source: string) {
-  const { cwd } = found.context;
+  const git = { ...found.context, answers: new Map() };
   const [name = "", ...words] = args[0] === "--no-pager" ? args.slice(1) : args;
   const addUnknown = () => addUnknownCommand(found, ["git", ...args], source);
   if (!Object.hasOwn(GIT, name) || found.folders.length > 1) return addUnknown();
@@ -223,16 +223,15 @@ async function checkGit(found: Findings, args: string[], source: string) {
   const { operands } = argumentsOf(found, rest, formsIn(GIT, name), source) ?? {};
   if (operands === undefined) return;
   if (GIT_ALONE.includes(name) && operands.length > 0) return addUnknown();
-  const git = { ...found.context, answers: new Map() };
   const question = ["rev-parse", "--show-toplevel"];
-  const top = GIT_NAMES.includes(name) ? cwd : await tryGit(question, git);
-  const paths = await Promise.all(operands.map((word) => exists(resolve(cwd, word))));
+  const top = GIT_NAMES.includes(name) ? git.cwd : await tryGit(question, git);
+  const paths = await Promise.all(operands.map((word) => exists(resolve(git.cwd, word))));
   const isPair = at < 0 && paths.filter(Boolean).length > 1;
   if (name === "diff" && (top === "" || isPair)) return addUnknown(); // it may compare folders, as diff -r does
-  if (top !== "" && resolve(top) !== cwd)
+  if (top !== "" && resolve(top) !== git.cwd)
     addReason(found, `outside the folder: ${top}`, `bash: ${source}`);
   const store = await keptElsewhere(git.roots, git).catch(messageOf);
-  const isInside = store !== undefined && isAbsolute(store) && contains(cwd, store);
+  const isInside = store !== undefined && isAbsolute(store) && contains(git.cwd, store);
   const why = isInside ? "may hold secrets" : "outside the folder";
   if (store !== undefined) addReason(found, `${why}: ${store}`, `bash: ${source}`);
   for (const word of operands) await checkRevision(found, word, source);
