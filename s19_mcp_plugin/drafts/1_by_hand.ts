@@ -26,7 +26,7 @@ const listed = z.object({
 });
 const called = z.object({ content: z.array(z.object({ text: z.string() })) });
 
-export function createMcp(cwd: string): Mechanism {
+export function createMcp(cwd: string, _submit: unknown): Mechanism {
   const tools: Tool<Content>[] = [];
 
   const read = async () =>

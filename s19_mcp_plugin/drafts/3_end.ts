@@ -25,7 +25,7 @@ const listed = z.object({
 });
 const record = z.record(z.string(), z.unknown());
 
-export function createMcp(cwd: string): Mechanism {
+export function createMcp(cwd: string, _submit: unknown): Mechanism {
   const running = new Map<string, Tool<Content>[]>();
 
   const read = async () =>

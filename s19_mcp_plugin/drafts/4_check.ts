@@ -19,7 +19,7 @@ const file = z.object({
 const listed = z.object({ tools: z.array(z.unknown()) });
 const record = z.record(z.string(), z.unknown());
 
-export function createMcp(cwd: string): Mechanism {
+export function createMcp(cwd: string, _submit: unknown): Mechanism {
   const running = new Map<string, Tool<Content>[]>();
 
   const read = async () =>

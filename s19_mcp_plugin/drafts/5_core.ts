@@ -26,7 +26,7 @@ const program = z.object({ command: z.string(), args: z.array(z.string()), env }
 const file = z.object({ mcpServers: z.record(z.string(), program) });
 const listed = z.object({ tools: z.array(z.unknown()) });
 
-export function createMcp(cwd: string): Mechanism {
+export function createMcp(cwd: string, _submit: unknown): Mechanism {
   const pool: Pool = { around: aroundIn(cwd), connected: new Map() };
 
   const read = async () =>
