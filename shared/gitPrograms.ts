@@ -46,12 +46,26 @@ const storeOf = (cwd: string, looking: Looking) =>
   tryGit(["rev-parse", "--absolute-git-dir"], { ...looking, cwd });
 
 async function configured(cwd: string, looking: Looking): Promise<string[]> {
-  const text = await askGit(["config", "--list", "--show-scope", "-z"], { ...looking, cwd });
-  const words = entriesOf(text); // a scope, an entry, the next scope, …
+  const all = await configurationOf({ ...looking, cwd });
+  const starting = all.filter(({ key, isOwn }) => isOwn && STARTS.test(key));
+  return starting.map(({ key, value }) => oneLine(`${key} = ${value}`, MAX_VALUE));
+}
+
+/** A line of git's configuration. */
+interface Setting {
+  key: string;
+  value: string;
+  /** Whether the repository itself has it; what the person has configured for all repositories is not its own. */
+  isOwn: boolean;
+}
+
+/** All that git's configuration says in the folder. Throws an Error when git does not tell. */
+export async function configurationOf(options: GitOptions): Promise<Setting[]> {
+  const words = entriesOf(await askGit(["config", "--list", "--show-scope", "-z"], options)); // a scope, an entry, the next scope, …
   return words.flatMap((entry, at) => {
-    const isOwn = at % 2 === 1 && ["local", "worktree"].includes(words[at - 1] ?? "");
     const [key = "", ...value] = entry.split("\n");
-    return isOwn && STARTS.test(key) ? [oneLine(`${key} = ${value.join(" ")}`, MAX_VALUE)] : [];
+    const isOwn = ["local", "worktree"].includes(words[at - 1] ?? "");
+    return at % 2 === 1 ? [{ key, value: value.join("\n"), isOwn }] : [];
   });
 }
 

@@ -235,7 +235,10 @@ test.each(Object.keys(WAYS))("what another repository has is asked about: by %s"
 
 /** What git prints of a file in the place of these, in the repository of the folder and in that of a submodule. */
 const SHOWN = {
-  repository: ["BISECT_START", "info/grafts", "rebase-merge/head-name", "worktrees/objects/gitdir"],
+  repository: [
+    ...["BISECT_START", "info/grafts", "rebase-merge/head-name", "worktrees/objects/gitdir"],
+    "objects/info/commit-graphs/commit-graph-chain",
+  ],
   submodule: ["shallow", "info/grafts", "packed-refs"],
 };
 const LINKS = [
@@ -261,6 +264,31 @@ test.each(LINKS)("a link that git would read is asked about: %s", async (name) =
   }
   expect((await judged("git status")).behaviour).toBe("allow");
 });
+
+/** In an error of git blame, a line of the first of these files is shown. */
+const NAMED = ["blame.ignoreRevsFile", "core.attributesFile", "mailmap.file"];
+
+test.each(NAMED)(
+  "a file that git would show, because the repository names it, is asked about: %s",
+  async (key) => {
+    const target = join(base, "private.txt");
+    writeFileSync(target, "private\n");
+    for (const [value, shown] of [
+      [target, target],
+      ["../private.txt", target],
+      ["~/.netrc", "~/.netrc"],
+    ] as const) {
+      git(cwd, "config", key, value);
+      expect(await judged("git blame a.txt")).toMatchObject({
+        reasons: [{ text: `outside the folder: ${shown}`, grant: "bash: git blame a.txt" }],
+      });
+    }
+    git(cwd, "config", key, ".revs");
+    expect((await judged("git log")).behaviour).toBe("allow");
+    symlinkSync(target, join(cwd, ".revs"));
+    expect((await judged("git blame a.txt")).behaviour).toBe("ask");
+  },
+);
 
 test("a link within the repository is not asked about, nor one of a hook", async () => {
   addSubmodules();
