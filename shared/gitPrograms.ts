@@ -5,11 +5,11 @@ import { askGit, entriesOf, type GitOptions, tryGit } from "./git.ts";
 import { capped, oneLine } from "./text.ts";
 
 /**
- * Keys of programs that reading can start: what shows, compares, filters or merges files, what checks signatures, and
- * what fetches objects that are missing. The monitor of the files is not among them: it is off (process.ts, git.ts).
+ * Keys of programs that reading can start: what shows, compares, filters or merges files, also for git-lfs, what checks
+ * signatures, and what fetches objects that are missing. The monitor of the files is not among them: it is off (process.ts, git.ts).
  */
 const STARTS =
-  /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|merge\..*\.driver|gpg\.(.*\.)?program|extensions\.partialclone|remote\..*\.(promisor|partialclonefilter))$/is;
+  /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|lfs\.(extension|customtransfer)\..*\.(clean|smudge|path)|merge\..*\.driver|gpg\.(.*\.)?program|extensions\.partialclone|remote\..*\.(promisor|partialclonefilter))$/is;
 const MAX_VALUE = 100;
 const MAX_NAMED = 3;
 

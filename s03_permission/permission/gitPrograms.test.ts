@@ -103,6 +103,8 @@ test.each([
   ["a program that compares", "[diff]\n\texternal = EVIL\n"],
   ["a program that compares some files", '[diff "x"]\n\tcommand = EVIL\n'],
   ["a filter", '[filter "x"]\n\tclean = EVIL\n\tsmudge = EVIL\n'],
+  ["a filter within a filter", '[lfs "extension.x"]\n\tclean = EVIL\n\tpriority = 0\n'],
+  ["a program that brings files", '[lfs "customtransfer.x"]\n\tpath = EVIL\n'],
   ["a filter that stays", '[filter "x"]\n\tprocess = EVIL\n'],
   ["a program that merges", '[log]\n\tdiffMerges = remerge\n[merge "x"]\n\tdriver = EVIL\n'],
   ["a program for signatures", "[format]\n\tpretty = %G?\n[gpg]\n\tprogram = EVIL\n"],

@@ -125,7 +125,8 @@ const HALF_REMOVED =
 
 /** Programs that git's configuration names for a checkout, such as those of git-lfs. */
 export async function checkoutPrograms(cwd: string): Promise<string[]> {
-  const args = ["config", "-z", "--get-regexp", "^filter\\..*\\.(clean|smudge|process)$"];
+  const keys = "^(filter|lfs\\.(extension|customtransfer))\\..*\\.(clean|smudge|process|path)$";
+  const args = ["config", "-z", "--get-regexp", keys];
   const { code, stdout } = await runGit(args, { cwd });
   return code === 0 ? entriesOf(stdout).map((entry) => oneLine(entry.replace("\n", " = "))) : [];
 }
