@@ -120,6 +120,17 @@ test.each([
   });
 });
 
+test("always counts for the programs that the question has named, not for others that are named later", async () => {
+  configure('[diff "x"]\n\ttextconv = one\n');
+  expect(await judged("git show")).toMatchObject({
+    reasons: [{ grant: "git: diff.x.textconv = one" }],
+  });
+  configure('[diff "y"]\n\ttextconv = two\n');
+  expect(await judged("git show")).toMatchObject({
+    reasons: [{ grant: "git: diff.x.textconv = one, diff.y.textconv = two" }],
+  });
+});
+
 test("what an included file, and the worktree's own configuration, name is asked about", async () => {
   writeFileSync(join(base, "more"), '[diff "x"]\n\ttextconv = x\n');
   configure(`[include]\n\tpath = ${join(base, "more")}\n`);
