@@ -424,9 +424,9 @@ test("what git's configuration includes only in a worktree is asked about before
   }
 });
 
-test("programs that the configuration names for git-lfs are asked about before a checkout", async () => {
+test("hooks, and programs for git-lfs, that the configuration names are asked about before a checkout", async () => {
   const { judge } = program();
-  for (const key of ["lfs.extension.x.smudge", "lfs.customtransfer.x.path"]) {
+  for (const key of ["lfs.extension.x.smudge", "lfs.customtransfer.x.path", "hook.x.command"]) {
     git(cwd, "config", key, "evil");
     const text = `git runs a program for the checkout: ${key} = evil`;
     expect(await judge("one", "create_worktree")).toMatchObject({ reasons: [{ text }] });
