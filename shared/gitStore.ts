@@ -3,7 +3,7 @@ import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { contains, isMissing } from "./files.ts";
 import { type GitOptions, tryGit } from "./git.ts";
-import { configurationOf, submodulesIn } from "./gitPrograms.ts";
+import { configurationOf, submodulesIn, WHERE } from "./gitPrograms.ts";
 import { isLink, readPlain } from "./plainFiles.ts";
 import { isSecretFile } from "./secrets.ts";
 
@@ -47,8 +47,7 @@ export async function keptElsewhere(
 }
 
 async function placeIn(options: GitOptions): Promise<Place | undefined> {
-  const where = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"];
-  const lines = (await tryGit(["rev-parse", ...where], options)).split("\n");
+  const lines = (await tryGit(WHERE, options)).split("\n");
   if (lines[0] === "") return undefined;
   if (lines.length !== 3) throw new Error("git does not say where the repository is");
   const [own = "", common = "", top = ""] = lines.map((line) => realpathSync(line));

@@ -4,6 +4,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   realpathSync,
@@ -133,14 +134,56 @@ test("always counts for the programs that the question has named, not for others
 
 test("what an included file, and the worktree's own configuration, name is asked about", async () => {
   writeFileSync(join(base, "more"), '[diff "x"]\n\ttextconv = x\n');
-  configure(`[include]\n\tpath = ${join(base, "more")}\n`);
-  expect((await judged("git show")).behaviour).toBe("ask");
-  rmSync(join(base, "more"));
+  git(cwd, "config", "include.path", join(base, "more"));
+  const text = expect.stringMatching(/include\.path = .*more, diff\.x\.textconv = x$/);
+  expect(await judged("git show")).toMatchObject({ reasons: [{ text }] });
+  git(cwd, "config", "--unset", "include.path");
   expect((await judged("git show")).behaviour).toBe("allow");
   configure("[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n");
   writeFileSync(join(cwd, ".git", "config.worktree"), "[diff]\n\texternal = x\n");
   expect((await judged("git show")).behaviour).toBe("ask");
 });
+
+/** Ways in which a plain file of the folder, which may be written without a question, becomes a part of the configuration. */
+const WRITABLE: Record<string, [file: string, prepare: () => void]> = {
+  "an included file that is not there yet": [
+    "extra",
+    () => configure("[include]\n\tpath = ../extra\n"),
+  ],
+  "a file that is included under a condition": [
+    "extra",
+    () => configure('[includeIf "onbranch:**"]\n\tpath = ../extra\n'),
+  ],
+  "a repository in an ordinary folder": [
+    "store/config",
+    () => {
+      renameSync(join(cwd, ".git"), join(cwd, "store"));
+      writeFileSync(join(cwd, ".git"), "gitdir: store\n");
+    },
+  ],
+  "a configuration with a second name": [
+    "settings",
+    () => linkSync(join(cwd, ".git/config"), join(cwd, "settings")),
+  ],
+  "a configuration that is a link": [
+    "settings",
+    () => {
+      renameSync(join(cwd, ".git/config"), join(cwd, "settings"));
+      symlinkSync("../settings", join(cwd, ".git/config"));
+    },
+  ],
+};
+
+test.each(Object.keys(WRITABLE))(
+  "a line that writes into git's configuration and then reads is asked about: by %s",
+  async (way) => {
+    const [file, prepare] = WRITABLE[way] ?? [];
+    prepare?.();
+    writeFileSync(join(cwd, "notes"), `[diff]\n\texternal = ${join(base, "evil")}\n`);
+    const lines = [`cat notes >> ${file}; git diff`, `cat notes >> ${file} | git status`];
+    expect(await outcome(lines)).toEqual({ allowed: [], hasRun: false });
+  },
+);
 
 test("what the configuration of a submodule names is asked about", async () => {
   addSubmodules();
