@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "../shared/clock.ts";
+import { git, makeRepository } from "../shared/fixtures/repository.ts";
 import { createBootstrap } from "./bootstrap/bootstrap.ts";
 import { readConfig } from "./bootstrap/config.ts";
 import { type BootstrapFile, fileOf, fitted, type Memory, readAll } from "./bootstrap/core.ts";
@@ -230,4 +231,17 @@ test("a handler that is registered is called from the next prompt on", async () 
     bootstrap.EXTRA = `It is ${workspaceDir}.`;
   });
   expect(await state?.bootstrap?.()).toContain(`## EXTRA.md\n\nIt is ${folder}.`);
+});
+
+test("a folder that git ignores is no workspace, whatever its name is and whatever is tracked in it", async () => {
+  makeRepository(folder, { ".gitignore": "/vendor\n" });
+  for (const name of ["vendor", "vendor/é", 'vendor/"a"', "vendor/kept"]) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, "keep"), "");
+    if (name.endsWith("kept")) git(folder, "add", "--force", `${name}/keep`);
+    const settings = { agents: { defaults: { workspace: name } } };
+    writeFileSync(join(folder, "agent.json5"), JSON.stringify(settings));
+    expect([name, (await readConfig(folder, tell)).workspace]).toEqual([name, "."]);
+  }
+  expect(told.filter((problem) => problem.includes("git ignores it"))).toHaveLength(4);
 });

@@ -1,15 +1,17 @@
 // shared/gitPrograms · what the configuration of a repository lets git start: a clone has none, an unpacked archive may.
-import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { contains } from "./files.ts";
 import { askGit, entriesOf, type GitOptions, tryGit } from "./git.ts";
 import { capped, oneLine } from "./text.ts";
 
 /**
- * Keys of programs that reading can start: what shows, compares, filters or merges files, what checks signatures, and
- * what fetches objects that are missing. The monitor of the files is not among them: it is off (process.ts, git.ts).
+ * Keys of programs that reading can start: what shows, compares, filters or merges files, also for git-lfs, what checks
+ * signatures, what fetches objects that are missing; and of files that can name such a program as soon as they are
+ * written, which an earlier command of the same line may do. The monitor of the files is not among them: it is off (process.ts, git.ts).
  */
 const STARTS =
-  /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|merge\..*\.driver|gpg\.(.*\.)?program|extensions\.partialclone|remote\..*\.(promisor|partialclonefilter))$/is;
+  /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|lfs\.(extension|customtransfer)\..*\.(clean|smudge|path)|merge\..*\.driver|gpg\.(.*\.)?program|extensions\.partialclone|include\.path|includeif\..*\.path|remote\..*\.(promisor|partialclonefilter))$/is;
 const MAX_VALUE = 100;
 const MAX_NAMED = 3;
 
@@ -19,17 +21,20 @@ const MAX_NAMED = 3;
  * repositories is not among it. Throws an Error when git does not tell.
  */
 export async function programsNamed({ cwd, ...options }: GitOptions): Promise<string> {
-  const named = await namedIn(cwd, { ...options, isKilled: true, seen: new Set() });
+  const looking = { ...options, isKilled: true, seen: new Set<string>(), root: realpathSync(cwd) };
+  const named = await namedIn(cwd, looking);
   return capped(named, MAX_NAMED).join(", ");
 }
 
 interface Looking extends Omit<GitOptions, "cwd"> {
   /** The real paths of the repositories that were looked at. */
   seen: Set<string>;
+  /** The real path of the folder in which files may be written without a question. */
+  root: string;
 }
 
 async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
-  const named = await configured(cwd, looking);
+  const named = [...(await configured(cwd, looking)), ...(await writableIn(cwd, looking))];
   const top = await tryGit(["rev-parse", "--show-toplevel"], { ...looking, cwd });
   if (top === "") return named;
   // there git goes into submodules of which the list below knows nothing
@@ -45,13 +50,53 @@ async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
 const storeOf = (cwd: string, looking: Looking) =>
   tryGit(["rev-parse", "--absolute-git-dir"], { ...looking, cwd });
 
+/** The question to git where a repository is kept: what is its own, what it shares with its worktrees, the top of its files. */
+export const WHERE = [
+  ...["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"],
+];
+
+/** What of the configuration may be written without a question: it is in no hidden folder, or has a second name. */
+async function writableIn(cwd: string, looking: Looking): Promise<string[]> {
+  const lines = (await tryGit(WHERE, { ...looking, cwd })).split("\n").slice(0, 2);
+  const stores = lines.filter((line) => existsSync(line)).map((line) => realpathSync(line));
+  const isHidden = (path: string) =>
+    relative(looking.root, path)
+      .split(sep)
+      .some((name) => name.startsWith("."));
+  const files = stores.flatMap((store) =>
+    ["config", "config.worktree"].map((name) => join(store, name)),
+  );
+  const hasNames = (file: string) => {
+    const info = lstatSync(file, { throwIfNoEntry: false });
+    return info !== undefined && (info.isSymbolicLink() || info.nlink > 1);
+  };
+  return [
+    ...stores.filter((store) => contains(looking.root, store) && !isHidden(store)),
+    ...files.filter(hasNames),
+  ].map((path) => oneLine(`${path} may be written`, MAX_VALUE));
+}
+
 async function configured(cwd: string, looking: Looking): Promise<string[]> {
-  const text = await askGit(["config", "--list", "--show-scope", "-z"], { ...looking, cwd });
-  const words = entriesOf(text); // a scope, an entry, the next scope, …
+  const all = await configurationOf({ ...looking, cwd });
+  const starting = all.filter(({ key, isOwn }) => isOwn && STARTS.test(key));
+  return starting.map(({ key, value }) => oneLine(`${key} = ${value}`, MAX_VALUE));
+}
+
+/** A line of git's configuration. */
+interface Setting {
+  key: string;
+  value: string;
+  /** Whether the repository itself has it; what the person has configured for all repositories is not its own. */
+  isOwn: boolean;
+}
+
+/** All that git's configuration says in the folder. Throws an Error when git does not tell. */
+export async function configurationOf(options: GitOptions): Promise<Setting[]> {
+  const words = entriesOf(await askGit(["config", "--list", "--show-scope", "-z"], options)); // a scope, an entry, the next scope, …
   return words.flatMap((entry, at) => {
-    const isOwn = at % 2 === 1 && ["local", "worktree"].includes(words[at - 1] ?? "");
     const [key = "", ...value] = entry.split("\n");
-    return isOwn && STARTS.test(key) ? [oneLine(`${key} = ${value.join(" ")}`, MAX_VALUE)] : [];
+    const isOwn = ["local", "worktree"].includes(words[at - 1] ?? "");
+    return at % 2 === 1 ? [{ key, value: value.join("\n"), isOwn }] : [];
   });
 }
 

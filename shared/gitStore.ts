@@ -1,9 +1,9 @@
 // shared/gitStore · where the repository of a folder is kept: an unpacked archive can show that of another folder.
 import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { contains, isMissing } from "./files.ts";
 import { type GitOptions, tryGit } from "./git.ts";
-import { submodulesIn } from "./gitPrograms.ts";
+import { configurationOf, submodulesIn, WHERE } from "./gitPrograms.ts";
 import { isLink, readPlain } from "./plainFiles.ts";
 import { isSecretFile } from "./secrets.ts";
 
@@ -47,8 +47,7 @@ export async function keptElsewhere(
 }
 
 async function placeIn(options: GitOptions): Promise<Place | undefined> {
-  const where = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"];
-  const lines = (await tryGit(["rev-parse", ...where], options)).split("\n");
+  const lines = (await tryGit(WHERE, options)).split("\n");
   if (lines[0] === "") return undefined;
   if (lines.length !== 3) throw new Error("git does not say where the repository is");
   const [own = "", common = "", top = ""] = lines.map((line) => realpathSync(line));
@@ -63,7 +62,23 @@ async function strayIn({ own, common, top }: Place, roots: string[], options: Gi
   if (!isInside(common) && !isShared) return common;
   const isHome: Is = (path) =>
     contains(common, path) || (isInside(path) && !isSecretFile(path, options.cwd));
-  return strayLink([own, common], isHome) ?? strayObjects(join(common, "objects"), isHome);
+  const stray = strayLink([own, common], isHome) ?? strayObjects(join(common, "objects"), isHome);
+  return stray ?? strayNamed(top, isHome, options);
+}
+
+/** Git shows words of these files, such as a line that is no commit, in an error. */
+const SHOWN = ["blame.ignorerevsfile", "core.attributesfile", "mailmap.file"];
+
+/** A file that the configuration names. The person may have named one of theirs for all repositories. */
+async function strayNamed(top: string, isHome: Is, options: GitOptions) {
+  for (const { key, value, isOwn } of await configurationOf(options)) {
+    const isElsewhere = /^[~%]/.test(value); // the home, or where git is installed
+    if (!SHOWN.includes(key) || (!isOwn && (isElsewhere || isAbsolute(value)))) continue;
+    if (isElsewhere) return value;
+    const path = resolve(top, value);
+    if (existsSync(path) && !isHome(realpathSync(path))) return realpathSync(path);
+  }
+  return undefined;
 }
 
 /**
@@ -101,13 +116,17 @@ async function namesIts(store: string, top: string, options: GitOptions): Promis
   return existsSync(path) && realpathSync(path) === top;
 }
 
+/** Those among the objects in which git reads a list or an index. */
+const FOLDERS = [".", "info", "info/commit-graphs", "pack", "pack/multi-pack-index.d"];
+
 /** Objects that are somewhere else, by a link or by a list of other stores; each of these may have such a list, too. */
 function strayObjects(first: string, isHome: Is): string | undefined {
   const stores = [first];
   for (const store of stores) {
     if (stores.length > MAX_STORES || !isHome(realpathSync(store))) return store;
-    const folders = [store, join(store, "info"), join(store, "pack")];
-    const link = folders.flatMap(pathsIn).find(isLink);
+    const link = FOLDERS.map((name) => join(store, name))
+      .flatMap(pathsIn)
+      .find(isLink);
     if (link !== undefined) return existsSync(link) ? realpathSync(link) : link;
     const others = textOf("info/alternates", store).split("\n").filter(Boolean);
     stores.push(...others.map((path) => resolve(store, path)).filter((path) => existsSync(path)));

@@ -4,6 +4,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   realpathSync,
@@ -103,6 +104,8 @@ test.each([
   ["a program that compares", "[diff]\n\texternal = EVIL\n"],
   ["a program that compares some files", '[diff "x"]\n\tcommand = EVIL\n'],
   ["a filter", '[filter "x"]\n\tclean = EVIL\n\tsmudge = EVIL\n'],
+  ["a filter within a filter", '[lfs "extension.x"]\n\tclean = EVIL\n\tpriority = 0\n'],
+  ["a program that brings files", '[lfs "customtransfer.x"]\n\tpath = EVIL\n'],
   ["a filter that stays", '[filter "x"]\n\tprocess = EVIL\n'],
   ["a program that merges", '[log]\n\tdiffMerges = remerge\n[merge "x"]\n\tdriver = EVIL\n'],
   ["a program for signatures", "[format]\n\tpretty = %G?\n[gpg]\n\tprogram = EVIL\n"],
@@ -118,16 +121,69 @@ test.each([
   });
 });
 
+test("always counts for the programs that the question has named, not for others that are named later", async () => {
+  configure('[diff "x"]\n\ttextconv = one\n');
+  expect(await judged("git show")).toMatchObject({
+    reasons: [{ grant: "git: diff.x.textconv = one" }],
+  });
+  configure('[diff "y"]\n\ttextconv = two\n');
+  expect(await judged("git show")).toMatchObject({
+    reasons: [{ grant: "git: diff.x.textconv = one, diff.y.textconv = two" }],
+  });
+});
+
 test("what an included file, and the worktree's own configuration, name is asked about", async () => {
   writeFileSync(join(base, "more"), '[diff "x"]\n\ttextconv = x\n');
-  configure(`[include]\n\tpath = ${join(base, "more")}\n`);
-  expect((await judged("git show")).behaviour).toBe("ask");
-  rmSync(join(base, "more"));
+  git(cwd, "config", "include.path", join(base, "more"));
+  const text = expect.stringMatching(/include\.path = .*more, diff\.x\.textconv = x$/);
+  expect(await judged("git show")).toMatchObject({ reasons: [{ text }] });
+  git(cwd, "config", "--unset", "include.path");
   expect((await judged("git show")).behaviour).toBe("allow");
   configure("[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n");
   writeFileSync(join(cwd, ".git", "config.worktree"), "[diff]\n\texternal = x\n");
   expect((await judged("git show")).behaviour).toBe("ask");
 });
+
+/** Ways in which a plain file of the folder, which may be written without a question, becomes a part of the configuration. */
+const WRITABLE: Record<string, [file: string, prepare: () => void]> = {
+  "an included file that is not there yet": [
+    "extra",
+    () => configure("[include]\n\tpath = ../extra\n"),
+  ],
+  "a file that is included under a condition": [
+    "extra",
+    () => configure('[includeIf "onbranch:**"]\n\tpath = ../extra\n'),
+  ],
+  "a repository in an ordinary folder": [
+    "store/config",
+    () => {
+      renameSync(join(cwd, ".git"), join(cwd, "store"));
+      writeFileSync(join(cwd, ".git"), "gitdir: store\n");
+    },
+  ],
+  "a configuration with a second name": [
+    "settings",
+    () => linkSync(join(cwd, ".git/config"), join(cwd, "settings")),
+  ],
+  "a configuration that is a link": [
+    "settings",
+    () => {
+      renameSync(join(cwd, ".git/config"), join(cwd, "settings"));
+      symlinkSync("../settings", join(cwd, ".git/config"));
+    },
+  ],
+};
+
+test.each(Object.keys(WRITABLE))(
+  "a line that writes into git's configuration and then reads is asked about: by %s",
+  async (way) => {
+    const [file, prepare] = WRITABLE[way] ?? [];
+    prepare?.();
+    writeFileSync(join(cwd, "notes"), `[diff]\n\texternal = ${join(base, "evil")}\n`);
+    const lines = [`cat notes >> ${file}; git diff`, `cat notes >> ${file} | git status`];
+    expect(await outcome(lines)).toEqual({ allowed: [], hasRun: false });
+  },
+);
 
 test("what the configuration of a submodule names is asked about", async () => {
   addSubmodules();
@@ -235,7 +291,10 @@ test.each(Object.keys(WAYS))("what another repository has is asked about: by %s"
 
 /** What git prints of a file in the place of these, in the repository of the folder and in that of a submodule. */
 const SHOWN = {
-  repository: ["BISECT_START", "info/grafts", "rebase-merge/head-name", "worktrees/objects/gitdir"],
+  repository: [
+    ...["BISECT_START", "info/grafts", "rebase-merge/head-name", "worktrees/objects/gitdir"],
+    "objects/info/commit-graphs/commit-graph-chain",
+  ],
   submodule: ["shallow", "info/grafts", "packed-refs"],
 };
 const LINKS = [
@@ -261,6 +320,31 @@ test.each(LINKS)("a link that git would read is asked about: %s", async (name) =
   }
   expect((await judged("git status")).behaviour).toBe("allow");
 });
+
+/** In an error of git blame, a line of the first of these files is shown. */
+const NAMED = ["blame.ignoreRevsFile", "core.attributesFile", "mailmap.file"];
+
+test.each(NAMED)(
+  "a file that git would show, because the repository names it, is asked about: %s",
+  async (key) => {
+    const target = join(base, "private.txt");
+    writeFileSync(target, "private\n");
+    for (const [value, shown] of [
+      [target, target],
+      ["../private.txt", target],
+      ["~/.netrc", "~/.netrc"],
+    ] as const) {
+      git(cwd, "config", key, value);
+      expect(await judged("git blame a.txt")).toMatchObject({
+        reasons: [{ text: `outside the folder: ${shown}`, grant: "bash: git blame a.txt" }],
+      });
+    }
+    git(cwd, "config", key, ".revs");
+    expect((await judged("git log")).behaviour).toBe("allow");
+    symlinkSync(target, join(cwd, ".revs"));
+    expect((await judged("git blame a.txt")).behaviour).toBe("ask");
+  },
+);
 
 test("a link within the repository is not asked about, nor one of a hook", async () => {
   addSubmodules();

@@ -327,7 +327,8 @@ test("what a question cannot show whole is refused without a question", async ()
   const { gate } = createGate();
   const context = contextIn(answering(["y", "y", "y", "y"], asked));
   const fill = "npx tsc --noEmit; ".repeat(40);
-  for (const command of [`${fill} node evil.js; ${fill}`, `rm '${"\u200b".repeat(200)}'`]) {
+  const wide = [`rm '${"\u200b".repeat(200)}'`, `rm a.txt${"\t".repeat(300)}b.txt`];
+  for (const command of [`${fill} node evil.js; ${fill}`, ...wide]) {
     const { denied } = await gate({ call: call("bash", { command }), context });
     expect(denied).toMatch(
       /a question shows at most 1000 characters of a call, and this one has \d/,

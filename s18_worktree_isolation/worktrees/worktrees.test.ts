@@ -424,6 +424,16 @@ test("what git's configuration includes only in a worktree is asked about before
   }
 });
 
+test("hooks, and programs for git-lfs, that the configuration names are asked about before a checkout", async () => {
+  const { judge } = program();
+  for (const key of ["lfs.extension.x.smudge", "lfs.customtransfer.x.path", "hook.x.command"]) {
+    git(cwd, "config", key, "evil");
+    const text = `git runs a program for the checkout: ${key} = evil`;
+    expect(await judge("one", "create_worktree")).toMatchObject({ reasons: [{ text }] });
+    git(cwd, "config", "--unset", key);
+  }
+});
+
 test("no worktree is made in a repository that is kept elsewhere", async () => {
   const archive = join(folder, "archive");
   mkdirSync(archive);

@@ -237,7 +237,7 @@ async function checkGit(found: Findings, args: string[], source: string) {
   for (const word of operands) await checkRevision(found, word, source);
   const starts = await programsNamed(git).catch(String);
   if (starts.length > 0)
-    addReason(found, `git's configuration here may start a program: ${starts}`, `bash: ${source}`);
+    addReason(found, `git's configuration here may start a program: ${starts}`, `git: ${starts}`);
 }
 
 /** A revision, a path, or both joined by a colon. The gate asks about a pattern for paths, and about a file that is named by its hash. */

@@ -58,10 +58,11 @@ async function checkOpen(workspace: string, cwd: string): Promise<void> {
   if (names.some((name) => name.startsWith(".") || name === "node_modules"))
     throw new Error("it is in a hidden folder or one for packages. Use another name.");
   if (names.length === 0) return;
-  const folder = `${names.join("/")}/`;
-  const git = await runGitIfThere(["check-ignore", "--", ".", folder], { cwd });
-  const ignored = git?.stdout.split("\n") ?? [];
-  if (ignored.includes(folder) && !ignored.includes("."))
+  const ignores = async (path: string) => {
+    const args = ["check-ignore", "--quiet", "--no-index", "--", path]; // one tracked file does not make it seen
+    return (await runGitIfThere(args, { cwd }))?.code === 0; // in a list of names, git would write some in its own way
+  };
+  if ((await ignores(`${names.join("/")}/`)) && !(await ignores(".")))
     throw new Error("git ignores it. Use another name, or take it out of .gitignore.");
 }
 

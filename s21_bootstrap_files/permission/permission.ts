@@ -109,9 +109,14 @@ const MAX_SHOWN = 1000;
 const MAX_REASON = 160;
 const MAX_WHY = 640;
 
-/** A text as one line. With `max`, a long one loses its middle, so that its beginning stays on the screen. */
-const oneLine = (text: string, max = Number.POSITIVE_INFINITY) =>
-  withoutMiddle(withInvisible(text.replaceAll(/\r\n|[\n\r\u0085\u2028\u2029]/g, " ↵ ")), max);
+/**
+ * A text as one line. With `max`, a long one loses its middle, so that its beginning stays on the screen. A tab is shown
+ * by its number, because it is as wide as eight characters.
+ */
+const oneLine = (text: string, max = Number.POSITIVE_INFINITY) => {
+  const line = text.replaceAll(/\r\n|[\n\r\u0085\u2028\u2029]/g, " ↵ ");
+  return withoutMiddle(withInvisible(line).replaceAll("\t", "\\u{9}"), max);
+};
 
 /** /permissions lists the grants; with a number it takes that one back, with "clear" all of them. */
 function permissionsCommand(granted: Grants): Command {

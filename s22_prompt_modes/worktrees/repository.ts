@@ -123,9 +123,11 @@ export async function usable(cwd: string, name: string): Promise<string> {
 const HALF_REMOVED =
   "It has no .git: a removal was cut short, or somebody else made the folder. Look at what is in it. Then delete the folder, and run: git worktree prune";
 
-/** Programs that git's configuration names for a checkout, such as those of git-lfs. */
+/** Programs that git's configuration names for a checkout, such as those of git-lfs. A newer git takes hooks from it, too. */
 export async function checkoutPrograms(cwd: string): Promise<string[]> {
-  const args = ["config", "-z", "--get-regexp", "^filter\\..*\\.(clean|smudge|process)$"];
+  const kinds = "(filter|hook|lfs\\.(extension|customtransfer))";
+  const keys = `^${kinds}\\..*\\.(clean|smudge|process|path|command)$`;
+  const args = ["config", "-z", "--get-regexp", keys];
   const { code, stdout } = await runGit(args, { cwd });
   return code === 0 ? entriesOf(stdout).map((entry) => oneLine(entry.replace("\n", " = "))) : [];
 }
