@@ -1,5 +1,7 @@
 // s19 · mcp – tools of other programs, by the Model Context Protocol: connect a server, check what it offers, call it.
 import { z } from "zod";
+import type { Entry } from "../../shared/mcp/entry.ts";
+import { writtenSecrets } from "../../shared/mcp/written.ts";
 import type { Submission } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import type { Mechanism } from "../agent.ts";
@@ -73,21 +75,34 @@ function connectTool(servers: Servers): Tool {
   });
 }
 
-/** So many reasons of this length are shown whole in a question. */
-const MAX_REASONS = 4;
-const REASON = /.{1,150}/gsu;
+/** The gate shows a reason of this length whole. */
+const MAX_REASON = 150;
+const MAX_ENTRY = 600;
 
-/** A server is a program of somebody else, so the person is asked once for each content of its entry. */
+/**
+ * A server is a program of somebody else, so the person is asked once for each content of its entry. The gate sorts and cuts
+ * reasons, and tells them to the model when it refuses: a long line, or one with values in it, is none of them.
+ */
 function askAboutEntry(servers: Servers, wanted: Configured | undefined): Decision {
   if (wanted === undefined || servers.allowed.has(wanted.fingerprint)) return harmless(); // nothing to start, or a yes
-  const reasons = linesAbout(wanted).flatMap((line) => line.match(REASON) ?? []);
-  const { name } = wanted;
-  const shown = `connect_mcp: ${name} (entry ${wanted.fingerprint.slice(0, 8)})`;
-  if (reasons.length <= MAX_REASONS)
-    return { behaviour: "ask", reasons: reasons.map((text) => ({ text })), paths: [], shown };
+  const { name, entry, fingerprint } = wanted;
+  const lines = linesAbout(wanted);
+  const what = lines.join("; ");
   const reason = `the entry of ${oneLine(name)} is too long to be shown in a question. The person can read it in .mcp.json, and type /mcp connect ${oneLine(name)}`;
-  return { behaviour: "deny", reason };
+  if (what.length > MAX_ENTRY) return { behaviour: "deny", reason };
+  const isForReasons = !lines.some((line) => line.length > MAX_REASON) && !hasValues(entry);
+  const head = `connect_mcp: ${name} (entry ${fingerprint.slice(0, 8)})`;
+  const shown = isForReasons ? head : `${head}, which ${what}`;
+  const reasons = (isForReasons ? lines : ["it is a program of somebody else"]).map((text) => ({
+    text,
+  }));
+  const question = { behaviour: "ask" as const, reasons, paths: [], shown, fingerprint }; // after the answer, the gate compares all of it
+  return question;
 }
+
+const hasValues = (entry: Entry) =>
+  Object.keys("command" in entry ? entry.env : entry.headers).length > 0 ||
+  writtenSecrets(entry).some(([, value]) => value !== "");
 
 /** The result of connect_mcp: what can be called now. */
 function welcome({ configured, client, offers, aside }: Server): string {

@@ -53,8 +53,9 @@ async function connectedTo(servers: Record<string, unknown>) {
   const mcp = createMcp(cwd, () => {});
   ends.push(() => mcp.stop?.());
   const { signal } = new AbortController();
-  const context = { agent: Object({}), cwd, roots: [cwd], signal, turn: typedTurn() };
-  const run = async (name: string, input: unknown = {}) => {
+  const usual = { agent: Object({}), cwd, roots: [cwd], signal, turn: typedTurn() };
+  const run = async (name: string, input: unknown = {}, interrupt = signal) => {
+    const context = { ...usual, signal: interrupt };
     const all = [...(mcp.tools ?? []), ...((await mcp.pool?.()) ?? [])];
     const tool = all.find((one) => one.name === name);
     await tool?.judge?.(input, context);
@@ -387,6 +388,46 @@ test.each([
 test("a call that is taken may be answered on the stream that the server has", async () => {
   const { run } = await answeringCalls(202, "", true);
   expect(await run("mcp__s__echo")).toBe("hello");
+});
+
+test("of a call that Ctrl-C ends, the answer is not read any further", async () => {
+  const results: Record<string, object> = {
+    initialize: {
+      ...{ protocolVersion: "2025-11-25", serverInfo: { name: "s", version: "1" } },
+      capabilities: { tools: {} },
+    },
+    "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] },
+  };
+  let begun = () => {};
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  let closed = () => {};
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const { url, close } = await openOnLoopback(
+    createServer(async (request, response) => {
+      const { id, method } = JSON.parse((await text(request)) || "{}");
+      const result = results[method];
+      if (method === "tools/call") {
+        response.writeHead(200, { "content-type": "text/event-stream" }).write(": hello\n\n");
+        response.on("close", closed);
+        return begun();
+      }
+      const status = result ? 200 : id === undefined && method ? 202 : 404;
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(result && JSON.stringify({ jsonrpc: "2.0", id, result }));
+    }),
+  );
+  ends.push(close);
+  const { run } = await connectedTo({ s: { type: "http", url } });
+  const controller = new AbortController();
+  const called = run("mcp__s__echo", {}, controller.signal);
+  await isBegun;
+  controller.abort();
+  await expect(called).rejects.toThrow("Interrupted");
+  await isClosed;
 });
 
 test("a token that is missing is named, and where it goes", async () => {

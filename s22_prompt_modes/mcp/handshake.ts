@@ -1,7 +1,7 @@
 // s19 · mcp/handshake – how a connection to a server begins, in the new way or the old one.
 import type { Client, Transport } from "@modelcontextprotocol/client";
 import { limitedFetch } from "../../shared/limitedFetch.ts";
-import { failAtEnd, failAtTaken } from "../../shared/mcp/answers.ts";
+import { endWithCancel, failAtEnd, failAtTaken, takeUpLater } from "../../shared/mcp/answers.ts";
 import type { Entry } from "../../shared/mcp/entry.ts";
 import { limitParts } from "../../shared/mcp/parts.ts";
 import type { Sdk } from "../../shared/mcp/sdk.ts";
@@ -70,7 +70,9 @@ async function openConnection(
   };
   signal.throwIfAborted(); // there would be no event any more
   const transport: Connection = limitParts(
-    "command" in entry ? createStdio(entry, cwd, sdk) : failAtEnd(createHttp(entry, sdk)),
+    "command" in entry
+      ? createStdio(entry, cwd, sdk)
+      : endWithCancel(failAtEnd(createHttp(entry, sdk))),
   );
   opening.onOpening(transport);
   const client = new sdk.Client(CLIENT, {
@@ -108,6 +110,7 @@ function createHttp({ url, headers }: Extract<Entry, { url: string }>, sdk: Sdk)
   const transport: Connection = Object.assign(
     new sdk.StreamableHTTPClientTransport(addressOf(url), {
       requestInit: { headers },
+      reconnectionScheduler: takeUpLater,
       fetch: failAtTaken(limitedFetch(MAX_MESSAGE, TOO_LONG, giveUp)),
     }),
     { howEnded: () => how },

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { failAtTaken } from "./answers.ts";
+import { expect, test, vi } from "vitest";
+import { clock } from "../clock.ts";
+import { failAtTaken, takeUpLater } from "./answers.ts";
 
 const URL = "http://127.0.0.1/mcp";
 const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
@@ -25,3 +26,18 @@ test("with an open stream, the answer to a request that was taken may still come
   status = 202;
   expect(await ask(URL, { method: "POST", body: request })).toMatchObject({ status: 202 });
 });
+
+test.each([
+  [0, 999],
+  [1e12, 599_999],
+])(
+  "a stream is taken up again neither at once nor never, when the server says %i ms",
+  (ms, before) => {
+    const reconnect = vi.fn();
+    takeUpLater(reconnect, ms);
+    clock.advance(before);
+    expect(reconnect).not.toHaveBeenCalled();
+    clock.advance(1);
+    expect(reconnect).toHaveBeenCalledOnce();
+  },
+);

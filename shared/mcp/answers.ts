@@ -1,5 +1,6 @@
 // shared/mcp/answers · over HTTP, a request whose answer is over without a result fails at once: nothing more will come.
 import type { Transport } from "@modelcontextprotocol/client";
+import { clock } from "../clock.ts";
 
 const TAKEN = "it has taken the request (status 202) and sends no answer";
 const OVER = "its answer has ended without a result; what the call has begun may have happened";
@@ -18,6 +19,35 @@ export function failAtEnd<One extends Transport>(transport: One): One {
   };
   return transport;
 }
+
+/**
+ * The same transport; of a request that is cancelled, the answer is read no further, and not taken up again. Otherwise it
+ * would go on as long as the server likes, after Ctrl-C and after the time is up.
+ */
+export function endWithCancel<One extends Transport>(transport: One): One {
+  const send = transport.send.bind(transport);
+  const running = new Map<unknown, AbortController>();
+  transport.send = (message, options) => {
+    if (!("method" in message)) return send(message, options);
+    if ("id" in message) {
+      const controller = new AbortController();
+      running.set(message.id, controller);
+      const requestSignal = options?.requestSignal ?? controller.signal;
+      return send(message, { ...options, requestSignal });
+    }
+    const sent = send(message, options);
+    if (message.method === "notifications/cancelled")
+      running.get(message.params?.requestId)?.abort();
+    return sent;
+  };
+  return transport;
+}
+
+const [SOONEST_MS, LATEST_MS] = [1_000, 600_000];
+
+/** Takes a stream up again that has broken off. The server says when, and 0 would be without end and at full speed. */
+export const takeUpLater = (reconnect: () => void, ms: number): (() => void) =>
+  clock.after(Math.min(Math.max(ms, SOONEST_MS), LATEST_MS), reconnect);
 
 /** Whether this is sent to the server as a request: a notification has no id, and the end of a session no body. */
 function isRequest({ method, body }: RequestInit = {}): boolean {

@@ -42,6 +42,10 @@ test.each([
   ["uv run x", "../pyproject.toml", "../pyproject.toml"],
   ["python3.11 -m x", "x/main.py", "x"],
   ["python -m x.server", "json.py", "json.py"],
+  ["python -Imx.server", "x/main.py", "x"],
+  ["node --run go", "package.json", "package.json"],
+  ["make -Ca go", "a/Makefile", "a/Makefile"],
+  ["npx -y file:a", "a/index.js", "a"],
   ["docker compose run x", "compose.yaml", "compose.yaml"],
   ["npx tsx server.ts", "tsconfig.json", "tsconfig.json"],
   ["node --import=hook server.js", "node_modules/hook/index.js", "node_modules/hook"],
@@ -90,6 +94,15 @@ test.each([
   ["node servers/docs", "servers/docs.js"],
   ["node servers", "servers/index.js"],
   ["bash tools/run", "tools/run"],
+  ["bash -O extglob tools/run", "tools/run"],
+  ["dash tools/run", "tools/run"],
+  ["sh -c cat\ttools/run|sh", "tools/run"],
+  ["node -r ./a.js server", "server.js"],
+  ["node --conditions dev server", "server.js"],
+  ["node -e require('./server')", "server.js"],
+  ["bun run server", "server.ts"],
+  ["make -ftools/rules go", "tools/rules"],
+  ["env -Ca node server.js", "a/server.js"],
   ["./run.sh", "run.sh"],
   ["sh -c node\tserver.js;true", "server.js"],
   ["uv run --script=tool.py", "tool.py"],
@@ -115,6 +128,30 @@ test.each([
   await file(name, "two");
   expect(look(line).mark).not.toBe(before.mark);
   expect(before.obeyed).toEqual([]);
+});
+
+test("a program in the last of many folders that the command names counts", async () => {
+  const folders = Array.from({ length: 30 }, (_, at) => `a${at}`);
+  for (const one of folders) await mkdir(join(cwd, one));
+  await mkdir(join(cwd, "z"));
+  const line = `sh -c :\t${folders.join("\t")};cd\tz&&node\tserver.js`;
+  await file("z/server.js", "1");
+  const before = look(line).mark;
+  await file("z/server.js", "2");
+  expect(look(line).mark).not.toBe(before);
+});
+
+test.each([
+  "python -u server.py --db data.db",
+  "node --x server.js ./data.db",
+  "node server.js data.db",
+])("what an interpreter gives its script is data: %s", async (line) => {
+  await file("server.py");
+  await file("server.js");
+  await file("data.db", "1");
+  const before = look(line).mark;
+  await file("data.db", "2");
+  expect(look(line).mark).toBe(before);
 });
 
 test("a program in a variable counts; data that the server changes does not, nor what cannot be looked at", async () => {

@@ -55,14 +55,19 @@ export function decidingFor(program: Program, cwd: string): Deciding {
 
 /** A question has room for far fewer words. */
 const MAX_WORDS = 1000;
-const MAX_FOLDERS = 20;
+const MAX_FOLDERS = 300;
 
-/** The words of the command and its environment, also those of a line for a shell, of --option=value and of a PATH. */
+/** The words of the command and its environment, also those of a line for a shell, of --option=value, of -Ovalue and of a PATH. */
 const wordsOf = ({ command, args, env }: Program): string[] =>
   [command, ...args, ...Object.entries(env).flat()]
-    .flatMap((text) => [...new Set([text, ...split(text)])])
+    .map((text) => text.replace(/^file:(\/\/)?/, ""))
+    .flatMap((text) => [...new Set([...joined(text), text, ...split(text).flatMap(withJoined)])])
     .filter((word) => word !== "" && !word.includes("\0"))
     .slice(0, MAX_WORDS);
+
+/** A short option and its value, which some write as one word. */
+const joined = (text: string): string[] => /^(-[a-zA-Z])([\w./~-]+)$/.exec(text)?.slice(1) ?? [];
+const withJoined = (word: string): string[] => [...joined(word), word];
 
 const split = (text: string) =>
   text.replaceAll(/\bfile:(\/\/)?(?=[./])|\$\{?PWD\}?\//g, "").split(/[\s"'`;&|()<>=,:]+/);
@@ -87,6 +92,7 @@ const OBEYS = [
   "-f --file --makefile -c --config --config-file --settings --userconfig --globalconfig --tsconfig --import-map",
   "--env-file --env-file-if-exists --rcfile --init-file --script -r --require --import --loader --experimental-loader --preload",
   "BASH_ENV ENV PYTHONSTARTUP NPM_CONFIG_USERCONFIG npm_config_userconfig UV_CONFIG_FILE UV_ENV_FILE . source",
+  "NPM_CONFIG_GLOBALCONFIG npm_config_globalconfig GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM --justfile -File -a",
 ].flatMap(list);
 
 /** What launchers take a package by: these options, or the first word after these commands that is no option. */
@@ -116,7 +122,7 @@ const has = ({ names }: Look, programs: string) =>
 /** Programs that start others, and by which files a folder tells them what. */
 const OBEYED: [programs: string, files: string][] = [
   ["npx npm pnpm pnpx yarn yarnpkg bun bunx deno", ".npmrc"],
-  ["npm pnpm pnpx yarn yarnpkg bun deno", "package.json"],
+  ["npm pnpm pnpx yarn yarnpkg bun deno --run", "package.json"],
   ["pnpm pnpx", "pnpm-workspace.yaml .pnpmfile.cjs .pnpmfile.mjs"],
   ["yarn yarnpkg", ".yarnrc .yarnrc.yml .pnp.cjs"],
   ["bun bunx", "bunfig.toml tsconfig.json .env .env.local"],
@@ -193,7 +199,10 @@ function packagesFound(look: Look): string[] {
 function modulesFound(look: Look): string[] {
   const { cwd, words } = look;
   const isCode = words.some((word) => /^-[a-zA-Z]*c/.test(word));
-  const modules = words.filter((_, at) => isCode || /^-[a-zA-Z]*m$/.test(words[at - 1] ?? ""));
+  const modules = words.flatMap((word, at) => {
+    if (isCode || /^-[a-zA-Z]*m$/.test(words[at - 1] ?? "")) return [word];
+    return /^-[bBdEiIOPqsSuvx]*m(\w.*)$/.exec(word)?.[1] ?? [];
+  });
   if (!has(look, "python py pypy") || modules.length === 0) return [];
   const named = new Set(modules.map((word) => word.split(".", 1)[0]));
   const isModule = (name: string) =>
@@ -209,8 +218,9 @@ function upwards(cwd: string): string[] {
   return up === cwd || [cwd, up].includes(homedir()) ? [cwd] : [cwd, ...upwards(up)];
 }
 
-const INTERPRETERS = "node nodemon bun deno tsx ts-node python py pypy";
-const SHELLS = "sh bash zsh fish ruby perl php lua source";
+const INTERPRETERS = "node nodejs nodemon bun deno tsx ts-node python py pypy";
+const SHELLS =
+  "sh bash dash ash ksh zsh fish pwsh ruby perl php lua julia Rscript tclsh expect groovy elixir source cat";
 /** A file without such a name may be data, which the server itself changes. */
 const PROGRAM =
   /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|kts?|swift|r|mk|toml|csproj|whl|tgz)$/i;
@@ -232,15 +242,30 @@ const filesByOption = ({ cwd, words }: Look): string[] =>
     .filter((_, at) => OBEYS.includes(words[at - 1] ?? ""))
     .flatMap((word) => ["", ".js", ".cjs", ".rb"].map((end) => resolve(cwd, word + end)));
 
-/** What follows on an interpreter. It finds `server.js` by the name `server`, also when that is a folder. */
+/** An interpreter finds `server.js` or `server.ts` by the name `server`, also when that is a folder. */
+const ENDS = list(".js .cjs .ts .mts .rb /package.json /index.js /index.ts /__main__.py");
+
+/** What follows on an interpreter, up to its script; and what ./paths in its code may lead to. */
 function scriptsIn({ cwd, words }: Look): string[] {
-  const ends = ["", ".js", ".cjs", "/package.json", "/index.js", "/__main__.py"];
-  return words.flatMap((word, at) => {
-    const name = bareName(word);
-    if (![...INTERPRETERS.split(" "), ...SHELLS.split(" ")].includes(name)) return [];
-    const script = words.slice(at + 1).find((one) => !one.startsWith("-"));
-    return script === undefined ? [] : ends.map((end) => resolve(cwd, script + end));
-  });
+  const programs = [...INTERPRETERS.split(" "), ...SHELLS.split(" ")];
+  const isProgram = (word: string) => programs.includes(bareName(word));
+  const scripts = words.flatMap((one, at) =>
+    isProgram(one) ? upToScript(words.slice(at + 1)) : [],
+  );
+  const paths = words.some(isProgram) ? words.filter((word) => /^\.{1,2}\//.test(word)) : [];
+  const found = [...scripts, ...paths].flatMap((script) => ENDS.map((end) => script + end));
+  return [...new Set([...scripts, ...found])].map((path) => resolve(cwd, path));
+}
+
+/** The script is the first word that cannot be the value of an option; what stands before it may be it, too. */
+function upToScript(words: string[]): string[] {
+  const isScript = (word: string, at: number) => {
+    const before = words[at - 1] ?? "";
+    const isValue = before.startsWith("-") && (OBEYS.includes(before) || !PROGRAM.test(word));
+    return !isValue && !/^-|^run$/.test(word);
+  };
+  const end = words.findIndex(isScript);
+  return words.slice(0, end < 0 ? words.length : end + 1).filter((word) => !word.startsWith("-"));
 }
 
 /** What a package.json that counts names: the program of a script, its "main", its "bin". */

@@ -41,6 +41,14 @@ test("the value of a variable that an entry reads does not stand in an error", (
   );
 });
 
+test.each(["a/b c123==", "a/b%20c123==", "a%2Fb%20c123%3D%3D"])(
+  "nor does it stand there as in an address: %s",
+  (value) => {
+    const entry = only({ type: "http", url: "http://a/?key=$" + "{KEY}" });
+    expect(withoutValues(`no ${value}`, entry, { KEY: "a/b c123==" })).toBe("no $" + "{KEY}");
+  },
+);
+
 test.each([
   [{ env: { API_KEY: "written-out" } }, "written-out has expired", "[its API_KEY] has expired"],
   [{ env: { MODE: "production" } }, "production", "production"],

@@ -164,13 +164,21 @@ export function withoutValues(
   { entry }: { entry: Entry },
   environment: NodeJS.ProcessEnv,
 ): string {
-  const read = variablesOf(entry).map((name) => [environment[name]?.trim() ?? "", `\${${name}}`]);
+  const read = variablesOf(entry).flatMap((name) =>
+    formsOf(environment[name]?.trim() ?? "").map((value) => [value, `\${${name}}`]),
+  );
   const written = writtenSecrets(entry).map(([name, value]) => [value, `[its ${plain(name)}]`]);
   return [...read, ...written]
     .filter(([value = ""]) => value.length >= MIN_HIDDEN)
     .sort(([one = ""], [other = ""]) => other.length - one.length) // one may be a part of another
     .reduce((rest, [value = "", name = ""]) => rest.replaceAll(value, () => name), text);
 }
+
+/** A value, and how it stands in an address. */
+const formsOf = (value: string) => {
+  const text = value.toWellFormed();
+  return [value, encodeURI(text), encodeURIComponent(text)];
+};
 
 const plain = (name: string) => name.replaceAll(/[^\w.-]/g, "_").slice(0, 40);
 

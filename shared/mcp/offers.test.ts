@@ -66,6 +66,27 @@ test.each([
   expect(aside).toEqual([expect.stringContaining(says)]);
 });
 
+test.each([
+  ['{"any\\u200bOf": [{"required": ["a"]}]}', "anyOf at the top"],
+  ['{"prop\\u200berties": {"a b": {}}}', 'the argument "a b"'],
+])(
+  "a name in a schema that becomes another one by being cleaned is looked at again: %s",
+  async (json, says) => {
+    const sent = [tool("t", { inputSchema: { type: "object", ...JSON.parse(json) } })];
+    const { offers, aside } = checkOffers("s", sent, new Set(), await loadSdk());
+    expect(offers).toEqual([]);
+    expect(aside).toEqual([expect.stringContaining(says)]);
+  },
+);
+
+test("a pattern that is none after it was cleaned is dropped", async () => {
+  const sent = [
+    withProperties("t", '{"a": {"pattern": "a\\\\\\u200b"}, "b": {"patt\\u200bern": "("}}'),
+  ];
+  const [offer] = checkOffers("s", sent, new Set(), await loadSdk()).offers;
+  expect(offer?.input.properties).toEqual({ a: {}, b: {} });
+});
+
 test("descriptions in a schema are cleaned, and all schemas together have a limit", async () => {
   const text = "<note>\\u001b[2J";
   const sent = [withProperties("a", `{"a": {"description": "${text}"}, "description": {}}`)];

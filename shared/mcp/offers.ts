@@ -125,17 +125,22 @@ const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
  */
 function checkSchema(schema: Schema, checker: Checker): Anthropic.Tool.InputSchema {
   if (isDeeper(schema, MAX_DEPTH)) throw new Error("its schema is nested too deep");
-  const top = NOT_AT_TOP.find((key) => key in schema);
-  if (top) throw new Error(`its schema has ${top} at the top, which the API refuses`);
   checkText(JSON.stringify(schema), checker);
-  const key = argumentsIn(schema).find((name) => !KEY.test(name));
-  if (key !== undefined)
-    throw new Error(`the API refuses the argument ${JSON.stringify(oneLine(clean(key), 70))}`);
+  checkNames(schema);
   const input = offerSchema.shape.inputSchema.parse(cleaned(schema));
+  checkNames(input); // a name that was cleaned may be another one now
   if (!checker.ajv.validateSchema(input))
     throw new Error(`its schema is not valid (${whyIn(checker)})`);
   checkReferences(input);
   return input;
+}
+
+function checkNames(schema: Schema): void {
+  const top = NOT_AT_TOP.find((key) => key in schema);
+  if (top) throw new Error(`its schema has ${top} at the top, which the API refuses`);
+  const key = argumentsIn(schema).find((name) => !KEY.test(name));
+  if (key !== undefined)
+    throw new Error(`the API refuses the argument ${JSON.stringify(oneLine(clean(key), 70))}`);
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>
@@ -183,18 +188,20 @@ function markedIn(schema: unknown): string[] {
 /** The same schema; each text and name in it is cleaned like the description of the tool, and patterns that are none are gone. */
 const cleaned = (schema: Schema): unknown =>
   JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    if (typeof value === "string") return cleanedText(key, value);
+    if (typeof value === "string")
+      return WORDS.includes(key) ? asDescription(value) : asData(value);
     const fields = fieldsOf(value);
     if (fields === undefined) return value;
-    const isRead = ([name]: [string, unknown]) => key !== "patternProperties" || isPattern(name);
-    const kept = Object.entries(fields).filter(isRead);
-    return Object.fromEntries(kept.map(([name, one]) => [asData(name), one]));
+    const named = Object.entries(fields).map(([name, one]) => [asData(name), one] as const);
+    const isOdd = asData(key) === "patternProperties" ? isOddName : isOddPattern;
+    return Object.fromEntries(named.filter((one) => !isOdd(one)));
   });
 
-function cleanedText(key: string, text: string): string | undefined {
-  if (key === "pattern" && !isPattern(text)) return undefined;
-  return WORDS.includes(key) ? asDescription(text) : asData(text);
-}
+type Field = readonly [name: string, value: unknown];
+
+const isOddName = ([name]: Field) => !isPattern(name);
+const isOddPattern = ([name, value]: Field) =>
+  name === "pattern" && typeof value === "string" && !isPattern(value);
 
 /** Keywords whose texts are for readers, so they may be cut. */
 const WORDS = ["description", "title", "$comment"];
