@@ -257,7 +257,7 @@ function scriptsIn({ cwd, words }: Look): string[] {
   return [...new Set([...scripts, ...found])].map((path) => resolve(cwd, path));
 }
 
-/** The script is the first word that cannot be the value of an option; what stands before it may be it, too. */
+/** The words up to the script, without options. A word after an option may be its value or the script, so it counts, too. */
 function upToScript(words: string[]): string[] {
   const isScript = (word: string, at: number) => {
     const before = words[at - 1] ?? "";

@@ -42,7 +42,7 @@ test("the value of a variable that an entry reads does not stand in an error", (
 });
 
 test.each(["a/b c123==", "a/b%20c123==", "a%2Fb%20c123%3D%3D"])(
-  "nor does it stand there as in an address: %s",
+  "an error does not show the value in the form that it has in an address: %s",
   (value) => {
     const entry = only({ type: "http", url: "http://a/?key=$" + "{KEY}" });
     expect(withoutValues(`no ${value}`, entry, { KEY: "a/b c123==" })).toBe("no $" + "{KEY}");
