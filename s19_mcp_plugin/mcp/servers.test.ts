@@ -13,6 +13,7 @@ import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { createMcp } from "./mcp.ts";
 
 const SERVER = fileURLToPath(new URL("../../course/fixtures/mcp/misbehaving.mjs", import.meta.url));
+const MODERN = join(dirname(SERVER), "modern.mjs");
 
 let cwd: string;
 let shown: string;
@@ -65,6 +66,13 @@ async function connectedTo(servers: Record<string, unknown>) {
   for (const name of Object.keys(servers)) await run("connect_mcp", { name });
   return { mcp, run, command };
 }
+
+test("a server of the newest protocol that is slow at its first start is started once more", async () => {
+  const started = join(cwd, "started");
+  const slowly = `[ -e '${started}' ] || { touch '${started}'; sleep 4; }; exec node '${MODERN}' new`;
+  const { run } = await connectedTo({ s: { command: "bash", args: ["-c", slowly] } });
+  expect(await run("mcp__s__shout", { text: "late" })).toBe("LATE");
+});
 
 test("a list that ends with a cursor that is null is a list", async () => {
   const { run } = await connected("null-cursor");

@@ -9,6 +9,8 @@ import { createStdio, MAX_MESSAGE, TOO_LONG } from "../../shared/mcp/stdio.ts";
 
 /** How long a server of the old protocol may leave our first question without an answer. */
 const PROBE_MS = 3_000;
+/** The same for a program that may have been too slow at its first start. */
+const LONG_PROBE_MS = 15_000;
 /** For the client: our own limits count, by our own clock. */
 export const NO_LIMIT = 2 ** 31 - 1;
 const CLIENT = { name: "coding-agent-course", version: "0.1.0" };
@@ -46,21 +48,36 @@ export interface Opening {
 
 /**
  * An old server may end at the first question of the new protocol. A proxy before one may refuse that question, or never
- * answer it. So the server is connected once more, and greeted in the old way.
+ * answer it. So the server is connected once more, and greeted in the old way. A program that took longer than three
+ * seconds to start was greeted in the old way already, which one of the new protocol refuses: it is started once more,
+ * and gets more time.
  */
 export async function handshake(opening: Opening, signal: AbortSignal): Promise<Opened> {
+  const began = performance.now();
   try {
-    return await openConnection(opening, "auto", signal);
+    return await openConnection(opening, NEW_FIRST, signal);
   } catch (error) {
-    const isFinal = "command" in opening.entry && !isOld(error, opening.sdk);
-    if (signal.aborted || isFinal) throw error;
-    return openConnection(opening, "legacy", signal);
+    if (signal.aborted) throw error;
+    if (!("command" in opening.entry) || isOld(error, opening.sdk))
+      return openConnection(opening, OLD, signal);
+    if (performance.now() - began < PROBE_MS) throw error;
+    return openConnection(opening, NEW_FIRST_SLOWLY, signal);
   }
 }
 
+/** Which greeting a connection begins with, and how long the new one may stay without an answer. */
+interface Greeting {
+  mode: "auto" | "legacy";
+  probe: { timeoutMs: number };
+}
+
+const NEW_FIRST: Greeting = { mode: "auto", probe: { timeoutMs: PROBE_MS } };
+const NEW_FIRST_SLOWLY: Greeting = { mode: "auto", probe: { timeoutMs: LONG_PROBE_MS } };
+const OLD: Greeting = { ...NEW_FIRST, mode: "legacy" };
+
 async function openConnection(
   opening: Opening,
-  mode: "auto" | "legacy",
+  greeting: Greeting,
   signal: AbortSignal,
 ): Promise<Opened> {
   const { entry, cwd, sdk } = opening;
@@ -76,7 +93,7 @@ async function openConnection(
   );
   opening.onOpening(transport);
   const client = new sdk.Client(CLIENT, {
-    versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
+    versionNegotiation: greeting,
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
   });
   const interrupt = () => {
@@ -90,7 +107,7 @@ async function openConnection(
   } catch (error) {
     await transport.close().catch(() => {});
     const how = transport.howEnded?.() ?? "";
-    if (how === "" || (mode === "auto" && isOld(error, sdk))) throw error;
+    if (how === "" || (greeting.mode === "auto" && isOld(error, sdk))) throw error;
     throw new Error(endedEarly(entry, how));
   } finally {
     signal.removeEventListener("abort", interrupt);
