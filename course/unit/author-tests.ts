@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { globSync } from "tinyglobby";
 import { closureOf } from "../results/key.ts";
 
-/** They make, measure and judge, or start programs as people do, or ask the practice model's brain; `npm run test:deep` runs all of them. */
+/** They make, measure and judge, start programs as people do, ask the practice model's brain, or attack with thousands of git's programs; `npm run test:deep` runs all of them. */
 const AUTHOR_TESTS = [
   "course/{generate,measure,new,propagate,starters}/*.test.ts",
   "course/check/{checklist,command,drafts,hints,host,imports,sizes,terms,text}.test.ts",
@@ -14,6 +14,8 @@ const AUTHOR_TESTS = [
   "course/replay/{command,session}*.test.ts",
   "course/scripts/*.test.ts",
   "practice/{brain,trials}/**/*.test.ts",
+  "s03_permission/permission/{gitPrograms,trap}.test.ts",
+  "s18_worktree_isolation/worktrees/worktrees.test.ts",
 ];
 
 /** All these tests, as paths from `root`; those with many processes, too, if `isDeep`. */

@@ -17,7 +17,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
-import { git, makeRepository } from "../../shared/fixtures/repository.ts";
+import { git, makeRepository, putRepository } from "../../shared/fixtures/repository.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
 import { runProcess } from "../../shared/process.ts";
@@ -44,21 +44,21 @@ beforeEach(async () => {
   cwd = join(base, "work");
   writeFileSync(join(base, "evil"), `#!/bin/sh\ntouch '${join(base, "ran")}'\ncat\n`);
   chmodSync(join(base, "evil"), 0o755);
-  makeRepository(cwd, FILES);
-  makeMerge();
+  putRepository(cwd, "a merge", makeMerge);
   writeFileSync(join(cwd, "a.txt"), "changed\n");
 });
 afterEach(() => rm(base, { recursive: true, force: true }));
 
-/** HEAD becomes a merge in which both sides have changed a.txt. */
-function makeMerge() {
-  git(cwd, "switch", "--quiet", "-c", "side");
-  writeFileSync(join(cwd, "a.txt"), "side\n");
-  git(cwd, "commit", "--quiet", "--all", "--message=Side");
-  git(cwd, "switch", "--quiet", "main");
-  writeFileSync(join(cwd, "a.txt"), "main\n");
-  git(cwd, "commit", "--quiet", "--all", "--message=Main");
-  git(cwd, "merge", "--quiet", "--strategy=ours", "--message=Merge", "side");
+/** Makes a repository whose HEAD is a merge in which both sides have changed a.txt. */
+function makeMerge(folder: string) {
+  makeRepository(folder, FILES);
+  git(folder, "switch", "--quiet", "-c", "side");
+  writeFileSync(join(folder, "a.txt"), "side\n");
+  git(folder, "commit", "--quiet", "--all", "--message=Side");
+  git(folder, "switch", "--quiet", "main");
+  writeFileSync(join(folder, "a.txt"), "main\n");
+  git(folder, "commit", "--quiet", "--all", "--message=Main");
+  git(folder, "merge", "--quiet", "--strategy=ours", "--message=Merge", "side");
 }
 
 const configure = (text: string, folder = cwd) =>
