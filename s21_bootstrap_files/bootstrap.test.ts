@@ -78,6 +78,14 @@ test("a file that has changed is read again, also with its old size and time", (
   }
 });
 
+test("the files come in the order of the list", () => {
+  const names = createReader()().map(({ name }) => name);
+  expect(names).toEqual([
+    ...["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "HEARTBEAT.md"],
+    "BOOTSTRAP.md",
+  ]);
+});
+
 test("two links to one file are two files", () => {
   writeFileSync(join(folder, "CLAUDE.md"), "Be kind.");
   for (const name of ["AGENTS.md", "SOUL.md"]) symlinkSync("CLAUDE.md", join(folder, name));

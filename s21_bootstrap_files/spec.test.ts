@@ -23,9 +23,9 @@ function blockOf(agent: Agent, name: string, at = -1): string | undefined {
   return rest?.split(/\n\n## [A-Z]+\.md\n\n/)[0];
 }
 
-/** The order in which files have a heading. */
-const headings = (agent: Agent) =>
-  [...systemOf(agent).matchAll(/^## ([A-Z]+\.md)$/gm)].map(([, name]) => name);
+/** The files that have a heading, in order. A later chapter may have another order, and more of them. */
+const headings = (agent: Agent, at = -1) =>
+  [...systemOf(agent, at).matchAll(/^## ([A-Z]+\.md)$/gm)].map(([, name = ""]) => name);
 
 const limited = (max: number, more = "") => ({
   "agent.json5": `{ agents: { defaults: { bootstrapMaxChars: ${max}, ${more} } } } // as in JavaScript`,
@@ -46,9 +46,12 @@ test("seven files are in the first request, whole, each under its name, in one o
   const files = Object.fromEntries(
     names.map((name) => [name, `The word of ${name} is plumbago.\n`]),
   );
-  const agent = await start([says("Hello.")], { files });
+  const agent = await start([says("Hello."), says("Hello again.")], { files });
   await ask(agent);
-  expect(headings(agent)).toEqual(names);
+  await ask(agent, "and again", "Hello again.");
+  const own = headings(agent).filter((name) => names.includes(name));
+  expect(own.toSorted()).toEqual(names.toSorted());
+  expect(headings(agent)).toEqual(headings(agent, 0));
   expect(systemOf(agent)).toContain("# Project Context");
   for (const name of names)
     expect(blockOf(agent, name)).toContain(`The word of ${name} is plumbago.`);
@@ -60,7 +63,7 @@ test("an AGENTS.md that was written for other agents is used as it is", async ({
     "# AGENTS.md\n\n## Setup\n\n- `npm ci`\n- 日本語も読む 👨‍👩‍👧\n\n<!-- keep -->\n## Tests\n\n1. `npm test`";
   const agent = await start([says("Hello.")], { files: { "AGENTS.md": `\ufeff${text}\n\n` } });
   await ask(agent);
-  expect(systemOf(agent)).toContain(`## AGENTS.md\n\n${text}\n\n## SOUL.md`);
+  expect(systemOf(agent)).toContain(`## AGENTS.md\n\n${text}\n\n`);
 });
 
 test("a missing file is named as missing, BOOTSTRAP.md is not, and what cannot be read is told apart", async ({
@@ -72,7 +75,8 @@ test("a missing file is named as missing, BOOTSTRAP.md is not, and what cannot b
   expect(blockOf(agent, "USER.md")).toBe("[File not found]");
   expect(blockOf(agent, "SOUL.md")).toMatch(/^\[File could not be read: /);
   expect(blockOf(agent, "TOOLS.md")).toMatch(/^\[File could not be read: /);
-  expect(headings(agent)).toEqual(SIX);
+  expect(headings(agent)).toEqual(expect.arrayContaining(SIX));
+  expect(headings(agent)).not.toContain("BOOTSTRAP.md");
   expect(systemOf(agent)).not.toContain(`${agent.folder}/`);
 });
 
