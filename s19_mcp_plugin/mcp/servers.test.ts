@@ -144,6 +144,18 @@ test("a block of an unknown kind costs neither the others nor the structure", as
   expect(said).toMatch(/^\[a block of the kind chart is left out\]\n.*a:b.*\n\{"corks":3\}$/);
 });
 
+test.each([
+  ["one that is wrong", '[tool("echo"), tool("bad", { inputSchema: { type: "string" } })]'],
+  ["very many that are wrong", '[tool("echo"), ...Array(20_000).fill({})]'],
+])("of the tools of a server of the new protocol, %s costs no other", async (_, tools) => {
+  const base = '...{ resultType: "complete", ttlMs: 0, cacheScope: "private" }';
+  const discover = `() => ({ ${base}, supportedVersions: ["2026-07-28"], capabilities: { tools: {} } })`;
+  const list = `() => ({ ${base}, tools: ${tools} })`;
+  await connectedTo({ s: written(`{ "server/discover": ${discover}, "tools/list": ${list} }`) });
+  expect(shown).toContain("s is connected: 1 tool\n");
+  expect(shown).toContain("is left out: its");
+});
+
 test("of a server with too many tools, no more pages are asked for", async () => {
   const tools = "Array.from({ length: 300 }, (_, at) => tool(`t${from + at}`))";
   const page = `(from) => ({ tools: ${tools}, nextCursor: String(from + 300) })`;

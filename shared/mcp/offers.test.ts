@@ -52,6 +52,12 @@ test("two tools may have schemas of one $id", async () => {
 const withProperties = (name: string, json: string) =>
   tool(name, { inputSchema: { type: "object", properties: JSON.parse(json) } });
 
+test("the client gets a definition of each tool: without one, it asks for the list by itself", async () => {
+  const sent = [withProperties("a", '{"b": {"default": 1e400}}')]; // which JSON reads as infinite
+  const { offers } = checkOffers("s", sent, new Set(), await loadSdk());
+  expect(offers.map(({ definition }) => definition.name)).toEqual(["a"]);
+});
+
 test.each([
   ["an argument whose name the API refuses", '{"a b": {"type": "string"}}', 'the argument "a b"'],
   ["a list of the old draft", '{"a": {"type": "array", "items": [{}]}}', "items must be object"],
