@@ -50,7 +50,8 @@ function written(methods: string, before = "") {
 async function connectedTo(servers: Record<string, unknown>) {
   const text = JSON.stringify({ mcpServers: servers });
   await writeFile(join(cwd, ".mcp.json"), text);
-  const mcp = createMcp(cwd, () => {});
+  const prompts: unknown[] = [];
+  const mcp = createMcp(cwd, ({ prompt }) => prompts.push(prompt()));
   ends.push(() => mcp.stop?.());
   const { signal } = new AbortController();
   const usual = { agent: Object({}), cwd, roots: [cwd], signal, turn: typedTurn() };
@@ -63,7 +64,7 @@ async function connectedTo(servers: Record<string, unknown>) {
   };
   const command = (line: string) => mcp.commands?.mcp?.run(line, signal);
   for (const name of Object.keys(servers)) await run("connect_mcp", { name });
-  return { mcp, run, command };
+  return { mcp, run, command, prompts };
 }
 
 test("a list that ends with a cursor that is null is a list", async () => {
@@ -228,6 +229,17 @@ test("a prompt gets arguments of any name, and the text of a resource is a part 
   });
   await command("prompt s look file-path=my notes.txt size=2");
   expect(shown).toContain('{"file-path":"my notes.txt","size":"2"} a cork');
+});
+
+test("a prompt has nothing in it that the screen does not show", async () => {
+  const text = JSON.stringify("Explain it.\u{e0073}\u{e0065}\u{e006e}\u200b\u001b[8m");
+  const got = `() => ({ messages: [{ role: "user", content: { type: "text", text: ${text} } }] })`;
+  const list = '() => ({ prompts: [{ name: "look" }] })';
+  const { command, prompts } = await connectedTo({
+    s: capable(`"prompts/list": ${list}, "prompts/get": ${got}`),
+  });
+  await command("prompt s look");
+  expect(prompts).toEqual(["Explain it."]);
 });
 
 test("a password in an address is refused, and not repeated", async () => {

@@ -211,8 +211,12 @@ const isOddPattern = ([name, value]: Field) =>
 /** Keywords whose texts are for readers, so they may be cut. */
 const WORDS = ["description", "title", "$comment"];
 
-/** Many patterns are written without the flag u, which would refuse some of their escapes. */
+/**
+ * Many patterns are written without the flag u, which would refuse some of their escapes. One with \p{…}, some endpoints
+ * cannot read, and they refuse the whole request.
+ */
 function isPattern(text: string): boolean {
+  if (/\\p\{/i.test(text)) return false;
   try {
     new RegExp(text);
     return true;
