@@ -1,6 +1,6 @@
 // shared/screen · the one owner of stdout and stderr.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { stripVTControlCharacters, styleText } from "node:util";
+import { styleText } from "node:util";
 import { createWrapper } from "./wrap.ts";
 
 export type Style = "yellow" | "cyan" | "green" | "red" | "magenta" | "dim";
@@ -11,6 +11,14 @@ export type Style = "yellow" | "cyan" | "green" | "red" | "magenta" | "dim";
  */
 const CONTROLS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
+
+/**
+ * What a terminal obeys from one of those characters on: a title or a link up to its end, or a code such as that of a
+ * colour. It is what Node's own `stripVTControlCharacters` looks for, with limits: somebody can make a text with which
+ * that one takes hours, or throws.
+ */
+const SEQUENCE =
+  /[\u001b\u009b][[\]()#;?]{0,9}(?:(?:(?:;[-\w/#&.:=?%@~]+){0,50}|[a-zA-Z\d]+(?:;[-\w/#&.:=?%@~]*){0,50})?(?:\u0007|\u001b\\|\u009c)|(?:\d{1,4}(?:;\d{0,4}){0,50})?[\dA-PR-TZcf-ntqry=><~])/g;
 
 interface Screen {
   atLineStart: boolean;
@@ -41,7 +49,7 @@ function widthOfWindow(): number | undefined {
 
 /** Text from a model, a tool or a file, with everything removed that could control the terminal. */
 export function clean(text: string): string {
-  return stripVTControlCharacters(text).replace(CONTROLS, "");
+  return text.replace(SEQUENCE, "").replace(CONTROLS, "");
 }
 
 /** Writes the agent's words, as they come, to stdout. In a window, lines end between words. */

@@ -96,7 +96,7 @@ test("the question shows each word of the command as it is", async () => {
 
 const offer = (name: string, description = ""): Offer => ({
   ...{ name: `mcp__s__${name}`, own: name, description },
-  ...{ input: { type: "object" }, definition: undefined },
+  ...{ input: { type: "object" }, definition: { name, inputSchema: { type: "object" } } },
 });
 
 test("a whole word in the name counts most, and a whole name is found alone at the top", () => {

@@ -48,10 +48,22 @@ function written(methods: string, before = "") {
   return { command: "node", args: ["--input-type=module", "-e", code] };
 }
 
+/** The entry of a server that speaks only the new protocol. */
+function modern(methods: string, before = "") {
+  const base = 'const BASE = { resultType: "complete", ttlMs: 0, cacheScope: "private" };';
+  const versions =
+    'supportedVersions: ["2026-07-28"], capabilities: { tools: { listChanged: true } }';
+  const discovered = `const DISCOVERED = { ...BASE, ${versions} };`;
+  const refuses = '() => ({ error: { code: -32601, message: "Method not found" } })';
+  const usual = `"server/discover": () => DISCOVERED, initialize: ${refuses}`;
+  return written(`{ ${usual}, ...${methods} }`, `${base} ${discovered} ${before}`);
+}
+
 async function connectedTo(servers: Record<string, unknown>) {
   const text = JSON.stringify({ mcpServers: servers });
   await writeFile(join(cwd, ".mcp.json"), text);
-  const mcp = createMcp(cwd, () => {});
+  const prompts: unknown[] = [];
+  const mcp = createMcp(cwd, ({ prompt }) => prompts.push(prompt()));
   ends.push(() => mcp.stop?.());
   const { signal } = new AbortController();
   const usual = { agent: Object({}), cwd, roots: [cwd], signal, turn: typedTurn() };
@@ -64,7 +76,7 @@ async function connectedTo(servers: Record<string, unknown>) {
   };
   const command = (line: string) => mcp.commands?.mcp?.run(line, signal);
   for (const name of Object.keys(servers)) await run("connect_mcp", { name });
-  return { mcp, run, command };
+  return { mcp, run, command, prompts };
 }
 
 test("a server of the newest protocol that is slow at its first start is started once more", async () => {
@@ -152,6 +164,45 @@ test("a block of an unknown kind costs neither the others nor the structure", as
   expect(said).toMatch(/^\[a block of the kind chart is left out\]\n.*a:b.*\n\{"corks":3\}$/);
 });
 
+test.each([
+  ["one that is wrong", '[tool("echo"), tool("bad", { inputSchema: { type: "string" } })]'],
+  ["very many that are wrong", '[tool("echo"), ...Array(20_000).fill({})]'],
+])("of the tools of a server of the new protocol, %s costs no other", async (_, tools) => {
+  await connectedTo({ s: modern(`{ "tools/list": () => ({ ...BASE, tools: ${tools} }) }`) });
+  expect(shown).toContain("s is connected: 1 tool\n");
+  expect(shown).toContain("is left out: its");
+});
+
+test("a server of the new protocol that starts too slowly for our first question gets more time", async () => {
+  const before =
+    'import { existsSync, writeFileSync } from "node:fs"; const isFirst = !existsSync("begun"); writeFileSync("begun", "");';
+  const methods = '"tools/list": () => ({ ...BASE, tools: [tool("echo")] })';
+  const entry = modern(
+    `{ ${methods}, "server/discover": () => (isFirst ? undefined : DISCOVERED) }`,
+    before,
+  );
+  await connectedTo({ s: entry });
+  expect(shown).toContain("s is connected: 1 tool\n");
+});
+
+test("a server that never confirms that it will tell of changes can be used, and may tell of them", async () => {
+  const lists = '[["echo"], ["echo", "more"]].values()';
+  const list = "() => ({ ...BASE, tools: lists.next().value.map((name) => tool(name)) })";
+  const call =
+    '() => { notify("notifications/tools/list_changed"); return { ...BASE, ...text("hello") }; }';
+  const silent = '"subscriptions/listen": () => undefined';
+  const methods = `{ "tools/list": ${list}, "tools/call": ${call}, ${silent} }`;
+  const { mcp, run } = await connectedTo({ s: modern(methods, `const lists = ${lists};`) });
+  expect(await run("mcp__s__echo")).toBe("hello");
+  expect((await mcp.pool?.())?.map(({ name }) => name)).toContain("mcp__s__more");
+});
+
+test("the reason for which a server refuses the greeting is told", async () => {
+  const refuses = '() => ({ error: { code: -32602, message: "no licence for this machine" } })';
+  const connecting = connectedTo({ s: written(`{ initialize: ${refuses} }`) });
+  await expect(connecting).rejects.toThrow("connected: no licence for this machine");
+});
+
 test("of a server with too many tools, no more pages are asked for", async () => {
   const tools = "Array.from({ length: 300 }, (_, at) => tool(`t${from + at}`))";
   const page = `(from) => ({ tools: ${tools}, nextCursor: String(from + 300) })`;
@@ -224,6 +275,17 @@ test("a prompt gets arguments of any name, and the text of a resource is a part 
   });
   await command("prompt s look file-path=my notes.txt size=2");
   expect(shown).toContain('{"file-path":"my notes.txt","size":"2"} a cork');
+});
+
+test("a prompt has nothing in it that the screen does not show", async () => {
+  const text = JSON.stringify("Explain it.\u{e0073}\u{e0065}\u{e006e}\u200b\u001b[8m");
+  const got = `() => ({ messages: [{ role: "user", content: { type: "text", text: ${text} } }] })`;
+  const list = '() => ({ prompts: [{ name: "look" }] })';
+  const { command, prompts } = await connectedTo({
+    s: capable(`"prompts/list": ${list}, "prompts/get": ${got}`),
+  });
+  await command("prompt s look");
+  expect(prompts).toEqual(["Explain it."]);
 });
 
 test("a password in an address is refused, and not repeated", async () => {

@@ -52,6 +52,20 @@ test("two tools may have schemas of one $id", async () => {
 const withProperties = (name: string, json: string) =>
   tool(name, { inputSchema: { type: "object", properties: JSON.parse(json) } });
 
+test("the client gets a definition of each tool: without one, it asks for the list by itself", async () => {
+  const sent = [withProperties("a", '{"b": {"default": 1e400}}')]; // which JSON reads as infinite
+  const { offers } = checkOffers("s", sent, new Set(), await loadSdk());
+  expect(offers.map(({ definition }) => definition.name)).toEqual(["a"]);
+});
+
+test("a pattern that some endpoints refuse is dropped, and the tool stays", async () => {
+  const pattern = String.raw`^[\p{L}\d]+$`;
+  const json = JSON.stringify({ a: { pattern, minLength: 1 }, b: { pattern: "^p{2}$" } });
+  const { offers } = checkOffers("s", [withProperties("t", json)], new Set(), await loadSdk());
+  const properties = { a: { minLength: 1 }, b: { pattern: "^p{2}$" } };
+  expect(offers[0]?.input.properties).toEqual(properties);
+});
+
 test.each([
   ["an argument whose name the API refuses", '{"a b": {"type": "string"}}', 'the argument "a b"'],
   ["a list of the old draft", '{"a": {"type": "array", "items": [{}]}}', "items must be object"],

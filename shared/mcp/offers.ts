@@ -40,8 +40,11 @@ export interface Offer {
   own: string;
   description: string;
   input: Anthropic.Tool.InputSchema;
-  /** For the client: over HTTP, some arguments go into headers, too. */
-  definition: ToolDefinition | undefined;
+  /**
+   * For the client: over HTTP, some arguments go into headers, too. Without one, it would ask for the list by itself, obey
+   * what stands there, and write to the terminal.
+   */
+  definition: ToolDefinition;
 }
 
 type Schema = Record<string, unknown>;
@@ -111,10 +114,12 @@ function checkOffer(server: string, sent: unknown, used: Set<string>, checker: C
   const input = checkSchema(schema, checker);
   checkMarks(schema);
   const sentDefinition: unknown = { name: data.name, inputSchema: data.inputSchema };
-  const definition = checker.isSpecType.Tool(sentDefinition) ? sentDefinition : undefined;
+  const definition = checker.isSpecType.Tool(sentDefinition) ? sentDefinition : plainest(data.name);
   const description = asDescription(data.description ?? "");
   return { name, own: data.name, description, input, definition };
 }
+
+const plainest = (name: string): ToolDefinition => ({ name, inputSchema: { type: "object" } });
 
 /** The API knows only these characters in a name. */
 const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
@@ -206,8 +211,12 @@ const isOddPattern = ([name, value]: Field) =>
 /** Keywords whose texts are for readers, so they may be cut. */
 const WORDS = ["description", "title", "$comment"];
 
-/** Many patterns are written without the flag u, which would refuse some of their escapes. */
+/**
+ * Many patterns are written without the flag u, which would refuse some of their escapes. One with \p{…}, some endpoints
+ * cannot read, and they refuse the whole request.
+ */
 function isPattern(text: string): boolean {
+  if (/\\p\{/i.test(text)) return false;
   try {
     new RegExp(text);
     return true;

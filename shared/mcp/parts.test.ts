@@ -3,14 +3,16 @@ import { expect, test } from "vitest";
 import { limitParts } from "./parts.ts";
 
 /** What gets through of a result. */
-function passed(result: Record<string, unknown>): unknown {
+const passed = (result: Record<string, unknown>) => passedOf({ jsonrpc: "2.0", id: 1, result });
+
+function passedOf(message: JSONRPCMessage): unknown {
   const nothing = async () => {};
   const transport: Transport = limitParts({ start: nothing, send: nothing, close: nothing });
   let came: JSONRPCMessage | undefined;
-  transport.onmessage = (message) => {
-    came = message;
+  transport.onmessage = (one) => {
+    came = one;
   };
-  transport.onmessage({ jsonrpc: "2.0", id: 1, result });
+  transport.onmessage(message);
   return came;
 }
 
@@ -26,6 +28,22 @@ test("a result of many parts is an error in its place, wherever they are", () =>
 test("fewer get through, and any number of those that the client does not look at", () => {
   for (const result of [{ content: many(9999) }, { structuredContent: { a: many(20_000) } }])
     expect(passed(result)).toMatchObject({ id: 1, result });
+});
+
+test("a notification or a question of many parts does not get through", () => {
+  const method = "notifications/subscriptions/acknowledged";
+  const params = (count: number) => ({ notifications: { resourceSubscriptions: many(count) } });
+  expect(passedOf({ jsonrpc: "2.0", method, params: params(9990) })).toMatchObject({ method });
+  expect(passedOf({ jsonrpc: "2.0", method, params: params(10_001) })).toBeUndefined();
+  expect(passedOf({ jsonrpc: "2.0", id: 1, method, params: params(10_001) })).toBeUndefined();
+});
+
+test("the client does not look at the tools of a list", () => {
+  const result = { tools: many(20_000), nextCursor: "a" };
+  expect(passed(result)).toMatchObject({
+    result: { tools: [], sentTools: result.tools, nextCursor: "a" },
+  });
+  expect(passed({ tools: "none" })).toMatchObject({ result: { tools: "none" } });
 });
 
 test("a block of an unknown kind is a sentence in its place, and the others stay", () => {

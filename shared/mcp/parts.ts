@@ -1,4 +1,4 @@
-// shared/mcp/parts · before the client looks at a result: one of too many parts is refused, and a part of an unknown kind left out.
+// shared/mcp/parts · before the client looks at a message: one of too many parts is refused, and what it would refuse as a whole because of one part is kept from it.
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { list, oneLine } from "../text.ts";
 
@@ -10,8 +10,9 @@ const FREE = ["structuredContent", "tools"];
 const KINDS = list("text image audio resource resource_link");
 
 /**
- * The same transport; each result that comes over it with too many parts is an error in its place, and a sentence stands
- * in for each block of an unknown kind.
+ * The same transport; each result that comes over it with too many parts is an error in its place, and any other message
+ * of that kind is left out. A sentence stands in for each block of an unknown kind, and the tools of a list are in
+ * `sentTools`, where the client does not look.
  */
 export function limitParts<One extends Transport>(transport: One): One {
   let checked: Transport["onmessage"];
@@ -19,7 +20,11 @@ export function limitParts<One extends Transport>(transport: One): One {
     get: () => checked,
     set(onmessage: Transport["onmessage"]) {
       checked =
-        onmessage && ((message, extra) => onmessage(withKnownBlocks(withFewParts(message)), extra));
+        onmessage &&
+        ((message, extra) => {
+          if ("method" in message && hasTooMany(message.params)) return;
+          onmessage(withSentTools(withKnownBlocks(withFewParts(message))), extra);
+        });
     },
   });
 }
@@ -34,6 +39,13 @@ function withKnownBlocks(message: JSONRPCMessage): JSONRPCMessage {
   if (!("result" in message) || !Array.isArray(message.result.content)) return message;
   const { content, ...rest } = message.result;
   return { ...message, result: { ...rest, content: content.map(knownBlock) } };
+}
+
+/** In the new protocol, the client refuses the whole list because of one tool. */
+function withSentTools(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("result" in message) || !Array.isArray(message.result.tools)) return message;
+  const { tools, ...rest } = message.result;
+  return { ...message, result: { ...rest, tools: [], sentTools: tools } };
 }
 
 /** What has no kind at all is for the client to refuse. */
