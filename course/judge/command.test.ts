@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FIXTURES, ROOT } from "../base/root.ts";
 import { coreOf, promisesOf } from "../build/promises.ts";
 import { folderWith } from "../fixtures/elsewhere.ts";
@@ -47,6 +47,17 @@ test("with the promises of the spec, each line has the number that --only takes"
     "  3   passed  e (inherited: so it is)",
   ]);
   expect(firstWrong([passed, failed], ["a", "b"])[0]).toBe("  2 ! failed  b");
+});
+
+test.each([
+  ["zh", ["通过 ", "失败 ", "跳过 "], "1 项通过、1 项失败、1 项跳过"],
+  ["ja", ["成功 ", "失敗 ", "省略 "], "成功 1 個、失敗 1 個、省略 1 個"],
+])("in %s verdicts and counts are in that language", (language, [kept, broke, left], counts) => {
+  vi.stubEnv("LC_ALL", `${language}.UTF-8`);
+  const { lines } = reportOf([passed, failed, skipped], false);
+  vi.unstubAllEnvs();
+  const own = [`  ${kept} a`, `! ${broke} b`, "    one", "    two", `  ${left} d`, counts];
+  expect(lines).toEqual(own);
 });
 
 test("a spec without a test is not a good one", () => {
