@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { isTest, listFiles } from "../chapters/files.ts";
+import { readTerms } from "../readme/terms.ts";
+import { avoidedBy, wordsToAvoid } from "../readme/words.ts";
 import { ROOT } from "./root.ts";
 import { keyOf, LANGUAGE, say, sayIn } from "./say.ts";
 import words from "./words.json" with { type: "json" };
@@ -70,6 +72,15 @@ test("every translation has the values of its sentence, each once", () => {
   );
   expect(wrong).toEqual([]);
 });
+
+test.each(["zh", "ja"] as const)(
+  "the words for it in %s are those of docs/terms.yml",
+  (language) => {
+    const avoided = avoidedBy(readTerms(ROOT).table);
+    const said = Object.values(words).map((one) => [one[language]].flat().join("\n"));
+    expect(said.flatMap((text) => wordsToAvoid(text, language, avoided))).toEqual([]);
+  },
+);
 
 test("a sentence is in the person's language, and in English for any other", () => {
   const inLocale = (LC_ALL: string, given = "") => {

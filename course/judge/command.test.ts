@@ -82,13 +82,19 @@ test.each([
   expect(lines).toContain(`    ${words}`);
 });
 
-test("with --json the same is printed for programs", async () => {
+test("with --json the same is printed for programs, in English", async () => {
   const printed: string[] = [];
   const toy = join(FIXTURES, "toy-agent");
   const print = (line: string) => void printed.push(line);
-  const code = await specCommand(["--json", toy], ROOT, print, async () => ({
-    tests: [passed, skipped],
-  }));
+  const spoken: unknown[] = [];
+  const run: typeof runSpecs = async (_pair, _only, _told, language) => {
+    spoken.push(language);
+    return { tests: [passed, skipped] };
+  };
+  vi.stubEnv("LC_ALL", "zh_CN.UTF-8");
+  const code = await specCommand(["--json", toy], ROOT, print, run);
+  vi.unstubAllEnvs();
+  expect(spoken).toEqual(["en"]);
   const counts = { passed: 1, failed: 0, broken: 0, skipped: 1, shouldFail: false };
   expect(code).toBe(0);
   expect(JSON.parse(printed.join("\n"))).toMatchObject({ ...counts, tests: [passed, skipped] });
