@@ -30,6 +30,7 @@ const project = (name: string, include: string[]) => ({
 
 export default defineConfig({
   test: {
+    env: { LC_ALL: "C.UTF-8" }, // what is expected is in English, whatever the person's language is
     isolate: false,
     maxWorkers: Number(process.env.UNIT_WORKERS ?? 1), // npm test runs several projects at once
     sequence: { sequencer: StoriesFirst },

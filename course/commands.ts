@@ -1,5 +1,6 @@
 // course/commands · the course's own commands by name, what each is for, and its help.
 import { ROOT } from "./base/root.ts";
+import { say } from "./base/say.ts";
 import { UsageError, usageOf } from "./base/usage.ts";
 import { listChapters } from "./chapters/list.ts";
 
@@ -12,7 +13,7 @@ interface Command {
   run(args: string[], root: string, print: Print): number | Promise<number>;
 }
 
-const LIST_HELP = `course list
+const LIST_HELP = say`course list
 
 Prints the names of the chapters in order, one on each line.`;
 
@@ -80,10 +81,11 @@ export async function runCourse(
   try {
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     const known = Object.keys(COMMANDS).join(", ");
-    if (!load) throw new UsageError(`There is no command "${name}". There are: ${known}.`);
+    if (!load) throw new UsageError(say`There is no command "${name}". There are: ${known}.`);
     const command = await load();
     if (!args.some(isHelp)) return await command.run(args, root, print);
-    print(["Usage: ", usageOf(command.help), ...command.help.split(/(?=\n)/).slice(1)].join(""));
+    const { help } = command;
+    print([say`Usage: ${usageOf(help)}`, ...help.split(/(?=\n)/).slice(1)].join(""));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -99,11 +101,11 @@ async function overview(): Promise<string[]> {
   const lineOf = async ([name, load]: [string, (typeof COMMANDS)[string]]) =>
     `  ${name.padEnd(width)}  ${(await load()).help.split("\n")[2] ?? ""}`;
   return [
-    "The course's own commands: npm run course -- COMMAND",
+    say`The course's own commands: npm run course -- COMMAND`,
     "",
     ...(await Promise.all(Object.entries(COMMANDS).map(lineOf))),
     "",
-    "npm run course -- COMMAND --help describes a command.",
+    say`npm run course -- COMMAND --help describes a command.`,
   ];
 }
 

@@ -1,5 +1,6 @@
 // course/base/usage · the words after a command, and what is said of wrong ones.
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { say } from "./say.ts";
 import { messageOf } from "./text.ts";
 
 /** A mistake on the command line: one line for the person who made it. */
@@ -16,6 +17,6 @@ export function readWords<Config extends ParseArgsConfig>(config: Config, usage 
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new UsageError(`${messageOf(error)}. Usage: ${usage}`);
+    throw new UsageError(say`${messageOf(error)}. Usage: ${usage}`);
   }
 }

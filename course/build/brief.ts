@@ -1,8 +1,8 @@
 // course/build/brief · what a chapter's README says before one has seen its code: the problem, sessions, the contract.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { languageOf } from "../../shared/tries.ts";
 import { readmeName } from "../base/languages.ts";
+import { say, spoken } from "../base/say.ts";
 import { placesOf } from "../readme/form.ts";
 import { parseReadme, type Readme, sectionsOf } from "../readme/parse.ts";
 import { BUILD_IT, PROBLEM, REAL_ONE, TRY_IT } from "../readme/sections.ts";
@@ -25,7 +25,7 @@ export function briefOf(chapter: string, contract: string[] = []): string[] {
     ...section(readme, BUILD_IT, withoutHints),
     ...contract,
     "",
-    "If you have not read the chapter, read its opening first; it follows here.",
+    say`If you have not read the chapter, read its opening first; it follows here.`,
     ...section(readme, PROBLEM),
     ...whereToRead(readme, chapter),
     ...section(readme, TRY_IT, withoutHints),
@@ -33,18 +33,18 @@ export function briefOf(chapter: string, contract: string[] = []): string[] {
 }
 
 /** The page in the person's language. */
-const pageOf = (chapter: string) => join(chapter, readmeName(languageOf(process.env)));
+const pageOf = (chapter: string) => join(chapter, readmeName(spoken()));
 
 /** What the spec asks for in detail is in a section that also shows parts of the solution, so it is only named here. */
 function whereToRead(readme: Readme, chapter: string): string[] {
-  const found = placesOf(sectionsOf(readme), languageOf(process.env))[REAL_ONE];
+  const found = placesOf(sectionsOf(readme), spoken())[REAL_ONE];
   if (found === undefined) return [];
   const title = found.text;
   return [
     "",
     title.toUpperCase(),
     "",
-    `Read "${title}" in ${basename(chapter)}/${basename(pageOf(chapter))} before you build: formats, limits and names are there. It also shows parts of the solution.`,
+    say`Read "${title}" in ${basename(chapter)}/${basename(pageOf(chapter))} before you build: formats, limits and names are there. It also shows parts of the solution.`,
   ];
 }
 
@@ -68,7 +68,7 @@ function section(
   place: number,
   show: (lines: string[]) => string[] = (lines) => lines,
 ): string[] {
-  const found = placesOf(sectionsOf(readme), languageOf(process.env))[place];
+  const found = placesOf(sectionsOf(readme), spoken())[place];
   if (found === undefined) return [];
   const lines = readme.lines.slice(found.line, found.end - 1);
   const shown = show(withoutPictures(lines)).map(inBrief).map(withoutLinks);
@@ -83,7 +83,7 @@ function withoutPictures(lines: string[]): string[] {
     if (begins) isPicture = true;
     const isShown = !isPicture;
     if (isPicture && line === "```") isPicture = false;
-    if (begins || /^(!\[|<img )/.test(line)) return ["(a picture in the README)"];
+    if (begins || /^(!\[|<img )/.test(line)) return [say`(a picture in the README)`];
     return isShown ? [line] : [];
   });
 }
@@ -109,7 +109,7 @@ function withoutHints(lines: string[]): string[] {
       isHint = false;
       return wasHint ? [] : [""];
     }
-    if (isHint && summary !== undefined) return [`${inTerminal(summary)} (a box in the README)`];
+    if (isHint && summary !== undefined) return [say`${inTerminal(summary)} (a box in the README)`];
     if (isHint) return [];
     return [summary === undefined ? inTerminal(line) : `--- ${inTerminal(summary)} ---`];
   });

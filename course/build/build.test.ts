@@ -11,7 +11,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { LANGUAGES, readmeName } from "../base/languages.ts";
 import { ROOT } from "../base/root.ts";
+import { sayIn } from "../base/say.ts";
 import { listChapters } from "../chapters/list.ts";
 import { createToy, type Toy } from "../check/toy.ts";
 import { briefOf } from "./brief.ts";
@@ -183,24 +185,16 @@ test("in Chinese and Japanese the brief is the page in that language, and promis
   vi.unstubAllEnvs();
 });
 
-test.each(["en_GB", "zh_CN", "ja_JP"])(
-  "in %s hints are named in the brief and not shown",
-  (language) => {
-    vi.stubEnv("LC_ALL", "");
-    vi.stubEnv("LANG", `${language}.UTF-8`);
-    const [short = ""] = language.split("_");
-    const page = readFileSync(
-      join(S05, short === "en" ? "README.md" : `README.${short}.md`),
-      "utf8",
-    );
-    const box = /<summary>([^<]*(?:hints|提示|ヒント)[^<]*)<\/summary>\n+(- [^\n]+)\n/i.exec(page);
-    const [, summary = "", hint = ""] = box ?? [];
-    const brief = briefOf(S05);
-    expect(brief).toContain(`${summary} (a box in the README)`);
-    expect(brief).not.toContain(hint);
-    vi.unstubAllEnvs();
-  },
-);
+test.each(LANGUAGES)("in %s hints are named in the brief and not shown", (language) => {
+  vi.stubEnv("LC_ALL", `${language}.UTF-8`);
+  const page = readFileSync(join(S05, readmeName(language)), "utf8");
+  const box = /<summary>([^<]*(?:hints|提示|ヒント)[^<]*)<\/summary>\n+(- [^\n]+)\n/i.exec(page);
+  const [, summary = "", hint = ""] = box ?? [];
+  const brief = briefOf(S05);
+  expect(brief).toContain(sayIn(language)`${summary} (a box in the README)`);
+  expect(brief).not.toContain(hint);
+  vi.unstubAllEnvs();
+});
 
 const HINT = { idea: "Count.", place: "In loop.ts.", code: ["loop.ts#run"] };
 
@@ -225,6 +219,20 @@ test("a hint opens as far as it was asked for", async () => {
   expect(() => hintCommand(["s02", "1", "all"], toy.root, () => {})).toThrow(
     "A hint is idea, place, code, not all.",
   );
+});
+
+test("a hint is in the person's language as far as it is translated", async () => {
+  const folder = join(toy.root, "s02_two");
+  const [promise = ""] = promisesOf(folder);
+  const zh = { name: "有一个断言", idea: "数一数。" };
+  writeFileSync(join(folder, "hints.json"), JSON.stringify({ [promise]: { ...HINT, zh } }));
+  vi.stubEnv("LC_ALL", "zh_CN.UTF-8");
+  const lines = await printedBy((print) => hintCommand(["s02", "1", "place"], toy.root, print));
+  vi.unstubAllEnvs();
+  expect(lines).toEqual([
+    ...["有一个断言", "", "数一数。", "", "位置：In loop.ts."],
+    "\n更多：npm run course -- hint s02 1 code",
+  ]);
 });
 
 test("a declaration that does not exist is undefined", () => {

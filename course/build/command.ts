@@ -1,6 +1,7 @@
 // course/build · `course build s05`: a folder to build a chapter in, made from the chapter before, and what is to be built.
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { say, spoken } from "../base/say.ts";
 import { readWords, UsageError, usageOf } from "../base/usage.ts";
 import { type Draft, draftsOf, filesWith } from "../chapters/drafts.ts";
 import { isOwn, listFiles } from "../chapters/files.ts";
@@ -10,10 +11,10 @@ import { newToolsOf } from "./contract.ts";
 import { helpersOf } from "./helpers.ts";
 import { coreOf, countedPromises, numbered } from "./promises.ts";
 import { buildStop, makeEmpty, makeLearnersFolder } from "./stop.ts";
-import { sizeOf, TEXTS, textsOf } from "./texts.ts";
+import { sizeOf, textsHead, textsOf } from "./texts.ts";
 
 /** How the command is called, what it does, and more. */
-export const BUILD_HELP = `course build CHAPTER [--from N]
+export const BUILD_HELP = say`course build CHAPTER [--from N]
 
 Makes the folder my_sNN from the chapter before, and prints what is to be built in it.
   --from N   begins with draft N of the mechanism, in the chapter's own code.ts
@@ -36,13 +37,13 @@ export async function buildCommand(
   const options = { from: { type: "string" } } as const;
   const { values, positionals } = readWords({ args, allowPositionals: true, options }, USAGE);
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
+  if (name === undefined || more.length > 0) throw new UsageError(say`Usage: ${USAGE}`);
   const range = chapterRange(name, root);
   if (range !== undefined) {
-    if (values.from !== undefined) throw new UsageError("--from needs one chapter.");
+    if (values.from !== undefined) throw new UsageError(say`--from needs one chapter.`);
     if (!name.startsWith("upto-"))
       throw new UsageError(
-        `Write upto-${name.slice(-3)}: a folder is built from the first chapter on.`,
+        say`Write upto-${name.slice(-3)}: a folder is built from the first chapter on.`,
       );
     await buildStop(range, root, print);
     return 0;
@@ -61,11 +62,12 @@ export async function buildCommand(
   const contract = await contractLines(solution, before && join(root, before));
   for (const line of briefOf(solution, contract)) print(line);
   print("");
-  print(`Judge it:  npm run course -- spec ${short} --on my_${short} --watch`);
-  if (coreOf(solution)) print(`The core:  npm run course -- spec ${short} --on my_${short} --core`);
-  print(`Hints:     npm run course -- hint ${short}`);
-  print(`Try it:    npm start my_${short}`);
-  print(`Types:     npx tsc -p my_${short}`);
+  print(say`Judge it:  npm run course -- spec ${short} --on my_${short} --watch`);
+  if (coreOf(solution))
+    print(say`The core:  npm run course -- spec ${short} --on my_${short} --core`);
+  print(say`Hints:     npm run course -- hint ${short}`);
+  print(say`Try it:    npm start my_${short}`);
+  print(say`Types:     npx tsc -p my_${short}`);
   return 0;
 }
 
@@ -73,38 +75,38 @@ function draftOf(chapter: string, number: string): Draft {
   const drafts = draftsOf(chapter);
   const draft = drafts[Number(number) - 1];
   if (draft) return draft;
-  const there = drafts.map((one) => one.number).join(", ") || "none";
-  throw new UsageError(`${basename(chapter)} has no draft ${number}. There are: ${there}.`);
+  const there = drafts.map((one) => one.number).join(", ") || say`none`;
+  throw new UsageError(say`${basename(chapter)} has no draft ${number}. There are: ${there}.`);
 }
 
 /** Makes the folder as the chapter is with this draft in the place of its mechanism. */
 function makeFromDraft(target: string, draft: Draft): string {
   const name = basename(target);
-  if (existsSync(target)) return `${name} is there already, and stays as it is.`;
+  if (existsSync(target)) return say`${name} is there already, and stays as it is.`;
   makeLearnersFolder(target);
   const files = filesWith(draft);
   for (const [file, content] of files) {
     mkdirSync(dirname(join(target, file)), { recursive: true });
     writeFileSync(join(target, file), content);
   }
-  return `Made ${name} from ${draft.name}: ${files.size} files. The mechanism is ${draft.door}, ${aboutDraft(draft)}`;
+  return say`Made ${name} from ${draft.name}: ${files.size} files. The mechanism is ${draft.door}, ${aboutDraft(draft)}.`;
 }
 
 const aboutDraft = ({ title, keeps }: Draft) =>
-  `${title.en}; promises that hold already: ${keeps.join(", ")}.`;
+  say`${title[spoken()]}; promises that hold already: ${keeps.join(", ") || say`none`}`;
 
 /** Makes the folder from the files that are compared; gives the line that says so. */
 export function makeFolder(target: string, before: string | undefined): string {
   const name = basename(target);
-  if (before === undefined) return makeEmpty(target, "This chapter has none before it.");
-  if (existsSync(target)) return `${name} is there already, and stays as it is.`;
+  if (before === undefined) return makeEmpty(target, say`This chapter has none before it.`);
+  if (existsSync(target)) return say`${name} is there already, and stays as it is.`;
   makeLearnersFolder(target);
   const files = listFiles(before).filter((file) => !isOwn(file));
   for (const file of files) {
     mkdirSync(dirname(join(target, file)), { recursive: true });
     copyFileSync(join(before, file), join(target, file));
   }
-  return `Made ${name} from ${basename(before)}: ${files.length} files. Its README, its spec and its unit tests stay behind.`;
+  return say`Made ${name} from ${basename(before)}: ${files.length} files. Its README, its spec and its unit tests stay behind.`;
 }
 
 /** The wire's side of the chapter, its size, its texts, the helpers its solution uses, and the promises. */
@@ -113,28 +115,25 @@ async function contractLines(solution: string, before: string | undefined): Prom
   const texts = textsOf(solution, before);
   return [
     "",
-    "HOW MUCH",
+    say`HOW MUCH`,
     "",
     sizeOf(solution, before),
-    ...draftsOf(solution).map(
-      ({ number, title, keeps }) =>
-        `--from ${number}: ${title.en}; promises that hold already: ${keeps.join(", ") || "none"}`,
-    ),
+    ...draftsOf(solution).map((draft) => `--from ${draft.number}: ${aboutDraft(draft)}`),
     ...(tools.length === 0
       ? []
       : [
           "",
-          "THE NEW TOOLS, as the solution sends them (names, fields and types count; the descriptions are yours to word)",
+          say`THE NEW TOOLS, as the solution sends them (names, fields and types count; the descriptions are yours to word)`,
           "",
         ]),
     ...tools.map((tool) => JSON.stringify(tool, undefined, 2)),
-    ...(texts.length === 0 ? [] : ["", TEXTS, ...texts]),
+    ...(texts.length === 0 ? [] : ["", textsHead(), ...texts]),
     "",
-    "HELPERS that are there already, and that the solution uses",
+    say`HELPERS that are there already, and that the solution uses`,
     "",
     ...helpersOf(solution, before),
     "",
-    `THE PROMISES, in order (${countedPromises(solution)})`,
+    say`THE PROMISES, in order (${countedPromises(solution)})`,
     "",
     ...numbered(solution),
   ];

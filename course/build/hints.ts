@@ -2,15 +2,24 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Language } from "../base/languages.ts";
+
+const words = z.string().min(1);
+
+/** The promise in another language, for the table of drafts; and the hint, where it is translated. */
+const translation = z.strictObject({
+  name: words,
+  idea: words.optional(),
+  place: words.optional(),
+});
 
 const hint = z.strictObject({
-  idea: z.string().min(1),
-  place: z.string().min(1),
+  idea: words,
+  place: words,
   /** Declarations of the chapter, such as "todo.ts#remind". */
   code: z.array(z.string().regex(/^[\w/]+\.ts#\w+$/)).min(1),
-  /** The promise in other languages, for the table of drafts. */
-  zh: z.string().min(1).optional(),
-  ja: z.string().min(1).optional(),
+  zh: translation.optional(),
+  ja: translation.optional(),
 });
 export type Hint = z.infer<typeof hint>;
 
@@ -22,6 +31,10 @@ export function hintsOf(chapter: string): Map<string, Hint> {
   if (!existsSync(path)) return new Map();
   return new Map(Object.entries(hints.parse(JSON.parse(readFileSync(path, "utf8")))));
 }
+
+/** What a hint has in another language than English. */
+export const inLanguage = (hint: Hint | undefined, language: Language) =>
+  language === "en" ? undefined : hint?.[language];
 
 /** The lines of a declaration at the top level of a chapter's file, with the comment above it; undefined when there is none. */
 export function declarationOf(chapter: string, reference: string): string[] | undefined {

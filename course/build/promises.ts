@@ -1,9 +1,9 @@
 // course/build/promises · the sentences that a spec judges, in its order.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { languageOf } from "../../shared/tries.ts";
+import { say, spoken } from "../base/say.ts";
 import { draftsOf } from "../chapters/drafts.ts";
-import { hintsOf } from "./hints.ts";
+import { hintsOf, inLanguage } from "./hints.ts";
 
 /** The sentence of a test, also of an inherited one; a spec writes it as one string of any quotes. */
 const SENTENCE =
@@ -26,14 +26,12 @@ export function countedPromises(chapter: string): string {
   const all = promisesOf(chapter).length;
   const core = coreOf(chapter)?.length ?? 0;
   if (core === 0 || core === all) return `${all}`;
-  return `${all}: * the core, ${core}, an evening; the rest, ${all - core}, a weekend`;
+  return say`${all}: * the core, ${core}, an evening; the rest, ${all - core}, a weekend`;
 }
 
 /** A promise in the person's language; undefined in English, and where hints.json does not have it. */
-export function ownWords(chapter: string, promise: string): string | undefined {
-  const language = languageOf(process.env);
-  return language === "en" ? undefined : hintsOf(chapter).get(promise)?.[language];
-}
+export const ownWords = (chapter: string, promise: string): string | undefined =>
+  inLanguage(hintsOf(chapter).get(promise), spoken())?.name;
 
 /** All of them in the person's language, each with its number, and a star for those of the core. */
 export function numbered(chapter: string): string[] {

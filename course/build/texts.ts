@@ -1,6 +1,7 @@
 // course/build/texts · the sentences of a chapter's new files: what the system prompt gains, and what the model is told.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { say } from "../base/say.ts";
 import { fullLines, isCounted, listFiles } from "../chapters/files.ts";
 import { declarationOf } from "./hints.ts";
 
@@ -9,8 +10,8 @@ const TEXT = /^(?:export )?const ([A-Z][A-Z_]+)(?:: \w+)? =\s*(?:\[\s*)?["'`]/gm
 const WORDS = 5;
 
 /** What is said above them. */
-export const TEXTS =
-  "THE TEXTS of the solution, for the system prompt and for the model (yours may say it otherwise, where the spec does not compare the words)";
+export const textsHead = () =>
+  say`THE TEXTS of the solution, for the system prompt and for the model (yours may say it otherwise, where the spec does not compare the words)`;
 
 const newFiles = (chapter: string, before: string | undefined): string[] =>
   listFiles(chapter).filter(
@@ -36,5 +37,6 @@ export function sizeOf(chapter: string, before: string | undefined): string {
     (sum, file) => sum + fullLines(readFileSync(join(chapter, file), "utf8")),
     0,
   );
-  return `The solution has ${lines} lines in ${files.length} new ${files.length === 1 ? "file" : "files"} (${files.join(", ")}), and a few in files that are there already. Reading the chapter is the shorter part.`;
+  const news = files.length === 1 ? say`1 new file` : say`${files.length} new files`;
+  return say`The solution has ${lines} lines in ${news} (${files.join(", ")}), and a few in files that are there already. Reading the chapter is the shorter part.`;
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { isRecord, parseRecord } from "../base/json.ts";
 import type { Translated } from "../base/languages.ts";
+import { say } from "../base/say.ts";
 import { UsageError } from "../base/usage.ts";
 import { isOwn, listFiles, translated } from "./files.ts";
 import { chapterFolder, listChapters } from "./list.ts";
@@ -68,8 +69,8 @@ export function draftPath(name: string, root: string): string | undefined {
   const found = drafts.find((one) => one.number === Number(number));
   if (found) return join(root, found.name);
   const all = listChapters(root).flatMap((one) => draftsOf(join(root, one)));
-  const there = all.map((one) => one.name).join(", ") || "none";
-  throw new UsageError(`There is no draft ${name}. There are: ${there}.`);
+  const there = all.map((one) => one.name).join(", ") || say`none`;
+  throw new UsageError(say`There is no draft ${name}. There are: ${there}.`);
 }
 
 /**

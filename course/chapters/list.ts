@@ -1,6 +1,7 @@
 // course/chapters/list · the chapters there are, and how they are named on a command line.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { say } from "../base/say.ts";
 import { UsageError } from "../base/usage.ts";
 
 /** The folders of the chapters in `root`, in order. */
@@ -27,9 +28,9 @@ export function chapterFolder(name: string, root: string, base = process.cwd()):
   const path = paths.find((one) => existsSync(one) && statSync(one).isDirectory());
   if (path !== undefined) return path;
   const short = /^my_((?:upto_)?s\d\d)\/?$/.exec(name)?.[1]?.replace("_", "-");
-  const mend = short ? ` npm run course -- build ${short} makes ${name}.` : "";
+  const mend = short ? say` npm run course -- build ${short} makes ${name}.` : "";
   throw new UsageError(
-    `There is no chapter ${JSON.stringify(name)}.${mend} There are: ${chapters.join(", ")}.`,
+    say`There is no chapter ${JSON.stringify(name)}.${mend} There are: ${chapters.join(", ")}.`,
   );
 }
 
@@ -38,7 +39,7 @@ export function ownChapter(name: string, root: string, base = process.cwd()): st
   const folder = chapterFolder(name, root, base);
   const chapters = listChapters(root);
   if (chapters.some((chapter) => join(root, chapter) === folder)) return folder;
-  throw new UsageError(`${name} is not a chapter. There are: ${chapters.join(", ")}.`);
+  throw new UsageError(say`${name} is not a chapter. There are: ${chapters.join(", ")}.`);
 }
 
 const RANGE = /^(?:upto-(?<last>s\d\d)|(?<from>s\d\d)-(?<to>s\d\d))$/;
@@ -52,6 +53,6 @@ export function chapterRange(name: string, root: string): string[] | undefined {
   if (to === undefined) return undefined;
   const [first, final] = [ownChapter(from, root), ownChapter(to, root)].map((one) => basename(one));
   const names = listChapters(root).filter((one) => one >= (first ?? "") && one <= (final ?? ""));
-  if (names.length === 0) throw new UsageError(`${name} has no chapter: write ${to}-${from}.`);
+  if (names.length === 0) throw new UsageError(say`${name} has no chapter: write ${to}-${from}.`);
   return names.map((one) => join(root, one));
 }

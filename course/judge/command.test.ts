@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FIXTURES, ROOT } from "../base/root.ts";
 import { coreOf, promisesOf } from "../build/promises.ts";
 import { folderWith } from "../fixtures/elsewhere.ts";
@@ -49,6 +49,17 @@ test("with the promises of the spec, each line has the number that --only takes"
   expect(firstWrong([passed, failed], ["a", "b"])[0]).toBe("  2 ! failed  b");
 });
 
+test.each([
+  ["zh", ["通过 ", "失败 ", "跳过 "], "1 项通过、1 项失败、1 项跳过"],
+  ["ja", ["成功 ", "失敗 ", "省略 "], "成功 1 個、失敗 1 個、省略 1 個"],
+])("in %s verdicts and counts are in that language", (language, [kept, broke, left], counts) => {
+  vi.stubEnv("LC_ALL", `${language}.UTF-8`);
+  const { lines } = reportOf([passed, failed, skipped], false);
+  vi.unstubAllEnvs();
+  const own = [`  ${kept} a`, `! ${broke} b`, "    one", "    two", `  ${left} d`, counts];
+  expect(lines).toEqual(own);
+});
+
 test("a spec without a test is not a good one", () => {
   expect(reportOf([], false).code).toBe(1);
   expect(reportOf([passed], false).code).toBe(0);
@@ -71,13 +82,19 @@ test.each([
   expect(lines).toContain(`    ${words}`);
 });
 
-test("with --json the same is printed for programs", async () => {
+test("with --json the same is printed for programs, in English", async () => {
   const printed: string[] = [];
   const toy = join(FIXTURES, "toy-agent");
   const print = (line: string) => void printed.push(line);
-  const code = await specCommand(["--json", toy], ROOT, print, async () => ({
-    tests: [passed, skipped],
-  }));
+  const spoken: unknown[] = [];
+  const run: typeof runSpecs = async (_pair, _only, _told, language) => {
+    spoken.push(language);
+    return { tests: [passed, skipped] };
+  };
+  vi.stubEnv("LC_ALL", "zh_CN.UTF-8");
+  const code = await specCommand(["--json", toy], ROOT, print, run);
+  vi.unstubAllEnvs();
+  expect(spoken).toEqual(["en"]);
   const counts = { passed: 1, failed: 0, broken: 0, skipped: 1, shouldFail: false };
   expect(code).toBe(0);
   expect(JSON.parse(printed.join("\n"))).toMatchObject({ ...counts, tests: [passed, skipped] });

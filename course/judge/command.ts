@@ -1,6 +1,7 @@
 // course/judge/command · `course spec s02 [--on my_s02] [--watch]`: a spec run, in lines.
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { say, spoken } from "../base/say.ts";
 import { readWords, UsageError, usageOf } from "../base/usage.ts";
 import { coreOf, inOwnWords, promisesOf } from "../build/promises.ts";
 import { agentFolder, draftAt, isDraftName } from "../chapters/drafts.ts";
@@ -15,7 +16,7 @@ import { coreLine, createTeller, firstWrong } from "./verdicts.ts";
 import { watchFolder } from "./watchFolder.ts";
 
 /** How the command is called, what it does, and more. */
-export const SPEC_HELP = `course spec CHAPTER [--on FOLDER] [--watch] [--only N | --core] [--should-fail] [--json]
+export const SPEC_HELP = say`course spec CHAPTER [--on FOLDER] [--watch] [--only N | --core] [--should-fail] [--json]
 
 Runs a chapter's spec: the promises of its README, judged from outside. For CHAPTER, upto-s06 or s02-s06 means
 several: their specs run in order, until a promise is broken.
@@ -48,9 +49,9 @@ export async function specCommand(
   const { range } = asked;
   if (!asked.watch && range) return judgeAll({ ...asked, range }, print, run);
   if (!asked.watch) return judgeOnce(asked, print, run);
-  print(`Watching ${asked.on}. Ctrl-C ends it.`);
+  print(say`Watching ${asked.on}. Ctrl-C ends it.`);
   for await (const _ of watchFolder(asked.on)) await judgeBriefly(asked, print, run);
-  print(`${asked.on} is gone.`);
+  print(say`${asked.on} is gone.`);
   return 1;
 }
 
@@ -68,12 +69,12 @@ async function judgeOnce(asked: Asked, print: Print, run: Run): Promise<number> 
   };
   const stage = await stageLine(on);
   if (stage !== undefined && !json) print(stage);
-  const { tests } = await run({ spec, on }, only, tell);
+  const { tests } = await run({ spec, on }, only, tell, json ? "en" : spoken());
   tests.forEach(tell); // what did not run as a test: a spec that could not be loaded
   const { lines, code, counts } = ending(tests);
   if (json) print(JSON.stringify({ spec, on, shouldFail, ...counts, tests }, undefined, 2));
   else [...lines, ...coreLine(shouldFail ? [] : tests, coreOf(spec))].forEach(print);
-  if (stage !== undefined && !json && code !== 0) print(ADVICE);
+  if (stage !== undefined && !json && code !== 0) print(advice());
   return code;
 }
 
@@ -88,21 +89,22 @@ async function judgeAll(
   const stage = await stageLine(on);
   if (stage !== undefined) print(stage);
   const code = await judgeRange({ specs: range, on }, print, run);
-  if (stage !== undefined && code !== 0) print(ADVICE);
+  if (stage !== undefined && code !== 0) print(advice());
   return code;
 }
 
 /** What the author of an agent from elsewhere can do about what went wrong. */
-const ADVICE =
-  "What to do about it: docs/judge/README.md, Symptoms. One promise alone: add --only N, its number in the list above.";
+const advice = () =>
+  say`What to do about it: docs/judge/README.md, Symptoms. One promise alone: add --only N, its number in the list above.`;
 
 /** What an agent from elsewhere is judged by. */
 async function stageLine(on: string): Promise<string | undefined> {
   const own = await launchFileOf(on);
   if (own === undefined) return undefined;
   const more = STAGES.slice(STAGES.indexOf(own.speaks) + 1).map((stage) => `"${stage}"`);
-  const unjudged = more.length > 0 ? `; what needs ${more.join(" or ")} is not judged` : "";
-  return `${basename(on)} speaks "${own.speaks}"${unjudged}.`;
+  const name = basename(on);
+  if (more.length === 0) return say`${name} speaks "${own.speaks}".`;
+  return say`${name} speaks "${own.speaks}"; what needs ${more.join(say` or `)} is not judged.`;
 }
 
 /** For somebody who is writing: what is in the way of all tests, or the first broken promise in full. */
@@ -132,7 +134,7 @@ function readArgs(args: string[], root: string) {
   } as const;
   const { values, positionals } = readWords({ args, allowPositionals: true, options }, USAGE);
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new UsageError(`Usage: ${USAGE}`);
+  if (name === undefined || more.length > 0) throw new UsageError(say`Usage: ${USAGE}`);
   // npm runs scripts in the root, and says here where the person is.
   const base = process.env.INIT_CWD;
   const range = rangeOf(name, root, values);
@@ -154,9 +156,11 @@ function rangeOf(
   if (specs === undefined) return undefined;
   const other = ["only", "core", "json", "should-fail"].find((option) => values[option]);
   if (other !== undefined)
-    throw new UsageError(`--${other} needs one chapter, and ${name} means several.`);
+    throw new UsageError(say`--${other} needs one chapter, and ${name} means several.`);
   if (values.on === undefined)
-    throw new UsageError(`${name} means several chapters: say with --on which agent they judge.`);
+    throw new UsageError(
+      say`${name} means several chapters: say with --on which agent they judge.`,
+    );
   return specs;
 }
 
@@ -166,23 +170,23 @@ function specFolder(name: string, root: string, base: string | undefined): strin
   if (existsSync(join(folder, "spec.test.ts"))) return folder;
   const short = /(?:upto_)?s\d\d/.exec(basename(folder))?.[0]?.replace("_", "-");
   const hint = short
-    ? ` A chapter's spec judges it: npm run course -- spec ${short} --on ${name}.`
+    ? say` A chapter's spec judges it: npm run course -- spec ${short} --on ${name}.`
     : "";
   const rename = /^s\d\d_/.test(basename(folder))
-    ? ` Only the chapters' own folders begin with "${short}_": call yours my_${short}.`
+    ? say` Only the chapters' own folders begin with "${short}_": call yours my_${short}.`
     : "";
-  throw new UsageError(`${name} has no spec.test.ts.${hint}${rename}`);
+  throw new UsageError(`${say`${name} has no spec.test.ts.`}${hint}${rename}`);
 }
 
 /** The promises that are asked for; undefined for all. */
 function wantedOf(spec: string, { only, core }: { only?: string; core: boolean }) {
-  if (only !== undefined && core) throw new UsageError(`--only or --core. Usage: ${USAGE}`);
+  if (only !== undefined && core) throw new UsageError(say`--only or --core. Usage: ${USAGE}`);
   if (only !== undefined) return [promiseAt(spec, only)];
   if (!core) return undefined;
   const promises = coreOf(spec);
   if (promises !== undefined) return promises;
   throw new UsageError(
-    `${basename(spec)} has no drafts, so no promises of a core: without --core, all are judged.`,
+    say`${basename(spec)} has no drafts, so no promises of a core: without --core, all are judged.`,
   );
 }
 
@@ -191,7 +195,7 @@ function promiseAt(spec: string, number: string): string {
   const promise = promises[Number(number) - 1];
   if (promise === undefined)
     throw new UsageError(
-      `${basename(spec)} has the promises 1 to ${promises.length}, not ${number}.`,
+      say`${basename(spec)} has the promises 1 to ${promises.length}, not ${number}.`,
     );
   return promise;
 }

@@ -2,18 +2,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { type Language, readmeName } from "../base/languages.ts";
 import { ROOT } from "../base/root.ts";
+import words from "../base/words.json" with { type: "json" };
 import { newToolsOf } from "../build/contract.ts";
 import { listChapters } from "../chapters/list.ts";
 import { KEYS, parseLaunchFile } from "./launchFile.ts";
 
-const PAGE = readFileSync(join(ROOT, "docs", "judge", "README.md"), "utf8");
+const pageIn = (language: Language) =>
+  readFileSync(join(ROOT, "docs", "judge", readmeName(language)), "utf8");
+const PAGE = pageIn("en");
 const blocks = (language: string) =>
   [...PAGE.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, text = ""]) =>
     found === language ? [text] : [],
   );
-const rowsAfter = (heading: string) =>
-  (PAGE.split(`\n${heading}\n`)[1] ?? "")
+const rowsAfter = (heading: string, page = PAGE) =>
+  (page.split(`\n${heading}\n`)[1] ?? "")
     .split(/\n##/)[0]
     ?.split("\n")
     .filter((line) => /^\| `/.test(line))
@@ -60,9 +64,24 @@ test("every symptom is something that the tool says", () => {
   );
   const sources = files.filter((name) => /(?<!\.test)\.ts$/.test(name));
   const code = sources.map((name) => readFileSync(name, "utf8")).join("\n");
-  const symptoms = rowsAfter("## Symptoms").map(([, cell = ""]) => /`(.*?)`/.exec(cell)?.[1] ?? "");
+  const parts = symptomsIn(rowsAfter("## Symptoms"));
+  expect(parts.length).toBeGreaterThan(12);
+  expect(parts.filter((part) => !code.includes(part))).toEqual([]);
+});
+
+/** The words of the first cells, without what differs from case to case. */
+function symptomsIn(rows: string[][]): string[] {
+  const symptoms = rows.map(([, cell = ""]) => /`(.*?)`/.exec(cell)?.[1] ?? "");
   const parts = symptoms.flatMap((symptom) => symptom.split(/…|"half"|\d+/));
-  const words = parts.filter((part): part is string => (part?.trim().length ?? 0) > 3);
-  expect(words.length).toBeGreaterThan(12);
-  expect(words.filter((part) => !code.includes(part.trim()))).toEqual([]);
+  return parts.map((part) => part.trim()).filter((part) => part.length > 3);
+}
+
+test.each([
+  ["zh", "## 症状"],
+  ["ja", "## 症状と原因"],
+] as const)("and it says so in %s where the page is in that language", (language, heading) => {
+  const said = Object.values(words).map((one) => String(one[language]));
+  const parts = symptomsIn(rowsAfter(heading, pageIn(language)));
+  expect(parts.length).toBeGreaterThan(12);
+  expect(parts.filter((part) => !said.some((text) => text.includes(part)))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import type { MessageRequest } from "../../practice/protocol/reply.ts";
 import { withoutMiddle } from "../../shared/text.ts";
+import { say } from "../base/say.ts";
 import { quote } from "../spec/errors.ts";
 import type { SeenResult } from "../spec/model.ts";
 import { framesOf } from "../spec/track.ts";
@@ -44,7 +45,7 @@ function messageOf({ message }: Error, statement: Statement | undefined): string
     statement?.text ?? "",
   )?.[1];
   return message.replace(ABSENT, (_, either: string | undefined, one: string | undefined) => {
-    return `There is no ${subject ?? "such value"}: it is ${either ?? one}.`;
+    return say`There is no ${subject ?? say`such value`}: it is ${either ?? one}.`;
   });
 }
 
@@ -83,17 +84,17 @@ function requestLines(request: MessageRequest | undefined): string[] {
       (part) => `${role}: ${withoutMiddle(inWords(part), MOST_CHARACTERS)}`,
     ),
   );
-  const first = left > 0 ? [`(${left} messages before these)`] : [];
-  return ["The last request, its messages:", quote([...first, ...parts].join("\n"))];
+  const first = left > 0 ? [say`(${left} messages before these)`] : [];
+  return [say`The last request, its messages:`, quote([...first, ...parts].join("\n"))];
 }
 
 function inWords(part: string | Anthropic.ContentBlockParam): string {
   if (typeof part === "string") return JSON.stringify(part);
   if (part.type === "text") return JSON.stringify(part.text);
-  if (part.type === "thinking") return `thinks ${JSON.stringify(part.thinking)}`;
-  if (part.type === "tool_use") return `calls ${part.name} ${JSON.stringify(part.input)}`;
+  if (part.type === "thinking") return say`thinks ${JSON.stringify(part.thinking)}`;
+  if (part.type === "tool_use") return say`calls ${part.name} ${JSON.stringify(part.input)}`;
   if (part.type !== "tool_result") return JSON.stringify(part);
-  return `${part.is_error ? "error result" : "result"} ${JSON.stringify(part.content ?? "")}`;
+  return `${part.is_error ? say`error result` : say`result`} ${JSON.stringify(part.content ?? "")}`;
 }
 
 interface Statement {
@@ -117,12 +118,12 @@ function statementOf(error: Error): Statement | undefined {
   const from = back < Math.max(0, named - MOST_LINES) ? named : back;
   const length = lines.slice(from, from + MOST_LINES).findIndex((text) => /;\s*$/.test(text)) + 1;
   const text = lines.slice(from, from + Math.max(length, 1)).join("\n");
-  return { place: `Expected by ${basename(path)}, line ${line}:`, text };
+  return { place: say`Expected by ${basename(path)}, line ${line}:`, text };
 }
 
 /** The results that are not among the messages that are shown. */
 function resultLines(results: SeenResult[], request: MessageRequest | undefined): string[] {
-  if (results.length === 0) return ["The model has got no tool results."];
+  if (results.length === 0) return [say`The model has got no tool results.`];
   const isShown = new Set(
     shownOf(request).flatMap(({ content }) =>
       typeof content === "string"
@@ -139,8 +140,8 @@ function resultLines(results: SeenResult[], request: MessageRequest | undefined)
     .slice(-MOST_RESULTS)
     .map(
       ({ number, is_error, content }) =>
-        `${number}. ${is_error ? "error: " : ""}${withoutMiddle(content, MOST_CHARACTERS)}`,
+        `${number}. ${is_error ? say`error: ` : ""}${withoutMiddle(content, MOST_CHARACTERS)}`,
     );
-  const first = left > 0 ? [`(${left} results before these)`] : [];
-  return ["The tool results that the model got before:", quote([...first, ...shown].join("\n"))];
+  const first = left > 0 ? [say`(${left} results before these)`] : [];
+  return [say`The tool results that the model got before:`, quote([...first, ...shown].join("\n"))];
 }

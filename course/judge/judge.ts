@@ -1,4 +1,5 @@
 // course/judge/judge · one test of a spec, run and judged.
+import { say } from "../base/say.ts";
 import { messageOf } from "../base/text.ts";
 import { type Agent, type StartedAgent, type StartOptions, startAgent } from "../spec/agent.ts";
 import type { Closing } from "../spec/ending.ts";
@@ -80,7 +81,7 @@ export async function judge(
   if (lacks.length > 0 && (fromElsewhere || judgement.verdict !== "broken"))
     return withoutTool(lacks, judgement);
   const isKept = judgement.verdict === "passed";
-  return !isKept && mayHaveAsked(started, allOptions, errors) ? REFUSED : judgement;
+  return !isKept && mayHaveAsked(started, allOptions, errors) ? refused() : judgement;
 }
 
 /** What an agent does without the tool that a promise is about shows nothing, whatever it looks like. */
@@ -89,10 +90,10 @@ function withoutTool(lacks: string[], { verdict, error }: Judgement): Judgement 
   return { verdict: "failed", error: errorOf("failed", words, error), otherwise: verdict };
 }
 
-const REFUSED: Judgement = {
+const refused = (): Judgement => ({
   verdict: "not judged",
-  note: 'needs "control" to answer a question',
-};
+  note: say`needs "control" to answer a question`,
+});
 
 /**
  * Whether an agent that can be asked nothing did not simply pass a test that allows everything: then it may have
@@ -136,7 +137,7 @@ function weigh(
   if (broken.length === 0) broken.push(...closings.flatMap(({ crash }) => crash));
   const isTooEarly = !closings.every(({ wasHealthy }) => wasHealthy);
   if (broken.length === 0 && expectations.length > 0 && isTooEarly) {
-    broken.push("An expectation failed before the agent was ready.");
+    broken.push(say`An expectation failed before the agent was ready.`);
   }
   const message = unique([...broken, ...failed]).join("\n\n");
   if (message === "") return { verdict: "passed" };

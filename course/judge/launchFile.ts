@@ -1,6 +1,7 @@
 // course/judge/launchFile · launch.json: how an agent from elsewhere is started and spoken with.
 import { z } from "zod";
 import { parseJson } from "../../practice/json/json.ts";
+import { say } from "../base/say.ts";
 import { messageOf } from "../base/text.ts";
 import { STAGES } from "../spec/elsewhere.ts";
 
@@ -18,16 +19,16 @@ export const KEYS = Object.keys(fields.shape);
 export type LaunchFile = z.infer<typeof fields>;
 
 /** What a field must be. */
-const MUST: Record<string, string> = {
-  command: '"command" must be a list of words, such as ["python3", "agent.py"].',
-  speaks: `"speaks" must be ${STAGES.map((stage) => `"${stage}"`).join(" or ")}.`,
-  once: '"once" must be a list of words, such as ["-p"], or [] for none.',
-  prompt: '"prompt" must be a string that is not empty.',
-  patience: '"patience" must be a number of seconds, 600 at most.',
-};
-const EXAMPLE = 'It must be an object such as {"command": ["python3", "agent.py"]}.';
-const NO_PROMPT =
-  '"speaks": "lines" needs "prompt": what the agent prints last when it waits for a line, such as "prompt": "py >> ".';
+const must = (): Record<string, string> => ({
+  command: say`"command" must be a list of words, such as ["python3", "agent.py"].`,
+  speaks: say`"speaks" must be ${STAGES.map((stage) => `"${stage}"`).join(say` or `)}.`,
+  once: say`"once" must be a list of words, such as ["-p"], or [] for none.`,
+  prompt: say`"prompt" must be a string that is not empty.`,
+  patience: say`"patience" must be a number of seconds, 600 at most.`,
+});
+const example = () => say`It must be an object such as {"command": ["python3", "agent.py"]}.`;
+const noPrompt = () =>
+  say`"speaks": "lines" needs "prompt": what the agent prints last when it waits for a line, such as "prompt": "py >> ".`;
 
 /** Reads the text of a launch.json. Throws an Error of one line: file, line, what is wrong, what to write. */
 export function parseLaunchFile(text: string, fileName: string): LaunchFile {
@@ -39,7 +40,7 @@ export function parseLaunchFile(text: string, fileName: string): LaunchFile {
       throw new Error(`${lineOf(key === undefined ? [] : [key])}: ${words}`);
     }
     if (data.speaks === "lines" && data.prompt === undefined)
-      throw new Error(`${lineOf(["speaks"])}: ${NO_PROMPT}`);
+      throw new Error(`${lineOf(["speaks"])}: ${noPrompt()}`);
     return data;
   } catch (error) {
     throw new Error(`${fileName}:${messageOf(error)}`);
@@ -50,7 +51,7 @@ export function parseLaunchFile(text: string, fileName: string): LaunchFile {
 function problemOf(issues: z.core.$ZodIssue[]): [key: string | undefined, words: string] {
   const unknown = issues.find((issue) => issue.code === "unrecognized_keys")?.keys[0];
   if (unknown !== undefined)
-    return [unknown, `"${unknown}" is not known here. There are: ${KEYS.join(", ")}.`];
+    return [unknown, say`"${unknown}" is not known here. There are: ${KEYS.join(", ")}.`];
   const key = issues[0]?.path[0];
-  return typeof key === "string" ? [key, MUST[key] ?? EXAMPLE] : [undefined, EXAMPLE];
+  return typeof key === "string" ? [key, must()[key] ?? example()] : [undefined, example()];
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "../base/root.ts";
+import { say } from "../base/say.ts";
 import { messageOf } from "../base/text.ts";
 import { bundleChapter } from "../bundle/bundle.ts";
 import { draftAt } from "../chapters/drafts.ts";
@@ -21,12 +22,12 @@ export async function obstacleOf(folder: string): Promise<string | undefined> {
   const code = join(folder, "code.ts");
   const isDraft = draftAt(folder) !== undefined;
   if (!isDraft && !existsSync(code))
-    return `${folder} has neither code.ts nor launch.json. Write one of them: launch.json says how an agent in any language is started.`;
+    return say`${folder} has neither code.ts nor launch.json. Write one of them: launch.json says how an agent in any language is started.`;
   const shared = join(dirname(folder), "shared");
   if (!isDraft && !existsSync(shared) && readFileSync(code, "utf8").includes('"../shared/'))
-    return `${folder} imports ../shared, which is not next to it. Move the folder into ${ROOT}, or: ln -s ${join(ROOT, "shared")} ${shared}`;
+    return say`${folder} imports ../shared, which is not next to it. Move the folder into ${ROOT}, or: ln -s ${join(ROOT, "shared")} ${shared}`;
   return bundleChapter(folder).then(
     () => undefined,
-    (error) => `The code cannot be read:\n${messageOf(error)}`,
+    (error) => say`The code cannot be read:\n${messageOf(error)}`,
   );
 }

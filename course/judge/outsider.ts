@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { loadFactor } from "../base/load.ts";
+import { say } from "../base/say.ts";
 import { isGone } from "../spec/acts.ts";
 import type { Outsider } from "../spec/elsewhere.ts";
 import { Lacking, Silence } from "../spec/errors.ts";
@@ -135,7 +136,7 @@ export function patienceOf(seconds: number, parts: () => Parts, lastSign: () => 
     quiet: () => performance.now() - lastSign(),
     most: () => seconds * 1000 * loadFactor(),
     error: (what) => {
-      const words = `Waited for ${what}; the agent did nothing for ${seconds} s.`;
+      const words = say`Waited for ${what}; the agent did nothing for ${seconds} s.`;
       return new Silence([words, ...adviceOf(parts()), situation(parts())].join("\n"));
     },
     over() {
@@ -148,11 +149,11 @@ export function patienceOf(seconds: number, parts: () => Parts, lastSign: () => 
 /** What an agent that does nothing may be waiting for. */
 function adviceOf({ state, model, outsider }: Parts): string[] {
   if (state.stopping)
-    return ["Ctrl-C must end the turn, and the agent must show its prompt again."];
+    return [say`Ctrl-C must end the turn, and the agent must show its prompt again.`];
   if (state.phase !== "running") return [];
   const reply = model.lastReply();
-  const last = `The model's last reply was ${reply}. No request has followed it.`;
-  const question = 'If it asks a question: only "speaks": "control" can answer it.';
+  const last = say`The model's last reply was ${reply}. No request has followed it.`;
+  const question = say`If it asks a question: only "speaks": "control" can answer it.`;
   return [
     ...(reply === undefined ? [] : [last]),
     ...(outsider?.speaks === "control" ? [] : [question]),

@@ -1,5 +1,6 @@
 // course/judge/range · `course spec upto-s06 --on my_upto_s06`: the specs of several chapters on one agent, until a promise is broken.
 import { basename } from "node:path";
+import { say } from "../base/say.ts";
 import { inOwnWords, promisesOf } from "../build/promises.ts";
 import type { SpecTest } from "../spec/report.ts";
 import type { runSpecs } from "../spec/run.ts";
@@ -24,7 +25,7 @@ export async function judgeRange(
     }
     hasPassed ||= counts.passed > 0;
   }
-  if (hasPassed) print(`All ${specs.length} chapters are kept.`);
+  if (hasPassed) print(say`All ${specs.length} chapters are kept.`);
   return hasPassed ? 0 : 1;
 }
 
@@ -52,5 +53,5 @@ function waiting(specs: string[]): string[] {
   const [first] = specs;
   if (first === undefined) return [];
   const names = specs.map((spec) => basename(spec).slice(0, 3)); // "s05"
-  return [`Not judged yet: ${names.join(", ")}. \`spec ${names[0]} --on …\` judges one alone.`];
+  return [say`Not judged yet: ${names.join(", ")}. \`spec ${names[0]} --on …\` judges one alone.`];
 }

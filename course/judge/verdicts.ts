@@ -1,4 +1,5 @@
 // course/judge/verdicts · which results of a spec's tests are right and which are wrong, as lines and as counts.
+import { say } from "../base/say.ts";
 import type { Verdict } from "../spec/errors.ts";
 import type { Counts, SpecTest } from "../spec/report.ts";
 
@@ -44,8 +45,8 @@ export function createTeller(shouldFail: boolean, numbering?: Numbering) {
 export function firstWrong(tests: SpecTest[], numbering?: Numbering): string[] {
   const { failed, passed, notJudged } = countOf(tests.map(judgeHere));
   if (failed > 0) return [...firstBroken(tests, numbering), countsLine(tests)];
-  if (notJudged > 0) return [`${passed} promises are kept, ${notJudged} are not judged.`];
-  return [`All ${tests.length} promises are kept.`];
+  if (notJudged > 0) return [say`${passed} promises are kept, ${notJudged} are not judged.`];
+  return [say`All ${tests.length} promises are kept.`];
 }
 
 /** The first broken promise whole; nothing when none is broken. */
@@ -57,20 +58,20 @@ export function firstBroken(tests: SpecTest[], numbering?: Numbering): string[] 
 /** How many promises are kept, have failed besides the one that is shown, and are not judged. */
 export function countsLine(tests: SpecTest[]): string {
   const { failed, notJudged } = countOf(tests.map(judgeHere));
-  const parts = [`${tests.length - failed - notJudged} of ${tests.length} promises kept`];
-  if (failed > 1) parts.push(`${failed - 1} more failed`);
-  if (notJudged > 0) parts.push(`${notJudged} not judged`);
-  return parts.join(", ");
+  const parts = [say`${tests.length - failed - notJudged} of ${tests.length} promises kept`];
+  if (failed > 1) parts.push(say`${failed - 1} more failed`);
+  if (notJudged > 0) parts.push(say`${notJudged} not judged`);
+  return parts.join(say`, `);
 }
 
 /** How many promises of the core are kept, and how many of the rest; nothing where not all of both were judged. */
 export function coreLine(tests: SpecTest[], core: string[] = []): string[] {
   const kept = (some: SpecTest[]) =>
-    `${some.filter(({ verdict }) => verdict === "passed").length} of ${some.length}`;
+    say`${some.filter(({ verdict }) => verdict === "passed").length} of ${some.length}`;
   const isCore = ({ name }: SpecTest) => core.includes(name);
   const [of, rest] = [tests.filter(isCore), tests.filter((test) => !isCore(test))];
   if (of.length < core.length || of.length === 0 || rest.length === 0) return [];
-  return [`The core: ${kept(of)} promises kept; the rest: ${kept(rest)}.`];
+  return [say`The core: ${kept(of)} promises kept; the rest: ${kept(rest)}.`];
 }
 
 /** What another test has given already is not printed again, whole messages or long lines: that one is named. */
@@ -78,14 +79,14 @@ function withoutRepeat(line: Line, told: Map<string, string>, numbering?: Number
   const { message, test } = line;
   if (message === undefined) return line;
   const before = told.get(message);
-  if (before !== undefined) return { ...line, message: `(the same as ${before})` };
+  if (before !== undefined) return { ...line, message: say`(the same as ${before})` };
   const number = numberOf(test, numbering);
-  const place = number === undefined ? "above" : String(number);
+  const place = number === undefined ? say`above` : String(number);
   const lines = message.split("\n").map((text) => {
     const key = keyOf(text);
     const first = told.get(key);
     if (first !== undefined && first !== place && isLongQuote(text))
-      return `${text.slice(0, SHOWN_AGAIN)} … (the same as in ${first})`;
+      return say`${text.slice(0, SHOWN_AGAIN)} … (the same as in ${first})`;
     told.set(key, first ?? place);
     return text;
   });
@@ -120,8 +121,15 @@ function judgeHere(test: SpecTest): Line {
   return { test, isRight, word: wordOf(verdict), message };
 }
 
-/** What is printed for a verdict. */
-const wordOf = (verdict: Verdict) => (verdict === "broken" ? "could not run" : verdict);
+/** What is printed for a verdict: the short ones are equally wide. */
+const wordOf = (verdict: Verdict): string =>
+  ({
+    passed: say`passed `,
+    failed: say`failed `,
+    broken: say`could not run`,
+    skipped: say`skipped`,
+    "not judged": say`not judged`,
+  })[verdict];
 
 const isUnjudged = ({ verdict }: SpecTest) => verdict === "not judged";
 
@@ -129,7 +137,7 @@ const isUnjudged = ({ verdict }: SpecTest) => verdict === "not judged";
 const unjudged = (test: SpecTest): Line => ({
   test,
   isRight: true,
-  word: `not judged (${test.message})`,
+  word: say`not judged (${test.message})`,
   message: undefined,
 });
 
@@ -142,21 +150,21 @@ function judgeBefore({ otherwise, ...told }: SpecTest): Line {
   const { verdict, inherited } = test;
   if (isUnjudged(test)) return unjudged(test);
   const isRight = verdict === (inherited === undefined ? "failed" : "passed");
-  if (isRight) return { test, isRight, word: verdict, message: undefined };
+  if (isRight) return { test, isRight, word: wordOf(verdict), message: undefined };
   const wrong =
-    inherited === undefined ? "It should fail here." : "It is inherited: it should pass.";
+    inherited === undefined ? say`It should fail here.` : say`It is inherited: it should pass.`;
   const message = [wrong, test.message].join("\n").trim();
   return { test, isRight, word: wordOf(verdict), message };
 }
 
 function show({ test, isRight, word, message }: Line, numbering?: Numbering): string[] {
-  const why = test.inherited === undefined ? "" : ` (inherited: ${test.inherited})`;
+  const why = test.inherited === undefined ? "" : say` (inherited: ${test.inherited})`;
   const mark = isRight ? " " : "!";
   const indent = numbering === undefined ? "    " : "        ";
   const detail = message === undefined ? [] : message.split("\n").map((line) => indent + line);
   const number =
     numbering === undefined ? "" : `${String(numberOf(test, numbering) ?? "").padStart(3)} `;
-  return [`${number}${mark} ${word.padEnd(7)} ${test.name}${why}`, ...detail];
+  return [`${number}${mark} ${word} ${test.name}${why}`, ...detail];
 }
 
 function countOf(lines: Line[]) {
@@ -171,10 +179,10 @@ function countOf(lines: Line[]) {
 /** In the mode for the chapter before, "passed" counts the tests that did as they should. */
 function summary(counts: ReturnType<typeof countOf>): string {
   const { passed, failed, broken, skipped, notJudged } = counts;
-  const parts = [`${passed} passed`];
-  parts.push(`${failed - broken} failed`);
-  if (broken > 0) parts.push(`${broken} could not run`);
-  if (skipped > 0) parts.push(`${skipped} skipped`);
-  if (notJudged > 0) parts.push(`${notJudged} not judged`);
-  return parts.join(", ");
+  const parts = [say`${passed} passed`];
+  parts.push(say`${failed - broken} failed`);
+  if (broken > 0) parts.push(say`${broken} could not run`);
+  if (skipped > 0) parts.push(say`${skipped} skipped`);
+  if (notJudged > 0) parts.push(say`${notJudged} not judged`);
+  return parts.join(say`, `);
 }

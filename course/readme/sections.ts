@@ -1,42 +1,28 @@
 // course/readme/sections · what the sections of a chapter's README are called, and the phrases in them that are checked.
 import type { Language, Translated } from "../base/languages.ts";
+import { sayIn } from "../base/say.ts";
 
 /** The sections of a chapter's README, in this order; drafts stand between the first two. */
 export const SECTIONS: Record<Language, readonly string[]> = {
-  en: [
-    "The problem",
-    "The real one",
-    "What changed",
-    "Try it",
-    "Build it",
-    "Break it",
-    "Check yourself",
-    "What real agents do",
-    "Next",
-  ],
-  zh: [
-    "问题",
-    "正式版",
-    "改了什么",
-    "试一试",
-    "自己做",
-    "弄坏它",
-    "考考自己",
-    "真实的 Agent 怎么做",
-    "下一步",
-  ],
-  ja: [
-    "問題",
-    "完成版",
-    "変わったところ",
-    "試してみる",
-    "作ってみる",
-    "壊してみる",
-    "確かめてみる",
-    "実際のエージェントは",
-    "次へ",
-  ],
+  en: sectionsIn("en"),
+  zh: sectionsIn("zh"),
+  ja: sectionsIn("ja"),
 };
+
+function sectionsIn(language: Language): string[] {
+  const say = sayIn(language);
+  return [
+    say`The problem`,
+    say`The real one`,
+    say`What changed`,
+    say`Try it`,
+    say`Build it`,
+    say`Break it`,
+    say`Check yourself`,
+    say`What real agents do`,
+    say`Next`,
+  ];
+}
 
 /** In the place of "The real one", when the last draft is the core: what is shown whole has been shown before. */
 export const NOT_YET: Translated = {

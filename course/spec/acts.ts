@@ -1,5 +1,6 @@
 // course/spec/acts · what a spec does to its agent, and how it waits for the effect.
 import { platform } from "node:process";
+import { say } from "../base/say.ts";
 import type { Outcome } from "./control.ts";
 import { isOnce, needs } from "./elsewhere.ts";
 import { NotJudged, quote, SpecBroken, SpecFailure } from "./errors.ts";
@@ -26,11 +27,11 @@ export async function type(parts: Parts, text: string): Promise<void> {
   if (/[\r\n]/.test(text)) throw new Error("type: one line at a time");
   const { state, process, model, watch } = parts;
   if (isOnce(parts)) return typeOnce(parts, text);
-  const what = `a prompt to type ${JSON.stringify(text)} at`;
+  const what = say`a prompt to type ${JSON.stringify(text)} at`;
   await watch.until(what, () => {
     if (process.exit() === undefined) return isTurnOver(parts);
     if (state.phase === "starting" && !endedAtWords(parts)) throw neverReady(parts);
-    throw leftEarly(parts, `there was ${what}`);
+    throw leftEarly(parts, say`there was ${what}`);
   });
   const [bytes, errors] = [process.received(), process.errors().length];
   const [requests, answered] = [model.requests.length, model.answered.length];
@@ -48,7 +49,8 @@ function typeOnce({ state, outsider }: Parts, text: string) {
   outsider?.begin(text);
 }
 
-const neverReady = (parts: Parts) => new SpecBroken(`${leftEarly(parts, "it was ready").message}`);
+const neverReady = (parts: Parts) =>
+  new SpecBroken(`${leftEarly(parts, say`it was ready`).message}`);
 
 /** True once a prompt waits and all output is read; a question in the way is answered no. */
 function isTurnOver(parts: Parts): true | undefined {
@@ -76,13 +78,15 @@ const show = (wanted: string | RegExp) =>
 /** Resolves when the text has been printed since the last typed line; fails when it no longer can be. */
 export async function sees(parts: Parts, wanted: string | RegExp): Promise<void> {
   const { state, watch } = parts;
-  await watch.until(`${show(wanted)} to be printed`, () => {
+  await watch.until(say`${show(wanted)} to be printed`, () => {
     if (isIn(seenIn(parts), wanted)) return true;
-    if (hasLeft(parts)) throw leftEarly(parts, `it printed ${show(wanted)}`);
+    if (hasLeft(parts)) throw leftEarly(parts, say`it printed ${show(wanted)}`);
     if (!isTurnOver(parts)) return undefined;
-    const end = state.outcome ? `The turn ended (${state.outcome})` : "The agent became ready";
+    const end = state.outcome
+      ? say`The turn ended (${state.outcome})`
+      : say`The agent became ready`;
     throw new SpecFailure(
-      [`${end} without ${show(wanted)}.`, ...undone(parts), situation(parts)].join("\n"),
+      [say`${end} without ${show(wanted)}.`, ...undone(parts), situation(parts)].join("\n"),
     );
   });
 }
@@ -90,15 +94,15 @@ export async function sees(parts: Parts, wanted: string | RegExp): Promise<void>
 /** What an agent from elsewhere has left undone. */
 function undone({ outsider, model }: Parts): string[] {
   if (outsider === undefined || model.isDone()) return [];
-  return [`The model's last reply was ${model.lastReply()}. No request has followed it.`];
+  return [say`The model's last reply was ${model.lastReply()}. No request has followed it.`];
 }
 
 /** Resolves when the text has been printed since the last typed line; the end of the turn does not matter. */
 export async function seesLater(parts: Parts, wanted: string | RegExp): Promise<void> {
   needs(parts, "lines");
-  await parts.watch.until(`${show(wanted)} to be printed`, () => {
+  await parts.watch.until(say`${show(wanted)} to be printed`, () => {
     if (isIn(seenIn(parts), wanted)) return true;
-    if (parts.process.exit()) throw leftEarly(parts, `it printed ${show(wanted)}`);
+    if (parts.process.exit()) throw leftEarly(parts, say`it printed ${show(wanted)}`);
     return undefined;
   });
 }
@@ -107,11 +111,11 @@ export async function seesLater(parts: Parts, wanted: string | RegExp): Promise<
 export async function begins(parts: Parts, source: string): Promise<void> {
   needs(parts, "control");
   const { state, process, watch, model } = parts;
-  const what = `a turn from "${source}" to begin`;
+  const what = say`a turn from "${source}" to begin`;
   const turn = await watch.until(what, () => {
     const at = state.untyped.findIndex((one) => one.source === source);
     if (at >= 0) return state.untyped.splice(at, 1)[0];
-    if (process.exit()) throw leftEarly(parts, `there was ${what}`);
+    if (process.exit()) throw leftEarly(parts, say`there was ${what}`);
     return undefined;
   });
   const { output, requests } = turn;
@@ -124,7 +128,7 @@ export async function seesNot(parts: Parts, unwanted: string | RegExp): Promise<
   await turnEnd(parts);
   const seen = seenIn(parts);
   if (!isIn(seen, unwanted)) return;
-  throw new SpecFailure(`The agent printed ${show(unwanted)}:\n${quote(seen)}`);
+  throw new SpecFailure(say`The agent printed ${show(unwanted)}:\n${quote(seen)}`);
 }
 
 /** Waits for the end of the turn, or of a one-shot run; gives the outcome of the last turn. */
@@ -144,16 +148,16 @@ export async function rests(parts: Parts): Promise<void> {
   needs(parts, "lines");
   const { control, outsider, watch } = parts;
   const look = () => {
-    if (hasLeft(parts)) throw leftEarly(parts, "it rested");
+    if (hasLeft(parts)) throw leftEarly(parts, say`it rested`);
     const isAsked = outsider === undefined || control.tellsIdle();
     return (!isAsked && watch.quiet() >= SILENCE_MS) || undefined;
   };
-  await watch.until("the agent to have nothing left to do", look, undefined, true);
+  await watch.until(say`the agent to have nothing left to do`, look, undefined, true);
 }
 
 async function turnEnd(parts: Parts) {
-  await parts.watch.until("the end of the turn", () => {
-    if (hasLeft(parts)) throw leftEarly(parts, "the turn ended");
+  await parts.watch.until(say`the end of the turn`, () => {
+    if (hasLeft(parts)) throw leftEarly(parts, say`the turn ended`);
     return isTurnOver(parts);
   });
 }
@@ -162,14 +166,17 @@ async function turnEnd(parts: Parts) {
 export async function answer(parts: Parts, question: string, reply: string): Promise<void> {
   needs(parts, "control");
   const { state, process, watch } = parts;
-  const wanted = `the question ${JSON.stringify(question)}`;
+  const wanted = say`the question ${JSON.stringify(question)}`;
   await watch.until(wanted, () => {
-    if (process.exit()) throw leftEarly(parts, `it asked ${wanted}`);
+    if (process.exit()) throw leftEarly(parts, say`it asked ${wanted}`);
     if (state.question?.includes(question)) return true;
     if (!isRead(parts) || (state.phase !== "waiting" && state.question === undefined))
       return undefined;
-    const end = state.question === undefined ? "The turn ended without" : "The agent did not ask";
-    throw new SpecFailure(`${end} ${wanted}.\n${situation(parts)}`);
+    const isOver = state.question === undefined;
+    const words = isOver
+      ? say`The turn ended without ${wanted}.`
+      : say`The agent did not ask ${wanted}.`;
+    throw new SpecFailure(`${words}\n${situation(parts)}`);
   });
   answerOpen(parts, reply);
 }
@@ -177,9 +184,9 @@ export async function answer(parts: Parts, question: string, reply: string): Pro
 /** Answers the question whose text contains `question`, also one that is asked while the prompt waits. */
 export async function answerLater(parts: Parts, question: string, reply: string): Promise<void> {
   needs(parts, "control");
-  const wanted = `the question ${JSON.stringify(question)}`;
+  const wanted = say`the question ${JSON.stringify(question)}`;
   await parts.watch.until(wanted, () => {
-    if (parts.process.exit()) throw leftEarly(parts, `it asked ${wanted}`);
+    if (parts.process.exit()) throw leftEarly(parts, say`it asked ${wanted}`);
     return parts.state.question?.includes(question) ? true : undefined;
   });
   answerOpen(parts, reply);
@@ -190,7 +197,7 @@ export async function interrupt(parts: Parts): Promise<void> {
   needs(parts, "lines");
   if (platform === "win32") throw new NotJudged("another system");
   const { state, process, model, watch } = parts;
-  await watch.until("the turn to begin", () => {
+  await watch.until(say`the turn to begin`, () => {
     const signs = state.question !== undefined || state.timers.length > 0;
     const hasBegun = signs || model.requests.length > state.typed.requests;
     if (process.exit() || state.phase === "waiting") return true;
@@ -211,8 +218,8 @@ export async function advance(parts: Parts, time: string | number): Promise<void
   needs(parts, "control");
   const { state, process, control, watch } = parts;
   const ms = milliseconds(time);
-  await watch.until(`a timer due within ${time}`, () => {
-    if (process.exit()) throw leftEarly(parts, "its clock was advanced");
+  await watch.until(say`a timer due within ${time}`, () => {
+    if (process.exit()) throw leftEarly(parts, say`its clock was advanced`);
     if (state.phase !== "running") return state.phase === "waiting" ? true : undefined;
     if (!control.hasClock() && watch.quiet() >= SILENCE_MS) throw hasNoClock(parts);
     const horizon = control.now() + ms + CLOCK_TOLERANCE_MS;
@@ -221,16 +228,16 @@ export async function advance(parts: Parts, time: string | number): Promise<void
   });
   if (!control.hasClock()) throw hasNoClock(parts);
   const id = control.advance(ms);
-  await watch.until("the clock to be advanced", () => {
+  await watch.until(say`the clock to be advanced`, () => {
     if (state.advanced.includes(id)) return true;
-    if (process.exit()) throw leftEarly(parts, "its clock was advanced");
+    if (process.exit()) throw leftEarly(parts, say`its clock was advanced`);
     return undefined;
   });
   state.timers = state.timers.filter((due) => due > control.now());
 }
 
 const hasNoClock = (parts: Parts) =>
-  new SpecFailure(`The agent took no clock, so it cannot be advanced.\n${situation(parts)}`);
+  new SpecFailure(say`The agent took no clock, so it cannot be advanced.\n${situation(parts)}`);
 
 /** "90s", "2m", "1h" or a number of ms, as ms. */
 export function milliseconds(time: string | number): number {
@@ -249,8 +256,8 @@ export async function exit(parts: Parts): Promise<number> {
   const hasQuit = state.interrupted === "prompt" && (await isGone(parts, QUIT_MS));
   state.ending = "spec";
   if (!hasQuit) process.closeInput();
-  const exited = await watch.until("the agent to end", () => process.exit());
-  if (crashOf(parts)) throw leftEarly(parts, "it was done");
+  const exited = await watch.until(say`the agent to end`, () => process.exit());
+  if (crashOf(parts)) throw leftEarly(parts, say`it was done`);
   return codeOf(exited);
 }
 
@@ -261,9 +268,9 @@ export async function kill({ state, process, watch }: Parts): Promise<void> {
   state.isKilled = true;
   state.ending = "spec";
   process.kill("SIGKILL");
-  await watch.until("the agent to be gone", () => process.exit());
+  await watch.until(say`the agent to be gone`, () => process.exit());
 }
 
 /** Whether the agent ends by itself within some ms. */
 export const isGone = ({ watch, process }: Parts, within: number): Promise<boolean> =>
-  watch.until("the agent's end", () => process.exit() && true, within).catch(() => false);
+  watch.until(say`the agent's end`, () => process.exit() && true, within).catch(() => false);

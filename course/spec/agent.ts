@@ -1,6 +1,7 @@
 // course/spec/agent · one agent under a spec: started, driven, looked at and ended.
 import type { MessageRequest } from "../../practice/protocol/reply.ts";
 import { loadFactor } from "../base/load.ts";
+import { say } from "../base/say.ts";
 import * as acts from "./acts.ts";
 import { type ControlEvent, type Outcome, startControl } from "./control.ts";
 import { type Elsewhere, requireStage, type Stage } from "./elsewhere.ts";
@@ -196,7 +197,7 @@ const SILENCE_MS = 10_000;
 const patienceWith = ({ quiet }: Company, said: () => string): Patience => ({
   quiet,
   most: () => SILENCE_MS * loadFactor(),
-  error: (what, seconds) => new SpecBroken(`Waited ${seconds} s for ${what}.\n${said()}`),
+  error: (what, seconds) => new SpecBroken(say`Waited ${seconds} s for ${what}.\n${said()}`),
   over: () => undefined,
 });
 

@@ -1,6 +1,7 @@
 // course/spec/control · the loopback server an agent reports to and takes its clock from.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { parseRecord } from "../base/json.ts";
+import { say } from "../base/say.ts";
 import { openOnLoopback } from "./loopback.ts";
 
 export type Outcome = "done" | "failed" | "interrupted";
@@ -48,7 +49,7 @@ export async function startControl(start: number, listeners: Listeners): Promise
     if (request.url === "/clock?idle") return clock.open(response, true);
     readText(request).then(
       (text) => answer(text, response, listeners, clock.now()),
-      (error) => listeners.misuse(`An event broke off: ${error}`),
+      (error) => listeners.misuse(say`An event broke off: ${error}`),
     );
   });
   return { ...clock, ...(await openOnLoopback(server)) };
@@ -97,7 +98,7 @@ function answer(text: string, response: ServerResponse, listeners: Listeners, no
   const event = parseEvent(text);
   const problem =
     event === undefined
-      ? `The agent posted something that is not an event of the protocol: ${text}`
+      ? say`The agent posted something that is not an event of the protocol: ${text}`
       : timeProblem(event, now);
   if (event === undefined || problem !== undefined) {
     listeners.misuse(problem ?? "");
@@ -112,8 +113,8 @@ function answer(text: string, response: ServerResponse, listeners: Listeners, no
 function timeProblem(event: ControlEvent, now: number): string | undefined {
   if (event.type !== "timer" || event.due > now / 100) return undefined;
   const isSeconds = event.due > now / 10_000;
-  const mistake = isSeconds ? "is a time in seconds" : "is no time of this century";
-  return `The agent posted a timer whose "due" ${mistake}: ${event.due}. It must be milliseconds since 1970 on the agent's own clock, such as ${now}.`;
+  const mistake = isSeconds ? say`is a time in seconds` : say`is no time of this century`;
+  return say`The agent posted a timer whose "due" ${mistake}: ${event.due}. It must be milliseconds since 1970 on the agent's own clock, such as ${now}.`;
 }
 
 function parseEvent(text: string): ControlEvent | undefined {

@@ -1,5 +1,6 @@
 // course/spec/ending · the end of an agent under a spec, and the problems found then.
 import { loadFactor } from "../base/load.ts";
+import { say } from "../base/say.ts";
 import { messageOf } from "../base/text.ts";
 import * as acts from "./acts.ts";
 import { isExpectation } from "./errors.ts";
@@ -41,16 +42,16 @@ export async function finish(parts: Parts, hasFailed: boolean): Promise<Closing>
   failed.push(...model.problems());
   const unused = model.unused();
   if (!hasFailed && unused.length > 0)
-    failed.push(`Replies that no request used: ${unused.join(", ")}`);
+    failed.push(say`Replies that no request used: ${unused.join(", ")}`);
   await Promise.all([model.close(), control.close(), parts.outsider?.close()]);
   const wasHealthy = state.phase !== "starting" || isOneShot(parts);
-  const crashes = words === undefined ? [] : [`The agent ${words}.\n${situation(parts)}`];
+  const crashes = words === undefined ? [] : [say`The agent ${words}.\n${situation(parts)}`];
   return { broken, crash: crashes, failed, wasHealthy };
 }
 
 /** What did not end with the agent. */
 const leaksOf = ({ process }: Parts): string[] =>
-  (process.exit()?.leaks ?? []).map((name) => `The agent has ended, and has left ${name}.`);
+  (process.exit()?.leaks ?? []).map((name) => say`The agent has ended, and has left ${name}.`);
 
 /** It needs no prompt to show what it does: it has called the model, or has ended as the spec or its flags have it. */
 const isOneShot = (parts: Parts) =>
@@ -62,9 +63,9 @@ const isOneShot = (parts: Parts) =>
 export function neverCalled({ model, isAsked, outsider }: Parts): string[] {
   if (!isAsked || model.requests.length > 0 || model.problems().length > 0) return [];
   const hosts = outsider?.strays() ?? [];
-  const instead = hosts.length > 0 ? ` It called ${hosts.join(", ")} instead.` : "";
+  const instead = hosts.length > 0 ? say` It called ${hosts.join(", ")} instead.` : "";
   return [
-    `The agent never called the model.${instead} It must send its requests to the address in ANTHROPIC_BASE_URL.`,
+    say`The agent never called the model.${instead} It must send its requests to the address in ANTHROPIC_BASE_URL.`,
   ];
 }
 
@@ -78,8 +79,10 @@ export async function end(parts: Parts, hasFailed: boolean): Promise<string[]> {
   const isSlow = !(await acts.isGone(parts, hasFailed ? BUSY_MS * loadFactor() : FIRM_MS));
   if (isSlow) process.kill("SIGKILL");
   if (isSlow && !(await acts.isGone(parts, FIRM_MS)))
-    return ["The agent's output is still held open."];
-  return hasFailed ? [] : [`The agent did not end within ${POLITE_MS} ms of the end of its input.`];
+    return [say`The agent's output is still held open.`];
+  return hasFailed
+    ? []
+    : [say`The agent did not end within ${POLITE_MS} ms of the end of its input.`];
 }
 
 /** An agent ends with 0; with 1 after a turn that failed, with 130 after Ctrl-C. */
@@ -91,5 +94,5 @@ function badCode(parts: Parts): string[] {
   if (code === 0 || (code <= 2 && state.phase === "starting")) return [];
   if (code === 1 && state.outcome === "failed") return [];
   if (code === 130 && state.interrupted !== undefined) return [];
-  return [`The agent ended with exit code ${code}, unasked.\n${situation(parts)}`];
+  return [say`The agent ended with exit code ${code}, unasked.\n${situation(parts)}`];
 }

@@ -1,4 +1,5 @@
 // course/spec/errors · the two ways a spec can end badly, and the words for them.
+import { say } from "../base/say.ts";
 import type { Stage } from "./elsewhere.ts";
 
 /**
@@ -31,8 +32,8 @@ export class NotJudged extends Error {
   constructor(needs: Stage | "another system") {
     super(
       needs === "another system"
-        ? "on Windows a program cannot send Ctrl-C: use Linux, macOS or WSL"
-        : `needs "${needs}"`,
+        ? say`on Windows a program cannot send Ctrl-C: use Linux, macOS or WSL`
+        : say`needs "${needs}"`,
     );
   }
 }
@@ -44,8 +45,8 @@ export const isExpectation = (error: unknown): error is Error =>
 /** Quotes a text that was printed; of a long one only its end, and how much came before. */
 export function quote(text: string, most = 3000): string {
   const seen = text.trimEnd();
-  if (seen === "") return "  | (nothing)";
+  if (seen === "") return say`  | (nothing)`;
   const left = seen.length - most;
-  const shown = left > 0 ? `(${left} characters before this)\n${seen.slice(-most)}` : seen;
+  const shown = left > 0 ? say`(${left} characters before this)\n${seen.slice(-most)}` : seen;
   return shown.replace(/^/gm, "  | ");
 }

@@ -1,6 +1,7 @@
 // course/spec/lacks · what the model calls and the agent does not offer: a tool, or a field of one.
 import type { MessageRequest } from "../../practice/protocol/reply.ts";
 import { isRecord } from "../base/json.ts";
+import { say } from "../base/say.ts";
 import type { SpecReply } from "./script.ts";
 
 /** Looks at what an agent offers and what the model calls. */
@@ -42,6 +43,7 @@ export function createOffer(): Offer {
 }
 
 const noTool = (name: string, offered: string[]) =>
-  `The agent offers no tool ${name}. It offers: ${offered.join(", ") || "none"}.`;
+  say`The agent offers no tool ${name}. It offers: ${offered.join(", ") || say`none`}.`;
 
-const noField = (tool: string, field: string) => `The agent's tool ${tool} has no field ${field}.`;
+const noField = (tool: string, field: string) =>
+  say`The agent's tool ${tool} has no field ${field}.`;

@@ -6,6 +6,7 @@ import { listen } from "../../practice/api/server.ts";
 import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 import { createScript } from "../../practice/script/script.ts";
 import { isRecord, mapValues } from "../base/json.ts";
+import { say } from "../base/say.ts";
 import { createOffer } from "./lacks.ts";
 import type { SpecReply, SpecScript } from "./script.ts";
 
@@ -119,7 +120,7 @@ export async function startModel(
     if (aside && ending !== "aborted") aside.answered += 1;
     if (fault || !error || isOffer(error)) return changed();
     const list = status >= 500 ? breakdowns : refused;
-    list.push(`The API refused ${method} ${path} (${status}): ${error.error.message}`);
+    list.push(say`The API refused ${method} ${path} (${status}): ${error.error.message}`);
     changed();
   }
 
@@ -153,15 +154,15 @@ const isFault = (value: unknown): value is Reply =>
   typeof value === "object" && value !== null && "fault" in value;
 
 function unansweredOne([name, { asked, answered }]: [string, { asked: number; answered: number }]) {
-  if (asked === 0) return [`The agent has not asked the question "${name}" (side:${name}).`];
+  if (asked === 0) return [say`The agent has not asked the question "${name}" (side:${name}).`];
   if (answered >= asked) return [];
   return [
-    `The agent has asked the question "${name}" (side:${name}), and did not wait for the answer.`,
+    say`The agent has asked the question "${name}" (side:${name}), and did not wait for the answer.`,
   ];
 }
 
 const noReplyLeft = (lastText: string) =>
-  `The script has no reply left for a conversation whose last user text is ${JSON.stringify(lastText)}.`;
+  say`The script has no reply left for a conversation whose last user text is ${JSON.stringify(lastText)}.`;
 
 const mustBeUsed = (reply: SpecReply): boolean => reply.atMost !== true;
 

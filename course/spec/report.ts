@@ -1,6 +1,7 @@
 // course/spec/report · what vitest tells of a spec's tests, in our words.
 import type { TestCase, TestModule } from "vitest/node";
 import { z } from "zod";
+import { say } from "../base/say.ts";
 import { VERDICTS, type Verdict } from "./errors.ts";
 
 /** What became of one test of a spec: `otherwise` leaves aside what the agent does not offer, `inherited` says why it cannot fail on the chapter before, `message` what was wrong. */
@@ -41,7 +42,7 @@ export function reportsOf(module: TestModule, spec: string, targets: string[]): 
     const tests = own.map(readTest);
     const ms = own.reduce((sum, one) => sum + (one.diagnostic()?.duration ?? 0), 0);
     if (tests.length > 0 && problems.length === 0) return { spec, on, tests, ms };
-    const message = problems.join("\n") || "It has no tests.";
+    const message = problems.join("\n") || say`It has no tests.`;
     return {
       spec,
       on,

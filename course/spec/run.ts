@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import type { Language } from "../base/languages.ts";
 import { ROOT } from "../base/root.ts";
+import { LANGUAGE, say, spoken } from "../base/say.ts";
 import { UsageError } from "../base/usage.ts";
 import { encodePairs, PAIRS, type Pair, WAIT_LIMIT } from "./pairs.ts";
 import { type PairReport, reportLine, type SpecTest } from "./report.ts";
@@ -17,16 +19,17 @@ const REPORTER = join(import.meta.dirname, "reporter.ts");
 
 /**
  * Runs the spec of one folder on the agent of another; with `only`, the promises of exactly these sentences. `told` is
- * called for each test as soon as it has run.
+ * called for each test as soon as it has run. What is said of a test is in `language`.
  * A spec that cannot be loaded is one broken test. Throws a UsageError when the folder has no spec, an Error when vitest leaves no report.
  */
 export async function runSpecs(
   pair: Pair,
   only?: string[],
   told: (test: SpecTest) => void = () => {},
+  language = spoken(),
 ): Promise<{ tests: SpecTest[] }> {
   const isMeant = ({ name }: SpecTest) => only?.includes(name) ?? true;
-  const running: Running = { told: (test) => isMeant(test) && told(test) };
+  const running: Running = { told: (test) => isMeant(test) && told(test), language };
   const [report] = await runPairs([pair], only === undefined ? running : { ...running, only });
   return { tests: (report?.tests ?? []).filter(isMeant) };
 }
@@ -46,13 +49,15 @@ interface Running {
   bail?: boolean;
   /** The limit of one wait on an agent, in ms, where many of them hang. */
   waitLimit?: number;
+  /** What is said of a test is in this language; else in English, because programs may read it. */
+  language?: Language;
 }
 
 /** Runs many specs on many agents. */
 export async function runPairs(pairs: Pair[], running: Running = {}): Promise<PairReport[]> {
   const whole = pairs.map((pair) => ({ ...pair, spec: resolve(pair.spec), on: resolve(pair.on) }));
   const missing = whole.find(({ spec }) => !existsSync(join(spec, "spec.test.ts")));
-  if (missing) throw new UsageError(`${missing.spec} has no spec.test.ts.`);
+  if (missing) throw new UsageError(say`${missing.spec} has no spec.test.ts.`);
   const { reports, said } = await runVitest(whole, running);
   const isThere = ({ spec, on }: Pair) => reports.some((one) => one.spec === spec && one.on === on);
   if (!whole.every(isThere)) throw new Error(`vitest left no report:\n${said}`);
@@ -61,10 +66,11 @@ export async function runPairs(pairs: Pair[], running: Running = {}): Promise<Pa
 
 /** Must not throw for a failed test: vitest's exit code only repeats what its reports say. */
 async function runVitest(pairs: Pair[], running: Running) {
-  const { workers = 1, depth, ended, told, only, bail, waitLimit } = running;
+  const { workers = 1, depth, ended, told, only, bail, waitLimit, language = "en" } = running;
   const env = {
     ...withoutVitest(process.env),
     NO_COLOR: "1",
+    [LANGUAGE]: language,
     SPEC_WORKERS: String(workers),
     ...(depth !== undefined && { TEST_DEPTH: String(depth) }),
     ...(waitLimit !== undefined && { [WAIT_LIMIT]: String(waitLimit) }),

@@ -1,4 +1,5 @@
 // course/spec/state · what a spec knows of its agent, from its events and its exit.
+import { say } from "../base/say.ts";
 import type { Control, ControlEvent, Outcome } from "./control.ts";
 import type { Outsider } from "./elsewhere.ts";
 import { quote, SpecBroken, SpecFailure } from "./errors.ts";
@@ -145,12 +146,12 @@ const STACK =
 /** Why an exit cannot be the end of a healthy agent, in words; undefined for any other. */
 export function crashOf({ process, state }: Parts): string | undefined {
   const exit = process.exit();
-  if (exit?.missing !== undefined) return `could not be started: ${exit.missing}`;
+  if (exit?.missing !== undefined) return say`could not be started: ${exit.missing}`;
   if (exit === undefined || state.ending === "harness" || state.isKilled) return undefined;
   const byUs = exit.signal === "SIGINT" && state.interrupted !== undefined;
-  if (exit.signal !== null && !byUs) return `was ended by ${exit.signal}`;
+  if (exit.signal !== null && !byUs) return say`was ended by ${exit.signal}`;
   const isStack = STACK.test(process.errors());
-  return exit.code !== 0 && isStack ? `crashed with exit code ${exit.code}` : undefined;
+  return exit.code !== 0 && isStack ? say`crashed with exit code ${exit.code}` : undefined;
 }
 
 /** Whether it has ended before its first prompt, in good order, because of the words that it was started with. */
@@ -165,7 +166,7 @@ export function leftEarly(parts: Parts, expected: string): Error {
   const { process, state } = parts;
   const code = codeOf(process.exit() ?? { code: 0, signal: null });
   const crash = crashOf(parts);
-  const words = `The agent ${crash ?? `ended with exit code ${code}`} before ${expected}.`;
+  const words = say`The agent ${crash ?? say`ended with exit code ${code}`} before ${expected}.`;
   const quits = code === 0 || (code === 130 && state.interrupted !== undefined);
   const isOneShot = state.phase === "starting" && code <= 2;
   const isBroken = crash !== undefined || !(quits || isOneShot);
@@ -176,14 +177,14 @@ export function leftEarly(parts: Parts, expected: string): Error {
 export function situation(parts: Parts): string {
   const { state, process } = parts;
   const { text } = state.typed;
-  const since = text === "" ? "since its start" : `since ${JSON.stringify(text)} was typed`;
+  const since = text === "" ? say`since its start` : say`since ${JSON.stringify(text)} was typed`;
   const errors = process.errors().trim();
   const seen = seenIn(parts);
   return [
-    `Printed ${since}:`,
+    say`Printed ${since}:`,
     quote(seen),
-    ...(errors === "" || seen.includes(errors) ? [] : ["On stderr:", quote(errors)]),
-    ...(state.question === undefined ? [] : [`It asks: ${state.question}`]),
+    ...(errors === "" || seen.includes(errors) ? [] : [say`On stderr:`, quote(errors)]),
+    ...(state.question === undefined ? [] : [say`It asks: ${state.question}`]),
     ...parts.model.problems(),
     ...parts.model.unanswered(),
   ].join("\n");

@@ -1,4 +1,5 @@
 // course/spec/watch · waiting for a state of the agent, without polling and without sleeping.
+import { say } from "../base/say.ts";
 import { SpecBroken, SpecFailure } from "./errors.ts";
 
 /** Waits until the watched thing is in some state. */
@@ -38,7 +39,7 @@ export interface Patience {
 }
 
 const neverComes = (what: string, situation: string) =>
-  new SpecFailure(`Waited for ${what}, and the agent has nothing left to do.\n${situation}`);
+  new SpecFailure(say`Waited for ${what}, and the agent has nothing left to do.\n${situation}`);
 
 /** How often the quiet of an agent is looked at, in ms. */
 const LOOK_MS = 100;
@@ -92,7 +93,7 @@ export function createWatch(limit: Limit, { situation, idle, patience }: Watched
         }
       };
       const timer = setTimeout(() => {
-        const words = `Waited ${most / 1000} s for ${what}.\n${situation()}`;
+        const words = say`Waited ${most / 1000} s for ${what}.\n${situation()}`;
         giveUp(patience ? patience.error(what, most / 1000) : new SpecBroken(words));
       }, most);
       /** Asked only now, so that a wait that is soon over costs nothing. */
