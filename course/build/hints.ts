@@ -6,12 +6,8 @@ import type { Language } from "../base/languages.ts";
 
 const words = z.string().min(1);
 
-/** The promise in another language, for the table of drafts; and the hint, where it is translated. */
-const translation = z.strictObject({
-  name: words,
-  idea: words.optional(),
-  place: words.optional(),
-});
+/** The promise in another language, also for the table of drafts, and its hint. */
+const translation = z.strictObject({ name: words, idea: words, place: words });
 
 const hint = z.strictObject({
   idea: words,

@@ -45,7 +45,8 @@ test("a long one says in one row how many promises hold from the first draft on"
 
 test("a promise that hints.json has in the page's language comes with its number", () => {
   const folder = chapter(3, [3], [3]);
-  const hint = { idea: "-", place: "-", code: ["seven.ts#seven"], ja: { name: "約束" } };
+  const words = { idea: "-", place: "-" };
+  const hint = { ...words, code: ["seven.ts#seven"], ja: { ...words, name: "約束" } };
   writeFileSync(join(folder, "hints.json"), JSON.stringify({ "promise 3": hint }));
   expect(rowsOf(draftsTable(folder, "ja"))[0]).toBe("| 3. 約束 | ✓ | ✓ | ✓ |");
   expect(rowsOf(draftsTable(folder, "zh"))[0]).toBe("| promise 3 | ✓ | ✓ | ✓ |");
