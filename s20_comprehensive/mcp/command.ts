@@ -4,6 +4,7 @@ import type { ContentBlock } from "@modelcontextprotocol/client";
 import { MAX_TEXT } from "../../shared/mcp/content.ts";
 import { reasonOf } from "../../shared/mcp/reason.ts";
 import { asWords } from "../../shared/messages.ts";
+import { clean } from "../../shared/screen.ts";
 import { subcommands } from "../../shared/subcommands.ts";
 import { ask, type Command, note, type Submission } from "../../shared/terminal.ts";
 import { oneLine, withoutMiddle } from "../../shared/text.ts";
@@ -104,7 +105,7 @@ async function beginWithPrompt(
     server.client.getPrompt({ name, arguments: argumentsIn(words.join(" ")) }, options),
   );
   const texts = messages.map(({ content }) => wordsIn(content));
-  const text = asWords(withoutMiddle(texts.join("\n"), MAX_TEXT));
+  const text = asWords(clean(withoutMiddle(texts.join("\n"), MAX_TEXT))); // nothing is sent that the screen would not show
   if (text.trim() === "") throw new Error(`The prompt ${name} is empty. Nothing was sent.`);
   note(oneLine(text, 500), "dim");
   submit({ source: "background", ask, prompt: () => text });

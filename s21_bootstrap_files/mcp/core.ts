@@ -125,9 +125,9 @@ export function askAboutCall({ configured }: Server, name: string, input: unknow
 
 function callTool(server: Server, offer: Offer, input: unknown, signal: AbortSignal) {
   const params = { name: offer.own, arguments: z.record(z.string(), z.unknown()).parse(input) };
-  const definition = offer.definition && { toolDefinition: offer.definition };
+  const { definition: toolDefinition } = offer;
   return request(server, signal, (options) =>
-    server.client.callTool(params, { ...options, ...definition }),
+    server.client.callTool(params, { ...options, toolDefinition }),
   );
 }
 

@@ -44,25 +44,28 @@ export interface Opening {
   onOpening(connection: Connection): void;
 }
 
+/** How a connection begins: with the first question of the new protocol, for at most `timeoutMs`, or with the old greeting. */
+type Way = { mode: "auto"; timeoutMs: number } | { mode: "legacy" };
+
 /**
  * An old server may end at the first question of the new protocol. A proxy before one may refuse that question, or never
- * answer it. So the server is connected once more, and greeted in the old way.
+ * answer it. So the server is connected once more, and greeted in the old way. A new server may start so slowly that it
+ * was taken for an old one. It is started once more, and gets more time.
  */
 export async function handshake(opening: Opening, signal: AbortSignal): Promise<Opened> {
+  const { entry, sdk } = opening;
   try {
-    return await openConnection(opening, "auto", signal);
+    return await openConnection(opening, { mode: "auto", timeoutMs: PROBE_MS }, signal);
   } catch (error) {
-    const isFinal = "command" in opening.entry && !isOld(error, opening.sdk);
-    if (signal.aborted || isFinal) throw error;
-    return openConnection(opening, "legacy", signal);
+    if (signal.aborted) throw error;
+    if (isNew(error, sdk))
+      return openConnection(opening, { mode: "auto", timeoutMs: NO_LIMIT }, signal);
+    if ("command" in entry && !isOld(error, sdk)) throw error;
+    return openConnection(opening, { mode: "legacy" }, signal);
   }
 }
 
-async function openConnection(
-  opening: Opening,
-  mode: "auto" | "legacy",
-  signal: AbortSignal,
-): Promise<Opened> {
+async function openConnection(opening: Opening, way: Way, signal: AbortSignal): Promise<Opened> {
   const { entry, cwd, sdk } = opening;
   const list = { isStale: false };
   const onChanged = () => {
@@ -75,10 +78,9 @@ async function openConnection(
       : endWithCancel(failAtEnd(createHttp(entry, sdk))),
   );
   opening.onOpening(transport);
-  const client = new sdk.Client(CLIENT, {
-    versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
-    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
-  });
+  const { mode, ...probe } = way;
+  const client = new sdk.Client(CLIENT, { versionNegotiation: { mode, probe } });
+  client.setNotificationHandler("notifications/tools/list_changed", onChanged);
   const interrupt = () => {
     if (transport.kill) transport.kill();
     else transport.close().catch(() => {});
@@ -86,16 +88,31 @@ async function openConnection(
   signal.addEventListener("abort", interrupt, { once: true });
   try {
     await client.connect(transport, { signal, timeout: NO_LIMIT });
+    askForChanges(client);
     return { client, transport, list };
   } catch (error) {
+    const how = transport.howEnded?.() ?? ""; // what we end is not the reason
     await transport.close().catch(() => {});
-    const how = transport.howEnded?.() ?? "";
     if (how === "" || (mode === "auto" && isOld(error, sdk))) throw error;
     throw new Error(endedEarly(entry, how));
   } finally {
     signal.removeEventListener("abort", interrupt);
   }
 }
+
+/**
+ * A server of the new protocol says that its tools are different only to who has asked for that. Nobody waits for its
+ * answer: a proxy may hold that up for as long as the stream is open.
+ */
+function askForChanges(client: Client): void {
+  const isModern = client.getProtocolEra() === "modern";
+  if (isModern && client.getServerCapabilities()?.tools?.listChanged)
+    client.listen({ toolsListChanged: true }, { timeout: NO_LIMIT }).catch(() => {});
+}
+
+/** What does not know the old greeting, or none of its versions, speaks only the new protocol. */
+const isNew = (error: unknown, { ProtocolError }: Sdk) =>
+  error instanceof ProtocolError && [-32601, -32022].includes(error.code);
 
 /** What does not know the first question of the new protocol is an old server. */
 const isOld = (error: unknown, { SdkError }: Sdk) =>

@@ -63,7 +63,12 @@ export async function connectServer(
   });
 }
 
-const page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
+/** The tools of a list are in `sentTools`, so that the client does not look at them. */
+const page = z.looseObject({
+  tools: z.array(z.unknown()),
+  sentTools: z.array(z.unknown()).default([]),
+  nextCursor: z.string().nullish(),
+});
 
 /** All pages of the list. The client's own listTools would refuse all tools because of one. */
 async function listTools(server: Server, signal: AbortSignal): Promise<unknown[]> {
@@ -84,12 +89,12 @@ async function readPages({ client }: Server, signal: AbortSignal): Promise<unkno
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const params = cursor ? { cursor } : {};
     const options = { signal, timeout: NO_LIMIT };
-    const { tools, nextCursor } = await client.request(
+    const { sentTools, nextCursor } = await client.request(
       { method: "tools/list", params },
       page,
       options,
     );
-    for (const one of tools) sent.push(one);
+    for (const one of sentTools) sent.push(one);
     cursor = nextCursor;
     if (!cursor || seen.has(cursor) || sent.length > MAX_TOOLS) break; // a server may name the same page for ever
     seen.add(cursor);
