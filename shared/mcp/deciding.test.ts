@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -248,3 +249,12 @@ test("a folder that a server only works in decides nothing", async () => {
   for (const line of ["npx -y @a/files ./data", "uvx git --repository ./data", "python -m x data"])
     expect(look(line).obeyed).toEqual([]);
 });
+
+const ODD = "/proc/sys/kernel/random/uuid"; // empty, it says; and something else each time that it is read
+
+test.runIf(existsSync(ODD))(
+  "a file that says that it is empty is not read: it may have no end",
+  () => {
+    expect(look(`sh ${ODD}`).mark).toBe(look(`sh ${ODD}`).mark);
+  },
+);

@@ -1,6 +1,6 @@
 // shared/mcp/deciding · which files of its folder decide what an entry starts: programs that its command names, and what a launcher such as npx obeys.
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { list } from "../text.ts";
@@ -310,8 +310,24 @@ const exists = (path: string) => statOf(path) !== undefined;
 const isExecutable = (path: string) => ((statOf(path)?.mode ?? 0) & 0o111) !== 0;
 const isFile = (path: string) => statOf(path)?.isFile() === true;
 const isFolder = (path: string) => statOf(path)?.isDirectory() === true;
-const textOf = (path: string) =>
-  isFile(path) ? attempt(() => readFileSync(path, "latin1"), "") : "";
+
+/** What says that it is empty, counts as empty: a file of /proc may have no end. */
+function textOf(path: string): string {
+  const stat = statOf(path);
+  const length = stat?.isFile() ? Math.min(stat.size, MAX_BYTES) : 0;
+  return length === 0 ? "" : attempt(() => beginningOf(path, length), "");
+}
+
+function beginningOf(path: string, length: number): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(length);
+    return bytes.toString("latin1", 0, readSync(file, bytes, 0, length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
 const namesIn = (path: string) => attempt(() => readdirSync(path).toSorted(), []);
 
 /** Of everything in a folder, the first names. A part that cannot be read hides no other, and no link is followed. */
