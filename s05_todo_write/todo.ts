@@ -1,7 +1,7 @@
 // s05 · todo – a plan that the model writes down, and a reminder when it forgets the plan.
-import { parse } from "yaml";
 import { z } from "zod";
 import { addNote, hasResults } from "../shared/messages.ts";
+import { parseYaml } from "../shared/yaml.ts";
 import type { Mechanism } from "./agent.ts";
 import type { HookEvents } from "./hooks.ts";
 import { defineTool, harmless, type Tool } from "./tools.ts";
@@ -88,7 +88,7 @@ function withRealList(input: unknown): unknown {
   if (typeof input !== "object" || input === null || !("todos" in input)) return input;
   if (typeof input.todos !== "string") return input;
   try {
-    return { ...input, todos: parse(input.todos) };
+    return { ...input, todos: parseYaml(input.todos) };
   } catch {
     return input; // the schema check reports what is wrong with it
   }

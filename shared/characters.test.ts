@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { charactersIn, firstCharacters, lastCharacters } from "./characters.ts";
+import { charactersIn, columnsIn, firstCharacters, lastCharacters } from "./characters.ts";
 
 test("an emoji counts as one, and so does each part of a family", () => {
   expect(charactersIn("")).toBe(0);
@@ -24,4 +24,12 @@ test("a letter with a thousand accents is cut all the same", () => {
   const tower = `e${"\u0301".repeat(1000)}`;
   expect(firstCharacters(tower, 500)).toHaveLength(500);
   expect(lastCharacters(tower, 500)).toHaveLength(500);
+});
+
+test("a wide character takes two columns, and no other takes none", () => {
+  expect(columnsIn("abc")).toBe(3);
+  expect(columnsIn("漢字")).toBe(4);
+  expect(columnsIn("\u3000\uff01⌚")).toBe(6);
+  expect(columnsIn("\u1100".repeat(10))).toBe(20); // one character for a person, and ten in a window
+  expect(columnsIn("e\u0301")).toBe(2);
 });

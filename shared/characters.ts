@@ -1,4 +1,5 @@
 // shared/characters · the size of a text as a person counts it, and cuts that split no character.
+import stringWidth from "string-width";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** What a person sees as one character has at most so many code units; longer ones are built to do harm. */
@@ -8,6 +9,13 @@ const LONGEST = 100;
 export function charactersIn(text: string): number {
   let count = 0;
   for (const _ of text) count++;
+  return count;
+}
+
+/** How many columns of a window a text takes at most: a wide code point, such as a Chinese one, takes two, and any other one. */
+export function columnsIn(text: string): number {
+  let count = 0;
+  for (const one of text) count += Math.max(1, stringWidth(one));
   return count;
 }
 

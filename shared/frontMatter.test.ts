@@ -48,3 +48,10 @@ test("what is written can be read again, whatever the fields hold", () => {
   const body = "\n---\nbody\n";
   expect(parseFrontMatter(formatFrontMatter({ fields, body }))).toEqual({ fields, body });
 });
+
+test("front matter that is nested too deep is an error, and does not end the program", () => {
+  for (const sign of ["{", "? "])
+    expect(() => parseFrontMatter(`---\n${sign.repeat(15_000)}\n---\nbody`)).toThrow(
+      "its front matter is not YAML: it is longer than",
+    );
+});

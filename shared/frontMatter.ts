@@ -1,5 +1,6 @@
 // shared/frontMatter · the front matter of a Markdown file (YAML at its beginning): its fields, and the text after it.
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
+import { parseYaml } from "./yaml.ts";
 
 export interface Document {
   /** The fields, with values of any type: check them. {} when there is no front matter, or when it is not a mapping. */
@@ -30,7 +31,7 @@ export function parseFrontMatter(text: string): Document {
 
 function read(yaml: string): unknown {
   try {
-    return parse(yaml, { logLevel: "error" });
+    return parseYaml(yaml);
   } catch (error) {
     const [reason] = error instanceof Error ? error.message.split("\n") : [String(error)];
     throw new Error(

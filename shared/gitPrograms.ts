@@ -100,13 +100,20 @@ export async function configurationOf(options: GitOptions): Promise<Setting[]> {
   });
 }
 
+/** All that is in the index, such as "100644 930a99a39e… 0\ta/b.txt". `cwd` is the top of the files of a repository. */
+export const indexIn = async (options: GitOptions): Promise<string[]> =>
+  entriesOf(await askGit(["ls-files", "--stage", "-z"], options));
+
+/** The path in such an entry. */
+export const pathIn = (entry: string): string => entry.slice(entry.indexOf("\t") + 1);
+
 /** The real paths of the submodules that are there. `cwd` is the top of the files of a repository. */
 export async function submodulesIn(options: GitOptions): Promise<string[]> {
-  const entries = entriesOf(await askGit(["ls-files", "--stage", "-z"], options));
+  const entries = await indexIn(options);
   const links = entries.filter((entry) => entry.startsWith("160000 "));
   if (links.some((entry) => entry.includes("\ufffd")))
     throw new Error("a submodule has a name that is not UTF-8");
-  const folders = links.map((entry) => join(options.cwd, entry.slice(entry.indexOf("\t") + 1)));
+  const folders = links.map((entry) => join(options.cwd, pathIn(entry)));
   return folders
     .filter((folder) => existsSync(join(folder, ".git")))
     .map((folder) => realpathSync(folder));

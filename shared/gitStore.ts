@@ -3,7 +3,7 @@ import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { contains, isMissing } from "./files.ts";
 import { type GitOptions, tryGit } from "./git.ts";
-import { configurationOf, submodulesIn, WHERE } from "./gitPrograms.ts";
+import { configurationOf, indexIn, pathIn, submodulesIn, WHERE } from "./gitPrograms.ts";
 import { isLink, readPlain } from "./plainFiles.ts";
 import { isSecretFile } from "./secrets.ts";
 
@@ -63,7 +63,17 @@ async function strayIn({ own, common, top }: Place, roots: string[], options: Gi
   const isHome: Is = (path) =>
     contains(common, path) || (isInside(path) && !isSecretFile(path, options.cwd));
   const stray = strayLink([own, common], isHome) ?? strayObjects(join(common, "objects"), isHome);
-  return stray ?? strayNamed(top, isHome, options);
+  return stray ?? (await strayNamed(top, isHome, options)) ?? strayEntry(top, options);
+}
+
+/** Where no clone has an entry of the index: outside of the folder, or among git's own files. */
+const STRAY = /(^|\/)(\.\.|\.git)(\/|$)/i;
+
+/** A file that the index names, although it is none of the folder: git would show what is in it as a change. */
+async function strayEntry(top: string, options: GitOptions): Promise<string | undefined> {
+  const paths = (await indexIn({ ...options, cwd: top })).map(pathIn);
+  const stray = paths.find((path) => isAbsolute(path) || STRAY.test(path));
+  return stray === undefined ? undefined : resolve(top, stray);
 }
 
 /** Git shows words of these files, such as a line that is no commit, in an error. */

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { exists, isMissing } from "./files.ts";
+import { exists, isMissing, isProgram } from "./files.ts";
 
 /** Says whether the bytes seen so far are UTF-8. `see` gets them one chunk after the other, and nothing at the end. */
 export interface Utf8Check {
@@ -63,7 +63,8 @@ const plain = (name: string) => name.normalize("NFC").replaceAll(/\p{Zs}/gu, " "
 
 /**
  * The path itself if something is there, or if it is not clear what is meant. Otherwise that of the one ordinary file in
- * the folder whose name looks the same. Never a link, which could lead to a file that the gate has not judged.
+ * the folder whose name looks the same. Never a link, which could lead to a file that the gate has not judged, and never
+ * a program: before one is changed, the gate asks, and it looks for it under the name that it was given.
  */
 export async function spelledOnDisk(path: string): Promise<string> {
   if (await exists(path)) return path;
@@ -72,5 +73,7 @@ export async function spelledOnDisk(path: string): Promise<string> {
     (entry) => entry.isFile() && plain(entry.name) === plain(basename(path)),
   );
   const [only, ...more] = alike;
-  return only === undefined || more.length > 0 ? path : join(dirname(path), only.name);
+  if (only === undefined || more.length > 0) return path;
+  const found = join(dirname(path), only.name);
+  return (await isProgram(found)) ? path : found;
 }

@@ -1,4 +1,5 @@
 // What git's configuration of a folder names is not started by a line that runs without a question, nor by the gate.
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   chmodSync,
@@ -7,6 +8,7 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -345,6 +347,38 @@ test.each(NAMED)(
     expect((await judged("git blame a.txt")).behaviour).toBe("ask");
   },
 );
+
+/** The place of an entry in the index, of the same length as the second one: git itself makes no such entry. */
+function nameInIndex(named: string, name: string) {
+  const path = join(cwd, ".git", "index");
+  const bytes = readFileSync(path).subarray(0, -20);
+  bytes.write(named, bytes.indexOf(name));
+  writeFileSync(path, Buffer.concat([bytes, createHash("sha1").update(bytes).digest()]));
+}
+
+test("an index that names a file outside of the folder, or one of git's own, is asked about", async () => {
+  const secret = join(base, "s.txt");
+  writeFileSync(secret, "private\n");
+  for (const [named, why, path] of [
+    ["../s.txt", "outside the folder", secret],
+    ["a/../../s.txt", "outside the folder", secret],
+    [secret, "outside the folder", secret],
+    [".git/config", "may hold secrets", join(cwd, ".git", "config")],
+  ] as const) {
+    const name = "x".repeat(named.length);
+    writeFileSync(join(cwd, name), "");
+    git(cwd, "add", name);
+    expect((await judged("git diff")).behaviour).toBe("allow");
+    nameInIndex(named, name);
+    for (const line of ["git diff", "git status -v"])
+      expect(await judged(line)).toMatchObject({
+        reasons: [{ text: `${why}: ${path}`, grant: `bash: ${line}` }],
+      });
+    rmSync(join(cwd, ".git", "index"));
+    rmSync(join(cwd, name));
+    git(cwd, "reset", "--quiet");
+  }
+});
 
 test("a link within the repository is not asked about, nor one of a hook", async () => {
   addSubmodules();

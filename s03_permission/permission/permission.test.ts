@@ -327,7 +327,10 @@ test("what a question cannot show whole is refused without a question", async ()
   const { gate } = createGate();
   const context = contextIn(answering(["y", "y", "y", "y"], asked));
   const fill = "npx tsc --noEmit; ".repeat(40);
-  const wide = [`rm '${"\u200b".repeat(200)}'`, `rm a.txt${"\t".repeat(300)}b.txt`];
+  const wide = [
+    ...[`rm '${"\u200b".repeat(200)}'`, `rm a.txt${"\t".repeat(300)}b.txt`],
+    ...[`rm a.txt; echo '${"\u3000".repeat(600)}'`, `rm '${"\u1100".repeat(600)}'`],
+  ];
   for (const command of [`${fill} node evil.js; ${fill}`, ...wide]) {
     const { denied } = await gate({ call: call("bash", { command }), context });
     expect(denied).toMatch(

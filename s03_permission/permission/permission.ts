@@ -1,5 +1,6 @@
 // s03 · permission – the gate of every tool call: the core, the words of its questions, and /permissions.
 import type Anthropic from "@anthropic-ai/sdk";
+import { columnsIn } from "../../shared/characters.ts";
 import { type Command, note } from "../../shared/terminal.ts";
 import { eachKindFirst, withInvisible, withoutMiddle } from "../../shared/text.ts";
 import {
@@ -47,10 +48,13 @@ function wordsOf(call: Anthropic.ToolUseBlock, { reasons }: Question): Words {
 /** Nobody can say yes to what they have not seen: a call that a question cannot show whole is refused, and how to go on. */
 function whyHidden(shown: string, why: string): string | undefined {
   const many = "there are too many reasons to ask about it in one question";
-  const long = `a question shows at most ${MAX_SHOWN} characters of a call, and this one has ${shown.length}`;
-  const hidden = shown.length > MAX_SHOWN ? long : why.length > MAX_WHY ? many : undefined;
+  const long = `a question shows at most ${MAX_SHOWN} characters of a call, and this one has ${sizeOf(shown)}`;
+  const hidden = sizeOf(shown) > MAX_SHOWN ? long : sizeOf(why) > MAX_WHY ? many : undefined;
   return hidden && `Nobody was asked, and the call did not run: ${hidden}. ${SPLIT}`;
 }
+
+/** A wide character, such as a Chinese one, counts as two: many of them would push the beginning off the screen, too. */
+const sizeOf = (text: string) => (text.length > MAX_SHOWN ? text.length : columnsIn(text));
 
 const SPLIT =
   "Split it into shorter calls that can be read one by one; a long script can be written with write_file and then run.";
