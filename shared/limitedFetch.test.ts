@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limitedFetch, TOO_MANY } from "./limitedFetch.ts";
 
-/** Answers with `count` parts of 1,000 bytes; as events, each part ends with a blank line. */
+/** Answers with `count` parts of 1,000 bytes; as events, each part ends with a blank line, of which a half may be in the next one. */
 const server = createServer((request, response) => {
   const { searchParams, pathname } = new URL(request.url ?? "", "http://localhost");
   if (pathname === "/silent") return;
-  const isStream = pathname === "/events" || pathname === "/one-event";
+  const isStream = pathname !== "/text";
   response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "text/plain" });
   const end = pathname === "/events" ? "\n\n" : "--";
-  const part = `${"x".repeat(998)}${end}`;
+  const part = pathname === "/halves" ? `\n${"x".repeat(998)}\n` : `${"x".repeat(998)}${end}`;
   let left = Number(searchParams.get("count"));
   const more = () => (left-- > 0 ? response.write(part, () => setImmediate(more)) : response.end());
   more();
@@ -41,6 +41,7 @@ test("a longer one fails, also when it has no end", async () => {
 
 test("a stream of events may be long, one event may not", async () => {
   expect(await get("/events?count=50")).toHaveLength(50_000);
+  expect(await get("/halves?count=50")).toHaveLength(50_000);
   await expect(get("/one-event?count=Infinity")).rejects.toThrow("too long");
 });
 

@@ -8,8 +8,9 @@ const MAX_OPEN = 50;
 /** Why a server that answers none of ours is given up. */
 export const TOO_MANY = `it leaves ${MAX_OPEN} requests without an answer`;
 
-/** A double line break: there ends one of the server-sent events. */
+/** A double line break: there ends one of the server-sent events. Its beginning may have come with the bytes before. */
 const BREAK = /\r?\n\r?\n|\r\r/;
+const MAX_BREAK = 4;
 
 /**
  * A `fetch` whose answers fail with the error `message` as soon as they are longer than `max` bytes. In a stream of
@@ -35,9 +36,12 @@ export function limitedFetch(
     if (response.body === null) return response;
     const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
     let size = 0;
+    let before = "";
     const limit = new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
-        const isNew = isStream && BREAK.test(Buffer.from(bytes).toString("latin1"));
+        const text = isStream ? before + Buffer.from(bytes).toString("latin1") : "";
+        const isNew = BREAK.test(text);
+        before = text.slice(1 - MAX_BREAK);
         size = isNew ? 0 : size + bytes.length;
         if (size > max && isStream) giveUp(message);
         if (size > max) throw new Error(message);

@@ -173,13 +173,21 @@ test.each([
   expect(shown).toContain("is left out: its");
 });
 
+const IS_FIRST =
+  'import { existsSync, writeFileSync } from "node:fs"; const isFirst = !existsSync("begun"); writeFileSync("begun", "");';
+
+test("an old server that starts slowly, and ends at our first question, is greeted in the old way", async () => {
+  const greeted = "(params) => (isFirst ? process.exit(1) : initialized(params.protocolVersion))";
+  const methods = `{ "server/discover": () => undefined, initialize: ${greeted} }`;
+  await connectedTo({ s: written(methods, IS_FIRST) });
+  expect(shown).toContain("s is connected");
+});
+
 test("a server of the new protocol that starts too slowly for our first question gets more time", async () => {
-  const before =
-    'import { existsSync, writeFileSync } from "node:fs"; const isFirst = !existsSync("begun"); writeFileSync("begun", "");';
   const methods = '"tools/list": () => ({ ...BASE, tools: [tool("echo")] })';
   const entry = modern(
     `{ ${methods}, "server/discover": () => (isFirst ? undefined : DISCOVERED) }`,
-    before,
+    IS_FIRST,
   );
   await connectedTo({ s: entry });
   expect(shown).toContain("s is connected: 1 tool\n");

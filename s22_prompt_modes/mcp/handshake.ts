@@ -114,9 +114,9 @@ function askForChanges(client: Client): void {
 const isNew = (error: unknown, { ProtocolError }: Sdk) =>
   error instanceof ProtocolError && [-32601, -32022].includes(error.code);
 
-/** What does not know the first question of the new protocol is an old server. */
+/** An old server does not know the first question of the new protocol. It may end at it, sooner or later. */
 const isOld = (error: unknown, { SdkError }: Sdk) =>
-  error instanceof SdkError && error.code === "ERA_NEGOTIATION_FAILED";
+  error instanceof SdkError && ["ERA_NEGOTIATION_FAILED", "CONNECTION_CLOSED"].includes(error.code);
 
 function createHttp({ url, headers }: Extract<Entry, { url: string }>, sdk: Sdk): Connection {
   let how = "";

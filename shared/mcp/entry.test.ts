@@ -60,6 +60,12 @@ test.each([
   [{ args: ["--api-key=abcdefgh"] }, "abcdefgh", "[its --api-key]"],
   [{ args: ["-H", "Authorization: Bearer abcdefgh"] }, "abcdefgh", "[its Authorization]"],
   [{ args: ["-e", "PAT=abcdefgh", "a-package"] }, "abcdefgh a-package", "[its PAT] a-package"],
+  [{ args: ["--header=Authorization: Bearer abcdefgh"] }, "abcdefgh", "[its Authorization]"],
+  [
+    { env: { HEADERS: '{"Version": "12345678", "Authorization": "Bearer abcdefgh"}' } },
+    "12345678 Bearer abcdefgh",
+    "12345678 [its Authorization]",
+  ],
 ])("a secret that is written out in an entry does not stand in an error: %#", (entry, from, to) => {
   expect(withoutValues(from, only({ command: "x", ...entry }), {})).toBe(to);
 });

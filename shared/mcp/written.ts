@@ -7,7 +7,9 @@ type Named = [name: string, value: string];
 /** Values of the entry that nobody else should get, each with its name; also the words of each, such as the token after "Bearer". */
 export const writtenSecrets = (entry: Entry): Named[] =>
   [
-    ...namedIn(entry).filter(([name]) => isSecretName(name)),
+    ...[...namedIn(entry), ...textsOf(entry).flatMap(inText)].filter(([name]) =>
+      isSecretName(name),
+    ),
     ...textsOf(entry).flatMap(inAddresses),
   ].flatMap(([name, value]) => partsOf(value).map((part): Named => [name, part]));
 
@@ -28,6 +30,12 @@ function split(text: string, form: RegExp): Named[] {
   return name === undefined ? [] : [[name, text.slice(all.length)]];
 }
 
+/** Anywhere in a text, such as the headers that a variable has as JSON. A value may have another name and value in it. */
+const inText = (text: string): Named[] =>
+  [...text.matchAll(/(?<![\w-])([\w-]+)["']?\s*[=:]\s*["']?(?=([^"',;}]{1,4000}))/g)].map(
+    ([, name = "", value = ""]) => [name, value],
+  );
+
 const textsOf = (entry: Entry): string[] =>
   "url" in entry
     ? [entry.url, ...Object.values(entry.headers)]
@@ -35,7 +43,7 @@ const textsOf = (entry: Entry): string[] =>
 
 /** User and password, and the values behind the question mark. */
 const inAddresses = (text: string): Named[] =>
-  [...text.matchAll(/[a-z][a-z\d+.-]*:\/[^\s"'`<>]+/gi)].flatMap(([address]) => {
+  [...text.matchAll(/[a-z][a-z\d+.-]{0,30}:\/[^\s"'`<>]+/gi)].flatMap(([address]) => {
     const [, user = "", password = ""] = /:\/\/([^/?#:]*):?([^/?#]*)@/.exec(address) ?? [];
     const query = /\?([^#]*)/.exec(address)?.[1] ?? "";
     return [
