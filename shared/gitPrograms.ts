@@ -17,12 +17,18 @@ const MAX_NAMED = 3;
 
 /**
  * What the configuration of the repository around `cwd` names, and that of its submodules, because git goes into them:
- * such as "diff.pdf.textconv = pdftotext"; empty when it names none. What the person has configured for all
+ * such as "diff.pdf.textconv = pdftotext", a line each, however long. What the person has configured for all
  * repositories is not among it. Throws an Error when git does not tell.
  */
-export async function programsNamed({ cwd, ...options }: GitOptions): Promise<string> {
+export async function eachProgram({ cwd, ...options }: GitOptions): Promise<string[]> {
   const looking = { ...options, isKilled: true, seen: new Set<string>(), root: realpathSync(cwd) };
   const named = await namedIn(cwd, looking);
+  return [...new Set(named.map((text) => oneLine(text, Number.POSITIVE_INFINITY)))];
+}
+
+/** The same in one short text; empty when it names none. */
+export async function programsNamed(options: GitOptions): Promise<string> {
+  const named = (await eachProgram(options)).map((text) => oneLine(text, MAX_VALUE));
   return capped(named, MAX_NAMED).join(", ");
 }
 
@@ -39,7 +45,7 @@ async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
   if (top === "") return named;
   // there git goes into submodules of which the list below knows nothing
   if (top !== cwd && (await storeOf(top, looking)) !== (await storeOf(cwd, looking)))
-    return [...named, oneLine(`core.worktree = ${top}`, MAX_VALUE)];
+    return [...named, `core.worktree = ${top}`];
   looking.seen.add(realpathSync(top));
   for (const folder of await submodulesIn({ ...looking, cwd: top }))
     if (!looking.seen.has(folder)) named.push(...(await namedIn(folder, looking)));
@@ -73,13 +79,13 @@ async function writableIn(cwd: string, looking: Looking): Promise<string[]> {
   return [
     ...stores.filter((store) => contains(looking.root, store) && !isHidden(store)),
     ...files.filter(hasNames),
-  ].map((path) => oneLine(`${path} may be written`, MAX_VALUE));
+  ].map((path) => `${path} may be written`);
 }
 
 async function configured(cwd: string, looking: Looking): Promise<string[]> {
   const all = await configurationOf({ ...looking, cwd });
   const starting = all.filter(({ key, isOwn }) => isOwn && STARTS.test(key));
-  return starting.map(({ key, value }) => oneLine(`${key} = ${value}`, MAX_VALUE));
+  return starting.map(({ key, value }) => `${key} = ${value}`);
 }
 
 /** A line of git's configuration. */

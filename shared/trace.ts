@@ -1,5 +1,5 @@
 // shared/trace · with TRACE=file.jsonl, every request and its reply, and what agents write to each other, one JSON object per line.
-import { appendFileSync, constants } from "node:fs";
+import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import type Anthropic from "@anthropic-ai/sdk";
 import { UserError } from "./errors.ts";
 import { isLink } from "./plainFiles.ts";
@@ -72,12 +72,17 @@ function agentNow(): string | undefined {
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
 /** A folder may bring a link of this name that leads to any file of the person, or a pipe that nobody reads. */
-const flag = O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_WRONLY;
+const FLAGS = O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_WRONLY;
 
 function append(path: string, text: string) {
   try {
     if (isLink(path)) throw new Error("it is a link");
-    appendFileSync(path, text, { mode: 0o600, flag });
+    const file = openSync(path, FLAGS, 0o600);
+    try {
+      appendFileSync(file, text);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(

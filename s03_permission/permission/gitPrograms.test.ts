@@ -23,7 +23,7 @@ import { git, makeRepository, putRepository } from "../../shared/fixtures/reposi
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
 import { runProcess } from "../../shared/process.ts";
-import type { ToolContext } from "../tools.ts";
+import type { Reason, ToolContext } from "../tools.ts";
 import { judgeLine } from "./judge.ts";
 
 const test = testNeeding("groups");
@@ -118,9 +118,8 @@ test.each([
 ])("%s is asked about, by its name, and not started before", async (_what, config) => {
   configure(config);
   expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
-  expect(await judged("git status")).toMatchObject({
-    reasons: [{ text: expect.stringContaining("git's configuration here") }],
-  });
+  const decision = await judged("git status");
+  expect(JSON.stringify(decision)).toContain("git's configuration here");
 });
 
 test("always counts for the programs that the question has named, not for others that are named later", async () => {
@@ -130,15 +129,29 @@ test("always counts for the programs that the question has named, not for others
   });
   configure('[diff "y"]\n\ttextconv = two\n');
   expect(await judged("git show")).toMatchObject({
-    reasons: [{ grant: "git: diff.x.textconv = one, diff.y.textconv = two" }],
+    reasons: [{ grant: "git: diff.x.textconv = one" }, { grant: "git: diff.y.textconv = two" }],
   });
+});
+
+test("each program has a reason of its own: none is hidden behind others, or in the middle of a list", async () => {
+  for (const name of ["a", "b", "c", "d"]) configure(`[diff "${name}"]\n\ttextconv = cat\n`);
+  configure(`[diff "e"]\n\ttextconv = ${"cat | ".repeat(30)}EVIL\n`);
+  const { reasons }: { reasons?: Reason[] } = await judged("git show").then(Object);
+  expect(reasons).toHaveLength(5);
+  for (const { text, grant } of reasons ?? []) {
+    expect(text.match(/textconv/g)).toHaveLength(1);
+    expect(grant).toBe(text.replace(/^git's configuration here may start a program/, "git"));
+  }
+  expect(reasons?.at(-1)?.text).toContain(join(base, "evil"));
 });
 
 test("what an included file, and the worktree's own configuration, name is asked about", async () => {
   writeFileSync(join(base, "more"), '[diff "x"]\n\ttextconv = x\n');
   git(cwd, "config", "include.path", join(base, "more"));
-  const text = expect.stringMatching(/include\.path = .*more, diff\.x\.textconv = x$/);
-  expect(await judged("git show")).toMatchObject({ reasons: [{ text }] });
+  const texts = [/include\.path = .*more$/, /diff\.x\.textconv = x$/];
+  expect(await judged("git show")).toMatchObject({
+    reasons: texts.map((text) => ({ text: expect.stringMatching(text) })),
+  });
   git(cwd, "config", "--unset", "include.path");
   expect((await judged("git show")).behaviour).toBe("allow");
   configure("[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n");

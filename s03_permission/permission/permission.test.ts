@@ -162,6 +162,7 @@ const STEERING = [
   ...[
     "AGENTS.md",
     "sub/agents.md",
+    "AGENTſ.md",
     "SOUL.md",
     "agent.json5",
     "tsconfig.json",

@@ -10,7 +10,7 @@ import {
   realPath,
 } from "../../shared/files.ts";
 import { tryGit } from "../../shared/git.ts";
-import { programsNamed } from "../../shared/gitPrograms.ts";
+import { eachProgram } from "../../shared/gitPrograms.ts";
 import { keptElsewhere } from "../../shared/gitStore.ts";
 import type { PlainCommand } from "../../shared/shell/line.ts";
 import { type Arguments, lengthOf, readArguments } from "../../shared/shell/options.ts";
@@ -235,9 +235,8 @@ async function checkGit(found: Findings, args: string[], source: string) {
   const why = isInside ? "may hold secrets" : "outside the folder";
   if (store !== undefined) addReason(found, `${why}: ${store}`, `bash: ${source}`);
   for (const word of operands) await checkRevision(found, word, source);
-  const starts = await programsNamed(git).catch(String);
-  if (starts.length > 0)
-    addReason(found, `git's configuration here may start a program: ${starts}`, `git: ${starts}`);
+  for (const named of await eachProgram(git).catch((error) => [String(error)]))
+    addReason(found, `git's configuration here may start a program: ${named}`, `git: ${named}`);
 }
 
 /** A revision, a path, or both joined by a colon. The gate asks about a pattern for paths, and about a file that is named by its hash. */

@@ -80,7 +80,7 @@ async function whySteering(real: string, cwd: string): Promise<string | undefine
 
 /** True for a file of STEERING in any folder, and for all that is in a skill. */
 function isObeyed(names: string[]): boolean {
-  const name = names.at(-1)?.toLowerCase() ?? "";
+  const name = names.at(-1)?.normalize("NFKC").toLowerCase() ?? ""; // some disks do not tell s from ſ
   const isInSkill = names.length > 2 && names[0]?.toLowerCase() === "skills";
   return isInSkill || STEERING.some((form) => fitsStars(name, form));
 }

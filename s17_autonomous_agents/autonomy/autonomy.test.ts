@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTracker, type Tracker } from "../../course/unit/quiet.ts";
 import { clock } from "../../shared/clock.ts";
 import { stopTime } from "../../shared/fixtures/clock.ts";
+import { beginTrust, endTrust, lookAgain } from "../../shared/trust.ts";
 import { createTasks, type Task, type TaskBoard } from "../tasks/tasks.ts";
 import type { MateExtra, MateHandle, Team } from "../team/team.ts";
 import { createAutonomy } from "./autonomy.ts";
@@ -408,4 +409,23 @@ test("a mate whose tokens are used up leaves at the end of its turn", async () =
   await hand.extra.turnEnded?.(undefined);
   await hand.written(1);
   expect(hand.letters).toEqual([expect.stringContaining("5000000 of 5000000 tokens")]);
+});
+
+test("a task that comes into a folder in which there was nothing is taken only after a yes of the person", async () => {
+  const { board, create } = program();
+  const ready = async () => (await board.store.claimable()).map(({ id }) => id).sort();
+  const trusted = { cwd: folder, env: { AGENT_TRUST_FILE: `${folder}.trust` } };
+  opened.push(async () => {
+    endTrust();
+    await rm(`${folder}.trust`, { force: true });
+  });
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await beginTrust([board.store.reads], trusted);
+  const own = await create("ours");
+  expect(await ready()).toEqual([own.id]);
+  const unpacked = { ...own, id: "task_00000001", subject: "as the archive says" };
+  await writeFile(join(folder, ".tasks", `${unpacked.id}.json`), JSON.stringify(unpacked));
+  expect(await ready()).toEqual([own.id]);
+  await lookAgain(async () => "y");
+  expect(await ready()).toEqual([unpacked.id, own.id]);
 });

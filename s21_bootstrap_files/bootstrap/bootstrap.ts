@@ -1,7 +1,7 @@
 // s21 · bootstrap – the files that say who the agent is and how it works are in its prompt, without a tool call.
 import { join } from "node:path";
 import { type Asking, readsOf } from "../../shared/consent.ts";
-import { namesIn } from "../../shared/plainFiles.ts";
+import { exists } from "../../shared/files.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
@@ -135,7 +135,7 @@ function readsIn(cwd: string): Reads[] {
     const reading = readingOf(cwd, () => {});
     return readAll({ kept: new Map(), consents: new Map() }, reading).flatMap(entriesOf);
   };
-  const settings = async () => (await namesIn(cwd)).filter((name) => name === CONFIG);
+  const settings = async () => ((await exists(join(cwd, CONFIG))) ? [CONFIG] : []); // by any name that the disk takes for it
   return [readsOf(consentOptions(cwd), found), { what: "settings", keys: settings }];
 }
 

@@ -3,7 +3,7 @@ import { now } from "../../shared/clock.ts";
 import type { Asking, GuardedFolder } from "../../shared/consent.ts";
 import { newDigits, newId } from "../../shared/ids.ts";
 import { oneLine } from "../../shared/text.ts";
-import type { Reads } from "../../shared/trust.ts";
+import { lookAgain, type Reads } from "../../shared/trust.ts";
 import { byAge, createTaskFiles, type Task, type Tasks } from "./files.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -147,6 +147,7 @@ function announced(files: GuardedFolder<Task>, listeners: ((task: Task) => void)
 
 /** The tasks that are ready, and those that a session which has ended did not complete. */
 async function claimable(state: State): Promise<Task[]> {
+  await lookAgain(); // what has come since, with an archive that a mate unpacks, is no mate's task before a yes
   const { tasks } = byAge(await state.files.all());
   const found: Task[] = [];
   for (const task of tasks.values()) {
