@@ -131,6 +131,18 @@ test.each([
   expect(before.obeyed).toEqual([]);
 });
 
+test.each([".:/usr/bin", ":/usr/bin", "bin:/usr/bin"])(
+  "with the PATH %s in its entry, the command is a program in the folder",
+  async (PATH) => {
+    for (const name of ["a-server", "bin/a-server"]) await file(name, "1");
+    for (const name of ["a-server", "bin/a-server"]) await chmod(join(cwd, name), 0o755);
+    const before = look("a-server", { PATH }).mark;
+    await file(PATH.startsWith("bin") ? "bin/a-server" : "a-server", "2");
+    expect(look("a-server", { PATH }).mark).not.toBe(before);
+    expect(look("a-server").mark).toBe("");
+  },
+);
+
 test("a program in the last of many folders that the command names counts", async () => {
   const folders = Array.from({ length: 30 }, (_, at) => `a${at}`);
   for (const one of folders) await mkdir(join(cwd, one));

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, delimiter, dirname, join, relative, resolve, sep } from "node:path";
 import { list } from "../text.ts";
 import type { Entry } from "./entry.ts";
 
@@ -44,7 +44,8 @@ export function decidingFor(program: Program, cwd: string): Deciding {
       ...inside.map((one) => one.cwd).filter(isPackage(look)),
     ]),
   ];
-  const programs = [look, ...named].flatMap((one) => programsNamed(one, cwd, program.command));
+  const elsewhere = isOnPath(program, cwd) ? "" : program.command;
+  const programs = [look, ...named].flatMap((one) => programsNamed(one, cwd, elsewhere));
   const direct = [...new Set([...obeyed, ...programs])];
   const all = [...new Set([...direct, ...direct.flatMap(programsOfPackage)])];
   return {
@@ -225,10 +226,14 @@ const SHELLS =
 const PROGRAM =
   /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|kts?|swift|r|mk|toml|csproj|whl|tgz)$/i;
 
-/** Programs in the folder that the command names. */
-function programsNamed(look: Look, cwd: string, command: string): string[] {
-  const isFound = (word: string) => word !== command || look.cwd !== cwd || /[\\/]/.test(word);
-  const paths = look.words.filter(isFound).map((word) => pathOf(word, look.cwd)); // the others are found by PATH
+/** Whether the entry's own PATH has the folder in it. Ours is passed on without. */
+const isOnPath = ({ env }: Program, cwd: string): boolean =>
+  env.PATH?.split(delimiter).some((folder) => pathOf(folder, cwd) === cwd) === true;
+
+/** Programs in the folder that the command names. The one of the name `elsewhere` is found by PATH. */
+function programsNamed(look: Look, cwd: string, elsewhere: string): string[] {
+  const isFound = (word: string) => word !== elsewhere || look.cwd !== cwd || /[\\/]/.test(word);
+  const paths = look.words.filter(isFound).map((word) => pathOf(word, look.cwd));
   return [
     ...paths.filter((path) => PROGRAM.test(path) || isExecutable(path)),
     ...scriptsIn(look),
