@@ -90,6 +90,13 @@ export async function isPlainFile(path: string): Promise<boolean> {
   return info?.isFile() === true && info.nlink === 1;
 }
 
+/** True for an ordinary file with several names (hard links): who writes under one of them may change what the others name. */
+export const hasNames = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (info) => info.isFile() && info.nlink > 1,
+    () => false,
+  );
+
 /** True for what is neither a file nor a folder, such as a pipe or a device: opening it may take for ever. */
 export const isOddFile = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { contains } from "./files.ts";
 import { askGit, entriesOf, type GitOptions, tryGit } from "./git.ts";
-import { capped, oneLine } from "./text.ts";
+import { oneLine } from "./text.ts";
 
 /**
  * Keys of programs that reading can start: what shows, compares, filters or merges files, also for git-lfs, what checks
@@ -12,8 +12,6 @@ import { capped, oneLine } from "./text.ts";
  */
 const STARTS =
   /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|lfs\.(extension|customtransfer)\..*\.(clean|smudge|path)|merge\..*\.driver|gpg\.(.*\.)?program|extensions\.partialclone|include\.path|includeif\..*\.path|remote\..*\.(promisor|partialclonefilter))$/is;
-const MAX_VALUE = 100;
-const MAX_NAMED = 3;
 
 /**
  * What the configuration of the repository around `cwd` names, and that of its submodules, because git goes into them:
@@ -24,12 +22,6 @@ export async function eachProgram({ cwd, ...options }: GitOptions): Promise<stri
   const looking = { ...options, isKilled: true, seen: new Set<string>(), root: realpathSync(cwd) };
   const named = await namedIn(cwd, looking);
   return [...new Set(named.map((text) => oneLine(text, Number.POSITIVE_INFINITY)))];
-}
-
-/** The same in one short text; empty when it names none. */
-export async function programsNamed(options: GitOptions): Promise<string> {
-  const named = (await eachProgram(options)).map((text) => oneLine(text, MAX_VALUE));
-  return capped(named, MAX_NAMED).join(", ");
 }
 
 interface Looking extends Omit<GitOptions, "cwd"> {

@@ -305,6 +305,22 @@ test("no variable that steers bash or git reaches a command", async () => {
   expect(output).toMatch(/explicit$/m);
 });
 
+test("a program that a folder above keeps for packages is not found, although npx has put it into PATH", async () => {
+  const bin = join(cwd, "node_modules", ".bin");
+  const inside = join(cwd, "packages", "app");
+  for (const folder of [bin, inside]) await mkdir(folder, { recursive: true });
+  await writeFile(join(bin, "ls"), "#!/bin/sh\necho hostile\n", { mode: 0o755 });
+  const other = join(cwd, "other", "node_modules", ".bin"); // of no folder above
+  vi.stubEnv(
+    "PATH",
+    `${join(inside, "node_modules", ".bin")}:${bin}/:${bin}:${other}:${process.env.PATH}`,
+  );
+  const { output } = await runProcess('ls; echo "$PATH"', { cwd: inside, signal: never });
+  expect(output).not.toContain("hostile");
+  expect(output).not.toContain(bin);
+  expect(output).toContain(other);
+});
+
 test("what looks like an option of bash is a command all the same", async () => {
   expect(await run("--version")).toMatchObject({ exitCode: 127 });
   expect(await run("-x")).toMatchObject({ exitCode: 127 });
@@ -321,6 +337,8 @@ test("a command that the system cannot take is refused with a clear message", as
 });
 
 test("without /proc a command runs, and what stays in its group is ended with it", async () => {
+  await writeFile(join(cwd, "ps"), `#!/bin/sh\ntouch '${join(cwd, "ran")}'\n`, { mode: 0o755 });
+  vi.stubEnv("PATH", `${cwd}:${process.env.PATH}`); // as npx does with node_modules/.bin
   const { readdirSync } = fs;
   fs.readdirSync = () => {
     throw new Error("ENOENT: no such file or directory, scandir '/proc'");
@@ -334,5 +352,7 @@ test("without /proc a command runs, and what stays in its group is ended with it
     Object.assign(fs, { readdirSync });
     syncBuiltinESMExports();
   }
+  vi.unstubAllEnvs();
+  expect(existsSync(join(cwd, "ran"))).toBe(false);
   expect(await isGone(await numberIn("pid"))).toBe(true);
 });

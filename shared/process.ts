@@ -1,6 +1,6 @@
 // shared/process · commands in bash: limited in time and output, and ended with all they started.
 import { realpathSync } from "node:fs";
-import { delimiter, isAbsolute } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 import { startShell } from "#host/shell.ts";
 import { after } from "./clock.ts";
 import { contains } from "./files.ts";
@@ -141,14 +141,20 @@ function gitConfiguration(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /**
  * Programs are not looked for in the folder itself, where an agent could have put them, nor in the one in which our
- * own program was started: a command may run in a part of that one (s18).
+ * own program was started: a command may run in a part of that one (s18). Nor where the folders above them keep the
+ * programs of packages: npx and npm put these into PATH, and the top of a clone may have an `ls` there.
  */
 function pathFor(path: string, cwd: string): string {
   const folders = [cwd, process.cwd()].map(realOf);
   const isOutside = (entry: string) =>
-    isAbsolute(entry) && !folders.some((folder) => contains(folder, realOf(entry)));
+    isAbsolute(entry) &&
+    !folders.some((folder) => contains(folder, realOf(entry)) || isAbove(entry, folder));
   return path.split(delimiter).filter(isOutside).join(delimiter);
 }
+
+const isAbove = (entry: string, folder: string) =>
+  /[\\/]node_modules[\\/]\.bin[\\/]?$/.test(entry) &&
+  contains(realOf(join(entry, "../..")), folder);
 
 function realOf(path: string): string {
   try {

@@ -1,6 +1,13 @@
 // s03 · permission/paths – where a path leads, and the reasons to ask about a file there.
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { contains, isFolder, isOddFile, isProgram, realPath } from "../../shared/files.ts";
+import {
+  contains,
+  hasNames,
+  isFolder,
+  isOddFile,
+  isProgram,
+  realPath,
+} from "../../shared/files.ts";
 import { findWithin } from "../../shared/search.ts";
 import { isSecretFile } from "../../shared/secrets.ts";
 import type { How } from "../../shared/shell/order.ts";
@@ -75,6 +82,7 @@ async function whySteering(real: string, cwd: string): Promise<string | undefine
     return "has a name that steers programs";
   if (isObeyed(names)) return "steers agents and tools";
   if (await isProgram(real)) return "can be run as a program";
+  if (await hasNames(real)) return "has a second name (a hard link)";
   return (await programFolders()).includes(dirname(real)) ? "is in a folder of PATH" : undefined;
 }
 

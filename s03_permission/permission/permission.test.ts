@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -177,6 +178,15 @@ test.each(STEERING)("%s steers programs, so the gate asks before it is written",
     behaviour: "ask",
   });
   expect(await behaviourOf(`echo x > ./${path}`)).toBe("ask");
+});
+
+test("a file with a second name is asked about before it is written: the other one may steer agents", async () => {
+  writeFileSync(join(cwd, "AGENTS.md"), "");
+  writeFileSync(join(cwd, "alone.md"), "");
+  linkSync(join(cwd, "AGENTS.md"), join(cwd, "notes.md"));
+  expect(await behaviourOf("echo x >> notes.md")).toBe("ask");
+  expect(await behaviourOf("cat notes.md")).toBe("allow");
+  expect(await behaviourOf("echo x >> alone.md")).toBe("allow");
 });
 
 test("the gate asks about a tool without `judge`, whatever its input is", async () => {

@@ -6,7 +6,7 @@ import { messageOf } from "../../shared/errors.ts";
 import { exists } from "../../shared/files.ts";
 import { askGit, entriesOf, firstLine, runGit, tryGit } from "../../shared/git.ts";
 import { lossIn } from "../../shared/gitLoss.ts";
-import { programsNamed } from "../../shared/gitPrograms.ts";
+import { eachProgram } from "../../shared/gitPrograms.ts";
 import { keptElsewhere } from "../../shared/gitStore.ts";
 import { appendPlain, makePlainFolder, plainPath } from "../../shared/plainFiles.ts";
 import { oneLine } from "../../shared/text.ts";
@@ -123,13 +123,16 @@ export async function usable(cwd: string, name: string): Promise<string> {
 const HALF_REMOVED =
   "It has no .git: a removal was cut short, or somebody else made the folder. Look at what is in it. Then delete the folder, and run: git worktree prune";
 
+/** Of a key and its value: whole, because "always" is for all of it. */
+const settingOf = (entry: string) => oneLine(entry.replace("\n", " = "), Number.POSITIVE_INFINITY);
+
 /** Programs that git's configuration names for a checkout, such as those of git-lfs. A newer git takes hooks from it, too. */
 export async function checkoutPrograms(cwd: string): Promise<string[]> {
   const kinds = "(filter|hook|lfs\\.(extension|customtransfer))";
   const keys = `^${kinds}\\..*\\.(clean|smudge|process|path|command)$`;
   const args = ["config", "-z", "--get-regexp", keys];
   const { code, stdout } = await runGit(args, { cwd });
-  return code === 0 ? entriesOf(stdout).map((entry) => oneLine(entry.replace("\n", " = "))) : [];
+  return code === 0 ? entriesOf(stdout).map(settingOf) : [];
 }
 
 /**
@@ -142,16 +145,21 @@ export async function conditionsIn(cwd: string): Promise<string[]> {
   const words = code === 0 ? entriesOf(stdout) : []; // a scope, an entry, the next scope, …
   const isOwn = (scope = "") => ["local", "worktree"].includes(scope);
   const own = words.filter((_, at) => at % 2 === 1 && isOwn(words[at - 1]));
-  return own.map((entry) => oneLine(entry.replace("\n", " = ")));
+  return own.map(settingOf);
 }
 
 /**
  * Programs that git would start to look at a worktree before its removal, because the repository's own configuration, or
- * that of a submodule in it, names them; "" when there are none. Where that cannot be told, it says so.
+ * that of a submodule in it, names them. Where that cannot be told, it says so.
  */
-export async function programsIn(cwd: string, name: string, signal: AbortSignal): Promise<string> {
+export async function programsIn(
+  cwd: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<string[]> {
   const path = await usable(cwd, name).catch(() => undefined);
-  return path === undefined ? "" : programsNamed({ cwd: path, signal }).catch(messageOf);
+  const all = path === undefined ? [] : eachProgram({ cwd: path, signal });
+  return Promise.resolve(all).catch((error) => [messageOf(error)]);
 }
 
 /** Makes the worktree, on a new branch that begins at HEAD. What a failure leaves behind stays, and the error names it. */

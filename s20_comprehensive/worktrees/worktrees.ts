@@ -116,7 +116,7 @@ async function judgeRemoval(cwd: string, name: string, signal: AbortSignal): Pro
     grant: `remove_worktree: ${name}`,
   };
   const programs = await programsIn(cwd, name, signal);
-  const starts = programs === "" ? [] : [{ text: `${STARTS}: ${programs}` }];
+  const starts = programs.map((program) => ({ text: `${STARTS}: ${program}` }));
   return { behaviour: "ask", reasons: [removes, ...starts], paths: [] };
 }
 

@@ -91,7 +91,7 @@ async function removed(worktrees: Worktrees, name: string, asker: Asker, discard
 function looker(cwd: string, name: string, signal: AbortSignal): () => Promise<boolean> {
   let allowed = "";
   return async () => {
-    const programs = await programsIn(cwd, name, signal);
+    const programs = (await programsIn(cwd, name, signal)).join(", ");
     const question = `Look into ${folderOf(name)}? (${STARTS}: ${programs}) [y]es / [N]o`;
     const may = programs === "" || programs === allowed || (await isYes(question, signal));
     if (may) allowed = programs;
@@ -149,9 +149,9 @@ async function listed(worktrees: Worktrees, signal: AbortSignal): Promise<string
 /** A list starts no program. */
 async function lossSeen(cwd: string, name: string, signal: AbortSignal): Promise<string[]> {
   const programs = await programsIn(cwd, name, signal);
-  return programs === ""
+  return programs.length === 0
     ? lossOf(cwd, name, signal)
-    : [`not looked at, because ${STARTS}: ${programs}`];
+    : [`not looked at, because ${STARTS}: ${oneLine(programs.join(", "))}`];
 }
 
 async function lineOf(worktrees: Worktrees, name: string, signal: AbortSignal): Promise<string> {

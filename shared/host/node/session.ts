@@ -7,6 +7,10 @@ import { leash } from "./leash.ts";
 /** A process may start others while its session is being ended. One that was killed starts none. */
 const MAX_LOOKS = 20;
 
+/** The system's own, whatever is named like it in a folder of PATH: npx puts folders of the working folder there. */
+const OF_SYSTEM = { encoding: "utf8", env: { PATH: "/bin:/usr/bin" } } as const;
+const TASKKILL = `${process.env.SystemRoot ?? "C:\\Windows"}\\System32\\taskkill.exe`;
+
 interface Process {
   pid: number;
   /** The processes that lead its session or, where the system does not tell this, its parent and its group. */
@@ -57,7 +61,7 @@ export function endSessions(leaders: number[]): number[] {
 
 function endTrees(leaders: number[]): number[] {
   for (const leader of leaders)
-    spawn("taskkill", ["/pid", String(leader), "/T", "/F"], { stdio: "ignore" });
+    spawn(TASKKILL, ["/pid", String(leader), "/T", "/F"], { stdio: "ignore" });
   return [];
 }
 
@@ -108,7 +112,7 @@ function statOf(pid: string): string[] {
 /** The ps of macOS does not name the leader of a session. */
 function fromPs(): Process[] {
   try {
-    const text = execFileSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
+    const text = execFileSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat="], OF_SYSTEM);
     return text.split("\n").flatMap((line) => {
       const [pid, parent, group, state = "X"] = line.trim().split(/\s+/);
       const under = [Number(parent), Number(group)];
