@@ -59,7 +59,8 @@ beforeAll(() => {
   ]) {
     cpSync(join(ROOT, "course", file), join(root, "course", file), { recursive: true });
   }
-  cpSync(join(ROOT, "shared", "trustFile.mjs"), join(root, "shared", "trustFile.mjs"));
+  for (const file of ["trustFile.mjs", "tries.ts"])
+    cpSync(join(ROOT, "shared", file), join(root, "shared", file));
   for (const chapter of ["s01_agent_loop", "s02_tool_use"]) {
     writeFileSync(join(root, chapter, "code.ts"), CHAPTER);
   }
