@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,4 +27,11 @@ test("a program is found by its own name only: the gate has not judged another o
   chmodSync(at("run it.sh"), 0o755);
   expect(await spelledOnDisk(at("run it.sh"))).toBe(at("run it.sh"));
   expect(await spelledOnDisk(at("run\u00a0it.sh"))).toBe(at("run\u00a0it.sh"));
+});
+
+test("so is a file with several names, one of which may steer agents", async () => {
+  writeFileSync(at("AGENTS.md"), "");
+  linkSync(at("AGENTS.md"), at("to do.md"));
+  expect(await spelledOnDisk(at("to do.md"))).toBe(at("to do.md"));
+  expect(await spelledOnDisk(at("to\u00a0do.md"))).toBe(at("to\u00a0do.md"));
 });

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { exists, isMissing, isProgram } from "./files.ts";
+import { exists, hasNames, isMissing, isProgram } from "./files.ts";
 
 /** Says whether the bytes seen so far are UTF-8. `see` gets them one chunk after the other, and nothing at the end. */
 export interface Utf8Check {
@@ -64,7 +64,8 @@ const plain = (name: string) => name.normalize("NFC").replaceAll(/\p{Zs}/gu, " "
 /**
  * The path itself if something is there, or if it is not clear what is meant. Otherwise that of the one ordinary file in
  * the folder whose name looks the same. Never a link, which could lead to a file that the gate has not judged, and never
- * a program: before one is changed, the gate asks, and it looks for it under the name that it was given.
+ * a program or a file with several names: before one is changed, the gate asks, and it looks for it under the name that it
+ * was given.
  */
 export async function spelledOnDisk(path: string): Promise<string> {
   if (await exists(path)) return path;
@@ -75,5 +76,5 @@ export async function spelledOnDisk(path: string): Promise<string> {
   const [only, ...more] = alike;
   if (only === undefined || more.length > 0) return path;
   const found = join(dirname(path), only.name);
-  return (await isProgram(found)) ? path : found;
+  return (await isProgram(found)) || (await hasNames(found)) ? path : found;
 }

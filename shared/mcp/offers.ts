@@ -41,8 +41,8 @@ export interface Offer {
   description: string;
   input: Anthropic.Tool.InputSchema;
   /**
-   * For the client: over HTTP, some arguments go into headers, too. Without one, it would ask for the list by itself, obey
-   * what stands there, and write to the terminal.
+   * For the client, which over HTTP sends some arguments as headers, too. Without a definition, it would ask the server for
+   * the list by itself, use it unchecked, and write to the terminal.
    */
   definition: ToolDefinition;
 }
