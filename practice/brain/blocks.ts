@@ -26,6 +26,18 @@ const READ = ["memories", "summary"];
 /** A prompt whose time has come: the person, or the model for the person, wrote it earlier. */
 const SCHEDULED = /\bThe prompt:\n([\s\S]*)$/;
 
+/** What a harness may name as the answer of a look that finds nothing. */
+export const SILENT = "HEARTBEAT_OK";
+
+/** The tasks of a list, without its headings, its bullets, and what it says of silence. */
+const tasksOf = (list: string): string =>
+  list
+    .replace(/^#{1,6} .*$|^[ \t]*[-*+] (?:\[[ xX]?\])?/gm, "")
+    .split(/(?<=[.!?]\s|[。\n])/)
+    .filter((sentence) => !sentence.includes(SILENT))
+    .join("")
+    .trim();
+
 /** A letter of the lead of a team: the job that it gives to a mate. */
 const JOB = /^\nFrom lead(?: \(\w+\))?[^\n]*:\n([\s\S]*?)\n?$/;
 
@@ -33,8 +45,9 @@ const JOB = /^\nFrom lead(?: \(\w+\))?[^\n]*:\n([\s\S]*?)\n?$/;
 function withTags(block: Fields): Fields {
   if (block.type !== "text" || !stringOf(block.text).includes("<note kind=")) return block;
   const text = stringOf(block.text).replace(ENVELOPE, (_, kind: string, inner: string) => {
-    const scheduled = kind === "cron" ? SCHEDULED.exec(inner)?.[1] : undefined;
-    if (scheduled !== undefined) return scheduled;
+    const scheduled = SCHEDULED.exec(inner)?.[1];
+    if (kind === "cron" && scheduled !== undefined) return scheduled;
+    if (kind === "heartbeat" && scheduled !== undefined) return tasksOf(scheduled);
     const job = kind === "mail" ? JOB.exec(inner)?.[1] : undefined;
     if (job !== undefined) return job;
     const tag = READ.includes(kind) ? kind : "system-note";

@@ -1,11 +1,12 @@
 // practice/brain/brain · the rule-based model: reads the request, plans, makes one call at a time, quotes what came back.
 
 import type { Reply } from "../protocol/reply.ts";
-import { stringOf } from "./blocks.ts";
+import { SILENT, stringOf } from "./blocks.ts";
 import { languageOf } from "./clauses.ts";
 import { readTurn, type Turn } from "./conversation.ts";
 import { readReach } from "./deferred.ts";
 import { followed, isEnd, problemOf, seen } from "./followed.ts";
+import { isSilent } from "./heartbeat.ts";
 import { replyToTask } from "./intents/claimed.ts";
 import { saidOfEnded } from "./intents/ended.ts";
 import { saidOfMail, saidOfMore } from "./intents/mail.ts";
@@ -48,6 +49,7 @@ function answer(given: unknown, orders: StandingOrders, rows: readonly IntentRow
   const mail = saidOfMail(body, language);
   if (mail !== undefined) return asOrdered({ text: mail, rule: "mail" }, orders);
   const reply = replyTo(turn, { offer: readOffer(body), rows });
+  if (isSilent(body, turn.outcomes, reply)) return { text: SILENT, rule: "heartbeat" };
   const said = [saidOfPlan(body, language), saidOfMore(body, language)].reduce(reminded, reply);
   return asWanted(asOrdered(searchFirst(said), orders), given, turn.request);
 }

@@ -1,4 +1,5 @@
 // practice/brain/numbers · numbers that a wish says in digits or in words, and the kinds of files that it names.
+import kinds from "./kinds.json" with { type: "json" };
 
 const ENGLISH =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
@@ -31,24 +32,12 @@ export function numbersIn(text: string): number[] {
 }
 
 /** What kinds of files and program languages are called, by the ending of their names. */
-const KINDS: [string, RegExp][] = [
-  ["py", /\bpython ?3?\b|(?<![\w.])py\b|パイソン/i],
-  ["js", /\bjava ?script\b|(?<![\w.])js\b|\bnode(?:\.?js)?\b|ジャバスクリプト/i],
-  ["ts", /\btypescript\b|(?<![\w.])ts\b|タイプスクリプト/i],
-  ["sh", /\b(?:bash|shell)\b|シェル|脚本文件/i],
-  ["md", /\bmark ?down\b|(?<![\w.])md\b|マークダウン/i],
-  ["json", /(?<![\w.])json\b/i],
-  ["txt", /\b(?:plain )?text files?\b|(?<![\w.])txt\b|文本文件|テキストファイル/i],
-  ["html", /(?<![\w.])html\b/i],
-  ["css", /(?<![\w.])css\b/i],
-  ["yaml", /(?<![\w.])yaml\b/i],
-  ["csv", /(?<![\w.])csv\b/i],
-  ["go", /\bgolang\b/i],
-  ["rs", /\brust\b/i],
-  ["java", /\bjava\b(?! ?script)/i],
-];
+const KINDS = Object.entries(kinds).map(([ending, form]) => ({
+  ending,
+  form: new RegExp(form, "i"),
+}));
 
 /** The endings of the kinds of files that a text names. */
 export function kindsIn(text: string): string[] {
-  return KINDS.filter(([, form]) => form.test(text)).map(([ending]) => ending);
+  return KINDS.filter(({ form }) => form.test(text)).map(({ ending }) => ending);
 }

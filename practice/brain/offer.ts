@@ -1,7 +1,9 @@
 // practice/brain/offer · what the offered tools can do, known by their names and their input schemas.
 import { isFields, listOf } from "../json/fields.ts";
 import { readSkills } from "./catalogue.ts";
+import { readFiles } from "./context.ts";
 import { readMemories } from "./memories.ts";
+import kinds from "./offer.json" with { type: "json" };
 import { readPlans } from "./plans.ts";
 import { keyOf, needsOnly } from "./shape.ts";
 import type { Call, Offer } from "./types.ts";
@@ -13,8 +15,9 @@ export function readOffer(body: unknown): Offer {
   const fields = isFields(body) ? body : {};
   const choice = isFields(fields.tool_choice) ? fields.tool_choice.type : undefined;
   const tools = choice === "none" ? [] : listOf(fields.tools).flatMap(toolOf);
+  const files = readFiles(body);
   const given = { skills: readSkills(body), memories: readMemories(body), plans: readPlans(body) };
-  const offer: Offer = { names: tools.map(({ name }) => name), tools, ...given };
+  const offer: Offer = { names: tools.map(({ name }) => name), tools, files, ...given };
   for (const tool of tools) add(offer, tool);
   return offer;
 }
@@ -28,89 +31,45 @@ function toolOf(tool: unknown): OfferedTool[] {
 
 /** What a tool of some names can do, where its schema has these properties and asks for no others. */
 interface Kind {
-  named: RegExp;
+  /** The name of what is offered with it. */
+  gives: string;
+  named: string;
   /** The names that each property may have. */
   must: string[][];
   /** Their type; text, where nothing is said. */
   type?: string;
   /** One that it may have. */
   may?: { names: string[]; type: string };
-  /** `call` takes the values in the order of the properties; one that is undefined is left out. */
-  give(call: (...values: unknown[]) => Call, hasMay: boolean): Partial<Offer>;
 }
 
-const PATH = ["path", "file_path", "filepath", "filename", "file"];
-const KINDS: Kind[] = [
-  {
-    named: /^(?:bash|shell|sh|terminal|run_command|execute_command|run_shell_command)$/i,
-    must: [["command", "cmd", "script"]],
-    give: (call) => ({ shell: call }),
-  },
-  {
-    named: /^(?:read_?file|read|view_file|open_file)$/i,
-    must: [PATH],
-    may: { names: ["limit", "max_lines", "lines"], type: "number" },
-    give: (call, hasLimit) => ({
-      read: (path, lines) => (lines === undefined || hasLimit ? call(path, lines) : undefined),
-    }),
-  },
-  {
-    named: /^(?:write_?file|write|create_file)$/i,
-    must: [PATH, ["content", "contents", "text", "file_text", "data"]],
-    give: (call) => ({ write: call }),
-  },
-  {
-    named: /^(?:edit_?file|edit|str_replace|replace_in_file)$/i,
-    must: [
-      PATH,
-      ["old_text", "old_string", "old_str", "old", "search"],
-      ["new_text", "new_string", "new_str", "new", "replace", "replacement"],
-    ],
-    may: { names: ["replace_all"], type: "boolean" },
-    give: (call) => ({
+/** A focus of a compaction, where there is one, is left to the tool. */
+const KINDS: readonly Kind[] = kinds;
+
+type Make = (...values: unknown[]) => Call;
+
+/** What is offered takes the values in the order of the properties; one that is undefined is left out. */
+function offered(gives: string, call: Make, hasMay: boolean): Partial<Offer> {
+  if (gives === "edit")
+    return {
       edit: (path, old, text, once) => call(path, old, text, once === true ? undefined : true),
-    }),
-  },
-  {
-    named: /^(?:glob|find_files|glob_files)$/i,
-    must: [["pattern", "glob", "glob_pattern"]],
-    give: (call) => ({ glob: call }),
-  },
-  {
-    named: /^todo_?write$/i,
-    must: [["todos"]],
-    type: "array",
-    give: (call) => ({ todo: call }),
-  },
-  {
-    named: /^(?:task|subagent)$/i,
-    must: [["description", "prompt", "task"]],
-    give: (call) => ({ task: call }),
-  },
-  {
-    named: /^load_?skill$/i,
-    must: [["name", "skill"]],
-    give: (call) => ({ loadSkill: call }),
-  },
-  // A focus, where there is one, is left to the tool.
-  { named: /^compact$/i, must: [], give: (call) => ({ compact: call }) },
-  {
-    named: /^session_?status$/i,
-    must: [],
-    give: (call) => ({ status: call }),
-  },
-];
+    };
+  if (gives !== "read") return { [gives]: call };
+  return {
+    read: (path, lines) => (lines === undefined || hasMay ? call(path, lines) : undefined),
+  };
+}
 
 function add(offer: Offer, { name, schema }: OfferedTool): void {
-  for (const { named, must, type, may, give } of KINDS) {
+  for (const { named, must, type, may, gives } of KINDS) {
     const own = must.map((names) => keyOf(schema, names, type));
-    if (!named.test(name) || own.includes(undefined) || !needsOnly(schema, own)) continue;
+    if (!new RegExp(named, "i").test(name) || own.includes(undefined) || !needsOnly(schema, own))
+      continue;
     const more = may && keyOf(schema, may.names, may.type);
     const keys = [...own, more].filter((key) => key !== undefined);
     const call = (...values: unknown[]): Call => {
       const given = keys.map((key, at) => [key, values[at]] as const);
       return { name, input: Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
     };
-    Object.assign(offer, give(call, more !== undefined));
+    Object.assign(offer, offered(gives, call, more !== undefined));
   }
 }

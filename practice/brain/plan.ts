@@ -11,6 +11,7 @@ import {
   tooWide,
 } from "./asking.ts";
 import { filesOf, joined, readClauses, says, spansOf, type Wishes } from "./clauses.ts";
+import { saidOfQuestion } from "./context.ts";
 import { decide, fill, strangers } from "./decide.ts";
 import { bookOf } from "./examples.ts";
 import { append, replace, write, writeProgram } from "./intents/change.ts";
@@ -204,7 +205,14 @@ function planned(typed: string, known: Known): Plan {
   if (whole !== undefined) return whole;
   const plan = planWishes(request, known);
   const isDeclined = plan.kind === "talk" && plan.rule === "decline";
-  return (isDeclined ? byToolsWords(request, known) : ofServer(plan, request, known)) ?? plan;
+  return (isDeclined ? byWords(request, known) : ofServer(plan, request, known)) ?? plan;
+}
+
+/** What is answered by words that it shares with the name of a tool, or with what is known. */
+function byWords(request: string, known: Known): Plan | undefined {
+  const text = saidOfQuestion(request, known.offer, known.earlier) ?? "";
+  const said: Plan | undefined = text === "" ? undefined : { kind: "talk", rule: "context", text };
+  return byToolsWords(request, known) ?? said;
 }
 
 /** "Search the docs for cork": for the server that searches docs, where there is one, and not for the files here. */

@@ -2,7 +2,9 @@
 import { isFields } from "../json/fields.ts";
 import type { Reply } from "../protocol/reply.ts";
 import { stringOf, textOf } from "./blocks.ts";
+import { patterns } from "./patterns.ts";
 import { END, sentencesOf, withoutEnd } from "./sentences.ts";
+import FORMS from "./standingOrders.json" with { type: "json" };
 import type { Language } from "./types.ts";
 
 /** What the system prompt asks of each reply. */
@@ -19,37 +21,19 @@ const VALUE = `["“「『'\`]?(?<value>[^"“”「」『』\`\\n]{1,40}?)["”
 const PLEASE = "(?:always |please )*";
 
 /** An order is a whole sentence. */
-const SIGN = [
-  `^${PLEASE}sign (?:what(?:ever)? you write|everything you write|your (?:work|texts|letters))(?: with(?: the name)?|:| as) ?${VALUE}$`,
-  `^(?:请)?(?:你)?写(?:完|的东西|的文字|下的内容)(?:都|后)?(?:要|请)?署名(?:为|[:：])? ?${VALUE}$`,
-  `^(?:文書|書いたもの)の署名[:：] ?${VALUE}$`,
-  `^書いたもの(?:に)?は(?:すべて)?、?${VALUE}と署名(?:して(?:ください)?|する(?:こと)?)$`,
-].map((form) => new RegExp(form, "i"));
-
-const ANSWER = [
-  `^${PLEASE}(?:answer|reply|respond|speak)(?: to me| always)? in ${VALUE}$`,
-  `^(?:请)?(?:始终|总是|都|一律)?用${VALUE}(?:来)?(?:回答|回复)$`,
-  `^(?:必ず|いつも|常に)?${VALUE}で(?:答えて|回答して|返事して)(?:ください)?$`,
-].map((form) => new RegExp(form, "i"));
-
-const FINISH = [
-  `^${PLEASE}(?:end|finish) (?:each|every|your) (?:answers?|reply|replies) with ${VALUE}$`,
-  `^(?:请)?(?:每个|每次的?|所有)回答(?:都|最后)*(?:以|用)${VALUE}(?:结尾|结束)$`,
-  `^(?:どの)?(?:回答|返事|答え)(?:の最後)?は(?:必ず|いつも|毎回)?、?${VALUE}で(?:終えて|終わらせて|締めて|締めくくって)(?:ください)?$`,
-].map((form) => new RegExp(form, "i"));
-
-const LANGUAGES: readonly [name: RegExp, language: Language][] = [
-  [/^(?:english|英语|英文|英語)$/i, "en"],
-  [/^(?:chinese|中文|汉语|中国語)$/i, "zh"],
-  [/^(?:japanese|日语|日文|日本語)$/i, "ja"],
-];
+const [SIGN, ANSWER, FINISH] = [FORMS.sign, FORMS.answer, FORMS.finish].map((forms) =>
+  patterns(forms, { value: VALUE, please: PLEASE }),
+);
+const LANGUAGES = ["en", "zh", "ja"] as const;
 
 /** The orders in the system prompt of a request; of two of a kind the first, which the harness put in front. Any value is accepted. */
 export function standingOrders(body: unknown): StandingOrders {
   const sentences = sentencesIn(textOf(isFields(body) ? body.system : undefined));
   const name = valueIn(sentences, SIGN);
   const spoken = valueIn(sentences, ANSWER);
-  const language = LANGUAGES.find(([known]) => known.test(spoken ?? ""))?.[1];
+  const language = LANGUAGES.find((one) =>
+    new RegExp(FORMS.languages[one], "i").test(spoken ?? ""),
+  );
   const last = valueIn(sentences, FINISH);
   return { ...(name && { name }), ...(language && { language }), ...(last && { last }) };
 }
@@ -64,7 +48,7 @@ function sentencesIn(system: string): string[] {
   return sentencesOf(own).map((sentence) => withoutEnd(sentence.replace(/^[-*•] /, "")));
 }
 
-function valueIn(sentences: string[], forms: RegExp[]): string | undefined {
+function valueIn(sentences: string[], forms: RegExp[] = []): string | undefined {
   for (const sentence of sentences)
     for (const form of forms) {
       const value = form.exec(sentence)?.groups?.value?.trim();

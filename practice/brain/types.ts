@@ -62,6 +62,12 @@ export interface Memory {
   content: string;
 }
 
+/** A file, or the conversation, and what its lines say. */
+export interface Source {
+  name: string;
+  lines: string[];
+}
+
 /** What the offered tools can do; each is there only when a tool's name and input schema are known. */
 export interface Offer {
   names: string[];
@@ -71,6 +77,8 @@ export interface Offer {
   skills: Skill[];
   /** Given with the conversation. */
   memories?: Memory[];
+  /** Of the workspace, in the system prompt. */
+  files?: Source[];
   /** Sent by mates in the conversation. */
   plans?: SentPlan[];
   shell?: (command: string) => Call;

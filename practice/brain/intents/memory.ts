@@ -1,6 +1,7 @@
 // practice/brain/intents/memory · what a person asks to be remembered, and asks for later.
 
 import { languageOf } from "../clauses.ts";
+import { orNothing, saidOfContext } from "../context.ts";
 import { keptOf } from "../keeping.ts";
 import { splitPasted } from "../pasted.ts";
 import { sharedTerms, termsOf, topicOf } from "../recalling.ts";
@@ -20,13 +21,17 @@ const SECOND_WISH = new RegExp(
 const NOT_READ = /```|^[ \t]*>/m;
 
 /** A plan to say something, for a request that is about memory as a whole; undefined for any other. */
-export function aboutMemory(request: string, { memories = [] }: Offer): Plan | undefined {
+export function aboutMemory(request: string, offer: Offer): Plan | undefined {
   const language = languageOf(request);
   if (SECOND_WISH.test(request) || NOT_READ.test(request)) return undefined;
   if (splitPasted(request) !== undefined) return undefined;
   const topic = topicOf(request);
-  if (topic !== undefined)
-    return { kind: "talk", rule: "remembered", text: remembered(language, topic, memories) };
+  const known = saidOfContext(request, topic, offer);
+  const { memories = [] } = offer;
+  const isNoted = topic !== undefined && (known === undefined || memories.length > 0);
+  const noted = isNoted ? remembered(language, topic, memories) : "";
+  if (known !== undefined || isNoted)
+    return { kind: "talk", rule: "remembered", text: orNothing(language, [known ?? "", noted]) };
   const kept = keptOf(request);
   if (kept.length === 0 || kept.length < sentencesOf(request).length) return undefined;
   const said = quoted(language, kept.map((one) => one.kept).join("\n"));

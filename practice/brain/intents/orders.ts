@@ -1,8 +1,11 @@
 // practice/brain/intents/orders · what the harness of a team tells a mate in fixed words: to plan, to do it, to end, a task of its own.
+import { patterns } from "../patterns.ts";
+import FORMS from "./orders.json" with { type: "json" };
 
 /** What a mate is told, and what is named with it; "" for what such a sentence doesn't have. */
 export interface Order {
-  kind: "plan-wanted" | "approved" | "rejected" | "shutdown" | "claimed";
+  /** Of orders.json. */
+  kind: string;
   id: string;
   task: string;
   feedback: string;
@@ -10,30 +13,15 @@ export interface Order {
   description: string;
 }
 
-const ID = "(?<id>req_[0-9a-f]{8})";
-const TEXT = "[\\s\\S]*?";
-/** The end of the text, or another such sentence. */
-const END = "\\s*$(?![\\s\\S])|\\n(?:Plan|Shutdown) req_";
-const FORMS: readonly { kind: Order["kind"]; form: string }[] = [
-  {
-    kind: "plan-wanted",
-    form: `Plan ${ID} is wanted before you change anything: (?<task>${TEXT})\\nSend it with submit_plan\\.`,
-  },
-  {
-    kind: "approved",
-    form: `Plan ${ID}, version \\d+, is approved\\. Do it now: (?<task>${TEXT})(?:\\nlead adds: (?<feedback>${TEXT}))?(?=${END})`,
-  },
-  {
-    kind: "rejected",
-    form: `Plan ${ID}, version \\d+, is rejected: (?<feedback>${TEXT})\\nSend a better one with submit_plan\\.`,
-  },
-  { kind: "shutdown", form: `Shutdown ${ID}: begin nothing new\\.` },
-  {
-    kind: "claimed",
-    form: `Task (?<id>task_\\w+) is yours: (?<subject>[^\\n]*)\\n(?<description>${TEXT})Do it, then call complete_task\\.`,
-  },
-];
-const ORDERS = FORMS.map(({ kind, form }) => ({ kind, form: new RegExp(`^${form}`, "gm") }));
+const PARTS = {
+  id: "(?<id>req_[0-9a-f]{8})",
+  text: "[\\s\\S]*?",
+  /** The end of the text, or another such sentence. */
+  end: "\\s*$(?![\\s\\S])|\\n(?:Plan|Shutdown) req_",
+};
+const ORDERS = Object.entries(FORMS).flatMap(([kind, form]) =>
+  patterns([`^${form}`], PARTS, "gm").map((one) => ({ kind, form: one })),
+);
 
 /** What a request tells a mate; of several such sentences the last one, but the end comes before all. Undefined for any other request. */
 export function orderIn(request: string): Order | undefined {

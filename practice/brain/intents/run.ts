@@ -4,6 +4,7 @@ import { filesOf, pointsBack, says, spansOf } from "../clauses.ts";
 import { numbersIn } from "../numbers.ts";
 import { quote, quotePath } from "../shell.ts";
 import { isName, MARK } from "../spans.ts";
+import starters from "../starters.json" with { type: "json" };
 import { tell } from "../tell.ts";
 import type { Clause, Language, PlanContext, Reading, Span, Step } from "../types.ts";
 import { isEmpty, quoted } from "../words.ts";
@@ -18,10 +19,8 @@ export function command(clause: Clause, { language }: PlanContext): Reading | un
   );
   const commands = orders.length > 0 ? orders : lines;
   if (commands.length === 0 || commands.some((span) => span.text.trim() === "")) return undefined;
-  return {
-    kind: "steps",
-    steps: commands.map((span) => runStep(language, "run-command", span.text.trim())),
-  };
+  const steps = commands.map((span) => runStep(language, "run-command", span.text.trim()));
+  return { kind: "steps", steps };
 }
 
 /** Signs of a shell, a space among them: no file is named so without a word that says it. */
@@ -36,17 +35,7 @@ function isLine(span: Span, before: string): boolean {
 }
 
 /** How a file is started, by the ending of its name. */
-const STARTERS: Record<string, string> = {
-  py: "python3",
-  js: "node",
-  mjs: "node",
-  cjs: "node",
-  ts: "npx tsx",
-  sh: "bash",
-  bash: "bash",
-  rb: "ruby",
-  pl: "perl",
-};
+const STARTERS: Readonly<Record<string, string>> = starters;
 
 /** A name right behind a name is what the first is given. */
 const ARGUMENT = new RegExp(`${MARK}\\s+(?:${MARK}|-)`);
@@ -103,10 +92,8 @@ export const looking =
 /** From the agent's own status, where it has one: a command only knows the zone of the computer. */
 export function date(_: Clause, { language, offer }: PlanContext): Reading {
   const byCommand = runStep(language, "show-date", "date");
-  return {
-    kind: "steps",
-    steps: [offer.status === undefined ? byCommand : statusStep(language)],
-  };
+  const step = offer.status === undefined ? byCommand : statusStep(language);
+  return { kind: "steps", steps: [step] };
 }
 
 const statusStep = (language: Language): Step => ({

@@ -1,6 +1,7 @@
 // practice/brain/intents/talk · greetings, thanks, and what the practice model says about itself.
 
 import { languageOf, says } from "../clauses.ts";
+import { saidOfAgent } from "../context.ts";
 import { numbered, type Offered } from "../numbered.ts";
 import { tell } from "../tell.ts";
 import type { Clause, Intent, Language, PlanContext, Reading, Said } from "../types.ts";
@@ -36,6 +37,8 @@ export function greeting(_: Clause, context: PlanContext): Reading {
 }
 
 export function identity(clause: Clause, context: PlanContext): Reading {
+  const own = saidOfAgent(clause.text, context.offer);
+  if (own !== "") return { kind: "talk", rule: "context", text: own };
   const tools = says(clause, /\btools?\b|工具|ツール/i) ? toolsOf(context) : "";
   const text = [whoIAm(context), tools].filter(Boolean).join("\n");
   return { kind: "talk", rule: "identity", text };
