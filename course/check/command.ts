@@ -122,10 +122,7 @@ export async function checkAll(root: string, types = typeFaults): Promise<Checke
     },
     ...(await draftOutcomes(chapters, root)),
     ...readmeOutcomes(chapters, root, avoided),
-    {
-      name: "words of the practice model",
-      faults: wordFaults(practiceSentences(root), avoided),
-    },
+    { name: "words of the practice model", faults: wordFaults(practiceSentences(root), avoided) },
     { name: TERMS, faults: termFaults(terms, chapters, avoided) },
     { name: CHECKLIST, faults: checklistFaults(root) },
     { name: "links and words of the other pages", faults: otherPageFaults(root, avoided) },

@@ -77,11 +77,7 @@ export function budgetFaults(comparison: Comparison): Fault[] {
     const says = `${percent(figures.kept)} of the lines of ${before?.short} are kept; at least ${most.kept} % must be`;
     faults.push({ ...at, says });
   }
-  const many = manyEdits(comparison, most).map((fault) => ({
-    ...at,
-    mend: MEND_MANY,
-    ...fault,
-  }));
+  const many = manyEdits(comparison, most).map((fault) => ({ ...at, mend: MEND_MANY, ...fault }));
   const isExplained = Boolean(chapter.manifest.changes[WHY_MORE]?.en.trim());
   if (!isExplained) faults.push(...many);
   if (isExplained && many.length === 0) {

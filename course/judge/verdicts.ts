@@ -32,11 +32,7 @@ export function createTeller(shouldFail: boolean, numbering?: Numbering) {
     ending(tests: SpecTest[]) {
       const counts = countOf(tests.map(judgeOne));
       const isGood = tests.length > counts.notJudged && counts.failed === 0;
-      return {
-        lines: [summary(counts)],
-        counts,
-        code: isGood ? 0 : 1,
-      };
+      return { lines: [summary(counts)], counts, code: isGood ? 0 : 1 };
     },
   };
 }

@@ -8,6 +8,7 @@ import { listChapters } from "../chapters/list.ts";
 import { sampleOf } from "../scripts/samples.mjs";
 import { milliseconds } from "../spec/acts.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
+import type { Company } from "../spec/idle.ts";
 import { type Launch, startProcess } from "../spec/process.ts";
 import { createWatch, type Limit } from "../spec/watch.ts";
 import { bash, quoted, type ReplayedAgent, startReplayed } from "./agent.ts";
@@ -45,6 +46,7 @@ export interface Play extends Setting {
   isReal: boolean;
   /** What happens, where the page has a table of it. */
   record: Happened | undefined;
+  company: Company;
   problems: Problem[];
   edits: Edit[];
 }
@@ -84,7 +86,7 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
       await running(play).interrupt();
       return true;
     case "advance":
-      await advance(play, action.time);
+      for (let left = action.times; left > 0; left--) await advance(play, action.time);
       return true;
   }
 }
@@ -97,6 +99,7 @@ async function advance(play: Play, text: string) {
   if (isRunning(other)) other.agent?.ahead(milliseconds(text));
   play.record?.pass(milliseconds(text));
   await agent.advance(text);
+  await agent.rests();
 }
 
 /** A script in a chapter's folder; the agent runs from a cache here, so it cannot know where the course is. */
@@ -198,12 +201,7 @@ function answer(play: Play, segment: Segment, { question, word }: Act<"answer">)
 export const difference = (
   line: number,
   { expected, printed }: { expected: string; printed: string },
-) => ({
-  line,
-  message: "differs",
-  expected,
-  printed,
-});
+) => ({ line, message: "differs", expected, printed });
 
 /** Lines to replace, indented as their block is. */
 export function edit(line: number, indent: string, removed: string[], added: string[]): Edit {

@@ -1,9 +1,10 @@
 // course/replay/agent · an agent in a session: started as its README says, and waited for between two lines.
 import { basename } from "node:path";
-import { advance, interrupt, reply, type } from "../spec/acts.ts";
+import { advance, interrupt, reply, rests, type } from "../spec/acts.ts";
 import { type ControlEvent, startControl } from "../spec/control.ts";
 import { end } from "../spec/ending.ts";
 import { FIXED_DATE } from "../spec/folder.ts";
+import type { Company } from "../spec/idle.ts";
 import { startInside } from "../spec/inside.ts";
 import { launchOf, needsProcess } from "../spec/launch.ts";
 import type { SpecModel } from "../spec/model.ts";
@@ -30,6 +31,8 @@ export interface ReplayedAgent {
   answer(word: string): void;
   interrupt(): Promise<void>;
   advance(time: string): Promise<void>;
+  /** Waits until no agent of the session does anything by itself, where it can tell; else, or when a request gets no answer, not for long. */
+  rests(): Promise<void>;
   /** Sends its clock ahead, whatever it does. */
   ahead(ms: number): void;
   /** Waits until the next line of the README can be done. Throws SpecBroken after the limit. */
@@ -70,6 +73,8 @@ interface Surroundings {
   isReal: boolean;
   /** What happens is noted here, for a timeline. */
   record: Happened | undefined;
+  /** The agents of the session. */
+  company: Company;
 }
 
 /** What a README has before and after the command. */
@@ -86,16 +91,20 @@ interface Command {
 export async function startReplayed(
   chapter: string,
   { before, words }: Command,
-  { place, limit, isReal, record }: Surroundings,
+  { place, limit, isReal, record, company }: Surroundings,
 ): Promise<ReplayedAgent> {
   const launch = await launchOf(chapter, "node");
   const state = startState();
-  const watch = createWatch(limit, { situation: () => situation(parts) });
+  const watch = createWatch(limit, { situation: () => situation(parts), idle: company.idle });
+  const happened = (isNews: boolean) => {
+    watch.changed();
+    company.changed(isNews);
+  };
   const event = (event: ControlEvent) => {
     note(state, event, 0);
     if (event.type === "timer") replayed.timers.push({ due: event.due, at: event.output });
     if (event.type === "ready" || event.type === "turn-end") replayed.prompts++;
-    watch.changed();
+    happened(event.type !== "idle");
   };
   const misuse = (problem: string) => void state.misuse.push(problem);
   const control = await startControl(START_MS, { event, misuse });
@@ -106,7 +115,7 @@ export async function startReplayed(
   const changed = () => {
     touched?.();
     noted += record?.print(place.shown(process.text(noted))) ?? 0;
-    watch.changed();
+    happened(true);
   };
   const process = begin(launch, { before, words }, around, changed);
   const parts: Parts = {
@@ -119,6 +128,7 @@ export async function startReplayed(
     control,
     process: { ...process, errors: () => stackIn(process) },
   };
+  company.add(parts);
   const label = basename(chapter).split("_")[0] ?? "";
   const replayed: Replayed = {
     ...{ parts, label, taken: 0, isMidLine: false, timers: [], isOneShot: hasRequest(words) },
@@ -197,6 +207,11 @@ function agentOf(replayed: Replayed): ReplayedAgent {
       await advance(parts, time);
       dropPast(replayed);
     },
+    async rests() {
+      if (!parts.control.tellsIdle()) return;
+      const time = new Promise((resolve) => setTimeout(resolve, BESIDE_MS).unref());
+      await Promise.race([rests(parts).catch(() => {}), time]);
+    },
     ahead(ms) {
       parts.control.advance(ms);
       dropPast(replayed);
@@ -223,6 +238,9 @@ function agentOf(replayed: Replayed): ReplayedAgent {
     },
   };
 }
+
+/** What goes on for longer after a step of the clock, such as a request that gets no answer, may go on beside what comes next. */
+const BESIDE_MS = 5000;
 
 /** What is waited for at the prompt. */
 export const NEWS = "news at the prompt";

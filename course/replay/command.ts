@@ -61,7 +61,7 @@ interface Options {
  * Throws a UsageError for what cannot be run.
  *
  * A session is the ```console session=NAME blocks of one name in one README. What is typed follows
- * `$ `, `sNN >> `, `? QUESTION: ` (the answer is the word after the last colon), or is `^C` or `~ 2m`.
+ * `$ `, `sNN >> `, `? QUESTION: ` (the answer is the word after the last colon), or is `^C`, `~ 2m` or `~ 30m x48`.
  * Every other line is a printed one. All that is printed from one typed line to the next, or to the end
  * of the turn, must be there; a line `…` stands for any lines, also for a `tokens:` line, whose estimates
  * vary. A printed line that would read as a typed one is written with a `…` before it.

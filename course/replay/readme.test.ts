@@ -10,7 +10,8 @@ const mistakesOf = (...lines: string[]) =>
 
 test.each([
   ["^C", { kind: "interrupt" }],
-  ["~ 90s", { kind: "advance", time: "90s" }],
+  ["~ 90s", { kind: "advance", time: "90s", times: 1 }],
+  ["~ 30m x48", { kind: "advance", time: "30m", times: 48 }],
   ["s07 >> say: it", { kind: "type", label: "s07", text: "say: it" }],
   ["s07 >>", { kind: "type", label: "s07", text: "" }],
   [
@@ -64,6 +65,15 @@ test.each([
 ])("%j is printed", (line) => {
   expect(actionOf(line)).toBeUndefined();
 });
+
+test.each(["~ 30m x0", "~ 30m 48", "~ 30 m", "~ 30m x", "~ 30m x5000", "~30m"])(
+  "a step of the clock of another form is refused: %s",
+  (line) => {
+    expect(mistakesOf("```console session=a", "$ ls", line, "```")).toEqual([
+      "3: This is no step of the clock: ~ 30m, or ~ 30m x48 for 48 of them.",
+    ]);
+  },
+);
 
 test("a timeline belongs to the session it names, and to no other one", () => {
   const a = "```console session=a\n$ ls\n```";

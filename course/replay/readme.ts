@@ -8,7 +8,7 @@ export type Action =
   | { kind: "type"; label: string; text: string }
   | { kind: "answer"; question: string; word: string }
   | { kind: "interrupt" }
-  | { kind: "advance"; time: string };
+  | { kind: "advance"; time: string; times: number };
 
 /** One thing that is done, and the lines that should be printed from it to the next one. */
 export interface Segment {
@@ -109,12 +109,15 @@ function readBlock({ line, lines, indent }: Block, segments: Segment[]): Mistake
     const action = actionOf(text);
     const number = line + 1 + index;
     const terminal = SECOND.test(text) ? 2 : 1;
+    if (action === undefined && /^~ ?\d/.test(text)) return [{ line: number, message: NO_STEP }];
     if (action) segments.push({ line: number, text, action, terminal, expected: [], indent });
     else if (segments.length > before) segments.at(-1)?.expected.push(text);
     else return [{ line: number, message: "A block begins with what is typed, not printed." }];
   }
   return [];
 }
+
+const NO_STEP = "This is no step of the clock: ~ 30m, or ~ 30m x48 for 48 of them.";
 
 /** The beginning of a line that is done in the second terminal: `2$ ls`, `2 s17 >> q`, `2 ^C`. */
 const SECOND = /^2(?=\$ )|^2 (?=s\d\d(?:\.\d)? >>|\? .*:|\^C$)/;
@@ -123,8 +126,9 @@ const SECOND = /^2(?=\$ )|^2 (?=s\d\d(?:\.\d)? >>|\? .*:|\^C$)/;
 export function actionOf(written: string): Action | undefined {
   const line = written.replace(SECOND, "");
   if (line === "^C") return { kind: "interrupt" };
-  const [, time] = /^~ (\d+(?:\.\d+)?(?:ms|s|m|h|d))$/.exec(line) ?? [];
-  if (time !== undefined) return { kind: "advance", time };
+  const [, time, times = 1] =
+    /^~ (\d+(?:\.\d+)?(?:ms|s|m|h|d))(?: x([1-9]\d{0,2}))?$/.exec(line) ?? [];
+  if (time !== undefined) return { kind: "advance", time, times: Number(times) };
   const [, label, text = ""] = /^(s\d\d(?:\.\d)?) >>(?: (.*))?$/.exec(line) ?? [];
   if (label !== undefined) return { kind: "type", label, text };
   const [, question, word = ""] = /^\? (.*): ?([^:]*)$/.exec(line) ?? [];

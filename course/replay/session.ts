@@ -1,6 +1,7 @@
 // course/replay/session · one session of a README, done line by line in a folder of its own.
 import { messageOf } from "../base/text.ts";
 import { quote, SpecBroken, SpecFailure } from "../spec/errors.ts";
+import { createCompany } from "../spec/idle.ts";
 import {
   act,
   difference,
@@ -54,7 +55,7 @@ export async function playSession(session: Session, setting: Setting): Promise<P
       const isApart = session.segments.some(isNewForm);
       const record = session.timelines.length > 0 ? startRecord(place.folder) : undefined;
       const state = { seats, terminal: 1, isApart, fixture, isReal, record } as const;
-      const found = { problems, edits, bindings: new Map() };
+      const found = { problems, edits, bindings: new Map(), company: createCompany() };
       await playIn({ ...setting, ...state, ...found, place }, session, stuck);
       await place.remove();
     } catch (error) {
@@ -62,13 +63,7 @@ export async function playSession(session: Session, setting: Setting): Promise<P
     }
   }
   const verdict = broken.length > 0 ? "broken" : problems.length > 0 ? "failed" : "passed";
-  return {
-    name,
-    line,
-    verdict,
-    problems: [...problems, ...broken],
-    edits,
-  };
+  return { name, line, verdict, problems: [...problems, ...broken], edits };
 }
 
 const isNewForm = ({ terminal, action }: Segment) =>

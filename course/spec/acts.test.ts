@@ -161,6 +161,15 @@ test("the clock is advanced once the timer is set", () =>
     await agent.advance(5);
   }));
 
+test.each([0, -1, 1.5, Number.NaN])("so many steps of the clock are none: %s", async (times) => {
+  const problem = await problemOf("broken", async ({ start }) => {
+    const agent = await start([says("Now.")]);
+    await agent.type("wait");
+    await agent.advance("2m", times);
+  });
+  expect(problem).toContain(`advance: ${times} is no number of times`);
+});
+
 test("an agent without a clock fails as soon as it is advanced", async () => {
   const problem = await problemOf(
     "failed",

@@ -213,8 +213,19 @@ export async function interrupt(parts: Parts): Promise<void> {
 /** After so much silence an agent that has not asked for the clock will not do so any more. */
 const SILENCE_MS = 1000;
 
-/** Sends the agent's clock ahead: in a turn, once a timer is set that is due by then, or the turn has ended. */
-export async function advance(parts: Parts, time: string | number): Promise<void> {
+/** Sends the agent's clock ahead; with `times` so often, and each time until nothing is left to do. */
+export async function advance(parts: Parts, time: string | number, times?: number): Promise<void> {
+  if (times === undefined) return step(parts, time);
+  if (!Number.isInteger(times) || times < 1)
+    throw new Error(`advance: ${times} is no number of times`);
+  for (let left = times; left > 0; left--) {
+    await step(parts, time);
+    await rests(parts);
+  }
+}
+
+/** One step: in a turn, once a timer is set that is due by then, or the turn has ended. */
+async function step(parts: Parts, time: string | number): Promise<void> {
   needs(parts, "control");
   const { state, process, control, watch } = parts;
   const ms = milliseconds(time);

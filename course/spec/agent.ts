@@ -67,8 +67,8 @@ export interface Agent {
   answerLater(question: string, reply: string): Promise<void>;
   /** Ctrl-C, as soon as the turn has begun. */
   interrupt(): Promise<void>;
-  /** Sends the agent's clock ahead by "90s", "2m", "1h" or ms. */
-  advance(time: string | number): Promise<void>;
+  /** Sends the agent's clock ahead by "90s", "2m", "1h" or ms; so many times, and waits each time until it rests. */
+  advance(time: string | number, times?: number): Promise<void>;
   /** Waits for the end of the turn and gives its outcome. */
   ended(): Promise<Outcome>;
   /** Waits until no agent of the test has anything left to do unless somebody types or moves a clock: then look for what must not have happened. Not seen are a timer that does not keep the program alive, and a request to a server that is neither the model nor one of MCP. */
@@ -183,10 +183,7 @@ export async function startParts(
   const words = options.args ?? [];
   const told = { isAsked: isAsked(script), hasWords: words.length > 0 };
   const common = { state, watch, folder, model, control, ...told };
-  const parts: Parts = opened?.join(common, run) ?? {
-    ...common,
-    process: run(words),
-  };
+  const parts: Parts = opened?.join(common, run) ?? { ...common, process: run(words) };
   company.add(parts);
   return parts;
 }
@@ -226,7 +223,7 @@ function agentOf(parts: Parts, { act }: Track): Agent {
     answerLater: (question, reply) =>
       act("answerLater", () => acts.answerLater(parts, question, reply)),
     interrupt: () => act("interrupt", () => acts.interrupt(parts)),
-    advance: (time) => act("advance", () => acts.advance(parts, time)),
+    advance: (time, times) => act("advance", () => acts.advance(parts, time, times)),
     rests: () => act("rests", () => acts.rests(parts)),
     ended: () => act("ended", () => acts.ended(parts)),
     exit: () => act("exit", () => acts.exit(parts)),

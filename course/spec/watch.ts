@@ -106,7 +106,9 @@ export function createWatch(limit: Limit, { situation, idle, patience }: Watched
         resolve(atIdle);
       }
       const isAsked = idle !== undefined && within === undefined;
-      const asking = isAsked ? setTimeout(() => void askIdle(), ASK_MS) : undefined;
+      const asking = isAsked
+        ? setTimeout(() => void askIdle(), atIdle === undefined ? ASK_MS : 0)
+        : undefined;
       const lookAgain = () => {
         waiter();
         const silence = patience?.most() ?? Number.POSITIVE_INFINITY;

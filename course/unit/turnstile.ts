@@ -58,13 +58,7 @@ const TIME = Date.UTC(2026, 0, 5, 8);
  * between them stand for those between. After the end of the list it is the one that waits longest. The same order gives the same steps again. `look` gets each step that was done.
  */
 export function createTurnstile(order: readonly number[], look: (step: Step) => void): Turnstile {
-  const state: State = {
-    order,
-    steps: [],
-    waiting: [],
-    asleep: [],
-    timers: createTimers(),
-  };
+  const state: State = { order, steps: [], waiting: [], asleep: [], timers: createTimers() };
   return {
     steps: state.steps,
     clock: clockOf(state.timers),
