@@ -7,6 +7,7 @@ import type { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
 import type { Say } from "../practice/api/speak.ts";
 import { createFaults, parseFaults } from "../practice/faults/faultPlan.ts";
 import { createScript, parseScript } from "../practice/script/script.ts";
+import { type Budget, currentBudget } from "./budget.ts";
 import { sleep } from "./clock.ts";
 import { createReasons, tolerant } from "./endpoint.ts";
 import { UserError } from "./errors.ts";
@@ -150,15 +151,21 @@ export function takeTokens(): TokenCount {
   return { requests, input, cached, output };
 }
 
-function refuseBeyond(limit: number) {
-  if (session.total < limit) return;
+/** Work with a budget of its own is refused beyond that, and never by the limit of the session. */
+function refuseBeyond(limit: number, budget: Budget | undefined) {
+  if (budget !== undefined && budget.sent >= budget.limit)
+    throw new UserError(
+      `The ${budget.limit} requests for ${budget.name} are used up, so nothing was sent.`,
+    );
+  if (budget !== undefined || session.total < limit) return;
   throw new UserError(
     `MAX_REQUESTS=${limit} is reached, so nothing was sent: set it higher and start again.`,
   );
 }
 
-function countRequest() {
-  session.total++;
+function countRequest(budget: Budget | undefined) {
+  if (budget === undefined) session.total++;
+  else budget.sent++;
   session.requests++;
 }
 
@@ -265,9 +272,10 @@ const connection = once(() => {
   const trace = sessionTrace();
   const send = sdk.messages.stream.bind(sdk.messages);
   sdk.messages.stream = (body, options) => {
-    refuseBeyond(settings.maxRequests); // first, because what is set aside is free again only when a request has ended
+    const budget = currentBudget();
+    refuseBeyond(settings.maxRequests, budget); // first, because what is set aside is free again only when a request has ended
     const reserved = reserve(settings.maxCost, body);
-    countRequest();
+    countRequest(budget);
     const stream = send(body, options).on("streamEvent", createReasons());
     stream.on("end", beginRequest());
     return follow(stream, body, trace, reserved);
