@@ -53,10 +53,10 @@ export const writeFile = defineTool({
   effect: "works",
   description: "Write a whole text file. Creates missing folders and replaces an existing file.",
   input: z.object({ path, content: z.string().describe("The whole content of the file") }),
-  async run(input, { cwd, roots }) {
-    const target = await resolveInside(input.path, cwd, roots);
+  async run(input, context) {
+    const target = await resolveInside(input.path, context.cwd, context.roots);
     await checkWritable(target, input.path);
-    if (!(await isUtf8File(target))) throw new Error(notUtf8(input.path));
+    if (!(await isUtf8File(target, context.signal))) throw new Error(notUtf8(input.path));
     await mkdir(dirname(target), { recursive: true });
     await writeAtomic(target, input.content);
     return `wrote ${Buffer.byteLength(input.content)} bytes to ${input.path}`;

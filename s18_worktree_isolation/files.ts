@@ -60,7 +60,7 @@ export const writeFile = defineTool({
   async run(input, context) {
     const target = await judgedPath(input.path, context);
     await checkWritable(target, input.path);
-    if (!(await isUtf8File(target))) throw new Error(notUtf8(input.path));
+    if (!(await isUtf8File(target, context.signal))) throw new Error(notUtf8(input.path));
     await mkdir(dirname(target), { recursive: true });
     await writeAtomic(target, input.content);
     return `wrote ${Buffer.byteLength(input.content)} bytes to ${input.path}`;

@@ -129,6 +129,9 @@ async function namesIts(store: string, top: string, options: GitOptions): Promis
 /** Those among the objects in which git reads a list or an index. */
 const FOLDERS = [".", "info", "info/commit-graphs", "pack", "pack/multi-pack-index.d"];
 
+/** Git takes such a path for another one than we would: in quotes, up to a zero, or with bytes that are no text. */
+const ODD = /^"|[\0\ufffd]/;
+
 /** Objects that are somewhere else, by a link or by a list of other stores; each of these may have such a list, too. */
 function strayObjects(first: string, isHome: Is): string | undefined {
   const stores = [first];
@@ -139,6 +142,8 @@ function strayObjects(first: string, isHome: Is): string | undefined {
       .find(isLink);
     if (link !== undefined) return existsSync(link) ? realpathSync(link) : link;
     const others = textOf("info/alternates", store).split("\n").filter(Boolean);
+    const odd = others.find((path) => ODD.test(path));
+    if (odd !== undefined) return JSON.stringify(odd);
     stores.push(...others.map((path) => resolve(store, path)).filter((path) => existsSync(path)));
   }
   return undefined;

@@ -112,6 +112,8 @@ test.each([
   ["a program that merges", '[log]\n\tdiffMerges = remerge\n[merge "x"]\n\tdriver = EVIL\n'],
   ["a program for signatures", "[format]\n\tpretty = %G?\n[gpg]\n\tprogram = EVIL\n"],
   ["one for another form", '[log]\n\tshowSignature = true\n[gpg "ssh"]\n\tprogram = EVIL\n'],
+  ["gpg for each signature", "[log]\n\tshowSignature = true\n"],
+  ["gpg for the form in which a commit is shown", "[format]\n\tpretty = %G?\n"],
   ["a server of missing objects", `${LAZY}\tpromisor = true\n`],
   ["a server by its filter", `${LAZY}\tpartialclonefilter = blob:none\n`],
   ["a server of the repository", `${LAZY}[extensions]\n\tpartialClone = o\n`],
@@ -283,13 +285,26 @@ const WAYS: Record<string, (mine: string, other: string) => void> = {
       symlinkSync(join(other, "objects", name), join(mine, "objects", name));
     }
   },
-  "other objects": (mine, other) => {
-    cpSync(other, mine, { recursive: true });
-    rmSync(join(mine, "objects"), { recursive: true });
-    mkdirSync(join(mine, "objects", "info"), { recursive: true });
-    writeFileSync(join(mine, "objects", "info", "alternates"), `${join(other, "objects")}\n`);
+  "other objects": (mine, other) => takeObjects(mine, other, Buffer.from(join(other, "objects"))),
+  "other objects, their path in quotes": (mine, other) =>
+    takeObjects(mine, other, Buffer.from(JSON.stringify(join(other, "objects")))),
+  "other objects, with a zero behind their path": (mine, other) =>
+    takeObjects(mine, other, Buffer.from(`${join(other, "objects")}\0/x`)),
+  "other objects, by a link whose name is no text": (mine, other) => {
+    const link = Buffer.concat([Buffer.from(join(mine, "../to-other")), Buffer.from([0xff])]);
+    symlinkSync(join(other, "objects"), link);
+    takeObjects(mine, other, link);
   },
 };
+
+/** Makes a repository in `mine` that takes its objects from the folder of this path. */
+function takeObjects(mine: string, other: string, path: Buffer) {
+  cpSync(other, mine, { recursive: true });
+  rmSync(join(mine, "objects"), { recursive: true });
+  mkdirSync(join(mine, "objects", "info"), { recursive: true });
+  const list = Buffer.concat([path, Buffer.from("\n")]);
+  writeFileSync(join(mine, "objects", "info", "alternates"), list);
+}
 
 test.each(Object.keys(WAYS))("what another repository has is asked about: by %s", async (way) => {
   const other = join(base, "other");
