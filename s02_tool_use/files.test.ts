@@ -141,6 +141,9 @@ test("a pattern that would take forever to match is refused", async () => {
   const patterns = [
     "([a-z.]+)+!",
     "*(a|aa)!",
+    "\\\\(a*)+!",
+    "{a*,b}+!",
+    "{*,)+@\\(,)+!",
     `${"{a,aa}".repeat(40)}!`,
     `${"[a-z]+".repeat(20)}!`,
     `${"**/a/".repeat(9)}b`,

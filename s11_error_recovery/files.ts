@@ -128,8 +128,8 @@ function checkPattern(pattern: string) {
   if (isAbsolute(pattern) || UPWARDS.test(pattern)) {
     throw new Error("The pattern leads outside the working folder. Use one relative to it.");
   }
-  if (/(?<!\\)\(/.test(pattern)) {
-    throw new Error("A pattern has no ( ). Use * and {a,b}. For a name with ( in it, write \\(.");
+  if (/(?<!\\)(\\\\)*\(|[)}]\+/.test(pattern)) {
+    throw new Error("A pattern has no ( ) or }+. Use * and {a,b}. For ( in a name, write \\(.");
   }
   const open = [...pattern.split("/").map(openPlaces), count(pattern, /\*\*|\{/g)];
   if (Math.max(...open) > MAX_OPEN) {
