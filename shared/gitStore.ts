@@ -1,5 +1,5 @@
 // shared/gitStore · where the repository of a folder is kept: an unpacked archive can show that of another folder.
-import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { contains, isMissing } from "./files.ts";
 import { type GitOptions, tryGit } from "./git.ts";
@@ -93,7 +93,8 @@ async function strayNamed(top: string, isHome: Is, options: GitOptions) {
 
 /**
  * Where a link leads that stands for something git reads. Of a file of any kind, git would print lines or all of it: as
- * the branch where a bisection began, for example, or in an error about a line that it does not understand.
+ * the branch where a bisection began, for example, or in an error about a line that it does not understand. In a folder
+ * that a link stands for, there may be more links.
  */
 function strayLink(stores: string[], isHome: Is): string | undefined {
   const folders = [...stores];
@@ -101,9 +102,11 @@ function strayLink(stores: string[], isHome: Is): string | undefined {
     for (const entry of readIn(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) folders.push(path);
-      if (!entry.isSymbolicLink() || !existsSync(path)) continue;
+      if (!entry.isSymbolicLink()) continue;
+      if (path.includes("\ufffd")) return path; // its name is no text, so we cannot follow it
+      if (!existsSync(path)) continue;
       const target = realpathSync(path);
-      if (!isHome(target)) return target;
+      if (!isHome(target) || statSync(target).isDirectory()) return target;
     }
   return undefined;
 }

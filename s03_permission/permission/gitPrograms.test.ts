@@ -319,6 +319,21 @@ test.each(Object.keys(WAYS))("what another repository has is asked about: by %s"
   });
 });
 
+test.each([
+  ["a plain name", Buffer.from("w")],
+  ["a name that is no text", Buffer.from([0x77, 0xff])],
+])("a link to a folder of links is asked about, under %s", async (_what, name) => {
+  writeFileSync(join(base, "private.txt"), "private\n");
+  mkdirSync(join(cwd, "inner"));
+  writeFileSync(join(cwd, "inner/HEAD"), "ref: refs/heads/side\n");
+  writeFileSync(join(cwd, "inner/commondir"), "../../.git\n");
+  symlinkSync(join(base, "private.txt"), join(cwd, "inner/gitdir"));
+  mkdirSync(join(cwd, ".git/worktrees"));
+  const link = Buffer.concat([Buffer.from(join(cwd, ".git/worktrees/")), name]);
+  symlinkSync("../../inner", link);
+  expect(await outcome([...SOME, "git branch -vv"])).toEqual({ allowed: [], hasRun: false });
+});
+
 /** What git prints of a file in the place of these, in the repository of the folder and in that of a submodule. */
 const SHOWN = {
   repository: [
