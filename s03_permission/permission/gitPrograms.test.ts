@@ -413,7 +413,7 @@ test("an index that names a file outside of the folder, or one of git's own, is 
     git(cwd, "add", name);
     expect((await judged("git diff")).behaviour).toBe("allow");
     nameInIndex(named, name);
-    for (const line of ["git diff", "git status -v"])
+    for (const line of ["git diff", "git status"])
       expect(await judged(line)).toMatchObject({
         reasons: [{ text: `${why}: ${path}`, grant: `bash: ${line}` }],
       });
