@@ -114,7 +114,8 @@ function strayLink(stores: string[], isHome: Is): string | undefined {
 /** What git may read of a folder, without objects: strayObjects looks at these. What has a HEAD is a store, such as that of a submodule. */
 function readIn(folder: string): Dirent[] {
   const entries = readdirSync(folder, { withFileTypes: true });
-  const isStore = basename(folder) !== "worktrees" && entries.some(({ name }) => name === "HEAD"); // a worktree may have any name
+  const isOfWorktrees = basename(folder).toLowerCase() === "worktrees"; // a worktree may have any name
+  const isStore = !isOfWorktrees && entries.some(({ name }) => name === "HEAD");
   const isUnread = (entry: Dirent) =>
     UNREAD.includes(entry.name) || (entry.name === "objects" && entry.isDirectory());
   return isStore ? entries.filter((entry) => !isUnread(entry)) : entries;

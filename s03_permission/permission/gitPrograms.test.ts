@@ -334,6 +334,14 @@ test.each([
   expect(await outcome([...SOME, "git branch -vv"])).toEqual({ allowed: [], hasRun: false });
 });
 
+test("on a disk that does not tell upper from lower case, no worktree is taken for something else", async () => {
+  writeFileSync(join(base, "private.txt"), "private\n");
+  mkdirSync(join(cwd, ".git/Worktrees/lfs"), { recursive: true });
+  writeFileSync(join(cwd, ".git/Worktrees/HEAD"), "");
+  symlinkSync(join(base, "private.txt"), join(cwd, ".git/Worktrees/lfs/gitdir"));
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
+});
+
 /** What git prints of a file in the place of these, in the repository of the folder and in that of a submodule. */
 const SHOWN = {
   repository: [
