@@ -53,10 +53,10 @@ export const writeFile = defineTool({
   effect: "works",
   description: "Write a whole text file. Creates missing folders and replaces an existing file.",
   input: z.object({ path, content: z.string().describe("The whole content of the file") }),
-  async run(input, { cwd, roots }) {
-    const target = await resolveInside(input.path, cwd, roots);
+  async run(input, context) {
+    const target = await resolveInside(input.path, context.cwd, context.roots);
     await checkWritable(target, input.path);
-    if (!(await isUtf8File(target))) throw new Error(notUtf8(input.path));
+    if (!(await isUtf8File(target, context.signal))) throw new Error(notUtf8(input.path));
     await mkdir(dirname(target), { recursive: true });
     await writeAtomic(target, input.content);
     return `wrote ${Buffer.byteLength(input.content)} bytes to ${input.path}`;
@@ -122,8 +122,8 @@ function checkPattern(pattern: string) {
   if (isAbsolute(pattern) || UPWARDS.test(pattern)) {
     throw new Error("The pattern leads outside the working folder. Use one relative to it.");
   }
-  if (/(?<!\\)\(/.test(pattern)) {
-    throw new Error("A pattern has no ( ). Use * and {a,b}. For a name with ( in it, write \\(.");
+  if (/(?<!\\)(\\\\)*\(|[)}]\+/.test(pattern)) {
+    throw new Error("A pattern has no ( ) or }+. Use * and {a,b}. For ( in a name, write \\(.");
   }
   const open = [...pattern.split("/").map(openPlaces), count(pattern, /\*\*|\{/g)];
   if (Math.max(...open) > MAX_OPEN) {

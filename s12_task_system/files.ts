@@ -60,7 +60,7 @@ export const writeFile = defineTool({
   async run(input, context) {
     const target = await judgedPath(input.path, context);
     await checkWritable(target, input.path);
-    if (!(await isUtf8File(target))) throw new Error(notUtf8(input.path));
+    if (!(await isUtf8File(target, context.signal))) throw new Error(notUtf8(input.path));
     await mkdir(dirname(target), { recursive: true });
     await writeAtomic(target, input.content);
     return `wrote ${Buffer.byteLength(input.content)} bytes to ${input.path}`;
@@ -128,8 +128,8 @@ function checkPattern(pattern: string) {
   if (isAbsolute(pattern) || UPWARDS.test(pattern)) {
     throw new Error("The pattern leads outside the working folder. Use one relative to it.");
   }
-  if (/(?<!\\)\(/.test(pattern)) {
-    throw new Error("A pattern has no ( ). Use * and {a,b}. For a name with ( in it, write \\(.");
+  if (/(?<!\\)(\\\\)*\(|[)}]\+/.test(pattern)) {
+    throw new Error("A pattern has no ( ) or }+. Use * and {a,b}. For ( in a name, write \\(.");
   }
   const open = [...pattern.split("/").map(openPlaces), count(pattern, /\*\*|\{/g)];
   if (Math.max(...open) > MAX_OPEN) {

@@ -39,6 +39,11 @@ test("YAML that cannot be read throws with its place, and what to do about the u
   expect(() => parseFrontMatter(colon)).toThrow(/^its front matter is not YAML: .* in quotes\.$/);
 });
 
+test("front matter that would keep the parser busy is refused", () => {
+  const text = `---\ntags: [${",".repeat(3000)}]\n---\nbody`;
+  expect(() => parseFrontMatter(text)).toThrow("longer than 3000 characters");
+});
+
 test("front matter without an end is an error", () => {
   expect(() => parseFrontMatter("---\nname: a\n# Title\n")).toThrow("no end");
 });

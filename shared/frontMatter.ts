@@ -15,6 +15,9 @@ export interface Document {
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 
+/** The parser takes a moment for each, and there may be many files. */
+const MAX_CHARACTERS = 3000;
+
 /** Reads a document: the fields of its front matter, and the text after it. Throws an Error, of one line, when its front matter has no end or cannot be read. */
 export function parseFrontMatter(text: string): Document {
   if (!OPENING.test(text)) return { fields: {}, body: text };
@@ -31,7 +34,7 @@ export function parseFrontMatter(text: string): Document {
 
 function read(yaml: string): unknown {
   try {
-    return parseYaml(yaml);
+    return parseYaml(yaml, MAX_CHARACTERS);
   } catch (error) {
     const [reason] = error instanceof Error ? error.message.split("\n") : [String(error)];
     throw new Error(

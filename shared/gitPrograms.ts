@@ -7,11 +7,12 @@ import { oneLine } from "./text.ts";
 
 /**
  * Keys of programs that reading can start: what shows, compares, filters or merges files, also for git-lfs, what checks
- * signatures, what fetches objects that are missing; and of files that can name such a program as soon as they are
- * written, which an earlier command of the same line may do. The monitor of the files is not among them: it is off (process.ts, git.ts).
+ * signatures, what has them checked (by gpg, which may ask a server), what fetches objects that are missing; and of files
+ * that can name such a program as soon as they are written, which an earlier command of the same line may do. The
+ * monitor of the files is not among them: it is off (process.ts, git.ts).
  */
 const STARTS =
-  /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|lfs\.(extension|customtransfer)\..*\.(clean|smudge|path)|merge\..*\.driver|gpg\.(.*\.)?program|extensions\.partialclone|include\.path|includeif\..*\.path|remote\..*\.(promisor|partialclonefilter))$/is;
+  /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|lfs\.(extension|customtransfer)\..*\.(clean|smudge|path)|merge\..*\.driver|gpg\.(.*\.)?program|log\.showsignature|format\.pretty|extensions\.partialclone|include\.path|includeif\..*\.path|remote\..*\.(promisor|partialclonefilter))$/is;
 
 /**
  * What the configuration of the repository around `cwd` names, and that of its submodules, because git goes into them:

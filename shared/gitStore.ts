@@ -1,5 +1,5 @@
 // shared/gitStore · where the repository of a folder is kept: an unpacked archive can show that of another folder.
-import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { contains, isMissing } from "./files.ts";
 import { type GitOptions, tryGit } from "./git.ts";
@@ -93,7 +93,8 @@ async function strayNamed(top: string, isHome: Is, options: GitOptions) {
 
 /**
  * Where a link leads that stands for something git reads. Of a file of any kind, git would print lines or all of it: as
- * the branch where a bisection began, for example, or in an error about a line that it does not understand.
+ * the branch where a bisection began, for example, or in an error about a line that it does not understand. In a folder
+ * that a link stands for, there may be more links.
  */
 function strayLink(stores: string[], isHome: Is): string | undefined {
   const folders = [...stores];
@@ -101,9 +102,11 @@ function strayLink(stores: string[], isHome: Is): string | undefined {
     for (const entry of readIn(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) folders.push(path);
-      if (!entry.isSymbolicLink() || !existsSync(path)) continue;
+      if (!entry.isSymbolicLink()) continue;
+      if (path.includes("\ufffd")) return path; // its name is no text, so we cannot follow it
+      if (!existsSync(path)) continue;
       const target = realpathSync(path);
-      if (!isHome(target)) return target;
+      if (!isHome(target) || statSync(target).isDirectory()) return target;
     }
   return undefined;
 }
@@ -111,7 +114,8 @@ function strayLink(stores: string[], isHome: Is): string | undefined {
 /** What git may read of a folder, without objects: strayObjects looks at these. What has a HEAD is a store, such as that of a submodule. */
 function readIn(folder: string): Dirent[] {
   const entries = readdirSync(folder, { withFileTypes: true });
-  const isStore = basename(folder) !== "worktrees" && entries.some(({ name }) => name === "HEAD"); // a worktree may have any name
+  const isOfWorktrees = basename(folder).toLowerCase() === "worktrees"; // a worktree may have any name
+  const isStore = !isOfWorktrees && entries.some(({ name }) => name === "HEAD");
   const isUnread = (entry: Dirent) =>
     UNREAD.includes(entry.name) || (entry.name === "objects" && entry.isDirectory());
   return isStore ? entries.filter((entry) => !isUnread(entry)) : entries;
@@ -129,6 +133,9 @@ async function namesIts(store: string, top: string, options: GitOptions): Promis
 /** Those among the objects in which git reads a list or an index. */
 const FOLDERS = [".", "info", "info/commit-graphs", "pack", "pack/multi-pack-index.d"];
 
+/** Git takes such a path for another one than we would: in quotes, up to a zero, or with bytes that are no text. */
+const ODD = /^"|[\0\ufffd]/;
+
 /** Objects that are somewhere else, by a link or by a list of other stores; each of these may have such a list, too. */
 function strayObjects(first: string, isHome: Is): string | undefined {
   const stores = [first];
@@ -139,6 +146,8 @@ function strayObjects(first: string, isHome: Is): string | undefined {
       .find(isLink);
     if (link !== undefined) return existsSync(link) ? realpathSync(link) : link;
     const others = textOf("info/alternates", store).split("\n").filter(Boolean);
+    const odd = others.find((path) => ODD.test(path));
+    if (odd !== undefined) return JSON.stringify(odd);
     stores.push(...others.map((path) => resolve(store, path)).filter((path) => existsSync(path)));
   }
   return undefined;

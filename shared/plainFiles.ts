@@ -231,3 +231,18 @@ export async function namesIn(path: string): Promise<string[]> {
     throw inDiskWords(error, path);
   }
 }
+
+/** So many files of one kind are read. That takes time for each, and a stranger may have filled the folder. */
+const MAX_FILES = 200;
+
+/** The first of these names; `report` gets a sentence about the others in the folder. */
+export function firstFiles(
+  names: string[],
+  folder: string,
+  report: (problem: string) => void,
+): string[] {
+  const next = names[MAX_FILES];
+  if (next !== undefined)
+    report(`${folder} has more than ${MAX_FILES} files: from ${next} on, they are skipped.`);
+  return names.slice(0, MAX_FILES);
+}

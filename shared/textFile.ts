@@ -26,11 +26,14 @@ export function utf8Check(): Utf8Check {
   return check;
 }
 
-/** False for a file with other bytes than UTF-8; true for one that does not exist. Never holds more than a chunk of it. */
-export async function isUtf8File(path: string): Promise<boolean> {
+/**
+ * False for a file with other bytes than UTF-8; true for one that does not exist. Never holds more than a chunk of it.
+ * Throws after an abort: a file of zeros may be longer than any disk.
+ */
+export async function isUtf8File(path: string, signal: AbortSignal): Promise<boolean> {
   const check = utf8Check();
   try {
-    for await (const chunk of createReadStream(path)) {
+    for await (const chunk of createReadStream(path, { signal })) {
       check.see(chunk);
       if (!check.isUtf8) return false;
     }

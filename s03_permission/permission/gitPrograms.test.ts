@@ -112,6 +112,8 @@ test.each([
   ["a program that merges", '[log]\n\tdiffMerges = remerge\n[merge "x"]\n\tdriver = EVIL\n'],
   ["a program for signatures", "[format]\n\tpretty = %G?\n[gpg]\n\tprogram = EVIL\n"],
   ["one for another form", '[log]\n\tshowSignature = true\n[gpg "ssh"]\n\tprogram = EVIL\n'],
+  ["gpg for each signature", "[log]\n\tshowSignature = true\n"],
+  ["gpg for the form in which a commit is shown", "[format]\n\tpretty = %G?\n"],
   ["a server of missing objects", `${LAZY}\tpromisor = true\n`],
   ["a server by its filter", `${LAZY}\tpartialclonefilter = blob:none\n`],
   ["a server of the repository", `${LAZY}[extensions]\n\tpartialClone = o\n`],
@@ -283,13 +285,26 @@ const WAYS: Record<string, (mine: string, other: string) => void> = {
       symlinkSync(join(other, "objects", name), join(mine, "objects", name));
     }
   },
-  "other objects": (mine, other) => {
-    cpSync(other, mine, { recursive: true });
-    rmSync(join(mine, "objects"), { recursive: true });
-    mkdirSync(join(mine, "objects", "info"), { recursive: true });
-    writeFileSync(join(mine, "objects", "info", "alternates"), `${join(other, "objects")}\n`);
+  "other objects": (mine, other) => takeObjects(mine, other, Buffer.from(join(other, "objects"))),
+  "other objects, their path in quotes": (mine, other) =>
+    takeObjects(mine, other, Buffer.from(JSON.stringify(join(other, "objects")))),
+  "other objects, with a zero behind their path": (mine, other) =>
+    takeObjects(mine, other, Buffer.from(`${join(other, "objects")}\0/x`)),
+  "other objects, by a link whose name is no text": (mine, other) => {
+    const link = Buffer.concat([Buffer.from(join(mine, "../to-other")), Buffer.from([0xff])]);
+    symlinkSync(join(other, "objects"), link);
+    takeObjects(mine, other, link);
   },
 };
+
+/** Makes a repository in `mine` that takes its objects from the folder of this path. */
+function takeObjects(mine: string, other: string, path: Buffer) {
+  cpSync(other, mine, { recursive: true });
+  rmSync(join(mine, "objects"), { recursive: true });
+  mkdirSync(join(mine, "objects", "info"), { recursive: true });
+  const list = Buffer.concat([path, Buffer.from("\n")]);
+  writeFileSync(join(mine, "objects", "info", "alternates"), list);
+}
 
 test.each(Object.keys(WAYS))("what another repository has is asked about: by %s", async (way) => {
   const other = join(base, "other");
@@ -302,6 +317,29 @@ test.each(Object.keys(WAYS))("what another repository has is asked about: by %s"
       { text: expect.stringMatching(/^outside the folder: .*other/), grant: "bash: git log -p" },
     ]),
   });
+});
+
+test.each([
+  ["a plain name", Buffer.from("w")],
+  ["a name that is no text", Buffer.from([0x77, 0xff])],
+])("a link to a folder of links is asked about, under %s", async (_what, name) => {
+  writeFileSync(join(base, "private.txt"), "private\n");
+  mkdirSync(join(cwd, "inner"));
+  writeFileSync(join(cwd, "inner/HEAD"), "ref: refs/heads/side\n");
+  writeFileSync(join(cwd, "inner/commondir"), "../../.git\n");
+  symlinkSync(join(base, "private.txt"), join(cwd, "inner/gitdir"));
+  mkdirSync(join(cwd, ".git/worktrees"));
+  const link = Buffer.concat([Buffer.from(join(cwd, ".git/worktrees/")), name]);
+  symlinkSync("../../inner", link);
+  expect(await outcome([...SOME, "git branch -vv"])).toEqual({ allowed: [], hasRun: false });
+});
+
+test("on a disk that does not tell upper from lower case, no worktree is taken for something else", async () => {
+  writeFileSync(join(base, "private.txt"), "private\n");
+  mkdirSync(join(cwd, ".git/Worktrees/lfs"), { recursive: true });
+  writeFileSync(join(cwd, ".git/Worktrees/HEAD"), "");
+  symlinkSync(join(base, "private.txt"), join(cwd, ".git/Worktrees/lfs/gitdir"));
+  expect(await outcome(SOME)).toEqual({ allowed: [], hasRun: false });
 });
 
 /** What git prints of a file in the place of these, in the repository of the folder and in that of a submodule. */
@@ -383,7 +421,7 @@ test("an index that names a file outside of the folder, or one of git's own, is 
     git(cwd, "add", name);
     expect((await judged("git diff")).behaviour).toBe("allow");
     nameInIndex(named, name);
-    for (const line of ["git diff", "git status -v"])
+    for (const line of ["git diff", "git status"])
       expect(await judged(line)).toMatchObject({
         reasons: [{ text: `${why}: ${path}`, grant: `bash: ${line}` }],
       });

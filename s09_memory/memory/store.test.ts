@@ -480,3 +480,16 @@ test("a deleted folder stays deleted: no backup brings it back", async () => {
   expect((await createMemoryStore(folder).list(() => {})).size).toBe(0);
   expect(await readdir(join(folder, ".memory.backup"))).toContain("old.md");
 });
+
+test("only the first 200 files are looked at: a folder that a stranger has filled keeps nobody waiting", async () => {
+  await mkdir(join(folder, ".memory"));
+  const text = "---\nname: a\ndescription: d\ntype: user\n---\nbody\n";
+  const names = Array.from({ length: 202 }, (_, at) => `m${at + 1000}.md`);
+  for (const name of names) await writeFile(join(folder, ".memory", name), text);
+  const problems: string[] = [];
+  const slugs = [...(await createMemoryStore(folder).list((one) => problems.push(one))).keys()];
+  expect([slugs.length, slugs.at(-1)]).toEqual([200, "m1199"]);
+  expect(new Set(problems)).toEqual(
+    new Set([".memory has more than 200 files: from m1200.md on, they are skipped."]),
+  );
+});

@@ -109,10 +109,10 @@ export const FIND = list(
   "! -not -a -and -o -or -print -print0 -empty -prune -true -false -depth -mount -xdev -name_<text> -iname_<text> -path_<text> -ipath_<text> -wholename_<text> -type_<text> -maxdepth_<text> -mindepth_<text> -size_<text> -mtime_<text> -mmin_<text> -atime_<text> -ctime_<text> -perm_<text> -user_<text> -group_<text>",
 );
 
-/** The subcommands of git that only read, with the options they may have. */
+/** The subcommands of git that only read, with the options they may have. With -v, status would print what is in the files. */
 export const GIT: Record<string, string> = {
   status:
-    "-[sbvz] -u -u<word> --short --branch --porcelain --porcelain=v1 --porcelain=v2 --long --show-stash --untracked-files --untracked-files=<word> --ignored",
+    "-[sbz] -u -u<word> --short --branch --porcelain --porcelain=v1 --porcelain=v2 --long --show-stash --untracked-files --untracked-files=<word> --ignored",
   diff: "-[pwbRz] -U<digits> -M -M<digits> --stat --shortstat --numstat --cached --staged --name-only --name-status --summary --check --quiet --exit-code --color --color=<word> --no-color --word-diff --no-ext-diff --no-textconv --minimal --patch",
   log: "-[pwiz] -<digits> -n<digits> -n_<number> --max-count=<digits> --max-count_<number> -S<text> -G<text> --pretty=<commit> --format=<commit> --date=<date> --since=<text> --until=<text> --after=<text> --before=<text> --author=<text> --grep=<text> --oneline --stat --shortstat --numstat --graph --all --decorate --decorate=<word> --no-decorate --name-only --name-status --patch --reverse --merges --no-merges --follow --first-parent --abbrev-commit --branches --tags --no-color --color --color=<word>",
   show: "-[pwsq] -n_<number> --max-count_<number> --pretty=<commit> --format=<commit> --stat --name-only --name-status --oneline --no-patch --no-color --color --color=<word>",

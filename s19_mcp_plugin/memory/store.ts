@@ -7,6 +7,7 @@ import { exists, isMissing } from "../../shared/files.ts";
 import { formatFrontMatter, parseFrontMatter } from "../../shared/frontMatter.ts";
 import { withLock } from "../../shared/lock.ts";
 import {
+  firstFiles,
   isLink,
   makePlainFolder,
   namesIn,
@@ -226,7 +227,7 @@ async function readMemories(
 ): Promise<Map<string, Memory>> {
   const memories = new Map<string, Memory>();
   const names = isLink(join(cwd, folder)) ? [] : await namesIn(join(cwd, folder));
-  for (const name of names.filter(isMemoryFile).sort()) {
+  for (const name of firstFiles(names.filter(isMemoryFile).sort(), FOLDER, report)) {
     const slug = name.slice(0, -".md".length);
     try {
       memories.set(slug, readMemory(`${folder}/${name}`, cwd));
