@@ -142,7 +142,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** What a person must know before the server is used, a line each: what is started or called, and what it is given. */
-export function linesAbout({ entry, obeyed }: Configured): string[] {
+export function linesAbout({ entry, obeyed }: Pick<Configured, "entry" | "obeyed">): string[] {
   const isProgram = "command" in entry;
   const where = isProgram && entry.cwd !== undefined ? ` in the folder ${quoted(entry.cwd)}` : "";
   const what = isProgram

@@ -1,7 +1,9 @@
+import fs from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { createGate } from "../permission/permission.ts";
 import type { ToolContext } from "../tools.ts";
@@ -72,6 +74,18 @@ test("the question says what a launcher would take from the folder instead of th
   expect(await asked()).toContain(
     "this folder decides what that runs, by .npmrc, node_modules/@a/files",
   );
+});
+
+test("an entry that is too long for a question is refused before any file is looked for", async () => {
+  await entries({ s: { command: "node", args: ["x ".repeat(400)] } });
+  const looks = vi.spyOn(fs, "statSync");
+  syncBuiltinESMExports();
+  const refused = await asked();
+  const paths = looks.mock.calls.map(([path]) => String(path));
+  looks.mockRestore();
+  syncBuiltinESMExports();
+  expect(refused).toContain("too long to be shown in a question");
+  expect(paths.filter((path) => path.startsWith(cwd))).toEqual([]);
 });
 
 test("a server whose program in the folder has changed is asked about again", async () => {
