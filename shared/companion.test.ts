@@ -74,6 +74,7 @@ test("it gets its own environment, and of ours only what programs need to run", 
     COMPANION_TOKEN: "hidden",
     DATABASE_URL: "postgres://me:hidden@host/",
     HTTPS_PROXY: "http://me:hidden@host/",
+    HTTP_PROXY: "me:hidden@host:3128",
     WEBHOOK: "hidden",
   };
   for (const [name, value] of Object.entries({ ...secrets, TZ: "UTC" })) vi.stubEnv(name, value);

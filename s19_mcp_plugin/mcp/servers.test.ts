@@ -591,6 +591,16 @@ test("a server that the person has stopped is asked about before it is started a
   expect(await judge("good")).toMatchObject({ behaviour: "ask" });
 });
 
+test("a program that has changed before it is started a second time is not started", async () => {
+  const change = 'appendFileSync(process.argv[1], \'appendFileSync("ran", "");\')';
+  const program = `const { appendFileSync } = require("node:fs"); process.stdin.on("data", () => { ${change}; process.exit(0); });`;
+  await writeFile(join(cwd, "old.cjs"), program); // it ends at the first question, as old servers may
+  await expect(connectedTo({ s: { command: "node", args: ["old.cjs"] } })).rejects.toThrow(
+    "its entry or its program has changed just now",
+  );
+  expect(existsSync(join(cwd, "ran"))).toBe(false);
+});
+
 test("after /trust no, the servers of the folder are ended, and their tools are gone", async () => {
   const { mcp } = await connected("good");
   expect(await mcp.pool?.()).toHaveLength(1);
