@@ -45,6 +45,13 @@ test("a file with too many servers is a problem", async () => {
   });
 });
 
+test("a name with a letter that cannot be seen is none: it would look like another one", async () => {
+  await entries({ docs: { command: "x" }, "docs\u3164": { command: "y" } });
+  const { servers, problems } = readConfig(cwd);
+  expect(servers.map(({ name }) => name)).toEqual(["docs"]);
+  expect(problems).toHaveLength(1);
+});
+
 test("what was judged for one agent is not judged for another", async () => {
   await entries({ s: { command: "no-such-program" } });
   const [tool] = createMcp(cwd, () => {}).tools ?? [];
