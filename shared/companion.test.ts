@@ -29,8 +29,8 @@ async function run(program: string, more: Partial<CompanionOptions> = {}) {
   const options = { command: process.execPath, args: ["-e", program], env: {}, cwd, ...more };
   const first = line();
   const companion = await startCompanion({
-    ...options,
     onOutput: (bytes) => onLine(String(bytes).trim()),
+    ...options,
     onEnd: (how) => onEnd(how),
   });
   return { companion, ended, first, line };
@@ -74,6 +74,7 @@ test("it gets its own environment, and of ours only what programs need to run", 
     COMPANION_TOKEN: "hidden",
     DATABASE_URL: "postgres://me:hidden@host/",
     HTTPS_PROXY: "http://me:hidden@host/",
+    HTTP_PROXY: "me:hidden@host:3128",
     WEBHOOK: "hidden",
   };
   for (const [name, value] of Object.entries({ ...secrets, TZ: "UTC" })) vi.stubEnv(name, value);
@@ -131,4 +132,21 @@ test("one that does not end with its input is asked by SIGTERM before it is kill
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("of what it writes, little comes at once, so that Ctrl-C is heard in between", async () => {
+  let now = 0;
+  let most = 0;
+  const onOutput = () => {
+    if (now === 0) setImmediate(() => (now = 0));
+    now += 1;
+    most = Math.max(most, now);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); // it writes more meanwhile
+  };
+  const { ended } = await run("process.stdout.write('x'.repeat(4_000_000))", {
+    onOutput,
+    ...PATIENT,
+  });
+  expect(await ended).toBe("exit code 0");
+  expect(most).toBeLessThan(4);
 });

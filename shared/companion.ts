@@ -41,8 +41,8 @@ const NEEDED = new RegExp(
   ].join("|")})$`,
   "i",
 );
-/** An address with a password in it, as that of a proxy may be. */
-const PASSWORD = /:\/\/[^/\s]*@/;
+/** An address with a password in it, as that of a proxy may be; many write it without http://. */
+const PASSWORD = /:\/\/[^/\s]*@|^[^/\s@]+:[^/\s]*@/;
 
 /** Of the environment of our commands, what a stranger's program gets: a list of names that are secrets has gaps. */
 const needed = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

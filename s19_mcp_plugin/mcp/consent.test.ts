@@ -1,7 +1,9 @@
+import fs from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { createGate } from "../permission/permission.ts";
 import type { ToolContext } from "../tools.ts";
@@ -43,6 +45,13 @@ test("a file with too many servers is a problem", async () => {
   });
 });
 
+test("a name with a letter that cannot be seen is none: it would look like another one", async () => {
+  await entries({ docs: { command: "x" }, "docs\u3164": { command: "y" } });
+  const { servers, problems } = readConfig(cwd);
+  expect(servers.map(({ name }) => name)).toEqual(["docs"]);
+  expect(problems).toHaveLength(1);
+});
+
 test("what was judged for one agent is not judged for another", async () => {
   await entries({ s: { command: "no-such-program" } });
   const [tool] = createMcp(cwd, () => {}).tools ?? [];
@@ -72,6 +81,18 @@ test("the question says what a launcher would take from the folder instead of th
   expect(await asked()).toContain(
     "this folder decides what that runs, by .npmrc, node_modules/@a/files",
   );
+});
+
+test("an entry that is too long for a question is refused before any file is looked for", async () => {
+  await entries({ s: { command: "node", args: ["x ".repeat(400)] } });
+  const looks = vi.spyOn(fs, "statSync");
+  syncBuiltinESMExports();
+  const refused = await asked();
+  const paths = looks.mock.calls.map(([path]) => String(path));
+  looks.mockRestore();
+  syncBuiltinESMExports();
+  expect(refused).toContain("too long to be shown in a question");
+  expect(paths.filter((path) => path.startsWith(cwd))).toEqual([]);
 });
 
 test("a server whose program in the folder has changed is asked about again", async () => {

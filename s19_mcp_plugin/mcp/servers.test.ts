@@ -10,6 +10,7 @@ import { type HttpMode, startHttpServer } from "../../course/fixtures/mcp/http.t
 import { openOnLoopback } from "../../course/spec/loopback.ts";
 import { clock } from "../../shared/clock.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
+import { beginTrust, endTrust, trustCommand } from "../../shared/trust.ts";
 import { createMcp } from "./mcp.ts";
 
 const SERVER = fileURLToPath(new URL("../../course/fixtures/mcp/misbehaving.mjs", import.meta.url));
@@ -74,9 +75,10 @@ async function connectedTo(servers: Record<string, unknown>) {
     await tool?.judge?.(input, context);
     return tool?.run(input, context);
   };
+  const judge = (name: string) => mcp.tools?.[0]?.judge?.({ name }, usual);
   const command = (line: string) => mcp.commands?.mcp?.run(line, signal);
   for (const name of Object.keys(servers)) await run("connect_mcp", { name });
-  return { mcp, run, command, prompts };
+  return { mcp, run, judge, command, prompts };
 }
 
 test("a server of the newest protocol that is slow at its first start is started once more", async () => {
@@ -396,6 +398,14 @@ test("one over HTTP that asks without end, and lets our replies wait, is given u
   );
 });
 
+test("one over HTTP that answers with very many messages at once costs the call", async () => {
+  const notes = Array.from({ length: 1001 }, () => ({ jsonrpc: "2.0", method: "notifications/x" }));
+  const { run } = await connectedOver({ calls: JSON.stringify(notes) });
+  await expect(run("mcp__s__echo", { text: "one" })).rejects.toThrow(
+    "it has sent more than 1000 messages at once",
+  );
+});
+
 test("one over HTTP that is given up while it is connected has no program that has ended", async () => {
   const greeting = { protocolVersion: "2025-11-25", serverInfo: { name: "s", version: "1" } };
   const { url, close } = await openOnLoopback(
@@ -572,6 +582,36 @@ test("a server that only says what it waits for is put aside with its words", as
   await runs;
   clock.advance(30_000);
   await said;
+});
+
+test("a server that the person has stopped is asked about before it is started again", async () => {
+  const { command, judge } = await connected("good");
+  expect(await judge("good")).toEqual({ behaviour: "allow" });
+  await command("stop good");
+  expect(await judge("good")).toMatchObject({ behaviour: "ask" });
+});
+
+test("a program that has changed before it is started a second time is not started", async () => {
+  const change = 'appendFileSync(process.argv[1], \'appendFileSync("ran", "");\')';
+  const program = `const { appendFileSync } = require("node:fs"); process.stdin.on("data", () => { ${change}; process.exit(0); });`;
+  await writeFile(join(cwd, "old.cjs"), program); // it ends at the first question, as old servers may
+  await expect(connectedTo({ s: { command: "node", args: ["old.cjs"] } })).rejects.toThrow(
+    "its entry or its program has changed just now",
+  );
+  expect(existsSync(join(cwd, "ran"))).toBe(false);
+});
+
+test("after /trust no, the servers of the folder are ended, and their tools are gone", async () => {
+  const { mcp } = await connected("good");
+  expect(await mcp.pool?.()).toHaveLength(1);
+  const reads = mcp.reads ?? [];
+  await beginTrust(reads, { cwd, env: { AGENT_TRUST_FILE: `${cwd}.trust` } });
+  ends.push(endTrust, () => rm(`${cwd}.trust`, { force: true }));
+  await trustCommand(reads).run("no", new AbortController().signal);
+  expect(await mcp.pool?.()).toEqual([]);
+  expect(shown).toContain(
+    "[mcp] good has ended, and its tools are gone: this folder is not trusted",
+  );
 });
 
 /** Two agents that want the server s, each with a Ctrl-C of its own. */

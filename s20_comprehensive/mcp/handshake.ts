@@ -1,7 +1,13 @@
 // s19 · mcp/handshake – how a connection to a server begins, in the new way or the old one.
 import type { Client, Transport } from "@modelcontextprotocol/client";
 import { limitedFetch } from "../../shared/limitedFetch.ts";
-import { endWithCancel, failAtEnd, failAtTaken, takeUpLater } from "../../shared/mcp/answers.ts";
+import {
+  endWithCancel,
+  failAtEnd,
+  failAtMany,
+  failAtTaken,
+  takeUpLater,
+} from "../../shared/mcp/answers.ts";
 import type { Entry } from "../../shared/mcp/entry.ts";
 import { limitParts } from "../../shared/mcp/parts.ts";
 import type { Sdk } from "../../shared/mcp/sdk.ts";
@@ -21,6 +27,8 @@ export type Connection = Transport & {
   lastWords?(): string;
   /** Ends the program at once, with all that it has started. */
   kill?(): void;
+  /** Ends the connection; `howEnded` says this reason. */
+  giveUp(why: string): void;
 };
 
 /** A connection that has begun. */
@@ -128,9 +136,9 @@ function createHttp({ url, headers }: Extract<Entry, { url: string }>, sdk: Sdk)
     new sdk.StreamableHTTPClientTransport(addressOf(url), {
       requestInit: { headers },
       reconnectionScheduler: takeUpLater,
-      fetch: failAtTaken(limitedFetch(MAX_MESSAGE, TOO_LONG, giveUp)),
+      fetch: failAtTaken(failAtMany(limitedFetch(MAX_MESSAGE, TOO_LONG, giveUp))),
     }),
-    { howEnded: () => how },
+    { howEnded: () => how, giveUp },
   );
   return transport;
 }

@@ -20,8 +20,11 @@ const MAX_SERVERS = 100;
 /** Lines on the screen about one entry. */
 const MAX_NOTES = 5;
 
-/** It stands in the system prompt and in questions. Spaces become underscores, so it does not read like a sentence that a stranger wrote. */
-const NAME = /^[\p{L}\p{N}._@/-]{1,64}$/u;
+/**
+ * It stands in the system prompt and in questions. Spaces become underscores, so it does not read like a sentence that a
+ * stranger wrote. A letter that cannot be seen would make it look like another one.
+ */
+const NAME = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}._@/-]){1,64}$/u;
 
 const fileSchema = z.looseObject({
   mcpServers: z.custom<object>((value) => z.looseObject({}).safeParse(value).success),
@@ -142,7 +145,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** What a person must know before the server is used, a line each: what is started or called, and what it is given. */
-export function linesAbout({ entry, obeyed }: Configured): string[] {
+export function linesAbout({ entry, obeyed }: Pick<Configured, "entry" | "obeyed">): string[] {
   const isProgram = "command" in entry;
   const where = isProgram && entry.cwd !== undefined ? ` in the folder ${quoted(entry.cwd)}` : "";
   const what = isProgram

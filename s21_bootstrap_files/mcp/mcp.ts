@@ -84,12 +84,15 @@ const MAX_ENTRY = 600;
  * reasons, and tells them to the model when it refuses: a long line, or one with values in it, is none of them.
  */
 function askAboutEntry(servers: Servers, wanted: Configured | undefined): Decision {
-  if (wanted === undefined || servers.allowed.has(wanted.fingerprint)) return harmless(); // nothing to start, or a yes
-  const { name, entry, fingerprint } = wanted;
+  if (wanted === undefined) return harmless(); // there is nothing to start
+  const { name, entry } = wanted;
+  const isNew = !servers.connected.has(name);
+  if (isNew && isTooLong({ entry, obeyed: [] })) return tooLong(name); // before its files are looked for: it may name very many
+  const { fingerprint } = wanted;
+  if (servers.allowed.has(fingerprint)) return harmless();
+  if (isTooLong(wanted)) return tooLong(name);
   const lines = linesAbout(wanted);
   const what = lines.join("; ");
-  const reason = `the entry of ${oneLine(name)} is too long to be shown in a question. The person can read it in .mcp.json, and type /mcp connect ${oneLine(name)}`;
-  if (what.length > MAX_ENTRY) return { behaviour: "deny", reason };
   const isForReasons = !lines.some((line) => line.length > MAX_REASON) && !hasValues(entry);
   const head = `connect_mcp: ${name} (entry ${fingerprint.slice(0, 8)})`;
   const shown = isForReasons ? head : `${head}, which ${what}`;
@@ -98,6 +101,14 @@ function askAboutEntry(servers: Servers, wanted: Configured | undefined): Decisi
   }));
   const question = { behaviour: "ask" as const, reasons, paths: [], shown, fingerprint }; // after the answer, the gate compares all of it
   return question;
+}
+
+const isTooLong = (about: Pick<Configured, "entry" | "obeyed">) =>
+  linesAbout(about).join("; ").length > MAX_ENTRY;
+
+function tooLong(name: string): Decision {
+  const reason = `the entry of ${oneLine(name)} is too long to be shown in a question. The person can read it in .mcp.json, and type /mcp connect ${oneLine(name)}`;
+  return { behaviour: "deny", reason };
 }
 
 const hasValues = (entry: Entry) =>

@@ -12,7 +12,7 @@ import { explain } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
 import type { Content, Tool } from "../tools.ts";
-import type { Configured } from "./config.ts";
+import { type Configured, readConfig } from "./config.ts";
 import { type Around, connect, endServer, type Pool, type Server } from "./core.ts";
 import { type Connection, endedEarly, handshake, NO_LIMIT } from "./handshake.ts";
 
@@ -37,10 +37,25 @@ export const aroundIn = (
   ask,
   async open(configured, signal) {
     const entry = expanded(configured, process.env, cwd);
-    const onOpening = (connection: Connection) => void openings.set(configured, connection);
+    const onOpening = (connection: Connection) => {
+      requireSame(configured, cwd);
+      openings.set(configured, connection);
+    };
     return handshake({ entry, cwd, sdk: await loadSdk(), onOpening }, signal);
   },
 });
+
+/**
+ * Since the person has said yes, the client was loaded, another agent may have tried, or the program was started once
+ * already. Throws when what would be started now is something else.
+ */
+function requireSame({ name, fingerprint }: Configured, cwd: string): void {
+  const now = readConfig(cwd).servers.find((one) => one.name === name);
+  if (now?.fingerprint !== fingerprint)
+    throw new Error(
+      "its entry or its program has changed just now; connect_mcp asks about it again",
+    );
+}
 
 /**
  * Connects to a server and asks for its tools. Throws an Error that says what is wrong: with the entry, its program,

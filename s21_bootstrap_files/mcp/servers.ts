@@ -3,6 +3,7 @@
 import { reasonOf } from "../../shared/mcp/reason.ts";
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
+import { isTrusted } from "../../shared/trust.ts";
 import { within } from "../../shared/within.ts";
 import { type Configured, FILE, readConfig } from "./config.ts";
 import { endServer, isCurrent, type Pool, runningServers, type Server, takeTools } from "./core.ts";
@@ -141,10 +142,16 @@ const REFRESH_MS = 10_000;
 
 /**
  * Asks those servers for their tools that have said that these are different now. Must not throw: when it is interrupted,
- * the tools stay as they were, and the next time asks again.
+ * the tools stay as they were, and the next time asks again. After /trust no, it ends all of them.
  */
 export async function refreshAll(servers: Servers, signal = servers.ending.signal): Promise<void> {
-  await Promise.all(runningServers(servers).map((server) => refreshOne(servers, server, signal)));
+  const refresh = isTrusted() ? refreshOne : dismiss;
+  await Promise.all(runningServers(servers).map((server) => refresh(servers, server, signal)));
+}
+
+async function dismiss(_: Servers, server: Server): Promise<void> {
+  await endServer(server, "this folder is not trusted any more");
+  tellEnd(server);
 }
 
 async function refreshOne(servers: Servers, server: Server, asked: AbortSignal): Promise<void> {

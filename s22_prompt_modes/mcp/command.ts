@@ -26,7 +26,7 @@ export function mcpCommand(servers: Servers, submit: Submit): Command {
     },
     stop: {
       takes: "NAME",
-      run: ([name]) => endServer(named(name), "the person has stopped it"),
+      run: ([name]) => stopServer(servers, named(name)),
     },
     prompt: {
       takes: "SERVER NAME topic=corks",
@@ -41,6 +41,12 @@ async function connectNamed(servers: Servers, name: string, signal: AbortSignal)
   note(`[mcp] ${name} ${linesAbout(wanted).join("; ")}`);
   servers.allowed.add(wanted.fingerprint);
   await connectTo(servers, wanted, signal);
+}
+
+/** The yes ends with it: the model could start it again. */
+function stopServer({ allowed }: Servers, server: Server) {
+  allowed.delete(server.configured.fingerprint);
+  return endServer(server, "the person has stopped it");
 }
 
 async function showServers(servers: Servers, signal: AbortSignal) {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { clock } from "../clock.ts";
-import { failAtTaken, takeUpLater } from "./answers.ts";
+import { failAtMany, failAtTaken, takeUpLater } from "./answers.ts";
 
 const URL = "http://127.0.0.1/mcp";
 const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
@@ -25,6 +25,13 @@ test("with an open stream, the answer to a request that was taken may still come
   await ask(URL, { method: "GET" });
   status = 202;
   expect(await ask(URL, { method: "POST", body: request })).toMatchObject({ status: 202 });
+});
+
+test("an answer with very many messages fails before one of them is looked at", async () => {
+  const answer = (count: number) =>
+    failAtMany(async () => Response.json(Array.from({ length: count }, () => ({}))))(URL);
+  await expect((await answer(1001)).json()).rejects.toThrow("more than 1000 messages at once");
+  expect(await (await answer(1000)).json()).toHaveLength(1000);
 });
 
 test.each([

@@ -49,6 +49,24 @@ const [SOONEST_MS, LATEST_MS] = [1_000, 600_000];
 export const takeUpLater = (reconnect: () => void, ms: number): (() => void) =>
   clock.after(Math.min(Math.max(ms, SOONEST_MS), LATEST_MS), reconnect);
 
+/** Messages in one answer. Only old versions of the protocol have more than one there, and few of them. */
+const MAX_AT_ONCE = 1_000;
+const TOO_MANY = `it has sent more than ${MAX_AT_ONCE} messages at once`;
+
+/** The same `fetch`; an answer with very many messages is an error. The client looks at all of them before anybody hears Ctrl-C. */
+export function failAtMany(ask: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await ask(input, init);
+    const read = response.json.bind(response);
+    const json = async (): Promise<unknown> => {
+      const sent: unknown = await read();
+      if (Array.isArray(sent) && sent.length > MAX_AT_ONCE) throw new Error(TOO_MANY);
+      return sent;
+    };
+    return Object.assign(response, { json });
+  };
+}
+
 /** Whether this is sent to the server as a request: a notification has no id, and the end of a session no body. */
 function isRequest({ method, body }: RequestInit = {}): boolean {
   if (method !== "POST") return false;

@@ -1,13 +1,16 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { limitParts } from "./parts.ts";
 
 /** What gets through of a result. */
 const passed = (result: Record<string, unknown>) => passedOf({ jsonrpc: "2.0", id: 1, result });
 
+const nothing = async () => {};
+const limited = (giveUp = (_why: string) => {}): Transport =>
+  limitParts({ start: nothing, send: nothing, close: nothing, giveUp });
+
 function passedOf(message: JSONRPCMessage): unknown {
-  const nothing = async () => {};
-  const transport: Transport = limitParts({ start: nothing, send: nothing, close: nothing });
+  const transport = limited();
   let came: JSONRPCMessage | undefined;
   transport.onmessage = (one) => {
     came = one;
@@ -62,8 +65,7 @@ test("a result may be as deep as it likes", () => {
 });
 
 test("a handler that another one calls in its own is called once for each message", () => {
-  const nothing = async () => {};
-  const transport: Transport = limitParts({ start: nothing, send: nothing, close: nothing });
+  const transport = limited();
   const calls: string[] = [];
   transport.onmessage = () => calls.push("first");
   const first = transport.onmessage;
@@ -73,4 +75,23 @@ test("a handler that another one calls in its own is called once for each messag
   };
   transport.onmessage({ jsonrpc: "2.0", method: "notifications/progress" });
   expect(calls).toEqual(["first", "second"]);
+});
+
+test("messages without end are given up, once; each question of ours begins the count anew", async () => {
+  const giveUp = vi.fn();
+  const transport = limited(giveUp);
+  const onmessage = vi.fn();
+  transport.onmessage = onmessage;
+  const receive = (count: number) => {
+    for (let at = 0; at < count; at++)
+      transport.onmessage?.({ jsonrpc: "2.0", id: at, method: "ping" });
+  };
+  receive(49_999);
+  await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  receive(49_999);
+  await transport.send({ jsonrpc: "2.0", id: 7, result: {} }); // a reply is no question
+  expect(giveUp).not.toHaveBeenCalled();
+  receive(10);
+  expect(giveUp.mock.calls).toEqual([["it sends messages without end"]]);
+  expect(onmessage).toHaveBeenCalledTimes(99_998);
 });

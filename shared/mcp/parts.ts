@@ -1,4 +1,4 @@
-// shared/mcp/parts · before the client looks at a message: one of too many parts is refused, and what it would refuse as a whole because of one part is kept from it.
+// shared/mcp/parts · before the client looks at a message: too many of them end the connection, one of too many parts is refused, and what it would refuse as a whole because of one part is kept from it.
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { list, oneLine } from "../text.ts";
 
@@ -8,20 +8,37 @@ const MAX_PARTS = 10_000;
 const FREE = ["structuredContent", "tools"];
 /** The kinds of content that the client knows. One block of another kind would cost the whole result. */
 const KINDS = list("text image audio resource resource_link");
+/** Messages since our last question. To look at one takes time, in which nobody hears Ctrl-C. */
+const MAX_MESSAGES = 50_000;
+const FLOOD = "it sends messages without end";
+
+/** A transport that can be given up for a reason. */
+interface Ending extends Transport {
+  giveUp(why: string): void;
+}
 
 /**
- * The same transport; each result that comes over it with too many parts is an error in its place, and any other message
- * of that kind is left out. A sentence stands in for each block of an unknown kind, and the tools of a list are in
- * `sentTools`, where the client does not look.
+ * The same transport; it is given up when messages come without end. Each result of too many parts is an error in its
+ * place, and any other message of that kind is left out. A sentence stands in for each block of an unknown kind, and the
+ * tools of a list are in `sentTools`, where the client does not look.
  */
-export function limitParts<One extends Transport>(transport: One): One {
+export function limitParts<One extends Ending>(transport: One): One {
   let checked: Transport["onmessage"];
+  let came = 0;
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if ("method" in message && "id" in message) came = 0;
+    return send(message, options);
+  };
   return Object.defineProperty(transport, "onmessage", {
     get: () => checked,
     set(onmessage: Transport["onmessage"]) {
       checked =
         onmessage &&
         ((message, extra) => {
+          came += 1;
+          if (came === MAX_MESSAGES) transport.giveUp(FLOOD);
+          if (came >= MAX_MESSAGES) return;
           if ("method" in message && hasTooMany(message.params)) return;
           onmessage(withSentTools(withKnownBlocks(withFewParts(message))), extra);
         });

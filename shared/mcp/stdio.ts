@@ -29,6 +29,8 @@ export interface Stdio extends Transport {
   lastWords(): string;
   /** Ends its program at once, with all that it has started. */
   kill(): void;
+  /** Ends the connection; `howEnded` says this reason. */
+  giveUp(why: string): void;
 }
 
 /**
@@ -69,6 +71,7 @@ export function createStdio(
       isKilled = true; // it may still be starting
       void companion?.stop(0);
     },
+    giveUp,
   };
 
   function onEnd(end: string) {

@@ -25,7 +25,11 @@ export async function startProgram(options: ProgramOptions): Promise<Companion> 
   });
   let words = "";
   child.stdin.on("error", () => {}); // it has ended, and `exit` says so
-  child.stdout.on("data", onOutput);
+  child.stdout.on("data", (bytes: Buffer) => {
+    onOutput(bytes);
+    child.stdout.pause(); // the system gives two megabytes at once to somebody who goes on reading, and Ctrl-C waits
+    setImmediate(() => child.stdout.resume());
+  });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     words = (words + text).slice(-MAX_WORDS);
   });
