@@ -20,48 +20,34 @@ Prints the names of the chapters in order, one on each line.`;
 /** Each command is loaded when it is used, because to load them all takes as long as most of them run. */
 const COMMANDS: Record<string, () => Command | Promise<Command>> = {
   list: () => ({ help: LIST_HELP, run: listCommand }),
-  async diff() {
-    const { DIFF_HELP, diffCommand } = await import("./chapters/diff.ts");
-    return { help: DIFF_HELP, run: diffCommand };
-  },
-  async build() {
-    const { BUILD_HELP, buildCommand } = await import("./build/command.ts");
-    return { help: BUILD_HELP, run: buildCommand };
-  },
-  async hint() {
-    const { HINT_HELP, hintCommand } = await import("./build/hintCommand.ts");
-    return { help: HINT_HELP, run: hintCommand };
-  },
-  async spec() {
-    const { SPEC_HELP, specCommand } = await import("./judge/command.ts");
-    return { help: SPEC_HELP, run: specCommand };
-  },
-  async replay() {
-    const { REPLAY_HELP, replayCommand } = await import("./replay/command.ts");
-    return { help: REPLAY_HELP, run: replayCommand };
-  },
-  async view() {
-    const { VIEW_HELP, viewCommand } = await import("./view/command.ts");
-    return { help: VIEW_HELP, run: viewCommand };
-  },
-  async check() {
-    const { CHECK_HELP, checkCommand } = await import("./check/command.ts");
-    const run: Command["run"] = (args, root, print) =>
-      checkCommand(args, root, print, process.env.COUNT_FILE);
-    return { help: CHECK_HELP, run };
-  },
-  async propagate() {
-    const { PROPAGATE_HELP, propagateCommand } = await import("./propagate/command.ts");
-    return { help: PROPAGATE_HELP, run: propagateCommand };
-  },
-  async mutants() {
-    const { MUTANTS_HELP, mutantsCommand } = await import("./mutants/command.ts");
-    return { help: MUTANTS_HELP, run: mutantsCommand };
-  },
-  async new() {
-    const { NEW_HELP, newCommand } = await import("./new/command.ts");
-    return { help: NEW_HELP, run: newCommand };
-  },
+  diff: () =>
+    import("./chapters/diff.ts").then((it) => ({ help: it.DIFF_HELP, run: it.diffCommand })),
+  build: () =>
+    import("./build/command.ts").then((it) => ({ help: it.BUILD_HELP, run: it.buildCommand })),
+  hint: () =>
+    import("./build/hintCommand.ts").then((it) => ({ help: it.HINT_HELP, run: it.hintCommand })),
+  spec: () =>
+    import("./judge/command.ts").then((it) => ({ help: it.SPEC_HELP, run: it.specCommand })),
+  replay: () =>
+    import("./replay/command.ts").then((it) => ({ help: it.REPLAY_HELP, run: it.replayCommand })),
+  view: () =>
+    import("./view/command.ts").then((it) => ({ help: it.VIEW_HELP, run: it.viewCommand })),
+  check: () =>
+    import("./check/command.ts").then((it) => ({
+      help: it.CHECK_HELP,
+      run: (...[args, root, print]) => it.checkCommand(args, root, print, process.env.COUNT_FILE),
+    })),
+  propagate: () =>
+    import("./propagate/command.ts").then(({ PROPAGATE_HELP: help, propagateCommand: run }) => ({
+      help,
+      run,
+    })),
+  mutants: () =>
+    import("./mutants/command.ts").then((it) => ({
+      help: it.MUTANTS_HELP,
+      run: it.mutantsCommand,
+    })),
+  new: () => import("./new/command.ts").then((it) => ({ help: it.NEW_HELP, run: it.newCommand })),
 };
 
 /**
