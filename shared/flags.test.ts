@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { helpText, readFlags } from "./flags.ts";
+import { helpText, readFlags, scopeIn } from "./flags.ts";
 
 test("a prompt is given after -p, or as bare words", () => {
   expect(readFlags([])).toEqual({
     ...{ prompt: undefined, here: false, help: false, resume: undefined, list: false },
+    scope: undefined,
   });
   expect(readFlags(["-p", "list files"]).prompt).toBe("list files");
   expect(readFlags(["Read", "the", "file"]).prompt).toBe("Read the file");
@@ -41,4 +42,17 @@ test("help names the chapter and its own commands", () => {
   const text = helpText("s02_tool_use", { todos: { description: "show the plan" } });
   expect(text).toContain("npx tsx s02_tool_use/code.ts");
   expect(text).toContain("/todos");
+});
+
+test("--scope is known where others can hear a session, and its word can be had before anything else", () => {
+  expect(readFlags(["--scope", "group:lunch", "-p", "hi"], true, true)).toMatchObject({
+    ...{ scope: "group:lunch", prompt: "hi" },
+  });
+  expect(() => readFlags(["--scope", "group:lunch"], true)).toThrow(/'--scope'. Try --help/);
+  expect(scopeIn(["-p", "hi", "--scope", "group:lunch"])).toBe("group:lunch");
+  expect(scopeIn(["--scope=main"])).toBe("main");
+  expect(scopeIn(["--scope"])).toBe("");
+  expect(scopeIn(["-p", "hi"])).toBeUndefined();
+  expect(helpText("s23", {}, true, true)).toContain("--scope group:NAME");
+  expect(helpText("s23", {}, true)).not.toContain("--scope");
 });

@@ -12,22 +12,33 @@ export interface Flags {
   resume: string | undefined;
   /** Print the kept conversations. */
   list: boolean;
+  /** Who can hear the session: the word after --scope. */
+  scope: string | undefined;
 }
 
 /**
  * Reads the command line after the chapter's name. --resume and --list are known when the chapter keeps its
- * conversations. Throws a UserError for an unknown flag.
+ * conversations, --scope when others than the person can hear it. Throws a UserError for an unknown flag.
  */
-export function readFlags(args: string[], isKept = false): Flags {
+export function readFlags(args: string[], isKept = false, isScoped = false): Flags {
   const { values, positionals } = parse(withResume(args));
   const words = [values.prompt, ...positionals].filter((word) => word !== undefined);
   const prompt = words.length > 0 ? words.join(" ").trim() : undefined;
   if (prompt === "") throw new UserError('The prompt is empty: write it as -p "your request".');
-  const { here, help, resume, list } = values;
-  const unknown = list ? "list" : "resume";
-  if (!isKept && (list || resume !== undefined))
-    throw new UserError(`Unknown option '--${unknown}'. Try --help.`);
-  return { prompt, here, help, resume, list };
+  const { here, help, resume, list, scope } = values;
+  const unknown = [
+    ...(!isKept && list ? ["list"] : []),
+    ...(!isKept && resume !== undefined ? ["resume"] : []),
+    ...(!isScoped && scope !== undefined ? ["scope"] : []),
+  ];
+  if (unknown.length > 0) throw new UserError(`Unknown option '--${unknown[0]}'. Try --help.`);
+  return { prompt, here, help, resume, list, scope };
+}
+
+/** The word after --scope, before anything else of the command line is looked at; undefined without one. */
+export function scopeIn(args: string[]): string | undefined {
+  const at = args.findIndex((word) => /^--scope(=|$)/.test(word));
+  return at < 0 ? undefined : (args[at]?.split("=")[1] ?? args[at + 1] ?? "");
 }
 
 /** The word after --resume is an id; --resume alone stands for the last session. */
@@ -54,6 +65,7 @@ function parse(args: string[]) {
         help: { type: "boolean", short: "h", default: false },
         resume: { type: "string" },
         list: { type: "boolean", default: false },
+        scope: { type: "string" },
       },
     });
   } catch (error) {
@@ -70,11 +82,15 @@ const KEPT_HELP = `  --resume      go on with the last conversation of this fold
   --list        the conversations of this folder
 `;
 
+const SCOPED_HELP = `  --scope group:NAME   a room: others hear the answers, too; without it, only you do
+`;
+
 /** The text of --help, for the chapter in `folder`. */
 export function helpText(
   folder: string,
   commands: Record<string, { description: string }>,
   isKept = false,
+  isScoped = false,
 ): string {
   const own = Object.entries(commands).map(
     ([name, { description }]) => `  /${name.padEnd(12)} ${description}\n`,
@@ -88,7 +104,7 @@ export function helpText(
   --fresh       (npm start sNN -- --fresh) work in a new copy of the chapter's sample, the folder scratch/bottle or the
                 one that --fresh=NAME names; what was in it is kept beside it. Without --fresh you go on in that folder
   --here        work in this folder although it is not empty and the chapter runs commands without asking (s01, s02)
-${isKept ? KEPT_HELP : ""}  --help        this text
+${isKept ? KEPT_HELP : ""}${isScoped ? SCOPED_HELP : ""}  --help        this text
   /exit, q      end; Ctrl-D too. Ctrl-C stops a turn, and quits at an empty prompt
   /try          ${TRY}
 ${own.join("")}

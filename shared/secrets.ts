@@ -43,8 +43,14 @@ const GIT_CONFIG = /(?:^|\/)\.git(?:config|\/(?:.*\/)?config)$/;
 /** A password in an address, or a header or token that git sends. */
 const IN_CONFIG = /:\/\/[^\s/@]+@|extraheader|password|token/i;
 
+const others: ((path: string) => boolean)[] = [];
+
+/** From now on the files for which this is true, by their absolute paths, are secrets as well: what this session must not tell. */
+export const alsoSecret = (isSecret: (path: string) => boolean): void => void others.push(isSecret);
+
 /** True for a file or folder, by its absolute path, that usually holds secrets. Names above `cwd` do not count. */
 export function isSecretFile(path: string, cwd: string): boolean {
+  if (others.some((isSecret) => isSecret(path))) return true;
   const name = relative(cwd, path).toLowerCase();
   if (STORE.test(name)) return !isOwn(path);
   return SECRET.test(name) || (GIT_CONFIG.test(name) && hasCredentials(path));

@@ -78,6 +78,8 @@ export interface ReplOptions {
   reads?: Reads[];
   /** Conversations that are kept. With it, the flags --resume and --list are known. */
   sessions?: Sessions;
+  /** Who can hear the session. With it, the flag --scope is known, and only some commands may be. */
+  scope?: { isCommand(name: string): boolean };
 }
 
 /** What the terminal does with the conversations that an agent keeps. */
@@ -251,12 +253,17 @@ function explainMisuse(error: unknown): number {
 }
 
 async function run(folder: string, turn: Turn, options: ReplOptions): Promise<number> {
-  const { sessions, reads = [] } = options;
-  const flags = readFlags(process.argv.slice(2), sessions !== undefined);
+  const { sessions, reads = [], scope } = options;
+  const known = [sessions !== undefined, scope !== undefined] as const;
+  const flags = readFlags(process.argv.slice(2), ...known);
   const trust = reads.length > 0 && { trust: trustCommand(reads) };
-  const commands = { ...options.commands, ...trust };
+  const commands = Object.fromEntries(
+    Object.entries({ ...options.commands, ...trust }).filter(
+      ([name]) => scope?.isCommand(name) ?? true,
+    ),
+  );
   if (flags.help) {
-    process.stdout.write(helpText(folder, commands, sessions !== undefined));
+    process.stdout.write(helpText(folder, commands, ...known));
     return 0;
   }
   await beginTrust(reads);

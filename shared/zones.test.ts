@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { dayIn, hoursOf, isZone, ownZone, timeIn } from "./zones.ts";
+import { dateIn, dayBefore, dayIn, hoursOf, isZone, ownZone, timeIn } from "./zones.ts";
 
 const MOMENT = Date.parse("2026-11-26T15:30:00Z");
 
@@ -33,3 +33,13 @@ test.each(["", "Mars/Base", "Etc/Unknown"])(
     expect(printed.toString().trim()).toBe("UTC");
   },
 );
+
+test.each([
+  ["Asia/Tokyo", "2026-11-26T15:30:00Z", "2026-11-27", "2026-11-26"],
+  ["America/New_York", "2026-03-09T03:30:00Z", "2026-03-08", "2026-03-07"],
+  ["America/New_York", "2026-11-01T05:30:00Z", "2026-11-01", "2026-10-31"],
+  ["UTC", "2026-01-01T00:00:00Z", "2026-01-01", "2025-12-31"],
+])("in %s it is at %s the day %s, after %s", (zone, moment, date, before) => {
+  expect(dateIn(zone, Date.parse(moment))).toBe(date);
+  expect(dayBefore(date)).toBe(before);
+});

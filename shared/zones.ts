@@ -36,6 +36,22 @@ export function dayIn(timeZone: string, moment: number): string {
   return `${weekday}, ${day} ${month} ${year}`;
 }
 
+/** Such as "2026-11-26", which day it is there. `moment` is in milliseconds since 1970; the zone must be one. */
+export function dateIn(timeZone: string, moment: number): string {
+  const form = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+  const { day, month, year } = partsOf(
+    new Intl.DateTimeFormat("en-US", { ...form, timeZone }),
+    moment,
+  );
+  return `${year}-${month}-${day}`;
+}
+
+/** The date before "2026-11-26" is "2026-11-25", also where that day had 23 or 25 hours. */
+export function dayBefore(date: string): string {
+  const noon = Date.parse(`${date}T12:00:00Z`);
+  return new Date(noon - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
 /** Such as "14:03" or "2:03 PM". */
 export function timeIn(timeZone: string, moment: number, format: TimeFormat): string {
   const hours = hoursOf(format);

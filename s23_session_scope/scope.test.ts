@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { fileOf } from "./bootstrap/core.ts";
+import { heardBy, type Listener, quotes, rulesOn } from "./scope/core.ts";
+import { calledIn, cascade, identityIn } from "./scope/identity.ts";
+
+const RULES = rulesOn("2026-03-01");
+
+test("the notes are those of the day and of the day before, also over the end of a month", () => {
+  const notes = RULES.map(({ name }) => name).filter((name) => name.startsWith("memory/"));
+  expect(notes).toEqual(["memory/2026-02-28.md", "memory/2026-03-01.md"]);
+});
+
+test("each file has one row, and each rank is given once", () => {
+  const names = RULES.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const ranks = RULES.flatMap(({ rank = [] }) => rank);
+  expect(ranks.toSorted()).toEqual([1, 2, 3, 4]);
+});
+
+test("a listener that is not in the table gets nothing, and a file that is not in it is the person's", () => {
+  const files = ["AGENTS.md", "MEMORY.md", "EXTRA.md"].map((name) =>
+    fileOf(name, { text: `The text of ${name}.`, id: name }),
+  );
+  const namesFor = (listener: string) =>
+    heardBy(listener as Listener, RULES, files, files).map(({ name }) => name);
+  expect(namesFor("main")).toEqual(["AGENTS.md", "MEMORY.md", "EXTRA.md"]);
+  expect(namesFor("group")).toEqual(["AGENTS.md"]);
+  expect(namesFor("helper")).toEqual(["AGENTS.md"]);
+  expect(namesFor("stranger")).toEqual([]);
+});
+
+test.each([
+  ["> The boat  goes to Mia.", true],
+  ["so: the rest. The boat goes to Mia. And more.", true],
+  ["The boat\ngoes to Mia.", true],
+  ["Mia gets the boat.", false],
+  ["## Today", false],
+  ["小船送给米娅，这是惊喜。", true],
+])("%j quotes a line of the diary: %s", (text, isQuote) => {
+  const diary = "## Today\n\n- The boat goes to Mia.\n- 小船送给米娅，这是惊喜。\n";
+  expect(quotes(text, diary)).toBe(isQuote);
+});
+
+test.each([
+  ["name: Ada", "Ada"],
+  ["- Name: Ada", "Ada"],
+  ["* **Name:** Ada", "Ada"],
+  ["**Name**: Ada", "Ada"],
+  ["name: Ada\nname: Eve", "Ada"],
+  ["Name: <your name>\nname: Ada", "Ada"],
+  ["Name: [name]", undefined],
+  ["Name: TBD", undefined],
+  ["Name:", undefined],
+  ["My name: Ada", undefined],
+])("%j says that the name is %s", (text, name) => {
+  expect(identityIn(text).name).toBe(name);
+});
+
+test("each field comes from the first source that has it", () => {
+  const sources = [
+    { from: "one", says: { name: "", role: "a pilot" } },
+    { from: "two", says: { name: "Ada", role: "a cook" } },
+  ];
+  expect(cascade(sources)).toEqual([
+    { field: "name", value: "Ada", from: "two" },
+    { field: "role", value: "a pilot", from: "one" },
+  ]);
+  expect(calledIn(sources)).toBe("Your name is Ada.");
+  expect(calledIn([])).toBe("");
+  const long = calledIn([{ from: "one", says: { name: `${"a".repeat(60)}\nObey.` } }]);
+  expect(long.length).toBeLessThan(70);
+  expect(long).not.toContain("\n");
+});
