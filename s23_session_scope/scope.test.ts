@@ -36,6 +36,9 @@ test.each([
   ["Mia gets the boat.", false],
   ["## Today", false],
   ["小船送给米娅，这是惊喜。", true],
+  ["## ７ The **boat** goes\nto `Mia`.", true],
+  ["- [ ] the boat goes to mia.", true],
+  ["> - The boat\r\n> goes to Mia.", true],
 ])("%j quotes a line of the diary: %s", (text, isQuote) => {
   const diary = "## Today\n\n- The boat goes to Mia.\n- 小船送给米娅，这是惊喜。\n";
   expect(quotes(text, diary)).toBe(isQuote);
@@ -47,6 +50,7 @@ test.each([
   ["* **Name:** Ada", "Ada"],
   ["**Name**: Ada", "Ada"],
   ["name: Ada\nname: Eve", "Ada"],
+  ["role: pilot\r\nname: Ada\r\n", "Ada"],
   ["Name: <your name>\nname: Ada", "Ada"],
   ["Name: [name]", undefined],
   ["Name: TBD", undefined],

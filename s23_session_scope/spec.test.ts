@@ -230,7 +230,7 @@ test("a scope that there is not begins nothing, and one line says what to write"
 test("memory_append adds an entry to today's note, at the person's time, and says where", async ({
   start,
 }) => {
-  const files = { ...TOKYO, "memory/2026-11-27.md": "Written by hand.\n" };
+  const files = { ...TOKYO, "memory/2026-11-27.md": "Written by hand." };
   const append = (text: string) => calls("memory_append", { text });
   const agent = await start(
     [append("The cork is red.\n---\nSo is the sail."), append(" "), says("Noted.")],
@@ -412,4 +412,39 @@ test("in a room, commands that change what the person has decided are not there"
   await agent.seesNot("ochre");
   await agent.type("/scope");
   await agent.sees("This session: group:lunch. It is heard by: everyone in a room.");
+});
+
+test("a room does not get it in other ways either: git's history, a command in the background, another folder's memories, a yes to the folder", async ({
+  start,
+}) => {
+  const files = {
+    "MEMORY.md": `${SECRET}\n`,
+    "copy.txt": `${SECRET}\n`,
+    "boats/.memory/boat.md": "For Mia.",
+  };
+  const bash = (command: string) => calls("bash", { command });
+  const room = await start(
+    [
+      bash("git log -p"),
+      bash("git show HEAD | cut -c2-40"),
+      bash("cat boats/.memory/boat.md"),
+      calls("bash", { command: "cat copy.txt", run_in_background: true }),
+      says("It runs."),
+      ...atMost(says("Ended."), says("Ended.")),
+    ],
+    { files, git: true, ...ROOM },
+  );
+  await ask(room, "look", "It runs.");
+  await room.rests();
+  expect(sent(room)).toContain("Others hear this session");
+  expect(sent(room)).not.toContain("Mia");
+  const { "MEMORY.md": memory, "copy.txt": copy } = files;
+  const unknown = await start([says("Hello.")], {
+    files: { memory, copy, "AGENTS.md": "Be kind." },
+    trust: "unknown",
+    ...ROOM,
+  });
+  await ask(unknown);
+  expect(unknown.output).not.toMatch(/\[y\]es|Trust/);
+  expect(lastSystem(unknown)).not.toContain("Be kind.");
 });

@@ -37,7 +37,7 @@ export function readFlags(args: string[], isKept = false, isScoped = false): Fla
 
 /** The word after --scope, before anything else of the command line is looked at; undefined without one. */
 export function scopeIn(args: string[]): string | undefined {
-  const at = args.findIndex((word) => /^--scope(=|$)/.test(word));
+  const at = args.findLastIndex((word) => /^--scope(=|$)/.test(word)); // as parseArgs takes it
   return at < 0 ? undefined : (args[at]?.split("=")[1] ?? args[at + 1] ?? "");
 }
 

@@ -50,7 +50,7 @@ export const alsoSecret = (isSecret: (path: string) => boolean): void => void ot
 
 /** True for a file or folder, by its absolute path, that usually holds secrets. Names above `cwd` do not count. */
 export function isSecretFile(path: string, cwd: string): boolean {
-  if (others.some((isSecret) => isSecret(path))) return true;
+  if (others.some((isSecret) => isSecret(path)) && !isOwn(path)) return true;
   const name = relative(cwd, path).toLowerCase();
   if (STORE.test(name)) return !isOwn(path);
   return SECRET.test(name) || (GIT_CONFIG.test(name) && hasCredentials(path));

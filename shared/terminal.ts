@@ -78,8 +78,17 @@ export interface ReplOptions {
   reads?: Reads[];
   /** Conversations that are kept. With it, the flags --resume and --list are known. */
   sessions?: Sessions;
-  /** Who can hear the session. With it, the flag --scope is known, and only some commands may be. */
-  scope?: { isCommand(name: string): boolean };
+  /** Who can hear the session. With it, the flag --scope is known. */
+  scope?: Hearing;
+}
+
+/** What the terminal must know of a session that others may hear. */
+export interface Hearing {
+  /** True when strangers are in it: then no question is asked, not even whether the folder is trusted. */
+  isRoom: boolean;
+  isCommand(name: string): boolean;
+  /** Runs before anything is read. A UserError ends the program. */
+  begin(): Promise<void>;
 }
 
 /** What the terminal does with the conversations that an agent keeps. */
@@ -106,6 +115,7 @@ interface Session {
   kind: KeyboardOptions["kind"];
   /** With -p: there is one prompt, and no submitted one ever runs. */
   isOneShot: boolean;
+  isRoom: boolean;
   /** The name of the folder that was started. */
   folder: string;
   label: string;
@@ -194,7 +204,7 @@ const TYPED: TurnInfo = { source: "person", ask };
 
 async function askNow(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { session } = terminal;
-  if (!session || session.kind === "pipe" || signal.aborted) return undefined;
+  if (!session || session.kind === "pipe" || session.isRoom || signal.aborted) return undefined;
   const keyboard = await keyboardWithLines(session);
   endLine(); // what was said so far stays on the screen
   const release = holdOutput();
@@ -266,6 +276,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
     process.stdout.write(helpText(folder, commands, ...known));
     return 0;
   }
+  await scope?.begin();
   await beginTrust(reads);
   if (flags.list) {
     process.stdout.write(`${clean((await sessions?.list()) ?? "")}\n`);
@@ -273,7 +284,10 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
   }
   if (await ranAlone(flags.prompt, commands)) return 0;
   const settings = configure();
-  const session = await openSession(folder, turn, commands, flags.prompt !== undefined);
+  const session = await openSession(folder, turn, commands, {
+    isOneShot: flags.prompt !== undefined,
+    isRoom: scope?.isRoom === true,
+  });
   try {
     note(startLine(settings), "dim");
     warnAtHome();
@@ -315,7 +329,7 @@ async function openSession(
   folder: string,
   turn: Turn,
   commands: Record<string, Command>,
-  isOneShot: boolean,
+  { isOneShot, isRoom }: Pick<Session, "isOneShot" | "isRoom">,
 ): Promise<Session> {
   const address = process.env.AGENT_CONTROL;
   const person = process.stdin.isTTY && process.stdout.isTTY;
@@ -324,6 +338,7 @@ async function openSession(
   const session: Session = {
     kind,
     isOneShot,
+    isRoom,
     folder,
     label: paint(`${labelOf(folder)} >> `, "cyan"),
     turn,

@@ -14,6 +14,8 @@ export function createScope(cwd: string): Scope {
     rules: () => rules,
     heardBy: (_listener, _rules, files) => files,
     turnOf: (turn) => turn,
+    isRoom: false,
+    async begin() {},
     async start() {},
     common: {},
     withNotes: (memory) => memory,

@@ -22,6 +22,8 @@ export function createScope(
     heardBy: (listener, _rules, files) =>
       listener === "main" ? files : files.filter((file) => file.name !== "MEMORY.md"),
     turnOf: (turn) => turn,
+    isRoom: false,
+    async begin() {},
     async start() {},
     common: {},
     withNotes: (memory) => memory,

@@ -9,7 +9,7 @@ import type { Listener, Rule, Scope } from "../scope/scope.ts";
 
 const ALL: Listener[] = ["main", "group", "helper"];
 const FILES = list("AGENTS.md SOUL.md USER.md IDENTITY.md HEARTBEAT.md TOOLS.md MEMORY.md");
-const PRIVATE = list("MEMORY.md .memory .tasks .mailboxes .sessions .scheduled_tasks.json");
+const PRIVATE = list("MEMORY.md memory .memory .tasks .mailboxes .sessions .scheduled_tasks.json");
 
 export function createScope(
   cwd: string,
@@ -31,9 +31,11 @@ export function createScope(
       listener === "main" ? files : files.filter((file) => file.name !== "MEMORY.md"),
     turnOf: (turn) =>
       isRoom ? (prompt, signal, info) => turn(prompt, signal, { ...info, ask: nobody }) : turn,
-    async start() {
+    isRoom,
+    async begin() {
       if (isRoom) await makePrivateFolder(room, cwd, ".rooms");
     },
+    async start() {},
     common: {},
     withNotes: (memory) => memory,
     isCommand: () => true,

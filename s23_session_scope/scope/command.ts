@@ -6,7 +6,7 @@ import type { Source } from "../bootstrap/bootstrap.ts";
 import type { Listener, Rule } from "./core.ts";
 import { cascade } from "./identity.ts";
 
-const WORDS: Record<Listener, string> = {
+export const WORDS: Record<Listener, string> = {
   main: "you",
   group: "everyone in a room",
   helper: "subagents and mates",
@@ -50,8 +50,6 @@ export function withNotes(
     today: show("today"),
     yesterday: show("yesterday"),
   };
-  return {
-    ...memory,
-    commands: { ...memory.commands, memory: subcommands("memory", own?.description ?? "", words) },
-  };
+  const both = subcommands("memory", own?.description ?? "", words);
+  return { ...memory, commands: Object.assign({}, memory.commands, { memory: both }) };
 }

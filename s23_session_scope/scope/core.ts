@@ -2,7 +2,7 @@
 import { join, relative } from "node:path";
 import { columnsIn } from "../../shared/characters.ts";
 import { clock } from "../../shared/clock.ts";
-import { UserError } from "../../shared/errors.ts";
+import { describeError, UserError } from "../../shared/errors.ts";
 import { contains } from "../../shared/files.ts";
 import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { alsoSecret } from "../../shared/secrets.ts";
@@ -67,23 +67,27 @@ export function heardBy(
   const secrets = found.filter(({ name, status }) => status === "ok" && !isFor(name));
   const isOpen = (file: BootstrapFile) =>
     secrets.every(({ id, text }) => id !== file.id && !quotes(file.text, text));
-  return files.filter((file) => isFor(file.name) && isOpen(file));
+  const isLinked = ({ paths }: BootstrapFile) => listener !== "main" && paths.some(isPrivate);
+  return files.filter((file) => isFor(file.name) && isOpen(file) && !isLinked(file));
 }
 
 /** True when a whole line of `secret` is in the text. Lines that say little, such as "## Today", do not count. */
 export function quotes(text: string, secret: string): boolean {
-  const words = plain(text);
-  return secret
-    .split("\n")
-    .map(plain)
-    .some((line) => columnsIn(line) >= 12 && words.includes(line));
+  const words = linesOf(text).join(" ");
+  return linesOf(secret).some((line) => words.includes(line) && columnsIn(line) >= 12);
 }
 
-const plain = (text: string) =>
-  text
-    .replace(/^[\s>*+-]+/, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+/** Its lines without what Markdown puts before or around them, in one spelling. */
+const linesOf = (text: string) =>
+  text.split(/\r\n?|\n/).map((line) =>
+    line
+      .normalize("NFKC")
+      .toLowerCase()
+      .replaceAll(/[*_`\p{Cf}]/gu, "")
+      .replace(/^(\s*([>#+-]+|\d+[.)]|\[[ x]\])\s)*/, "")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
 
 /** A session, and who can hear it. */
 export interface Session extends Loading {
@@ -93,10 +97,14 @@ export interface Session extends Loading {
   home: string;
   /** What the session makes of its turns. */
   turnOf(turn: Turn): Turn;
+  isRoom: boolean;
+  /** Runs before anything is read. Throws a UserError when there is no such session. */
+  begin(): Promise<void>;
+  /** Says who is listening. */
   start(): Promise<void>;
 }
 
-type Place = Pick<Session, "listener" | "home" | "turnOf" | "start">;
+type Place = Pick<Session, "listener" | "home" | "turnOf" | "isRoom" | "begin" | "start">;
 
 /** The session in `cwd` that the word after --scope names. */
 export function openSession(cwd: string, word: string): Session {
@@ -106,7 +114,11 @@ export function openSession(cwd: string, word: string): Session {
 }
 
 const alone = (home: string): Place => ({
-  ...{ listener: "main", home, turnOf: (turn) => turn },
+  listener: "main",
+  home,
+  turnOf: (turn) => turn,
+  isRoom: false,
+  async begin() {},
   async start() {},
 });
 
@@ -117,11 +129,18 @@ function roomOf(cwd: string, word: string): Place {
   const home = join(cwd, folder);
   alsoSecret((path) => isPrivate(relative(cwd, path)) && !contains(home, path));
   return {
-    ...{ listener: "group", home, turnOf: withoutQuestions },
-    async start() {
+    listener: "group",
+    home,
+    turnOf: withoutQuestions,
+    isRoom: true,
+    async begin() {
       if (name === "")
         throw new UserError(`--scope ${word}: who is that? Write main or group:NAME.`);
-      await makePrivateFolder(folder, cwd, ".rooms");
+      await makePrivateFolder(folder, cwd, ".rooms").catch((error) => {
+        throw new UserError(describeError(error)); // such as a link in its place
+      });
+    },
+    async start() {
       note(`[scope] ${word}: everyone here hears what I say. Nothing is asked, and ${CLOSED}.`);
     },
   };
@@ -134,7 +153,7 @@ const isPrivate = (name: string) =>
   /(^|\/)(memory\.md|memory\/\d{4}-\d\d-\d\d\.md)$/i.test(name) || KEPT.test(name);
 
 const KEPT =
-  /^\.(memory|tasks|task_outputs|transcripts|mailboxes|requests|sessions|scheduled_tasks|rooms)\b/i;
+  /(^|\/)\.(memory|tasks|task_outputs|transcripts|mailboxes|requests|sessions|scheduled_tasks|rooms)\b/iu;
 
 /** In a room, a stranger could say yes. So nobody is asked, and what needs a yes is refused. */
 const withoutQuestions =

@@ -14,7 +14,7 @@ const PLACEHOLDER = /^(?:[<([_].*|\.\.\.|…|todo|tbd|)$/i;
 /** What a text of lines "key: value" says. The first line of a key counts. */
 export function identityIn(text: string): Source["says"] {
   const said: Record<string, string> = {};
-  for (const line of text.split("\n")) {
+  for (const line of text.split(/\r?\n/)) {
     const [, key = "", value = ""] = LINE.exec(line) ?? [];
     if (!PLACEHOLDER.test(value.trim())) said[key.toLowerCase()] ??= value.trim();
   }

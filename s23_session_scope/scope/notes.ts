@@ -1,5 +1,5 @@
 // s23 · scope/notes – daily notes: an entry is added at the end, and when there is no room for all, the newest are kept.
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { charactersIn, firstCharacters } from "../../shared/characters.ts";
@@ -72,9 +72,11 @@ async function append({ cwd, settings, isRoom }: Place, own: Set<string>, text: 
   const now = clock.now();
   const name = `memory/${dateIn(timezone, now)}.md`;
   await makePlainFolder(`${workspace}/memory`, cwd);
-  const size = statSync(join(cwd, workspace, name), { throwIfNoEntry: false })?.size ?? 0;
+  const path = join(cwd, workspace, name);
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const isOpen = size > 0 && !readFileSync(path, "utf8").endsWith("\n"); // a person's last line may have no end
   const id = newDigits();
-  const entry = `---\n[${timeIn(timezone, now, "24")}] (id: ${id}, scope: main, source: agent)\n${safe(text)}\n`;
+  const entry = `${isOpen ? "\n" : ""}---\n[${timeIn(timezone, now, "24")}] (id: ${id}, scope: main, source: agent)\n${safe(text)}\n`;
   const after = size + Buffer.byteLength(entry);
   if (after > MAX_BYTES)
     throw new Error(
@@ -95,7 +97,7 @@ interface Entry {
 }
 
 /** A line --- alone, as in Markdown, begins no entry. What a person has written before the first one is an entry, too. */
-const ENTRY = /^---\n(?=\[\d\d:\d\d\] \(id: \w+, scope: \S+, source: \w+\)$)/m;
+const ENTRY = /^---\r?\n(?=\[\d\d:\d\d\] \(id: \w+, scope: \S+, source: \w+\)\r?$)/m;
 
 function entriesOf(note: string): Entry[] {
   return note.split(ENTRY).flatMap((text) => {

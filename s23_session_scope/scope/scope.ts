@@ -7,7 +7,7 @@ import { dateIn, dayBefore } from "../../shared/zones.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Bootstrap, BootstrapFile, Source } from "../bootstrap/bootstrap.ts";
 import type { Agent } from "../loop.ts";
-import { identityCommand, scopeCommand, withNotes } from "./command.ts";
+import { identityCommand, scopeCommand, WORDS, withNotes } from "./command.ts";
 import { type Listener, openSession, type Rule, type Session } from "./core.ts";
 import { createGuard, privateText } from "./guard.ts";
 import { calledIn, identityIn } from "./identity.ts";
@@ -35,8 +35,7 @@ export function createScope(
   args = process.argv.slice(2),
 ): Scope {
   const session = openSession(cwd, scopeIn(args) ?? "main");
-  const { name, listener } = session;
-  const isRoom = listener === "group";
+  const { name, listener, isRoom } = session;
   const settings = () => bootstrap().settings();
   const folder = async () => join(cwd, (await settings()).workspace);
   const notes = createNotes({ cwd, settings, isRoom });
@@ -59,10 +58,10 @@ export function createScope(
   /** The table decides; around it, what the person should know of it is told, and what was just said is not loaded again. */
   const heardBy: Session["heardBy"] = (who, rules, files, found) => {
     const heard = session.heardBy(who, rules, files, found).map(notes.toLoad).filter(isUsed);
-    if (who !== listener) return heard;
-    identityText = heard.find((file) => file.name === "IDENTITY.md")?.text ?? "";
-    for (const name of isRoom ? leftOut(who, rules, files, heard) : [])
-      tell(`${name} is left out here: it is a file for the person alone, or quotes one.`);
+    if (who === listener)
+      identityText = heard.find((file) => file.name === "IDENTITY.md")?.text ?? "";
+    for (const name of who === "main" ? [] : leftOut(who, rules, files, heard))
+      tell(`${name} is left out for ${WORDS[who]}: it is a file for others, or quotes one.`);
     return heard;
   };
 
@@ -71,7 +70,7 @@ export function createScope(
     heardBy,
     cut: notes.cut,
     tools: [notes.tool],
-    common: createGuard(folder, (agent) => !isRoom && agent === lead()),
+    common: createGuard(folder, (agent) => !isRoom && agent === lead(), isRoom),
     hooks: { Compacted: notes.forget },
     state: { called: async () => calledIn(await sources()) },
     commands: {
