@@ -67,7 +67,8 @@ export function heardBy(
   const secrets = found.filter(({ name, status }) => status === "ok" && !isFor(name));
   const isOpen = (file: BootstrapFile) =>
     secrets.every(({ id, text }) => id !== file.id && !quotes(file.text, text));
-  const isLinked = ({ paths }: BootstrapFile) => listener !== "main" && paths.some(isPrivate);
+  const isLinked = ({ paths: [, ...targets] }: BootstrapFile) =>
+    listener !== "main" && targets.some(isPrivate);
   return files.filter((file) => isFor(file.name) && isOpen(file) && !isLinked(file));
 }
 
