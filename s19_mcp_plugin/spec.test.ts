@@ -359,7 +359,7 @@ test("a call may take longer than a minute as long as the server reports progres
     await agent.sees(new RegExp(`\\[mcp\\] s: ${steps + 2}|Ten minutes are over\\.`));
     await agent.advance(50_000);
   }
-  await agent.sees("Ten minutes are over.");
+  expect(agent.output).toContain("Ten minutes are over.");
   expect(ahead + performance.now() - began, "ms on its clock").toBeGreaterThanOrEqual(600_000);
   expect(agent.toolResults.at(-1)?.is_error).toBe(true);
 });

@@ -27,7 +27,7 @@ test("the limit is one of silence: a wait goes on as long as something changes, 
   const watch = createWatch(60_000, { situation: () => "" });
   const ends: string[] = [];
   watch.until("it", () => undefined).catch((problem: Error) => void ends.push(problem.message));
-  for (let seconds = 0; seconds < 300; seconds += 50) {
+  for (let seconds = 0; seconds < 150; seconds += 50) {
     await vi.advanceTimersByTimeAsync(50_000);
     watch.changed();
   }
@@ -38,7 +38,7 @@ test("the limit is one of silence: a wait goes on as long as something changes, 
   expect(ends).toEqual(["Waited 60 s for it.\n"]);
 
   watch.until("it", () => undefined).catch((problem: Error) => void ends.push(problem.message));
-  for (let seconds = 0; seconds < 620; seconds += 20) {
+  for (let seconds = 0; seconds < 260; seconds += 20) {
     await vi.advanceTimersByTimeAsync(20_000);
     watch.changed();
   }

@@ -43,7 +43,7 @@ const neverComes = (what: string, situation: string) =>
   new SpecFailure(say`Waited for ${what}, and the agent has nothing left to do.\n${situation}`);
 
 /** An agent that changes all the time, and never to what is waited for, is given up after so many times the limit. */
-const MOST_LIMITS = 10;
+const MOST_LIMITS = 4;
 
 /** How often the quiet of an agent is looked at, in ms. */
 const LOOK_MS = 100;
