@@ -37,7 +37,7 @@ export interface Bootstrap extends Mechanism {
   registerInternalHook(event: "agent:bootstrap", handler: BootstrapHandler): void;
   /** What agent.json5 said when it was read last: before each model call of the lead. */
   settings(): Promise<Config>;
-  /** The files for the lead's helpers, as its last prompt had them: nothing is read, and nobody is asked. */
+  /** The files for the lead's helpers, as its last prompt had them; before its first prompt they are read. */
   rules(): Promise<string>;
 }
 
