@@ -20,8 +20,11 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** How many timers are set. */
   armed(): number;
-  /** Whether no timer is about to do anything, and all that watch have looked since `elapsed()` was `since`. */
-  isQuiet(since: number): boolean;
+  /**
+   * True when no timer is about to do anything, and all that watch have looked since `elapsed()` was `since`. Those
+   * that have not look now, so that a spec need not wait for them.
+   */
+  settle(since: number): boolean;
   /** Sets the date. Timers keep the rest of their wait. */
   setNow(time: number): void;
   /** Jumps ahead by `ms` and runs, in order, every timer that is due by then. */
@@ -116,10 +119,12 @@ export function createClock({ date, ticks } = REAL): Clock {
     }
   }
 
-  const isQuiet = (since: number) =>
-    [...timers].every(
-      ({ due, watches = Number.NEGATIVE_INFINITY }) => watches > since || due - elapsed() > SOON_MS,
-    );
+  function settle(since: number) {
+    const soon = [...timers].filter(({ due }) => due - elapsed() <= SOON_MS);
+    const late = soon.filter(({ watches = since + 1 }) => watches <= since);
+    for (const timer of late) if (timers.has(timer)) fire(timer);
+    return late.length === 0 && soon.every(({ watches }) => watches !== undefined);
+  }
 
   function setNow(time: number) {
     set += time - now();
@@ -132,7 +137,7 @@ export function createClock({ date, ticks } = REAL): Clock {
     every,
     sleep,
     armed: () => timers.size,
-    isQuiet,
+    settle,
     setNow,
     advance,
     onTimer(listener) {

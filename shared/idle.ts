@@ -35,11 +35,16 @@ export function beginGuest(kind: "program" | "server"): () => void {
  * requests that get no answer before that. Rejects when the signal is aborted.
  */
 export async function whenIdle(unanswered: number, signal: AbortSignal): Promise<void> {
+  await quiet(unanswered, signal);
+  await quiet(unanswered, signal); // what one that watches has changed, another one may see with its next look
+}
+
+async function quiet(unanswered: number, signal: AbortSignal) {
   const asked = clock.elapsed();
-  let quiet = 0;
-  while (quiet <= (open.guests > 0 ? GUEST_MS / LOOK_MS : 1)) {
+  let times = 0;
+  while (times <= (open.guests > 0 ? GUEST_MS / LOOK_MS : 1)) {
     await pause(LOOK_MS, undefined, { ref: false, signal });
-    quiet = isIdle(asked, unanswered) ? quiet + 1 : 0;
+    times = isIdle(asked, unanswered) ? times + 1 : 0;
   }
 }
 
@@ -47,5 +52,5 @@ function isIdle(asked: number, unanswered: number): boolean {
   const { programs, timers, others } = workOfProcess();
   const isAlone = open.requests <= unanswered && others === 0 && programs <= open.programs;
   const limits = open.requests; // the SDK sets a timer for each request
-  return isAlone && timers <= clock.armed() + limits && clock.isQuiet(asked);
+  return isAlone && timers <= clock.armed() + limits && clock.settle(asked);
 }

@@ -115,7 +115,7 @@ function standingFor(now: () => Turnstile): Pick<Turnstile, "as" | "step" | "clo
       setNow: (time) => now().clock.setNow(time),
       advance: (ms) => now().clock.advance(ms),
       armed: () => 0,
-      isQuiet: () => true,
+      settle: () => true,
       onTimer() {},
     },
   };

@@ -169,7 +169,7 @@ function clockOf(timers: Timers): Clock {
     setNow: timers.set,
     advance: timers.advance,
     armed: () => 0,
-    isQuiet: () => true,
+    settle: () => true,
     onTimer() {},
   };
 }
