@@ -31,7 +31,8 @@ const limited = (max: number, more = "") => ({
   "agent.json5": `{ agents: { defaults: { bootstrapMaxChars: ${max}, ${more} } } } // as in JavaScript`,
 });
 const CUT = "[... truncated ...]";
-const SIX = ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "HEARTBEAT.md"];
+/** HEARTBEAT.md is not among them: a later chapter gives it only to those who look after it. */
+const FIVE = ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md"];
 
 async function ask(agent: Agent, prompt = "hello", reply = "Hello.") {
   await agent.type(prompt);
@@ -39,10 +40,10 @@ async function ask(agent: Agent, prompt = "hello", reply = "Hello.") {
   await agent.ended();
 }
 
-test("seven files are in the first request, whole, each under its name, in one order, and no tool was called", async ({
+test("the files of the workspace are in the first request, whole, each under its name, in one order, and no tool was called", async ({
   start,
 }) => {
-  const names = [...SIX, "BOOTSTRAP.md"];
+  const names = [...FIVE, "BOOTSTRAP.md"];
   const files = Object.fromEntries(
     names.map((name) => [name, `The word of ${name} is plumbago.\n`]),
   );
@@ -75,7 +76,7 @@ test("a missing file is named as missing, BOOTSTRAP.md is not, and what cannot b
   expect(blockOf(agent, "USER.md")).toBe("[File not found]");
   expect(blockOf(agent, "SOUL.md")).toMatch(/^\[File could not be read: /);
   expect(blockOf(agent, "TOOLS.md")).toMatch(/^\[File could not be read: /);
-  expect(headings(agent)).toEqual(expect.arrayContaining(SIX));
+  expect(headings(agent)).toEqual(expect.arrayContaining(FIVE));
   expect(headings(agent)).not.toContain("BOOTSTRAP.md");
   expect(systemOf(agent)).not.toContain(`${agent.folder}/`);
 });
@@ -254,14 +255,14 @@ test("only headings, blank lines and empty bullets count as an empty file, and #
     "AGENTS.md": "\r\n \t\r\n",
     "SOUL.md": "# Soul\n\n## Values\n- \n* [ ]\n",
     "TOOLS.md": "#TODO\n",
-    "HEARTBEAT.md": "- [ ] look at the mail\n",
+    "USER.md": "- [ ] look at the mail\n",
   };
   const agent = await start([says("Hello.")], { files });
   await ask(agent);
   expect(blockOf(agent, "AGENTS.md")).toBe("[File is empty]");
   expect(blockOf(agent, "SOUL.md")).toBe("[File is empty]");
   expect(blockOf(agent, "TOOLS.md")).toBe("#TODO");
-  expect(blockOf(agent, "HEARTBEAT.md")).toBe("- [ ] look at the mail");
+  expect(blockOf(agent, "USER.md")).toBe("- [ ] look at the mail");
 });
 
 test("a mode has a persona in ~/personas that takes the place of SOUL.md; without one, SOUL.md stays", async ({
@@ -370,7 +371,7 @@ test("/init writes small templates where files are missing, and never over one",
   const agent = await start([says("Hello.")]);
   await agent.type("/init");
   await agent.sees("Written: AGENTS.md");
-  const written = [...SIX, "BOOTSTRAP.md"].map((name) => agent.files[name] ?? "");
+  const written = [...FIVE, "BOOTSTRAP.md"].map((name) => agent.files[name] ?? "");
   expect(written.every((text) => text !== "")).toBe(true);
   const most = [2000, 500, 400, 300, 400, 200, 400];
   for (const [at, text] of written.entries())
