@@ -138,7 +138,7 @@ export const openPlainEnd = (name: string, cwd: string): Promise<FileHandle> =>
 export async function appendPlain(name: string, cwd: string, text: string): Promise<void> {
   const file = await openPlainEnd(name, cwd);
   try {
-    await file.writeFile(text);
+    await file.appendFile(text);
     await file.sync();
   } catch (error) {
     throw inDiskWords(error, name);
