@@ -25,7 +25,13 @@ const rowsOf = (design: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${design}${at + 1}`).map((point, at) =>
     at % 3 === 2 ? otherwise(point) : done(point),
   );
-const PAGE = ["# Points", ...rowsOf("M", 54), ...rowsOf("P", 52), ...rowsOf("C", 31)].join("\n");
+const PAGE = [
+  "# Points",
+  ...rowsOf("M", 54),
+  ...rowsOf("P", 52),
+  ...rowsOf("N", 42),
+  ...rowsOf("C", 31),
+].join("\n");
 
 /** What is wrong with the page after a change, with the line. */
 function faultsAfter(from: string, to: string): string[] {
@@ -48,12 +54,12 @@ test.each<[string, readonly [string, string], string]>([
   [
     "a point with two rows",
     [done("C31"), `${done("C31")}\n${otherwise("C2")}`],
-    "139 C2 is no point, or has a row already",
+    "181 C2 is no point, or has a row already",
   ],
   [
     "a point that there is not",
     [done("C31"), `${done("C31")}\n${done("C32")}`],
-    "139 C32 is no point, or has a row already",
+    "181 C32 is no point, or has a row already",
   ],
   ["an empty cell", in4(LOOP, " "), "5 M4 has not four cells with words in them"],
   ["a dash", in4("that it asks", "–"), "5 M4 has not four cells with words in them"],
