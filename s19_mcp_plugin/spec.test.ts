@@ -331,6 +331,7 @@ test("Ctrl-C ends a call, the server is told to stop, and the next turn is a goo
   await agent.type("go on");
   await agent.sees("What next?");
   expect(textOf(agent)).toContain("Interrupted");
+  await agent.exit(); // now the server has read all that it was sent
   expect(methodsOf(agent)).toContain("notifications/cancelled");
 
   const files = { ...servers({ s: { command: "node", args: ["s.mjs"] } }), "s.mjs": FORGETS };
