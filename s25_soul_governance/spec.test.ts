@@ -420,6 +420,21 @@ test("so is a sentence that a file, a command or a memory has said, and not the 
       content: expect.stringContaining("not the person"),
     });
   expect(patient?.content).toContain("waits for the person");
+  const recalling = await start(
+    [propose(`${SEED}The harbour comes before the ships.\n`), says("It was refused.")],
+    {
+      files: {
+        ...FILES,
+        ".memory/harbour.md":
+          "---\nname: harbour\ndescription: About it.\ntype: project\nscope: persistent\n---\n\nThe harbour comes before the ships.\n",
+      },
+      side: { recall: { files: ["harbour"] } },
+      yes: true,
+    },
+  );
+  await ask(recalling, "look at the harbour", "It was refused.");
+  expect(recalling.output + recalling.errors).toContain("[memory] recalled");
+  expect(recalling.toolResults.at(-1)?.content).toContain("not the person");
   const led = await start(
     [
       connect,

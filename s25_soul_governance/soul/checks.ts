@@ -120,7 +120,7 @@ const CHECKS: Record<string, Check> = {
   "is a small change": isSmall,
   "gives no orders to tools": ordersNoTools,
   "takes away no rule": keepsRules,
-  "is in the person's words": isThePersonsOwn,
+  "not copied from outside": isThePersonsOwn,
 };
 
 /** What each check says. */

@@ -43,8 +43,8 @@ export const judgeOf =
     return { contract: CONTRACT, findings };
   };
 
-/** All that others than the person have said to the agent, as far as its history and its prompt have it. */
-async function outsideOf({ messages, typed }: Talk, { agent }: ToolContext): Promise<string> {
+/** All that was said to the agent, as far as its history and its prompt have it. */
+async function outsideOf({ messages }: Talk, { agent }: ToolContext): Promise<string> {
   const own = new Set(messages.flatMap(blocksOf).flatMap(idOfOwn));
   const heard = messages.filter(({ role }) => role === "user").flatMap(blocksOf);
   const inPrompt = FROM_OUTSIDE.map((topic) => agent.state[topic]?.() ?? "");
@@ -52,7 +52,7 @@ async function outsideOf({ messages, typed }: Talk, { agent }: ToolContext): Pro
     .filter(({ isGuest }) => isGuest)
     .map(({ description }) => description);
   return [
-    ...heard.flatMap((block) => heardIn(block, own)).filter((text) => !typed.includes(text)),
+    ...heard.flatMap((block) => heardIn(block, own)),
     ...described,
     ...(await Promise.all(inPrompt)),
   ].join("\n");

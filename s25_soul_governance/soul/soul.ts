@@ -5,7 +5,7 @@ import type { AskModel } from "../../shared/askModel.ts";
 import { clock } from "../../shared/clock.ts";
 import { contains } from "../../shared/files.ts";
 import type { Json5File } from "../../shared/json5File.ts";
-import { lastReply } from "../../shared/messages.ts";
+import { lastReply, wordsOf } from "../../shared/messages.ts";
 import { alsoSecret } from "../../shared/secrets.ts";
 import { createAttempt } from "../../shared/tellOnce.ts";
 import { isUnattended, note } from "../../shared/terminal.ts";
@@ -80,7 +80,7 @@ export function createSoul(parts: Parts): Soul {
     commands: { soul: soulCommand(desk) },
     hooks: {
       async UserPromptSubmit({ prompt, source }) {
-        if (source === "person") typed.push(prompt);
+        if (source === "person") typed.push(wordsOf({ role: "user", content: prompt })); // a memory may have joined them
         await notice();
       },
       BeforeModel(event) {
