@@ -20,6 +20,8 @@ export const VARIABLES = [
   "PRACTICE_SCRIPT",
   "TRACE",
   "EXPLAIN",
+  "MEMORY_URL",
+  "MEMORY_TOKEN",
 ] as const;
 
 export type Environment = Record<string, string | undefined>;
