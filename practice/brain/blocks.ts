@@ -29,10 +29,15 @@ const SCHEDULED = /\bThe prompt:\n([\s\S]*)$/;
 /** What a harness may name as the answer of a look that finds nothing. */
 export const SILENT = "HEARTBEAT_OK";
 
+/** "feel_desires, then act or HEARTBEAT_OK": a tool by its bare name comes first, and what is to be done behind it is open. */
+const TOOL_FIRST =
+  /^\s*(?:[^\n,，、;；:：]{1,40}[:：]\s*)?(?:(?:[Uu]se|[Cc]all|使用|调用|用)\s*)?(?<tool>[a-z]+(?:_+[a-z]+)+)(?=\s*(?:[,，、;；→]|->|を|then\b)).*HEARTBEAT_OK.*$/gm;
+
 /** The tasks of a list, without its headings, its bullets, and what it says of silence. */
 const tasksOf = (list: string): string =>
   list
     .replace(/^#{1,6} .*$|^[ \t]*[-*+] (?:\[[ xX]?\])?/gm, "")
+    .replace(TOOL_FIRST, "$<tool>")
     .split(/(?<=[.!?]\s|[。\n])/)
     .filter((sentence) => !sentence.includes(SILENT))
     .join("")

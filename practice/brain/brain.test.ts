@@ -12,6 +12,7 @@ import {
   COMPACT,
   CRON,
   createWorld,
+  EGO,
   FIVE,
   FOUND,
   MCP,
@@ -51,6 +52,7 @@ const TOOLS = [
   { name: "tasks, a team and worktrees", needs: "create_worktree", tools: TREES },
   { name: "two servers", needs: "connect_mcp", tools: MCP },
   { name: "tools of servers", needs: "mcp__docs__search_docs", tools: MCP },
+  { name: "memories of its own", needs: "mcp__ego__remember", tools: EGO },
   { name: "tools of servers and a search", needs: "find_tools", tools: FOUND },
   { name: "five tools and compaction", needs: "compact", tools: COMPACT },
 ];

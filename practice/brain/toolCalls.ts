@@ -15,7 +15,7 @@ export interface ToolCall {
 
 export type Piece = ToolCall | { kind: "words"; text: string };
 
-const NAME = '["`“「]?(?<name>[A-Za-z0-9_-]{1,128})(?![\\w./-])["`”」]?';
+const NAME = '["`“「]?(?<name>[A-Za-z0-9_-]{1,128})(?![\\w/-]|\\.\\w)["`”」]?';
 const GIVEN =
   "(?:with|using)(?:\\s+(?:the|these|following|arguments?|parameters?|args|inputs?|json)\\b)*\\s*:?";
 /** What comes before the arguments, and the words that may follow them. */

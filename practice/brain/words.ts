@@ -22,6 +22,10 @@ export function quoted(language: Language, result: string): string {
   return `\n${fence}\n${shown}\n${fence}${rest}`;
 }
 
+/** What a tool of the agent's own has brought, without the question behind it that a real model would think about. */
+export const dataOf = (tool = "", result = ""): string =>
+  tool.startsWith("mcp__ego__") ? result.replace(/^([\s\S]+)\n\n---\n[\s\S]*$/, "$1") : result;
+
 /** As many lines as there is room for; of a first line that is too long, its beginning. */
 export function wholeLines(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { think } from "../brain/brain.ts";
 import type { Call } from "../brain/types.ts";
+import said from "./testSaid.json" with { type: "json" };
 import { createShell, type Ran } from "./testShell.ts";
 
 export interface Message {
@@ -115,7 +116,28 @@ export const MCP = [
 /** The same with a search for tools. */
 export const FOUND = [...MCP, tool("find_tools", { query: text })];
 
-/** What such a mate has. */
+/** What a lead has that remembers by itself, as tools of its own server. */
+export const EGO = [
+  ...FIVE,
+  tool("mcp__ego__remember", { content: text, importance: { type: "integer" }, private: flag }, [
+    "importance",
+    "private",
+  ]),
+  tool("mcp__ego__recall", { context: text, n_results: { type: "integer" } }, ["n_results"]),
+  tool("mcp__ego__search_memories", { query: text }),
+  tool("mcp__ego__link_memories", { source_id: text, target_id: text, link_type: text }, [
+    "link_type",
+  ]),
+  tool("mcp__ego__create_episode", { memory_ids: { type: "array", items: text }, summary: text }),
+  tool("mcp__ego__get_episode", { episode_id: text }),
+  tool("mcp__ego__consider_them", { person: text }, ["person"]),
+  tool("mcp__ego__satisfy_desire", { name: text, quality: { type: "number" } }, ["quality"]),
+  ...["wake_up", "feel_desires", "introspect", "am_i_being_genuine", "consolidate"].map((name) =>
+    tool(`mcp__ego__${name}`),
+  ),
+];
+
+/** What a mate has. */
 export const MATE = [
   ...TEAM.filter(({ name }) => name !== "spawn_teammate"),
   list,
@@ -214,39 +236,12 @@ interface Result {
 }
 
 /** What the tools say that only tell: the words of their input stand in braces. */
-const SAID: Readonly<Record<string, string>> = {
-  read_background: "bg_1 running for 2 s: sleep 9",
-  compact: "The history will be compacted before the next model call.",
-  session_status: "Friday, 27 November 2026, 00:30 (Asia/Tokyo)\nmodel: practice-1",
-  request_shutdown: "{teammate} is asked to end, req_0000000b.",
-  request_plan: "{teammate} is asked for a plan, req_0000000c.",
-  review_plan: "Plan {request_id} is answered.",
-  submit_plan: "Plan req_0000000c, version 1, is with lead.",
-  claim_task: "claim_task: {task_id}",
-  complete_task: "complete_task: {task_id}",
-  release_task: "release_task: {task_id}",
-  get_task: "get_task: {task_id}",
-  connect_mcp: "{name} is connected.",
-  list_mcp_resources: "- docs: docs://corks/cork (cork) ",
-  read_mcp_resource: "[{uri}]\nof {server}",
-  find_tools: "These can be called now:\n- mcp__web__deploy: {query}",
-  create_worktree: "create_worktree: {name}, {task_id}",
-  keep_worktree: "keep_worktree: {name}, {task_id}",
-  remove_worktree: "remove_worktree: {name}, {task_id}",
-  create_task: "Created task_0000000a: {subject}.",
-  list_tasks: "Tasks: 1 pending\n[ ] task_0000000a: Sweep",
-  list_crons: "cron_1a2b3c4d: */5 * * * *: say hello\nIt is now Wed 2026-03-04 14:20 +00:00 (UTC).",
-  schedule_cron: "Scheduled cron_1a2b3c4d: {cron}: {prompt}",
-  spawn_teammate: "{name} works now: {prompt}",
-  send_message: "Sent to {to}.",
-  list_teammates: "alice (a helper): works, 0 unread",
-  check_inbox: "No new mail.",
-};
+const SAID: Readonly<Record<string, string>> = said;
 
 export function perform(world: World, name: string, input: Record<string, unknown>): Result {
   const at = (key: string) => String(input[key]);
-  const said = SAID[name]?.replace(/\{(\w+)\}/g, (_, key) => at(key));
-  if (said !== undefined) return { content: said };
+  const answer = SAID[name]?.replace(/\{(\w+)\}/g, (_, key) => at(key));
+  if (answer !== undefined) return { content: answer };
   try {
     if (name === "bash" && input.run_in_background === true)
       return { content: `bg_1 runs in the background: ${at("command")}` };

@@ -42,11 +42,15 @@ function partsOf(request: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** The first of the wishes that it may be for which there are tools; else the first. */
+/** The first of the wishes that it may be for which there are tools; else the first that can be nothing else. */
 function formedReading(part: string, context: Context): Reading | undefined {
   const readings = formsOf(part).flatMap((one) => readingOf(one, context) ?? []);
-  return readings.find((reading) => isOffered(reading, context.offer)) ?? readings[0];
+  return readings.find((reading) => isOffered(reading, context.offer)) ?? readings.find(isForm);
 }
+
+/** Without their tools, "remember that …" and the like are read as any other words. */
+const isForm = (reading: Reading): boolean =>
+  reading.kind !== "steps" || reading.steps.every(({ rule }) => !rule.startsWith("ego-"));
 
 const isOffered = (reading: Reading, offer: Offer): boolean =>
   reading.kind === "steps" && reading.steps.every((step) => step.call(offer, []) !== undefined);
@@ -56,7 +60,8 @@ function readingOf({ intent, slots }: Formed, context: Context): Reading | undef
   if (intent === "unclear-worktree") return declined(context.language, "nameWorktree");
   const name = slots.name ?? slots.tree;
   const id = slots.id ?? slots.task;
-  const wish = slots.wish && unquoted(slots.wish);
+  const said = slots.wish ?? slots.said ?? slots.plain ?? slots.cue;
+  const wish = said && unquoted(said);
   const own = { ...slots, ...(name && { name }), ...(id && { id }), ...(wish && { wish }) };
   if (/^plan-(?:approve|reject)$/.test(intent)) return answer(intent, own, context);
   const names = slots.names === undefined ? [name] : namesIn(slots.names);

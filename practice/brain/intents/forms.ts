@@ -1,5 +1,6 @@
-// practice/brain/intents/forms · wishes that are known by their forms, which stand in forms.json: `(a|b)` is one of these, `{name}` a slot.
+// practice/brain/intents/forms · wishes that are known by their forms, which stand in forms.json: `(a|b)` is one of these, `{name}` a slot of formSlots.json.
 import type { Language } from "../types.ts";
+import DATA from "./formSlots.json" with { type: "json" };
 import FORMS from "./forms.json" with { type: "json" };
 
 /** A wish that has one of the forms, with what stands in its slots. */
@@ -8,35 +9,12 @@ export interface Formed {
   slots: Readonly<Record<string, string | undefined>>;
 }
 
-/** Words that name no one. */
-const NOBODY =
-  "(?!(?:an?|the|this|that|these|those|it|him|her|them|me|us|you|all|every\\w*|any\\w*|no\\w*|and|now|my|our|your|session|program|task|work|server|subagents?|agent|mate|teammate|helper|git|npm|node)\\b)";
-const NAME = `${NOBODY}[A-Za-z0-9_-]{1,64}(?![\\w./-])`;
-/** Between two names. */
-const BETWEEN = "\\s*(?:,\\s*(?:and\\s+)?|\\band\\s+|和|、|，|と)\\s*";
-
-const SLOTS: Readonly<Record<string, string>> = {
-  name: NAME,
-  names: `${NAME}(?:${BETWEEN}${NAME})*`,
-  role: "[^:,，：]{1,40}?",
-  wish: "\\S[\\s\\S]*?",
-  head: "[\\s\\S]*?\\S",
-  id: "req_[0-9a-f]{8}",
-  task: "task_\\w+",
-  tree: "[\\w-]+",
-  uri: "[a-z][a-z0-9+.-]*://\\S+?",
-};
-
-const BEFORE: Readonly<Record<Language, string>> = {
-  en: "(?:(?:please|can you|could you|now|then|also|and)\\s+)*",
-  zh: "(?:请|帮我|再|现在)*\\s*",
-  ja: "(?:まず|次に)?、?",
-};
-const BEHIND: Readonly<Record<Language, string>> = {
-  en: "(?:,?\\s+(?:please|now))*[\\s.!?]*",
-  zh: "(?:吧|了)?[\\s。！？?]*",
-  ja: "(?:ください|ね)*[\\s。！？?]*",
-};
+const PARTS = new Map(Object.entries(DATA.parts));
+const withParts = (slot: string): string =>
+  slot.replace(/\{([A-Z]+)\}/g, (_, part: string) => PARTS.get(part) ?? "");
+const SLOTS = new Map(
+  Object.entries(DATA.slots).map(([slot, form]) => [slot, withParts(form)] as const),
+);
 
 const all = Object.entries(FORMS).flatMap(([intent, forms]) =>
   (["en", "zh", "ja"] as const).flatMap((language) =>
@@ -53,8 +31,8 @@ function compiled(form: string, language: Language): RegExp {
     .replaceAll("：", language === "en" ? ":" : "[:：]\\s*")
     .replace(/\[(.*?)\[:：\]\\s\*(.*?)\]/g, "[$1:：$2]")
     .replaceAll("{any}", "[^,;，、；。]*?")
-    .replace(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${SLOTS[slot]})`);
-  return new RegExp(`^${BEFORE[language]}${plain}${BEHIND[language]}$`, "i");
+    .replace(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${SLOTS.get(slot)})`);
+  return new RegExp(`^${DATA.before[language]}${plain}${DATA.behind[language]}$`, "i");
 }
 
 /** A longer text is no wish of these kinds. */
@@ -69,4 +47,4 @@ export function formsOf(request: string): Formed[] {
   });
 }
 
-export const namesIn = (names: string): string[] => names.split(new RegExp(BETWEEN));
+export const namesIn = (names: string): string[] => names.split(new RegExp(DATA.parts.BETWEEN));

@@ -5,7 +5,7 @@ import { fits } from "../../json/schema.ts";
 import { tell } from "../tell.ts";
 import type { ToolCall } from "../toolCalls.ts";
 import type { Language, Offer, Reading, Step } from "../types.ts";
-import { quoted, row } from "../words.ts";
+import { dataOf, quoted, row } from "../words.ts";
 
 /** The call as a step; what does not fit the tool's schema is said, and nothing is done. */
 export function useTool({ name, input }: ToolCall, language: Language, offer: Offer): Reading {
@@ -17,7 +17,7 @@ export function useTool({ name, input }: ToolCall, language: Language, offer: Of
     task: tell(language, "use", { name }),
     call: () => ({ name, input }),
     say: (result) => {
-      const text = quoted(language, result);
+      const text = quoted(language, dataOf(name, result));
       return tell(language, "answered", { name, text });
     },
   };

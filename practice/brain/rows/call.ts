@@ -5,7 +5,7 @@ import { spansOf } from "../clauses.ts";
 import { keyOf, needsOnly } from "../shape.ts";
 import { spoken, tell } from "../tell.ts";
 import type { Call, Clause, Language, Offer, Step } from "../types.ts";
-import { quoted } from "../words.ts";
+import { dataOf, quoted } from "../words.ts";
 import { idIn } from "./listed.ts";
 import type { IntentRow, Value } from "./row.ts";
 
@@ -56,7 +56,7 @@ export function said(
   result: string,
 ): string {
   const words = says?.[spoken(language)] ?? tell(language, "toolAnswered");
-  return filled(words, slots) + quoted(language, result);
+  return filled(words, slots) + quoted(language, dataOf(slots.tool, result));
 }
 
 const SLOT = /\{([\w:]+)\}/g;
@@ -75,12 +75,15 @@ export const unquoted = (text: string): string =>
 
 /** The call of an offered tool that has one of the row's names and takes its input; undefined without one. */
 export function callOf(row: IntentRow, slots: Slots, { tools = [] }: Offer): Call | undefined {
-  for (const { name, schema } of tools) {
-    const input = row.tools.includes(name.toLowerCase()) ? inputOf(row, slots, schema) : undefined;
+  for (const { name, schema, isUnknown } of tools.filter((tool) => isNamed(row, tool))) {
+    const input = isUnknown ? {} : inputOf(row, slots, schema);
     if (input !== undefined) return { name, input };
   }
   return undefined;
 }
+
+const isNamed = ({ tools }: IntentRow, { name }: { name: string }): boolean =>
+  tools.includes(name.toLowerCase().replace(/^mcp__ego__/, ""));
 
 /** The row's input under the names that a schema has for it; undefined where it lacks one, or asks for more. */
 function inputOf(row: IntentRow, slots: Slots, schema: Fields): Fields | undefined {
@@ -94,11 +97,14 @@ function inputOf(row: IntentRow, slots: Slots, schema: Fields): Fields | undefin
   return needsOnly(schema, Object.keys(input)) ? input : undefined;
 }
 
-/** A text becomes a number where the schema wants one. */
+/** A text becomes a number where the schema wants one, and ids of memories a list. */
 function propertyOf(schema: Fields, names: string[], value: Value, slots: Slots) {
   const key = keyOf(schema, names, typeof value);
   const text = typeof value === "string" ? filled(value, slots) : value;
   if (key !== undefined) return { key, value: text };
+  const listed = keyOf(schema, names, "array");
+  const ids = typeof text === "string" ? text.match(/\bmem_\w+/g) : null;
+  if (listed !== undefined && ids !== null) return { key: listed, value: ids };
   const counted = keyOf(schema, names, "number");
   const isNumber = typeof text === "string" && /^-?\d+(?:\.\d+)?$/.test(text);
   return counted !== undefined && isNumber ? { key: counted, value: Number(text) } : undefined;
