@@ -276,6 +276,7 @@ test("an answer that comes twice, too early or to what is no plan changes nothin
   start,
 }) => {
   const idOf = (request: Request) => /req_[0-9a-f]{8}/.exec(textOf(request))?.[0] ?? "none";
+  const first = held(plan("1. write it"));
   const agent = await start(
     plays({
       lead: {
@@ -289,11 +290,17 @@ test("an answer that comes twice, too early or to what is no plan changes nothin
         ],
         twice: [reviews(true), reviews(true), reviews(false, "No."), said("twice")],
       },
-      mates: { [JOB]: [...PLANNED, writes("a.txt"), says("It is done.")] },
+      mates: {
+        [JOB]: [
+          ...[says("I wait."), first.reply, says("Plan sent.")],
+          ...[writes("a.txt"), says("It is done.")],
+        ],
+      },
     }),
   );
   await asks(agent, "hire");
   await asks(agent, "early");
+  first.letGo();
   await agent.seesLater("[alice] Plan sent.");
   expect(errorsOf(agent)).toHaveLength(3);
   await asks(agent, "twice");
