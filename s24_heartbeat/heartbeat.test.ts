@@ -345,6 +345,15 @@ test("what goes wrong before a look is told, and stops neither the program nor t
   expect(asked).toHaveLength(1);
 });
 
+test("a refusal of the API is told once, although each request has another number", async () => {
+  let requests = 0;
+  const { beat } = beating({}, () => {
+    throw new Error(`API error 400 invalid_request_error req_${++requests}: No.`);
+  });
+  for (const _ of Array(3)) await beat(30 * MINUTE);
+  expect([requests, said("API error 400")]).toEqual([3, 1]);
+});
+
 test("two looks never work at the same time, and one that is interrupted while it waits is none", async () => {
   const [pond, shed] = tasksOf("### pond (every 30m)\npond\n### shed (every 30m)\nshed\n").tasks;
   if (pond === undefined || shed === undefined) throw new Error("Two tasks are expected.");

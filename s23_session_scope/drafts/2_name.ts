@@ -1,10 +1,14 @@
 // s23 · scope, draft 2 – only the session that the person alone hears gets the file of this name.
 import { scopeIn } from "../../shared/flags.ts";
 import { list } from "../../shared/text.ts";
+import type { BootstrapFile } from "../bootstrap/bootstrap.ts";
 import type { Listener, Rule, Scope } from "../scope/scope.ts";
 
 const ALL: Listener[] = ["main", "group", "helper"];
 const FILES = list("AGENTS.md SOUL.md USER.md IDENTITY.md HEARTBEAT.md TOOLS.md MEMORY.md");
+const RULES = FILES.map(
+  (name): Rule => ({ name, layer: "workspace", for: name === "MEMORY.md" ? ["main"] : ALL }),
+);
 
 export function createScope(
   cwd: string,
@@ -12,15 +16,13 @@ export function createScope(
   _lead: unknown,
   args = process.argv.slice(2),
 ): Scope {
-  const name = scopeIn(args) ?? "main";
-  const rules = FILES.map((file): Rule => ({ name: file, layer: "workspace", for: ALL }));
+  const word = scopeIn(args) ?? "main";
   return {
-    name,
-    listener: name === "main" ? "main" : "group",
+    name: word,
+    listener: word === "main" ? "main" : "group",
+    rules: () => RULES,
+    heardBy: (listener, _rules, files) => files.filter((file) => isFor(listener, file)),
     home: cwd,
-    rules: () => rules,
-    heardBy: (listener, _rules, files) =>
-      listener === "main" ? files : files.filter((file) => file.name !== "MEMORY.md"),
     turnOf: (turn) => turn,
     isRoom: false,
     async begin() {},
@@ -30,3 +32,7 @@ export function createScope(
     isCommand: () => true,
   };
 }
+
+/** What the file's row says. A file without a row is for the person alone. */
+const isFor = (listener: Listener, { name }: BootstrapFile) =>
+  RULES.find((rule) => rule.name === name)?.for.includes(listener) ?? listener === "main";

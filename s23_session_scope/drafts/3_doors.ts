@@ -5,10 +5,15 @@ import { makePrivateFolder } from "../../shared/plainFiles.ts";
 import { alsoSecret } from "../../shared/secrets.ts";
 import { nobody } from "../../shared/terminal.ts";
 import { list } from "../../shared/text.ts";
+import type { BootstrapFile } from "../bootstrap/bootstrap.ts";
 import type { Listener, Rule, Scope } from "../scope/scope.ts";
 
 const ALL: Listener[] = ["main", "group", "helper"];
 const FILES = list("AGENTS.md SOUL.md USER.md IDENTITY.md HEARTBEAT.md TOOLS.md MEMORY.md");
+const RULES = FILES.map(
+  (name): Rule => ({ name, layer: "workspace", for: name === "MEMORY.md" ? ["main"] : ALL }),
+);
+
 const PRIVATE = list("MEMORY.md memory .memory .tasks .mailboxes .sessions .scheduled_tasks.json");
 
 export function createScope(
@@ -17,18 +22,16 @@ export function createScope(
   _lead: unknown,
   args = process.argv.slice(2),
 ): Scope {
-  const name = scopeIn(args) ?? "main";
-  const isRoom = name !== "main";
-  const room = `.rooms/${name.replace("group:", "")}`;
-  const rules = FILES.map((file): Rule => ({ name: file, layer: "workspace", for: ALL }));
+  const word = scopeIn(args) ?? "main";
+  const isRoom = word !== "main";
+  const room = `.rooms/${word.replace("group:", "")}`;
   if (isRoom) alsoSecret((path) => PRIVATE.some((file) => path.startsWith(join(cwd, file))));
   return {
-    name,
-    listener: isRoom ? "group" : "main",
+    name: word,
+    listener: word === "main" ? "main" : "group",
+    rules: () => RULES,
+    heardBy: (listener, _rules, files) => files.filter((file) => isFor(listener, file)),
     home: isRoom ? join(cwd, room) : cwd,
-    rules: () => rules,
-    heardBy: (listener, _rules, files) =>
-      listener === "main" ? files : files.filter((file) => file.name !== "MEMORY.md"),
     turnOf: (turn) =>
       isRoom ? (prompt, signal, info) => turn(prompt, signal, { ...info, ask: nobody }) : turn,
     isRoom,
@@ -41,3 +44,7 @@ export function createScope(
     isCommand: () => true,
   };
 }
+
+/** What the file's row says. A file without a row is for the person alone. */
+const isFor = (listener: Listener, { name }: BootstrapFile) =>
+  RULES.find((rule) => rule.name === name)?.for.includes(listener) ?? listener === "main";

@@ -112,8 +112,9 @@ export function createBeats(cwd: string, around: Around): Beats {
       failed.delete(id);
     } catch (error) {
       if (leaving.signal.aborted) return;
-      const problem = describeError(error);
-      if (problem !== failed.get(id)) note(`[heartbeat] ${id}: ${problem}`, "yellow");
+      const words = describeError(error);
+      const problem = words.replace(/ req_\w+/, ""); // the API gives each request another number
+      if (problem !== failed.get(id)) note(`[heartbeat] ${id}: ${words}`, "yellow");
       failed.set(id, problem);
       ended?.(false);
     }

@@ -130,7 +130,7 @@ async function follow(around: Around, history: History) {
   if (written !== active) await add(around, history, { type: "written", version: active.version });
 }
 
-/** What cannot follow does not come into the log; and first the log, then everything else. */
+/** What cannot follow does not come into the log; and first the log, then the file. */
 async function add(around: Around, history: History, news: News): Promise<Version> {
   const event = eventNow(news);
   const version = happen(history, event);
