@@ -1,0 +1,159 @@
+// s27 · ego/connect – the lead gets the tools of the server as long as the person wants them.
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { clock } from "../../shared/clock.ts";
+import { describeError } from "../../shared/errors.ts";
+import type { Json5File } from "../../shared/json5File.ts";
+import { namesIn } from "../../shared/plainFiles.ts";
+import { note } from "../../shared/terminal.ts";
+import { trackedAt } from "../../shared/tracked.ts";
+import { isTrusted } from "../../shared/trust.ts";
+import type { Identity, Mechanism } from "../agent.ts";
+import type { Bootstrap } from "../bootstrap/bootstrap.ts";
+import type { Agent } from "../loop.ts";
+import { createOwnServer } from "../mcp/mcp.ts";
+import { embedderIn, FOLDER, type Recall } from "../recall/recall.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Content, Tool } from "../tools.ts";
+import { desiresCommand, egoCommand } from "./command.ts";
+import { counted } from "./count.ts";
+import { NOW, withoutPrivate } from "./words.ts";
+
+/** What the program gives to it. */
+export interface Parts {
+  scope: Scope;
+  bootstrap: Bootstrap;
+  createSubagent: MakeAgent;
+}
+
+type MakeAgent = (identity: Identity, own: Mechanism[]) => Agent;
+
+export interface Ego {
+  /** The memories of s26, without their tools as long as the server has them; and the server. */
+  insteadOf(recall: Recall): Mechanism[];
+  /** Makes agents that have the tools as well: for those that the person alone hears. */
+  makeAgent: MakeAgent;
+}
+
+const settingsIn = (file: Json5File) => ({
+  isOn: file.value("ego.on", false, z.boolean(), "true or false"),
+  companion: file.value("ego.companion", "the user", z.string().trim().min(1).max(60), "a name"),
+  embedder: embedderIn(file),
+});
+type Settings = ReturnType<typeof settingsIn>;
+
+/**
+ * The server for the person's own session; `program` is the file that serves. In a room there is none, but its settings
+ * are known there, too.
+ */
+export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program: string): Ego {
+  const settings = bootstrap.settingsOf(settingsIn);
+  if (scope.isRoom) return { insteadOf: (one) => [one], makeAgent: createSubagent };
+  const count = counted();
+  let isOn: boolean | undefined; // undefined: as the settings say
+  let starting: Promise<void> | undefined;
+  let memories: Recall["memories"];
+  const server = createOwnServer({
+    ...{ name: "ego", cwd: scope.home },
+    meta: () => ({ [NOW]: clock.now() }),
+    hasEnded(why) {
+      isOn = false;
+      note(`[ego] the server has ended: ${why}. /ego on starts it again.`, "yellow");
+    },
+  });
+
+  const start = (signal: AbortSignal) => {
+    const begin = async () => {
+      await memories?.recent(1); // s26 refuses a file that a stranger's folder has brought
+      await requireOwn(scope.home);
+      await server.start(entryOf(program, scope.home, settings()), signal);
+      note(`[ego] is on: ${sized(server.tools().length)}`, "dim");
+    };
+    starting ??= begin().finally(() => {
+      starting = undefined;
+    });
+    return starting;
+  };
+
+  /** What cannot be started is told once, and stays off; what the person has interrupted is tried again when it is wanted. */
+  async function turnOn(signal: AbortSignal) {
+    try {
+      await start(signal);
+      isOn = true;
+    } catch (error) {
+      if (!signal.aborted) isOn = false;
+      note(`[ego] could not be started: ${describeError(error)}`, "yellow");
+    }
+  }
+
+  /** Before each request. */
+  async function tools(signal = new AbortController().signal): Promise<Tool<Content>[]> {
+    const isWanted = isOn ?? settings().isOn;
+    if (!isWanted) return [];
+    if (server.tools().length === 0) await turnOn(signal);
+    return server.tools().map(count.watch).map(withoutWords);
+  }
+
+  async function turnOff() {
+    isOn = false;
+    await server.stop();
+  }
+
+  const served: Mechanism = {
+    pool: tools,
+    commands: {
+      ego: egoCommand({ server, count, folder: scope.home, turnOn, turnOff }),
+      desires: desiresCommand(scope.home),
+    },
+    stop: server.stop,
+  };
+  return {
+    insteadOf: ({ tools: own = [], ...mechanism }) => {
+      memories = mechanism.memories;
+      const pool: Mechanism["pool"] = async (signal) =>
+        (await tools(signal)).length > 0 ? [] : own;
+      return [{ ...mechanism, pool }, served];
+    },
+    makeAgent: (identity, own) => createSubagent(identity, [...own, { pool: tools }]),
+  };
+}
+
+const sized = (count: number) => (count === 1 ? "1 tool" : `${count} tools`);
+
+/** Node with tsx runs the file as it is. It starts in the course's folder, whose settings tsx takes. */
+function entryOf(program: string, folder: string, { companion, embedder }: Settings) {
+  const tsx = pathToFileURL(createRequire(program).resolve("tsx")).href;
+  const flags = ["--folder", folder, "--companion", companion, "--embedder", embedder];
+  const args = ["--import", tsx, program, ...flags];
+  return { command: process.execPath, args, env: passedOn(process.env), cwd: dirname(program) };
+}
+
+/** What the memories of s26 take from the environment: where they are, and the key of an embedder. */
+const PASSED = ["MEMORY_URL", "MEMORY_TOKEN", "OPENAI_API_KEY", "VOYAGE_API_KEY"];
+
+const passedOn = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(PASSED.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+
+/** What a stranger's folder has brought would speak in the voice of the agent's own past. */
+async function requireOwn(home: string) {
+  const folder = join(home, FOLDER);
+  const names = (await namesIn(folder)).filter((name) => name.endsWith(".json"));
+  if (names.length === 0) return;
+  if (!isTrusted()) throw new Error("This folder is not trusted, and has a past in it. /trust yes");
+  const isTracked = await trackedAt(folder);
+  const found = names.find((name) => isTracked(name));
+  if (found !== undefined)
+    throw new Error(`${FOLDER}/${found} is tracked by git: it may have come with the repository.`);
+}
+
+/** On the screen, and in what is kept of it, a private memory has no words. */
+const withoutWords = (tool: Tool<Content>): Tool<Content> => ({
+  ...tool,
+  shown(said) {
+    if (typeof said === "string") return withoutPrivate(said);
+    const isOpen = [undefined, false].includes(Object(said).private); // before the check, which refuses "true"
+    return isOpen ? said : { content: "…", private: true };
+  },
+});

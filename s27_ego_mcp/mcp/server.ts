@@ -1,0 +1,183 @@
+// s19 · mcp/server – around one connection: how long it may take, how much it may send, and what is said of its failures.
+import type { Progress, RequestOptions } from "@modelcontextprotocol/client";
+import { z } from "zod";
+import { messageOf } from "../../shared/errors.ts";
+import { expanded, withoutValues } from "../../shared/mcp/entry.ts";
+import { MAX_TOOLS } from "../../shared/mcp/offers.ts";
+import { reasonOf } from "../../shared/mcp/reason.ts";
+import { loadSdk } from "../../shared/mcp/sdk.ts";
+import { asWords } from "../../shared/messages.ts";
+import { clean } from "../../shared/screen.ts";
+import { explain } from "../../shared/terminal.ts";
+import { oneLine } from "../../shared/text.ts";
+import { within } from "../../shared/within.ts";
+import type { Content, Tool } from "../tools.ts";
+import { type Configured, readConfig } from "./config.ts";
+import { type Around, connect, endServer, type Pool, type Server } from "./core.ts";
+import { type Connection, endedEarly, handshake, NO_LIMIT } from "./handshake.ts";
+
+const CONNECT_MS = 30_000;
+const CALL_MS = 60_000;
+/** A server that reports progress gets this much in all. */
+const MOST_MS = 600_000;
+const MAX_PAGES = 64;
+
+/** The connection that was opened last for an entry: its program may have said what it waits for. */
+export type Openings = WeakMap<Configured, Connection>;
+
+/** The core's surroundings, for servers that are started in this folder. */
+export const aroundIn = (
+  cwd: string,
+  openings: Openings,
+  hasEnded: (server: Server) => void,
+): Around => ({
+  hasEnded,
+  said: saidBy,
+  listTools,
+  ask,
+  async open(configured, signal) {
+    const entry = expanded(configured, process.env, cwd);
+    const onOpening = (connection: Connection) => {
+      requireSame(configured, cwd);
+      openings.set(configured, connection);
+    };
+    return handshake({ entry, cwd, sdk: await loadSdk(), onOpening }, signal);
+  },
+});
+
+/**
+ * Since the person has said yes, the client was loaded, another agent may have tried, or the program was started once
+ * already. Throws when what would be started now is something else.
+ */
+function requireSame({ name, fingerprint }: Configured, cwd: string): void {
+  const now = readConfig(cwd).servers.find((one) => one.name === name);
+  if (now?.fingerprint !== fingerprint)
+    throw new Error(
+      "its entry or its program has changed just now; connect_mcp asks about it again",
+    );
+}
+
+/**
+ * Connects to a server and asks for its tools. Throws an Error that says what is wrong: with the entry, its program,
+ * its address, or its answers. Then nothing of it runs any more.
+ */
+export async function connectServer(
+  pool: Pool,
+  openings: Openings,
+  configured: Configured,
+  signal: AbortSignal,
+): Promise<Server> {
+  return within({ ms: CONNECT_MS, signal }, async (limit) => {
+    try {
+      return await connect(pool, configured, limit.signal);
+    } catch (error) {
+      if (!limit.isOver()) throw error;
+      const words = openings.get(configured)?.lastWords?.() ?? "";
+      throw new Error(`it did not answer within ${CONNECT_MS / 1000} seconds${words}`);
+    }
+  });
+}
+
+/** The tools of a list are in `sentTools`, so that the client does not look at them. */
+const page = z.looseObject({
+  tools: z.array(z.unknown()),
+  sentTools: z.array(z.unknown()).default([]),
+  nextCursor: z.string().nullish(),
+});
+
+/** All pages of the list. The client's own listTools would refuse all tools because of one. */
+async function listTools(server: Server, signal: AbortSignal): Promise<unknown[]> {
+  const { client, transport, configured } = server;
+  if (client.getServerCapabilities()?.tools === undefined) return [];
+  try {
+    return await readPages(server, signal);
+  } catch (error) {
+    const how = transport.howEnded?.();
+    throw how ? new Error(endedEarly(configured.entry, how)) : error;
+  }
+}
+
+async function readPages({ client }: Server, signal: AbortSignal): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  const seen = new Set<string>();
+  let cursor: string | null | undefined;
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const params = cursor ? { cursor } : {};
+    const options = { signal, timeout: NO_LIMIT };
+    const { sentTools, nextCursor } = await client.request(
+      { method: "tools/list", params },
+      page,
+      options,
+    );
+    for (const one of sentTools) sent.push(one);
+    cursor = nextCursor;
+    if (!cursor || seen.has(cursor) || sent.length > MAX_TOOLS) break; // a server may name the same page for ever
+    seen.add(cursor);
+  }
+  return sent;
+}
+
+/** With the limits of a call. Throws an Error that says what the server has said, or has not. */
+async function ask<Result>(
+  server: Server,
+  signal: AbortSignal,
+  question: (options: RequestOptions) => Promise<Result>,
+): Promise<Result> {
+  const { name } = server.configured;
+  return within({ ms: CALL_MS, most: MOST_MS, signal }, async (limit) => {
+    const onprogress = ({ progress, total, message = "" }: Progress) => {
+      limit.again();
+      const words = saidBy(server.configured, message);
+      explain(oneLine(`[mcp] ${name}: ${progress}${total ? `/${total}` : ""} ${words}`));
+    };
+    try {
+      return await question({ signal: limit.signal, timeout: NO_LIMIT, onprogress });
+    } catch (error) {
+      if (limit.isOver()) throw new Error(`The server ${name} gave no answer in time. ${STOPPED}`);
+      const words = saidBy(server.configured, reasonOf(error));
+      if (!signal.aborted && (await isForgotten(server, error, limit.signal)))
+        await endServer(server, `it does not know the session any more (${words})`);
+      throw new Error(`The server ${name} says: ${words}`);
+    }
+  });
+}
+
+const STOPPED = "It was told to stop, but what the call has begun may have happened.";
+const MAX_SAID = 1000;
+
+/** A sentence of a server for the model: nobody has checked it. */
+export const said = (text: string): string => oneLine(asWords(clean(text)), MAX_SAID);
+
+/** The same for a text that may repeat what the server was given: a token, say. */
+export const saidBy = (configured: Configured, text: string): string =>
+  said(withoutValues(text, configured, process.env));
+
+/** The same tool. Most servers report a failure as a result; that may repeat a token as well, and may have many lines. */
+export const withoutSecrets = ({ configured }: Server, tool: Tool<Content>): Tool<Content> => ({
+  ...tool,
+  run: (input, context) =>
+    tool.run(input, context).catch((error) => {
+      throw new Error(withoutValues(messageOf(error), configured, process.env));
+    }),
+});
+
+/**
+ * A server over HTTP that was started anew does not know the session. The protocol has a status for that, 404, but many
+ * answer otherwise. What it refuses then is everything: also to list what it has.
+ */
+async function isForgotten(server: Server, error: unknown, signal: AbortSignal): Promise<boolean> {
+  const { client, configured, ended } = server;
+  const sdk = await loadSdk();
+  const isAnswer = error instanceof sdk.SdkHttpError || error instanceof sdk.ProtocolError;
+  if ("command" in configured.entry || ended !== undefined || !isAnswer) return false;
+  const offers = client.getServerCapabilities() ?? {};
+  const kind = (["tools", "resources", "prompts"] as const).find((one) => offers[one]);
+  if (kind === undefined) return false;
+  try {
+    const options = { signal, timeout: NO_LIMIT };
+    await client.request({ method: `${kind}/list`, params: {} }, z.looseObject({}), options);
+    return false;
+  } catch (again) {
+    return again instanceof sdk.SdkHttpError || again instanceof sdk.ProtocolError;
+  }
+}

@@ -1,0 +1,140 @@
+// s26 · recall/open – the database is opened: our schema is made or brought up to date, and a broken file is put aside.
+import { existsSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { clock } from "../../shared/clock.ts";
+import { type Database, openDatabase, type Statement } from "../../shared/database.ts";
+import { describeError } from "../../shared/errors.ts";
+import { withLock } from "../../shared/lock.ts";
+import { isLink, LINK, makePrivateFolder } from "../../shared/plainFiles.ts";
+
+export const FILE = "memories.db";
+
+/** Each brings the schema from one version to the next. None is ever changed: a database somewhere has run it. */
+const MIGRATIONS: string[][] = [
+  [
+    "CREATE TABLE schema (version INTEGER PRIMARY KEY)",
+    // The vector is before the text: a long text is then not read when vectors are compared.
+    `CREATE TABLE memories (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
+      emotion TEXT NOT NULL, category TEXT NOT NULL, valence REAL NOT NULL, arousal REAL NOT NULL,
+      accesses INTEGER NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL, said TEXT NOT NULL)`,
+    "CREATE INDEX memories_by_time ON memories (created_at)",
+    `CREATE VIRTUAL TABLE words USING fts5(tokens, content='', tokenize="unicode61 remove_diacritics 0")`,
+    `CREATE TABLE links (source TEXT NOT NULL, target TEXT NOT NULL, type TEXT NOT NULL, confidence REAL NOT NULL,
+      PRIMARY KEY (source, target)) WITHOUT ROWID`,
+    "CREATE TABLE episodes (id TEXT PRIMARY KEY, said TEXT NOT NULL)",
+  ],
+];
+
+/** Where the memories are: a file in a folder, or a server. */
+export interface Place {
+  /** The absolute path of the folder that the file is in. */
+  folder: string;
+  /** The address of a server, such as libsql://…, in place of the file. */
+  url?: string;
+  token?: string;
+  /** Throws when the file must not be used; what it gives is called when it is open. */
+  mayOpen?(): Promise<() => void>;
+  tell(line: string): void;
+}
+
+/** An open database with our schema. Throws an Error that says what to do when it cannot be used. */
+export async function open(place: Place): Promise<Database> {
+  const { url, token, folder, mayOpen, tell } = place;
+  if (url !== undefined) return prepared(await openDatabase(serverIn(url), token), "The server");
+  const path = join(await makePrivateFolder(basename(folder), dirname(folder)), FILE);
+  for (const name of ENDS.map((end) => FILE + end))
+    if (isLink(join(folder, name))) throw new Error(`${name} ${LINK}`);
+  // Two programs must not put aside each other's file, nor take one for a stranger's that the other has just begun.
+  return withLock(path, async () => {
+    const isOpen = await mayOpen?.();
+    const db = await openFile(path, tell);
+    isOpen?.();
+    return db;
+  });
+}
+
+/** The file, and those that SQLite has beside it. */
+export const ENDS = ["", "-wal", "-shm", "-journal"];
+
+/** An address without a protocol would be a file; one with a password would be printed with it. */
+function serverIn(url: string): string {
+  const isServer = /^(libsql|https?):\/\/[^/?#@]+\/?$/.test(url);
+  if (url === ":memory:" || isServer) return url;
+  throw new Error(
+    "MEMORY_URL must be the address of a server and nothing else, such as libsql://memories.example.com; its token is MEMORY_TOKEN.",
+  );
+}
+
+async function openFile(path: string, tell: Place["tell"]): Promise<Database> {
+  const name = `${basename(dirname(path))}/${FILE}`;
+  try {
+    return await checked(path, name);
+  } catch (error) {
+    if (!BROKEN.test(codeOf(error))) throw error;
+    const aside = await putAside(path);
+    tell(`${name} is broken (${describeError(error)}). It is ${aside} now, and a new one begins.`);
+    return checked(path, name);
+  }
+}
+
+const BROKEN = /^SQLITE_(NOTADB|CORRUPT)/;
+const codeOf = (error: unknown): string => String(Object(error).code ?? "");
+
+async function checked(path: string, name: string): Promise<Database> {
+  if (!existsSync(path)) await writeFile(path, "", { mode: 0o600 }); // SQLite would let everybody on this computer read it
+  const db = await openDatabase(path);
+  try {
+    const [check] = await db.rows("PRAGMA quick_check(1)");
+    if (check?.quick_check !== "ok")
+      throw Object.assign(new Error(String(check?.quick_check)), { code: "SQLITE_CORRUPT" });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return prepared(db, name, "PRAGMA journal_mode = WAL"); // who reads does not wait for who writes
+}
+
+/** The file, and what belongs to it, under another name. */
+async function putAside(path: string): Promise<string> {
+  const aside = `${path}.corrupt-${new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-")}`;
+  for (const end of ENDS) if (existsSync(path + end)) await rename(path + end, aside + end);
+  return basename(aside);
+}
+
+/** Closed again when it cannot be used. */
+async function prepared(db: Database, name: string, first = "SELECT 1"): Promise<Database> {
+  try {
+    const version = await versionOf(db, name);
+    await db.rows(first);
+    for (const [at, statements] of MIGRATIONS.entries())
+      if (at >= version)
+        await db.all([...statements, `INSERT INTO schema VALUES (${at + 1})`].map(plain));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const plain = (sql: string): Statement => ({ sql });
+
+/** 0 for a new database. Throws for one that is of another program, or of a later version of this one. */
+async function versionOf(db: Database, name: string): Promise<number> {
+  const tables = await db.rows("SELECT name FROM sqlite_master WHERE type = 'table'");
+  if (tables.length === 0) return 0;
+  const read = db.rows("SELECT max(version) AS version FROM schema");
+  const [row] = await read.catch((error) =>
+    BROKEN.test(codeOf(error)) ? Promise.reject(error) : [],
+  );
+  const version = Number(row?.version);
+  if (!Number.isInteger(version) || version < 1)
+    throw new Error(
+      `${name} has no memories but something else. It is left as it is: move it away.`,
+    );
+  if (version > MIGRATIONS.length)
+    throw new Error(
+      `${name} is of a newer program (version ${version}; this one knows ${MIGRATIONS.length}). It is left as it is: use that program.`,
+    );
+  return version;
+}
