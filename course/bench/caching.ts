@@ -8,12 +8,8 @@ const ROUNDS = 30;
 const PRICE = { written: 1.25, read: 0.1 };
 
 /** Where caching begins, and where everything comes together. */
-const CHAPTERS = ["s10", "s20"];
-
 export async function cachingFigures(): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  for (const chapter of CHAPTERS) figures.push(...(await cachingOf(chapter)));
-  return figures;
+  return [...(await cachingOf("s10")), ...(await cachingOf("s20"))];
 }
 
 /** A turn with 30 rounds of a tool call: it reads 60 lines, changes one of them, looks at it, and so on. */

@@ -10,10 +10,14 @@ const { showSources } = require("./stacks.cjs");
 /** An ES module that never ends its top-level await ends with this code. */
 const UNSETTLED = 13;
 
-/** Runs bundle.js of the folder of `file`, as if `file` were the chapter's code.ts and all else were part of it. */
+/** Runs bundle.js of the folder of `file`, as if `file` were the chapter's code.ts and shared/ and practice/ were part of it. */
 exports.run = (file) => {
-  start(file, metaOf(file), () => metaOf(file));
+  start(file, metaOf(file), exports.metaIn(file));
 };
+
+/** A mechanism's file knows its own path: it may start one beside it as a program. */
+exports.metaIn = (file) => (path) => metaOf(INSIDE.test(path) ? file : path);
+const INSIDE = /[\\/](?:(?:shared|practice|node_modules)[\\/].*|code\.ts)$/;
 
 /**
  * Runs the same bundle in the place of `entry`, the code.ts it was made from: every file knows its own path. With

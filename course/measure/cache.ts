@@ -1,5 +1,4 @@
 // course/measure/cache · how much of the input comes from the prompt cache, with and without a clock in the prompt.
-import type Anthropic from "@anthropic-ai/sdk";
 import { createPractice } from "../../practice/api/handler.ts";
 import type { MessageRequest, ReplyUsage } from "../../practice/protocol/reply.ts";
 import { timeIn } from "../../shared/zones.ts";
@@ -88,14 +87,11 @@ export function inputOf(usages: ReplyUsage[]) {
   return { read, written, fresh, all: read + written + fresh };
 }
 
+const KEY = { "x-api-key": "measure", "anthropic-version": "2023-06-01" };
 const sent = (request: MessageRequest) =>
   new Request("http://practice.invalid/v1/messages", {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-api-key": "measure",
-      "anthropic-version": "2023-06-01",
-    },
+    headers: { ...KEY, "content-type": "application/json" },
     body: JSON.stringify(request),
   });
 
@@ -121,20 +117,12 @@ function inSystem(request: MessageRequest, block: number, change: (text: string)
 /** Each user message tells the time at which it was the newest one, and keeps it. */
 function inMessages(request: MessageRequest): MessageRequest {
   let call = 0;
+  const timed = ({ content }: MessageRequest["messages"][number]) => [
+    ...(typeof content === "string" ? [{ type: "text" as const, text: content }] : content),
+    { type: "text" as const, text: clockAt(call++) },
+  ];
   const messages = request.messages.map((message) =>
-    message.role === "user" ? { ...message, content: withClock(message, call++) } : message,
+    message.role === "user" ? { ...message, content: timed(message) } : message,
   );
   return { ...request, messages };
-}
-
-function withClock({ content }: Anthropic.MessageParam, call: number) {
-  if (typeof content === "string") return `${content}\n${clockAt(call)}`;
-  return content.map((block, at) => (at === content.length - 1 ? timed(block, call) : block));
-}
-
-function timed(block: Anthropic.ContentBlockParam, call: number): Anthropic.ContentBlockParam {
-  if (block.type === "text") return { ...block, text: `${block.text}\n${clockAt(call)}` };
-  if (block.type !== "tool_result" || typeof block.content !== "string")
-    throw new Error(`A user message ends in ${block.type}.`);
-  return { ...block, content: `${block.content}\n${clockAt(call)}` };
 }

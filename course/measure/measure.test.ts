@@ -1,7 +1,9 @@
 // course/measure/measure · each claim has its figures, a verdict that follows from them, and a reason where it does not hold.
 import { expect, test } from "vitest";
 import { once } from "../../shared/once.ts";
+import { beatRows } from "./beats.ts";
 import { cacheRows } from "./cache.ts";
+import { egoRows } from "./ego.ts";
 import { fileRows } from "./files.ts";
 import { type Case, cutShare, type Row, savedCase, textOf, verdictOf } from "./row.ts";
 import { skillRows } from "./skills.ts";
@@ -49,6 +51,8 @@ const measured = once(async () => [
   ...(await fileRows()),
   ...(await skillRows()),
   ...(await cacheRows()),
+  ...(await beatRows()),
+  ...(await egoRows()),
 ]);
 
 const rowOf = async (id: string) => (await measured()).find((one) => one.id === id) ?? row([]);
@@ -59,7 +63,10 @@ const figureOf = async (id: string, when: string) =>
 
 test("each point is there, with figures that are numbers", async () => {
   const all = await measured();
-  expect(all.map(({ id }) => id)).toEqual(["M51", "M52", "P39", "P20", "P50", "P51", "P52"]);
+  expect(all.map(({ id }) => id)).toEqual([
+    ...["M51", "M52", "P39", "P20", "P50", "P51", "P52"],
+    ...["N3", "N33", "N34", "E22", "E30", "E34"],
+  ]);
   expect(textOf(all)).not.toMatch(/NaN|Infinity/);
 });
 
@@ -73,6 +80,12 @@ test("each claim comes out as its reason says: one that turns needs another reas
     P50: "holds only if",
     P51: "holds only if",
     P52: "not measured",
+    N3: "holds only if",
+    N33: "holds only if",
+    N34: "holds only if",
+    E22: "holds only if",
+    E30: "holds only if",
+    E34: "holds",
   });
 });
 
@@ -120,9 +133,32 @@ test("twenty calls read more than 90 % from the cache, and nothing with a clock 
   expect(Number.parseFloat(await figureOf("P51", "20 calls, no clock"))).toBeGreaterThan(90);
   expect(Number.parseFloat(await figureOf("P51", "2 calls, no clock"))).toBeLessThan(90);
   expect(await figureOf("P51", "20 calls, a clock at the front")).toBe("0.0 %");
-  expect(await figureOf("P51", "20 calls, a clock in the newest message")).toBe(
-    await figureOf("P51", "20 calls, no clock"),
+  expect(
+    Number.parseFloat(await figureOf("P51", "20 calls, a clock in the newest message")),
+  ).toBeGreaterThan(90);
+});
+
+test("a day with nothing on the list sends nothing; asking a model each half hour sends 48 requests", async () => {
+  expect(await figureOf("N33", "nothing is on the list")).toBe("0 requests, 0 tokens");
+  expect(await figureOf("N33", "a task each half hour, HEARTBEAT_OK each time")).toMatch(
+    /^48 requests, [1-9]\d,\d{3} tokens$/,
   );
+});
+
+test("a file within the chapter's limit loses no word, a longer one does", async () => {
+  expect(await figureOf("N3", "19,000 characters")).toBe("0 of 2,375 words dropped");
+  const [dropped = 0, all = 0] = numbersIn(await figureOf("N3", "65,536 characters"));
+  expect(dropped).toBeGreaterThan(all / 2);
+});
+
+test("what the tools of s27 cost before the first word, and what association brings back", async () => {
+  expect(await figureOf("E22", "tired, by recall")).toBe("brings exhausted");
+  expect(await figureOf("E22", "tired, by search")).toBe("does not");
+  const [own = 0] = numbersIn(await figureOf("E30", "15 tools of s27"));
+  expect(own).toBeGreaterThan(500);
+  expect(own).toBeLessThanOrEqual(1500);
+  const [all = 0] = numbersIn(await figureOf("E34", "s27"));
+  expect(all).toBeGreaterThan(own);
 });
 
 const numbersIn = (figure: string) =>

@@ -1,7 +1,8 @@
 // course/measure/record · the requests of a chapter's agent with a model that does as a measurement says, the same on every machine.
 import type { MessageRequest, Reply } from "../../practice/protocol/reply.ts";
 import { ROOT } from "../base/root.ts";
-import { chapterFolder } from "../chapters/list.ts";
+import { agentFolder } from "../chapters/drafts.ts";
+import type { Agent } from "../spec/agent.ts";
 import { turnOf } from "../spec/turn.ts";
 
 const NOW = "2026-11-26T09:00:00Z";
@@ -9,17 +10,17 @@ const SETTINGS = '{ agents: { defaults: { userTimezone: "UTC", timeFormat: 24 } 
 
 export type Files = Record<string, string>;
 
-/** The requests of one turn of the agent. Throws when something has gone wrong in it. */
+/** The requests of one turn of the agent, and of `steps` more steps of its clock. Throws when something has gone wrong. */
 export async function recorded(
   chapter: string,
   files: Files,
   model: (request: MessageRequest) => Reply,
+  steps?: { step: string; times: number },
 ): Promise<MessageRequest[]> {
-  const { requests, folder } = await turnOf(chapterFolder(chapter, ROOT), "Is there mail?", model, {
-    files: { ...files, "agent.json5": SETTINGS },
-    env: { TZ: "UTC" },
-    now: NOW,
-  });
+  const options = { files: { "agent.json5": SETTINGS, ...files }, env: { TZ: "UTC" }, now: NOW };
+  const place = agentFolder(chapter, ROOT);
+  const wait = steps && ((agent: Agent) => agent.advance(steps.step, steps.times));
+  const { requests, folder } = await turnOf(place, "Is there mail?", model, options, wait);
   return requests.map((request) => plain(request, folder));
 }
 

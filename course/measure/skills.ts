@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { PROMPT_SECTIONS } from "../../s22_prompt_modes/modes/table.ts";
 import { loadedIn } from "../../s22_prompt_modes/prompt.ts";
 import { createSkills } from "../../s22_prompt_modes/skills.ts";
-import { parseFrontMatter } from "../../shared/frontMatter.ts";
-import { escapeXml } from "../../shared/messages.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import { ROOT } from "../base/root.ts";
 import { makeFolder, removeFolder } from "../spec/folder.ts";
@@ -66,16 +64,6 @@ async function listOf(skills: Manuals): Promise<string> {
   }
 }
 
-/** The list as the design has it: an element for each name, description and place. */
-function elementsOf(skills: Manuals): string {
-  const entries = [...skills].map(([name, text]) => {
-    const description = escapeXml(String(parseFrontMatter(text).fields.description));
-    const place = `~/skills/${name}/SKILL.md`;
-    return `  <skill>\n    <name>${name}</name>\n    <description>${description}</description>\n    <location>${place}</location>\n  </skill>`;
-  });
-  return ["<available_skills>", ...entries, "</available_skills>"].join("\n");
-}
-
 const sizesOf = (skills: Manuals) => [...skills.values()].map(estimateTokens);
 const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
 
@@ -84,7 +72,6 @@ async function referenceRow(five: Manuals): Promise<Row> {
   const all = sum(sizes);
   const list = estimateTokens(await listOf(five));
   const ten = estimateTokens(await listOf(asMany(five, 10)));
-  const elements = estimateTokens(elementsOf(five));
   const saved = (when: string, before: number, now: number) =>
     savedCase(when, [before, now], BY_REFERENCE);
   const read = (count: number) => list + sum(sizes.slice(0, count));
@@ -95,21 +82,18 @@ async function referenceRow(five: Manuals): Promise<Row> {
     cases: [
       saved("5 skills, the list of s22", all, list),
       saved("10 skills, the list of s22", 2 * all, ten),
-      saved("5 skills, the design's elements", all, elements),
       saved("5 skills, one of them read", all, read(1)),
       saved("5 skills, three of them read", all, read(3)),
       saved("the design's own sizes", skill, reference),
     ],
     how: `Tokens of each SKILL.md in skills/ (${whole(all / sizes.length)} on average), and of the list; ten are these five and the same under other names. The design reckons with ${whole(skill)} tokens for a skill and ${reference} for its reference.`,
-    why: `the texts are long beside their references, and none is read. A further skill adds ${whole((ten - list) / 5)} tokens to the list of s22, and ${whole(elements / 5)} to the design's elements; what stands around the list takes ${whole(2 * list - ten)}. One skill that is read takes more than all references.`,
+    why: `the texts are long beside their references, and none is read. A further skill adds ${whole((ten - list) / 5)} tokens to the list of s22; what stands around the list takes ${whole(2 * list - ten)}. One skill that is read takes more than all references.`,
   };
 }
 
 async function sizeRow(five: Manuals): Promise<Row> {
   const size = async (skills: Manuals) => estimateTokens(await listOf(skills));
-  const one = asMany(five, 1);
-  const first = await size(one);
-  const longer = new Map([...one].map(([name, text]) => [name, `${text}\n${text}`] as const));
+  const first = await size(asMany(five, 1));
   const grown = async (count: number): Promise<Case> => {
     const now = await size(asMany(five, count));
     const figure = `${whole(first)} → ${whole(now)} tokens`;
@@ -120,7 +104,7 @@ async function sizeRow(five: Manuals): Promise<Row> {
     claim: "the list keeps its size when skills are added",
     cases: [await grown(10), await grown(50), await grown(100)],
     how: "Tokens of the list of s22, with the skills of P39.",
-    why: `each skill adds its name and its description, up to the fifty that s07 lists. What does not matter is the length of its text: with one that is twice as long the list has ${whole(await size(longer))} tokens, as before.`,
+    why: `each skill adds its name and its description, up to the fifty that s07 lists.`,
   };
 }
 

@@ -212,13 +212,15 @@ export function edit(line: number, indent: string, removed: string[], added: str
 /** Commands of the course that a session may show, and their modules; its folder has no package.json. */
 export const OF_COURSE: ReadonlyMap<string, string> = new Map([
   ["npm run measure", "course/measure/main.ts"],
+  ["npm run measure -- s22", "course/measure/main.ts"],
 ]);
 
 function launchOf(root: string, command: string): Launch {
   const file = OF_COURSE.get(command);
   if (file === undefined) return bash(command);
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  return { command: process.execPath, args: ["--import", tsx, join(root, file)] };
+  const [, words = ""] = command.split(" -- ");
+  return { command: process.execPath, args: ["--import", tsx, join(root, file), words] };
 }
 
 /** What a command prints in the session's folder. Throws SpecBroken when it does not end. */

@@ -13,9 +13,10 @@ export interface Given {
 interface Runner {
   compile(file: string, isKept: boolean): Main;
   metaOf(file: string): object;
+  metaIn(file: string): (path: string) => object;
 }
 const require = createRequire(import.meta.url);
-const { compile, metaOf }: Runner = require("../bundle/run-bundle.cjs");
+const { compile, metaIn, metaOf }: Runner = require("../bundle/run-bundle.cjs");
 const { withSources }: { withSources(stack: string): string } = require("../bundle/stacks.cjs");
 
 /** By the file of a bundle or a part: the function that it is. */
@@ -36,8 +37,8 @@ export async function runProgram(file: string, { require, globals }: Given): Pro
       loaded.set(path, runPart(path, [require, metaOf(path), metaOf, part, globals]));
     return loaded.get(path);
   };
-  const meta = metaOf(file);
-  await mainOf(join(dirname(file), "bundle.js"))(require, meta, () => meta, part, globals);
+  const main = mainOf(join(dirname(file), "bundle.js"));
+  await main(require, metaOf(file), metaIn(file), part, globals);
 }
 
 function runPart(file: string, given: unknown[]): unknown {

@@ -364,7 +364,7 @@ test("/mcp connect shows what it starts, and what of the entry has no effect", a
 test("a program starts in the folder that its entry names, if there is one", async () => {
   await mkdir(join(cwd, "tools"));
   await copyFile(SERVER, join(cwd, "tools/server.mjs"));
-  for (const name of ["lists.mjs", "wire.mjs"])
+  for (const name of ["lists.mjs", "lists.json", "wire.mjs"])
     await copyFile(join(dirname(SERVER), name), join(cwd, "tools", name));
   const entry = { command: "node", args: ["server.mjs"], cwd: "tools" };
   expect(await connectedByHand(entry)).toContain("s is connected");
