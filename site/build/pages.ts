@@ -1,0 +1,107 @@
+// site/build/pages · the course's own pages, copied for VitePress: the same words, with links that lead to pages of the site.
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, posix } from "node:path";
+import { ROOT } from "../../course/base/root.ts";
+import { listChapters } from "../../course/chapters/list.ts";
+import { sampleOf } from "../../course/scripts/samples.mjs";
+import { whyNot } from "./agents.ts";
+
+/** By the ending of a page's file, the folder of its language. */
+const LANGUAGES = { "": "", ".zh": "zh/", ".ja": "ja/" };
+type Ending = keyof typeof LANGUAGES;
+
+interface Page {
+  /** From the course's root: "s01_agent_loop/README.zh.md". */
+  file: string;
+  /** Where it is on the site: "/zh/s01_agent_loop/". */
+  url: string;
+  /** What VitePress reads: "zh/s01_agent_loop/index.md". */
+  source: string;
+}
+
+const FILE = /^(?:(.*)\/)?(README|details)(\.zh|\.ja)?\.md$/;
+
+function pageOf(file: string): Page | undefined {
+  const [named, folder = "", name, ending = ""] = FILE.exec(file) ?? [];
+  if (named === undefined || !isEnding(ending)) return undefined;
+  const inside = LANGUAGES[ending] + (folder === "" ? "" : `${folder}/`);
+  const last = name === "README" ? "" : "details";
+  return { file, url: `/${inside}${last}`, source: `${inside}${last || "index"}.md` };
+}
+
+const isEnding = (text: string): text is Ending => text in LANGUAGES;
+
+/** All pages of the site. */
+async function listPages(): Promise<Page[]> {
+  const docs = await readdir(join(ROOT, "docs"), { withFileTypes: true });
+  const folders = [
+    "",
+    ...listChapters(ROOT),
+    ...docs.filter((one) => one.isDirectory()).map(({ name }) => `docs/${name}`),
+  ];
+  const files = folders.flatMap((folder) =>
+    ["README", "details"].flatMap((name) =>
+      Object.keys(LANGUAGES).map((ending) => posix.join(folder, `${name}${ending}.md`)),
+    ),
+  );
+  return files.filter((file) => existsSync(join(ROOT, file))).flatMap((file) => pageOf(file) ?? []);
+}
+
+/** Writes all pages into a folder, which is emptied before. Gives their addresses. */
+export async function writePages(folder: string): Promise<string[]> {
+  await rm(folder, { recursive: true, force: true });
+  const pages = await listPages();
+  const urls = new Map(pages.map(({ file, url }) => [file, url]));
+  for (const { file, source } of pages) {
+    const text = await readFile(join(ROOT, file), "utf8");
+    await mkdir(dirname(join(folder, source)), { recursive: true });
+    await writeFile(join(folder, source), headOf(file) + withLinks(text, file, urls));
+  }
+  await copyPictures(join(folder, "public/docs"));
+  return pages.map(({ url }) => url);
+}
+
+/** What the page tells its script: which chapter it can run, and which sample its sessions begin with. */
+function headOf(file: string): string {
+  const [chapter] = /^s\d\d_\w+/.exec(file) ?? [];
+  if (chapter === undefined || whyNot(chapter) !== undefined) return "---\naside: true\n---\n\n";
+  return `---\nchapter: ${chapter}\nsample: ${sampleOf(chapter)}\n---\n\n`;
+}
+
+async function copyPictures(folder: string) {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(join(ROOT, "docs")))
+    if (name.endsWith(".svg")) await cp(join(ROOT, "docs", name), join(folder, name));
+}
+
+const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
+
+/** Links to pages lead to the site's, and those to other files of the repository are only their words. */
+function withLinks(text: string, file: string, urls: Map<string, string>): string {
+  let isCode = false;
+  const lines = text.split("\n").map((line) => {
+    if (/^\s*```/.test(line)) isCode = !isCode;
+    return isCode
+      ? line
+      : line.replace(LINK, (whole, mark, words, target) => {
+          const found = linkTo(target, file, urls);
+          if (found === target) return whole;
+          return found === undefined ? words : `${mark}[${words}](${found})`;
+        });
+  });
+  return lines.join("\n");
+}
+
+/** Where a link leads on the site; undefined when that is no page of it. */
+function linkTo(target: string, file: string, urls: Map<string, string>): string | undefined {
+  if (/^(https?:|#|mailto:)/.test(target)) return target;
+  const [path = "", anchor] = target.split("#");
+  const inCourse = posix.join(posix.dirname(file), path);
+  if (inCourse.startsWith("docs/") && inCourse.endsWith(".svg")) return `/${inCourse}`;
+  const ending = FILE.exec(file)?.[3] ?? "";
+  const asPage = [inCourse, posix.join(inCourse, `README${ending}.md`)];
+  const url = asPage.map((one) => urls.get(one)).find((one) => one !== undefined);
+  if (url === undefined) return undefined;
+  return anchor === undefined ? url : `${url}#${anchor}`;
+}

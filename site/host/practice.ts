@@ -1,0 +1,33 @@
+// site/host/practice · the practice model in the worker: the same, and the page sees what goes over the wire and can make a request fail.
+import { createPractice, type PracticeOptions } from "../../practice/api/handler.ts";
+import { link } from "./link.ts";
+
+export function createPracticeFetch(options: PracticeOptions = {}): typeof fetch {
+  const practice = createPractice({
+    ...options,
+    observe(exchange) {
+      options.observe?.(exchange);
+      const { status = 0, reply, usage, fault } = Object(exchange);
+      const named = fault === undefined ? undefined : String(fault.kind ?? fault);
+      const answer = { type: "answer", status, reply, usage: usage ?? reply?.usage } as const;
+      link.post({ type: "wire", wire: { ...answer, fault: named } });
+    },
+  });
+  return (input, init) => {
+    const { signal: given, ...rest } = init ?? {};
+    const headers = new Headers(rest.headers);
+    if (link.fault !== undefined) headers.set("x-practice-fault", link.fault);
+    link.fault = undefined;
+    tellRequest(rest.body);
+    const request = new Request(input, { ...rest, headers });
+    return practice.handle(request, given ?? request.signal);
+  };
+}
+
+function tellRequest(text: unknown) {
+  if (typeof text !== "string") return;
+  const body: unknown = JSON.parse(text);
+  const user: unknown = Object(Object(body).metadata).user_id;
+  const side = typeof user === "string" && user.startsWith("side:") ? user.slice(5) : undefined;
+  link.post({ type: "wire", wire: { type: "request", body, side } });
+}

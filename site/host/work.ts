@@ -1,0 +1,9 @@
+// site/host/work · what the program in this worker has begun and waits for.
+import type { Work } from "../../shared/host/node/work.ts";
+import { waitedFor } from "../node/clockwork.ts";
+import { running } from "./commands.ts";
+
+export function workOfProcess(): Work {
+  const { timers, files } = waitedFor();
+  return { programs: running.count, timers, others: files };
+}

@@ -1,0 +1,69 @@
+// site/page/lab · the panel of a page: opened when it is wanted, and what it needs is loaded only then.
+import type { Words } from "./words.ts";
+
+/** The page that is shown. */
+export interface Shown {
+  base: string;
+  /** "s01_agent_loop"; none for a page that is about no chapter. */
+  chapter: string | undefined;
+  sample: string;
+  words: Words;
+}
+
+type Bench = Awaited<ReturnType<typeof import("./bench.ts").openBench>>;
+const lab: { shown: Shown | undefined; bench: Bench | undefined } = {
+  shown: undefined,
+  bench: undefined,
+};
+
+/** Offers to run the chapter of the page. What runs for the page before ends. */
+export function showLab(shown: Shown): void {
+  const isSame =
+    lab.shown?.chapter === shown.chapter && lab.shown?.words === shown.words && lab.bench;
+  lab.shown = shown;
+  if (!isSame) closeLab();
+  const opener = openerOf();
+  opener.textContent = shown.words.open;
+  opener.hidden = shown.chapter === undefined || lab.bench !== undefined;
+  for (const button of document.querySelectorAll<HTMLElement>(".session .play")) {
+    button.title = shown.words.play;
+    button.setAttribute("aria-label", shown.words.play);
+  }
+}
+
+function openerOf(): HTMLButtonElement {
+  const known = document.querySelector<HTMLButtonElement>("#lab-open");
+  if (known) return known;
+  const button = document.createElement("button");
+  button.id = "lab-open";
+  button.type = "button";
+  button.addEventListener("click", () => void openLab());
+  document.body.append(button);
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    const play = target instanceof Element ? target.closest(".session .play") : null;
+    const session = play?.closest<HTMLElement>(".session");
+    if (session) void playSession(session);
+  });
+  return button;
+}
+
+async function openLab(): Promise<Bench | undefined> {
+  const { shown } = lab;
+  if (lab.bench || shown?.chapter === undefined) return lab.bench;
+  openerOf().hidden = true;
+  const { openBench } = await import("./bench.ts");
+  lab.bench = openBench({ ...shown, chapter: shown.chapter, closed: closeLab });
+  return lab.bench;
+}
+
+function closeLab() {
+  lab.bench?.close();
+  lab.bench = undefined;
+  openerOf().hidden = lab.shown?.chapter === undefined;
+}
+
+async function playSession(session: HTMLElement) {
+  const bench = await openLab();
+  await bench?.play(session);
+}

@@ -1,0 +1,2 @@
+// site/page/styles · style sheets, which Vite puts into the page.
+declare module "*.css";
