@@ -16,7 +16,7 @@ const READMES: Plant[] = [
   [
     "a section too many",
     (toy) => toy.write(README, `${toy.read(README)}\n## More\n`),
-    'README.md:128  there is no section "More"',
+    'README.md:127  there is no section "More"',
     "the sections are:",
   ],
   [
@@ -52,25 +52,25 @@ const READMES: Plant[] = [
   [
     "a question that is missing",
     (toy) => toy.edit(README, "3. C", ""),
-    "README.md:106  does not ask three questions and answer them",
+    "README.md:105  does not ask three questions and answer them",
     "write three numbered questions",
   ],
   [
     "questions without answers",
     (toy) => toy.edit(README, "<details><summary>!</summary></details>", ""),
-    "README.md:106  does not ask three questions and answer them",
+    "README.md:105  does not ask three questions and answer them",
     "the answers in <details>",
   ],
   [
     "a claim about real agents without a link",
     (toy) => toy.edit(README, "- [A](https://example.com) (2026)", "- A does the same."),
-    "README.md:120  has a claim without a link",
+    "README.md:119  has a claim without a link",
     "give a link and a year",
   ],
   [
     "nothing about real agents",
     (toy) => toy.edit(README, "- [A](https://example.com) (2026)", ""),
-    "README.md:116  has a claim without a link",
+    "README.md:115  has a claim without a link",
     "name the agent",
   ],
   [
@@ -125,7 +125,7 @@ const READMES: Plant[] = [
   [
     "a block that is not closed",
     (toy) => toy.write(README, `${toy.read(README)}\n\`\`\`text\n`),
-    "README.md:128  a block is not closed",
+    "README.md:127  a block is not closed",
     "close it with ```",
   ],
   [
@@ -143,7 +143,7 @@ const READMES: Plant[] = [
   [
     "a link that leads nowhere",
     (toy) => toy.edit(README, "(../README.md)", "(../READMORE.md#top)"),
-    "README.md:126  links to ../READMORE.md#top, which does not exist",
+    "README.md:125  links to ../READMORE.md#top, which does not exist",
     "mend the link",
   ],
   [
