@@ -454,7 +454,7 @@ test("nothing is written before something is remembered or asked", async () => {
 test("an action that fails to open is tried again by the next one", async () => {
   mkdirSync(join(folder, "memories.db"), { recursive: true });
   const memories = memoriesHere();
-  await expect(memories.recent(1)).rejects.toThrow("The database says");
+  await expect(memories.recent(1)).rejects.toThrow(".ego/memories.db is not a file. Move it away.");
   await rm(file(), { recursive: true });
   expect(await memories.recent(1)).toEqual([]);
 });

@@ -393,6 +393,7 @@ test("a file of its own that cannot be read is kept aside and told, and it goes 
   await agent.exit();
   const again = await start([ego("feel_desires"), done], { beside: agent, now: NOW });
   await ask(again);
+  expect(printed(again)).toContain(".ego/desires.json could not be read.");
   expect(last(again)).toContain("curiosity[mid]");
   const kept = readdirSync(join(again.folder, ".ego")).filter((name) => name.includes("corrupt"));
   expect(kept).toHaveLength(1);

@@ -45,12 +45,16 @@ export async function openControl(
   if (channel.first === undefined) return { report, close: channel.close };
   clock.setNow(JSON.parse(channel.first).now);
   clock.onTimer((due) => void report({ type: "timer", due }));
-  const closing = new AbortController();
-  const tellWhenIdle = (id: number, unanswered: number) =>
-    whenIdle(unanswered, closing.signal).then(
+  let asking = new AbortController();
+  /** A question takes the place of the one before, which nobody waits for any more: two would keep each other busy. */
+  const tellWhenIdle = (id: number, unanswered: number) => {
+    asking.abort();
+    asking = new AbortController();
+    return whenIdle(unanswered, asking.signal).then(
       () => report({ type: "idle", id }),
       () => {}, // it ends first
     );
+  };
   channel.onLine((line) => {
     const { advance, id, idle, unanswered = 0 } = JSON.parse(line);
     if (idle !== undefined) return void tellWhenIdle(idle, unanswered);
@@ -58,7 +62,7 @@ export async function openControl(
     void report({ type: "advanced", id });
   });
   const close = () => {
-    closing.abort();
+    asking.abort();
     channel.close();
   };
   return { report, close };

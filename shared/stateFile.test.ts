@@ -39,6 +39,15 @@ test("a file begins empty, gives what a change returns, and is its owner's alone
   expect(await readdir(cwd)).toEqual(["n.json"]);
 });
 
+test("what would be too large to be read again is refused, and the file stays as it is", async () => {
+  await openFile().update(up);
+  const large = () => [{ count: 2, text: "水".repeat(400) }, 0] as const;
+  await expect(openFile().update(large)).rejects.toThrow(
+    /^n\.json is full: .* more than 1000 bytes/,
+  );
+  expect(await openFile().read()).toEqual({ count: 1 });
+});
+
 test("changes at the same time are all kept", async () => {
   await Promise.all(Array.from({ length: 20 }, () => openFile().update(up)));
   expect(await openFile().read()).toEqual({ count: 20 });

@@ -68,7 +68,7 @@ export function createStateFile<Value>(options: FileOptions<Value>): StateFile<V
         isTidy = true;
         const before = await read();
         const [after, result] = change(before);
-        if (after !== before) await save(name, cwd, after);
+        if (after !== before) await save(name, cwd, after, options);
         return result;
       };
       return withLock(path, action, signal);
@@ -142,7 +142,7 @@ export function createStateFolder<Value>(options: FolderOptions<Value>): StateFo
     all,
     read: async (id) => (stamp(id) === undefined ? undefined : loadOne(id)),
     exists: (id) => stamp(id) !== undefined,
-    write: async (value) => save(checkedName(idOf(value)), cwd, value),
+    write: async (value) => save(checkedName(idOf(value)), cwd, value, options),
     async exclusively(action, signal) {
       const path = await makePlainFolder(folder, cwd);
       return withLock(
@@ -190,10 +190,21 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-async function save(name: string, cwd: string, value: unknown): Promise<void> {
+/** What could not be read again is not written. */
+async function save<Value>(
+  name: string,
+  cwd: string,
+  value: Value,
+  { maxBytes }: Checks<Value>,
+): Promise<void> {
   plainPath(name, cwd); // throws with what to do
+  const text = `${JSON.stringify(value, wellFormed, 2)}\n`;
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new Error(
+      `${basename(name)} is full: it would have more than ${maxBytes} bytes. Nothing was written; make something in it shorter first.`,
+    );
   try {
-    await writePlain(name, cwd, `${JSON.stringify(value, wellFormed, 2)}\n`);
+    await writePlain(name, cwd, text);
   } catch (error) {
     if (error instanceof Error && error.message.startsWith(name)) throw error; // it says what to do
     const [reason] = String(error).split(", "); // what follows has the name of a temporary file

@@ -14,10 +14,11 @@ const LIMIT_MS = "600000";
 /** What TEST_DEPTH is here: how much more often than in `npm test` tests repeat what they repeat. 40 orders of a story become 1,000, or 5,000. */
 export const DEPTHS = { short: 25, all: 125 } as const;
 
-/** How agents that hang are found, the stories of teams, told in many orders, and the tests of what only authors change. */
+const SHORT = ["course/{spec/hang,deep/soak}.deep.test.ts", "s[0-9][0-9]_*/team/story.test.ts"];
+
+/** How agents that hang are found, a long session, the stories of teams, told in many orders, and the tests of what only authors change. */
 export const shortTests = async (): Promise<string[]> => [
-  "course/spec/hang.deep.test.ts",
-  ...(await glob(["s[0-9][0-9]_*/team/story.test.ts"], { cwd: ROOT })).sort(),
+  ...(await glob(SHORT, { cwd: ROOT })).sort(),
   ...authorTests(ROOT, true),
 ];
 

@@ -1,5 +1,5 @@
 // s26 · recall/open – the database is opened: our schema is made or brought up to date, and a broken file is put aside.
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { clock } from "../../shared/clock.ts";
@@ -82,7 +82,9 @@ const BROKEN = /^SQLITE_(NOTADB|CORRUPT)/;
 const codeOf = (error: unknown): string => String(Object(error).code ?? "");
 
 async function checked(path: string, name: string): Promise<Database> {
-  if (!existsSync(path)) await writeFile(path, "", { mode: 0o600 }); // SQLite would let everybody on this computer read it
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info && !info.isFile()) throw new Error(`${name} is not a file. Move it away.`);
+  if (!info) await writeFile(path, "", { mode: 0o600 }); // SQLite would let everybody on this computer read it
   const db = await openDatabase(path);
   try {
     const [check] = await db.rows("PRAGMA quick_check(1)");

@@ -4,6 +4,7 @@ import { oneLine } from "../../shared/text.ts";
 import { CATEGORIES, EMOTIONS, LINK_TYPES } from "../recall/recall.ts";
 import type { EgoTool } from "./core.ts";
 import { isReversed, RECALLED, REMEMBERED, wordIn } from "./inputs.ts";
+import { plain } from "./words.ts";
 
 /** What an argument must be, by its name. */
 const MUST: Record<string, string> = {
@@ -36,12 +37,16 @@ const MUST: Record<string, string> = {
     target_id: "the id of a memory",
     episode_id: "the id of an episode",
   },
-  ...{ memory_ids: "a list of ids of memories", link_type: `one of ${LINK_TYPES.join(", ")}` },
+  ...{
+    memory_ids: "a list of at most 100 ids of memories",
+    link_type: `one of ${LINK_TYPES.join(", ")}`,
+  },
 };
 
 /** A tag around a whole value: some models write arguments so. */
 const WRAPPED = /^\s*<(\w+)>[\s\S]*<\/\1>\s*$/;
 const MAX_SHOWN = 40;
+const MAX_TOLD = 200;
 
 /** The same tool; its input is looked at first, and what was taken otherwise than it was meant is told. */
 export const checked = (tool: EgoTool): EgoTool => ({
@@ -56,6 +61,17 @@ export const checked = (tool: EgoTool): EgoTool => ({
     return [...notesOn(tool, input), await tool.run(input)].join("\n");
   },
 });
+
+/** The same tool; what there is to tell stands before its next reply. */
+export const telling =
+  (lines: string[]) =>
+  (tool: EgoTool): EgoTool => ({
+    ...tool,
+    async run(given) {
+      const text = await tool.run(given);
+      return [...lines.splice(0).map((line) => plain(line, MAX_TOLD)), text].join("\n");
+    },
+  });
 
 type Input = Record<string, unknown>;
 
@@ -85,8 +101,9 @@ function wrongIn({ name, input }: EgoTool, given: Input): string | undefined {
 }
 
 /** What was to be kept is not repeated: it may be private. */
+const KEPT = ["content", "tags", "shared_with", "summary"];
 const shown = (key: string, value: unknown) =>
-  key === "content" ? typeof value : oneLine(JSON.stringify(value) ?? "nothing", MAX_SHOWN);
+  KEPT.includes(key) ? typeof value : oneLine(JSON.stringify(value) ?? "nothing", MAX_SHOWN);
 
 /** What was taken otherwise than it was given, a sentence each. */
 function notesOn({ input }: EgoTool, given: Input): string[] {

@@ -1,24 +1,22 @@
 // s27 · ego/connect – the lead gets the tools of the server as long as the person wants them.
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { clock } from "../../shared/clock.ts";
 import { describeError } from "../../shared/errors.ts";
 import type { Json5File } from "../../shared/json5File.ts";
-import { namesIn } from "../../shared/plainFiles.ts";
 import { note } from "../../shared/terminal.ts";
-import { trackedAt } from "../../shared/tracked.ts";
-import { isTrusted } from "../../shared/trust.ts";
 import type { Identity, Mechanism } from "../agent.ts";
 import type { Bootstrap } from "../bootstrap/bootstrap.ts";
 import type { Agent } from "../loop.ts";
 import { createOwnServer } from "../mcp/mcp.ts";
-import { embedderIn, FOLDER, type Recall } from "../recall/recall.ts";
+import { embedderIn, type Recall } from "../recall/recall.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Content, Tool } from "../tools.ts";
 import { desiresCommand, egoCommand } from "./command.ts";
 import { counted } from "./count.ts";
+import { readsOf, requireOwn } from "./past.ts";
 import { NOW, withoutPrivate } from "./words.ts";
 
 /** What the program gives to it. */
@@ -58,34 +56,33 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
   const server = createOwnServer({
     ...{ name: "ego", cwd: scope.home },
     meta: () => ({ [NOW]: clock.now() }),
+    afterEnd: "The tools of the memories are there instead; the person can type /ego on.",
     hasEnded(why) {
       isOn = false;
       note(`[ego] the server has ended: ${why}. /ego on starts it again.`, "yellow");
     },
   });
 
-  const start = (signal: AbortSignal) => {
-    const begin = async () => {
+  /** What cannot be started is told once, and stays off; what the person has interrupted is tried again when it is wanted. */
+  async function start(signal: AbortSignal) {
+    try {
       await memories?.recent(1); // s26 refuses a file that a stranger's folder has brought
       await requireOwn(scope.home);
       await server.start(entryOf(program, scope.home, settings()), signal);
-      note(`[ego] is on: ${sized(server.tools().length)}`, "dim");
-    };
-    starting ??= begin().finally(() => {
-      starting = undefined;
-    });
-    return starting;
-  };
-
-  /** What cannot be started is told once, and stays off; what the person has interrupted is tried again when it is wanted. */
-  async function turnOn(signal: AbortSignal) {
-    try {
-      await start(signal);
       isOn = true;
+      note(`[ego] is on: ${sized(server.tools().length)}`, "dim");
     } catch (error) {
       if (!signal.aborted) isOn = false;
       note(`[ego] could not be started: ${describeError(error)}`, "yellow");
     }
+  }
+
+  /** Who asks while it is being started waits for the same start. */
+  function turnOn(signal: AbortSignal): Promise<void> {
+    starting ??= start(signal).finally(() => {
+      starting = undefined;
+    });
+    return starting;
   }
 
   /** Before each request. */
@@ -97,6 +94,7 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
   }
 
   async function turnOff() {
+    await starting;
     isOn = false;
     await server.stop();
   }
@@ -107,6 +105,7 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
       ego: egoCommand({ server, count, folder: scope.home, turnOn, turnOff }),
       desires: desiresCommand(scope.home),
     },
+    reads: [readsOf(scope.home)],
     stop: server.stop,
   };
   return {
@@ -125,7 +124,7 @@ const sized = (count: number) => (count === 1 ? "1 tool" : `${count} tools`);
 /** Node with tsx runs the file as it is. It starts in the course's folder, whose settings tsx takes. */
 function entryOf(program: string, folder: string, { companion, embedder }: Settings) {
   const tsx = pathToFileURL(createRequire(program).resolve("tsx")).href;
-  const flags = ["--folder", folder, "--companion", companion, "--embedder", embedder];
+  const flags = ["--folder", folder, `--companion=${companion}`, "--embedder", embedder];
   const args = ["--import", tsx, program, ...flags];
   return { command: process.execPath, args, env: passedOn(process.env), cwd: dirname(program) };
 }
@@ -135,18 +134,6 @@ const PASSED = ["MEMORY_URL", "MEMORY_TOKEN", "OPENAI_API_KEY", "VOYAGE_API_KEY"
 
 const passedOn = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(PASSED.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-
-/** What a stranger's folder has brought would speak in the voice of the agent's own past. */
-async function requireOwn(home: string) {
-  const folder = join(home, FOLDER);
-  const names = (await namesIn(folder)).filter((name) => name.endsWith(".json"));
-  if (names.length === 0) return;
-  if (!isTrusted()) throw new Error("This folder is not trusted, and has a past in it. /trust yes");
-  const isTracked = await trackedAt(folder);
-  const found = names.find((name) => isTracked(name));
-  if (found !== undefined)
-    throw new Error(`${FOLDER}/${found} is tracked by git: it may have come with the repository.`);
-}
 
 /** On the screen, and in what is kept of it, a private memory has no words. */
 const withoutWords = (tool: Tool<Content>): Tool<Content> => ({

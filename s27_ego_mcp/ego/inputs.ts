@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CATEGORIES, EMOTIONS, type Filters, LINK_TYPES, type Memory } from "../recall/recall.ts";
 
 const MAX_RESULTS = 10;
+const MAX_MEMBERS = 100;
 const DAY_MS = 86_400_000;
 /** The length of a date without a time. */
 const DAY = 10;
@@ -13,6 +14,14 @@ const range = z.array(z.number()).refine((both) => both.length === 2);
 const date = z
   .string()
   .refine((given) => /^\d{4}-\d\d-\d\d/.test(given) && !Number.isNaN(Date.parse(given)));
+/** What is no id is not looked for, nor is it repeated. */
+const isId = (kind: "mem" | "ep") => (given: string) =>
+  new RegExp(`^${kind}_[0-9a-f]{12}$`).test(given);
+const id = text.refine(isId("mem"));
+const ids = z
+  .array(z.string().refine(isId("mem")))
+  .min(1)
+  .refine((all) => all.length <= MAX_MEMBERS);
 const oneOf = (words: readonly string[]) => z.string().describe(words.join(", "));
 
 export const NOTHING = z.object({});
@@ -44,13 +53,13 @@ const FILTERS = {
 export const RECALLED = z.object({ context: text, ...FILTERS });
 export const SEARCHED = z.object({ query: text, ...FILTERS });
 export const LINKED = z.object({
-  source_id: text,
-  target_id: text,
+  source_id: id,
+  target_id: id,
   link_type: z.enum(LINK_TYPES).optional(),
 });
 export const SATISFIED = z.object({ name: text, quality: share.optional() });
-export const STORY = z.object({ memory_ids: z.array(z.string()).min(1), summary: text });
-export const EPISODE = z.object({ episode_id: text });
+export const STORY = z.object({ memory_ids: ids, summary: text });
+export const EPISODE = z.object({ episode_id: text.refine(isId("ep")) });
 export const SELF = z.object({ field: text, value: z.unknown() });
 export const RELATIONSHIP = z.object({ person: z.string().trim().min(1).max(60), ...SELF.shape });
 

@@ -4,9 +4,11 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { messageOf } from "../../shared/errors.ts";
 import type { EgoTool } from "./core.ts";
-import { NOW, RULES } from "./words.ts";
+import { NOW, plain, RULES } from "./words.ts";
 
-const meta = z.looseObject({ [NOW]: z.number().positive().max(8.64e15) });
+/** The end of the year 9999: a later time has no date of four digits. */
+const LAST = Date.UTC(10_000, 0) - 1;
+const meta = z.looseObject({ [NOW]: z.number().positive().max(LAST) });
 
 export interface ServerClock {
   now(): number;
@@ -27,7 +29,7 @@ export function createServerClock(): ServerClock {
 /** Serves the tools until the client closes its end. stdout is for the protocol alone; what else is said goes to stderr. */
 export function serveTools(tools: EgoTool[], clock: ServerClock): void {
   console.log = console.info = console.debug = console.error;
-  const onerror = (error: Error) => console.error(`[ego] ${error.message}`);
+  const onerror = (error: Error) => console.error(`[ego] ${plain(error.message, MAX_ERROR)}`);
   serveStdio(() => createServer(tools, clock), { onerror });
 }
 
@@ -55,11 +57,14 @@ export function defined({ name, description, input }: EgoTool) {
   return { name, description, inputSchema: sent.parse(schema) };
 }
 
+/** A reply has no more, either. What a caller has sent may stand in it. */
+const MAX_ERROR = 600;
+
 async function answer(tools: EgoTool[], name: string, given: unknown) {
   try {
     return result(await toolNamed(tools, name).run(given ?? {}));
   } catch (error) {
-    return { ...result(`Error: ${messageOf(error)}`), isError: true };
+    return { ...result(`Error: ${plain(messageOf(error), MAX_ERROR)}`), isError: true };
   }
 }
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { messageOf } from "../../shared/errors.ts";
 import { embedderOf, FOLDER, openMemories } from "../recall/recall.ts";
 import { openAround } from "./around.ts";
-import { checked } from "./checks.ts";
+import { checked, telling } from "./checks.ts";
 import { surface } from "./core.ts";
 import { hidden } from "./hidden.ts";
 import { createServerClock, serveTools } from "./serve.ts";
@@ -32,7 +32,8 @@ export function flagsIn(args: string[]) {
 export function serve({ folder, companion, embedder }: ReturnType<typeof flagsIn>): void {
   const serverClock = createServerClock();
   const { now } = serverClock;
-  const tell = (line: string) => console.error(`[ego] ${line}`);
+  const told: string[] = [];
+  const tell = (line: string) => void told.push(line);
   const { MEMORY_URL: url, MEMORY_TOKEN: token } = process.env;
   const memories = openMemories({
     ...{ folder: join(folder, FOLDER), now, tell },
@@ -41,7 +42,8 @@ export function serve({ folder, companion, embedder }: ReturnType<typeof flagsIn
   });
   const around = openAround({ folder, now, tell }, memories, companion);
   process.once("beforeExit", () => void memories.close());
-  serveTools([...surface(around), ...hidden(around, around)].map(checked), serverClock);
+  const tools = [...surface(around), ...hidden(around, around)];
+  serveTools(tools.map(checked).map(telling(told)), serverClock);
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -2,8 +2,8 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { isMissing } from "../../shared/files.ts";
-import { makePrivateFolder } from "../../shared/plainFiles.ts";
+import { withLock } from "../../shared/lock.ts";
+import { makePrivateFolder, plainPath } from "../../shared/plainFiles.ts";
 import { createStateFile, type StateFile } from "../../shared/stateFile.ts";
 import { FOLDER } from "../recall/recall.ts";
 
@@ -26,19 +26,15 @@ export function openState<Value>(
   const path = `${FOLDER}/${name}.json`;
   const file = createStateFile({ cwd: folder, name: path, schema, empty, maxBytes: MAX_BYTES });
   async function mended<Result>(action: () => Promise<Result>): Promise<Result> {
-    try {
-      await file.read();
-    } catch (error) {
-      await putAside(error);
-    }
+    plainPath(FOLDER, folder); // nothing is renamed where a link leads
+    if (await isBroken(file)) await withLock(join(folder, path), putAside);
     return action();
   }
-  /** Another program may have done it. */
-  async function putAside(error: unknown) {
+  /** Another program may have done it, and begun a new one. */
+  async function putAside() {
+    if (!(await isBroken(file))) return;
     const aside = `${path}.corrupt-${now()}`;
-    await rename(join(folder, path), join(folder, aside)).catch((failed) => {
-      if (!isMissing(failed)) throw error;
-    });
+    await rename(join(folder, path), join(folder, aside));
     tell(`${path} could not be read. It is kept as ${aside}, and a new one begins.`);
   }
   return {
@@ -49,3 +45,9 @@ export function openState<Value>(
     },
   };
 }
+
+const isBroken = <Value>(file: StateFile<Value>): Promise<boolean> =>
+  file.read().then(
+    () => false,
+    () => true,
+  );

@@ -16,8 +16,9 @@ export function lineOf(memory: Memory, now: number, content = shortened(memory))
 
 const shortened = ({ content }: Memory) => plain(content, MAX_CONTENT);
 
-/** What comes from elsewhere ends no line, and hides nothing in it. */
-export const plain = (text: string, most: number): string => withInvisible(oneLine(text, most));
+/** What comes from elsewhere ends no line, and hides nothing in it; what was hidden is longer when it is shown. */
+export const plain = (text: string, most: number): string =>
+  oneLine(withInvisible(oneLine(text, most)), most);
 
 const PRIVATE = "(private)";
 

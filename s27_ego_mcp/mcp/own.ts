@@ -24,6 +24,8 @@ export interface OwnOptions {
   cwd: string;
   /** What goes along with each call, beside its arguments. */
   meta(): Record<string, unknown>;
+  /** What the model is told when it has ended during a call. */
+  afterEnd: string;
   /** Called when it has ended without being asked to. */
   hasEnded(why: string): void;
 }
@@ -38,7 +40,8 @@ export interface OwnServer {
   weight(): number;
 }
 
-export function createOwnServer({ name, cwd, meta, hasEnded }: OwnOptions): OwnServer {
+export function createOwnServer(options: OwnOptions): OwnServer {
+  const { name, cwd, hasEnded } = options;
   const openings: Openings = new WeakMap();
   const around: Around = {
     ...aroundIn(cwd, openings, ({ ended = "" }) => hasEnded(ended)),
@@ -58,7 +61,7 @@ export function createOwnServer({ name, cwd, meta, hasEnded }: OwnOptions): OwnS
     async stop() {
       await Promise.all(runningServers(pool).map((server) => endServer(server, "it was stopped")));
     },
-    tools: () => runningServers(pool).flatMap((server) => ownTools(server, meta)),
+    tools: () => runningServers(pool).flatMap((server) => ownTools(server, options)),
     weight: () => weightOf(runningServers(pool)),
   };
 }
@@ -68,16 +71,20 @@ const configuredAs = (name: string, entry: Entry): Configured => ({
   ...{ name, entry, notes: [], obeyed: [], fingerprint: `own ${JSON.stringify(entry)}` },
 });
 
-const ownTools = (server: Server, meta: OwnOptions["meta"]): Tool<Content>[] =>
+const ownTools = (server: Server, { meta, afterEnd }: OwnOptions): Tool<Content>[] =>
   server.offers.map((offer) => ({
     ...toolOf(server, offer),
     judge: harmless,
     async run(input, { signal }) {
       const params = { name: offer.own, arguments: Object(input), _meta: meta() };
+      const call = request(server, signal, (options) =>
+        server.client.callTool(params, { ...options, toolDefinition: offer.definition }),
+      );
       return contentOf(
-        await request(server, signal, (options) =>
-          server.client.callTool(params, { ...options, toolDefinition: offer.definition }),
-        ),
+        await call.catch((error) => {
+          if (server.ended === undefined || signal.aborted) throw error;
+          throw new Error(`${server.configured.name} has ended: ${server.ended}. ${afterEnd}`);
+        }),
       );
     },
   }));
