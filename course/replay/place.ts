@@ -50,7 +50,7 @@ export async function makePlace(root: string, fixture: string | undefined): Prom
   const fill = async () => {
     if (fixture === undefined) return;
     await cp(source, folder, { recursive: true, dereference: true });
-    await makeRepository(folder, IDENTITY);
+    makeRepository(folder, IDENTITY);
   };
   try {
     await mkdir(home);

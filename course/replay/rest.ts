@@ -11,16 +11,20 @@ const REST_MS = 80;
 /** An agent in this process rests while this process does nothing but wait. For so many ms of a moment it may look around. */
 const LOOKING_MS = 25;
 
+/** All processes, by their folders in /proc; none where there is no such folder. */
+export const processes = () => (CAN_SEE_REST ? readdirSync("/proc").filter(isNumber) : []);
+const isNumber = (name: string) => /^\d+$/.test(name);
+
 /**
  * Resolves when no program whose environment names `mark` has run for a moment, or when `isOver` says that nobody wants
- * to know any more.
+ * to know any more. At those that are in `old` nobody looks.
  */
-export async function atRest(mark: string, isOver: () => boolean): Promise<void> {
+export async function atRest(mark: string, old: Set<string>, isOver: () => boolean): Promise<void> {
   let before: string | undefined;
   let since = performance.eventLoopUtilization();
   while (!isOver()) {
     const { active } = performance.eventLoopUtilization(since);
-    const now = isReading() ? undefined : lookAt(mark);
+    const now = isReading() ? undefined : lookAt(mark, old);
     if (now !== undefined && now === before && active < LOOKING_MS) return;
     before = now;
     since = performance.eventLoopUtilization();
@@ -32,10 +36,10 @@ export async function atRest(mark: string, isOver: () => boolean): Promise<void>
 const isReading = () => process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq"));
 
 /** How often each thread of the session has run so far; undefined while one of them runs or wants to. */
-function lookAt(mark: string): string | undefined {
+function lookAt(mark: string, old: Set<string>): string | undefined {
   const seen: string[] = [];
-  for (const pid of readdirSync("/proc")) {
-    if (!/^\d+$/.test(pid) || !readIfThere(`/proc/${pid}/environ`).includes(mark)) continue;
+  for (const pid of processes()) {
+    if (old.has(pid) || !readIfThere(`/proc/${pid}/environ`).includes(mark)) continue;
     for (const thread of threadsOf(pid)) {
       const status = readIfThere(`/proc/${pid}/task/${thread}/status`);
       if (/^State:\s+[^STZI]/m.test(status)) return undefined;
@@ -48,18 +52,13 @@ function lookAt(mark: string): string | undefined {
   return seen.join(" ");
 }
 
-function threadsOf(pid: string): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return []; // it has ended since
-  }
-}
+const threadsOf = (pid: string) => ifThere(() => readdirSync(`/proc/${pid}/task`), []);
+const readIfThere = (path: string) => ifThere(() => readFileSync(path, "latin1"), "");
 
-function readIfThere(path: string): string {
+function ifThere<Seen>(look: () => Seen, nothing: Seen): Seen {
   try {
-    return readFileSync(path, "latin1");
+    return look();
   } catch {
-    return ""; // it has ended since, or is another user's
+    return nothing; // it has ended since, or is another user's
   }
 }

@@ -1,5 +1,5 @@
 // course/replay/time · the time of a session: it stands while something is at work, and passes quickly while all of it sleeps.
-import { atRest, CAN_SEE_REST } from "./rest.ts";
+import { atRest, CAN_SEE_REST, processes } from "./rest.ts";
 import { offerSleep } from "./sleepers.ts";
 
 /** The time of a session. */
@@ -39,11 +39,12 @@ export async function startTime(bin: string): Promise<SessionTime> {
   /** Who lets time pass now: by itself, or as the page says. Only one of them does. */
   let passing: Promise<void> | undefined;
   let asked: Promise<unknown> | undefined;
+  const old = new Set(processes()); // what is there before the session is none of its programs
   const sleepers = await offerSleep(bin, begin);
 
   /** Lets at most so many ms pass, once all is at rest. Gives what is left of them. */
   async function step(most: number): Promise<number> {
-    await atRest(bin, () => isClosed);
+    await atRest(bin, old, () => isClosed);
     if (isClosed || sleepers.wake()) return most;
     const ms = Math.min(most, sleepers.next() ?? most);
     clock?.ahead(ms);
@@ -75,7 +76,7 @@ export async function startTime(bin: string): Promise<SessionTime> {
   async function restNow() {
     await passing;
     const end = performance.now() + PATIENCE_MS;
-    if (CAN_SEE_REST) await atRest(bin, () => isClosed || performance.now() > end);
+    if (CAN_SEE_REST) await atRest(bin, old, () => isClosed || performance.now() > end);
   }
 
   /** Meanwhile no time passes by itself. */

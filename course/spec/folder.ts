@@ -1,11 +1,11 @@
 // course/spec/folder · the scratch folder an agent works in, and the environment it is given.
-import { execFile } from "node:child_process";
-import { type Dirent, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, cpSync, type Dirent, readdirSync, readFileSync } from "node:fs";
 import { appendFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { isMissing } from "../../shared/files.ts";
+import { putRepository } from "../../shared/fixtures/repository.ts";
 import { VARIABLES } from "../../shared/settings.ts";
 
 /** What an agent may know of the machine; everything else in the environment stays outside. */
@@ -44,7 +44,7 @@ export async function makeFolder(files: Record<string, string>, git: boolean): P
   const folder = await realpath(await mkdtemp(join(tmpdir(), "spec-")));
   try {
     for (const [path, content] of Object.entries(files)) await put(join(folder, path), content);
-    if (git) await makeRepository(folder);
+    if (git) makeRepository(folder);
     return folder;
   } catch (error) {
     await removeFolder(folder);
@@ -57,14 +57,17 @@ async function put(path: string, content: string) {
   await writeFile(path, content);
 }
 
-/** Makes a folder a git repository, branch main, with one commit of what is in it, at a fixed date. */
-export async function makeRepository(folder: string, identity = GIT_IDENTITY): Promise<void> {
+/** Makes a folder a git repository, branch main, with one commit of the texts in it, at a fixed date. For the same texts git runs once. */
+export function makeRepository(folder: string, identity = GIT_IDENTITY): void {
   const env = { PATH: process.env.PATH, ...PLAIN_GIT, ...DATES };
-  const run = (...args: string[]) => promisify(execFile)("git", args, { cwd: folder, env });
-  await run("init", "--quiet", "--initial-branch=main", "--template="); // no sample hooks
-  await appendFile(join(folder, ".git", "config"), identity);
-  await run("add", "--all");
-  await run("commit", "--quiet", "--allow-empty", "--message=Start");
+  putRepository(folder, identity + JSON.stringify(readFolder(folder)), (fresh) => {
+    const run = (...args: string[]) => execFileSync("git", args, { cwd: fresh, env });
+    cpSync(folder, fresh, { recursive: true });
+    run("init", "--quiet", "--initial-branch=main", "--template="); // no sample hooks
+    appendFileSync(join(fresh, ".git", "config"), identity);
+    run("add", "--all");
+    run("commit", "--quiet", "--allow-empty", "--message=Start");
+  });
 }
 
 /** The file, beside a scratch folder, in which an agent keeps whom the person trusts; it says that the folder is trusted. */
