@@ -29,13 +29,13 @@ export function firstStrayLine(page: string[], source: string[]): number | undef
 }
 
 /** Every indent that may have been removed: what some line of the source has before a block line. */
-function indentsOf(block: string[], source: string[]): Set<number> {
+export function indentsOf(block: string[], source: string[]): Set<number> {
   const first = block.find((line) => line.trim() !== "" && !SKIP.test(line)) ?? "";
   const found = source.filter((line) => line.endsWith(first) && line.trim() === first.trim());
   return new Set(found.map((line) => line.length - first.length));
 }
 
-const indented = (line: string, indent: number): string =>
+export const indented = (line: string, indent: number): string =>
   line.trim() === "" ? "" : " ".repeat(indent) + line;
 
 /** How many lines of the block can be placed. */
@@ -57,7 +57,7 @@ function reach(block: string[], source: string[]): number {
   return block.length;
 }
 
-function splitAtSkips(block: string[]) {
+export function splitAtSkips(block: string[]) {
   const parts: { lines: string[]; start: number }[] = [{ lines: [], start: 0 }];
   for (const [at, line] of block.entries()) {
     if (SKIP.test(line)) parts.push({ lines: [], start: at + 1 });
@@ -66,7 +66,7 @@ function splitAtSkips(block: string[]) {
   return parts.filter(({ lines }) => lines.length > 0);
 }
 
-function sameLines(lines: string[], source: string[], at: number): number {
+export function sameLines(lines: string[], source: string[], at: number): number {
   const stray = lines.findIndex((line, index) => line !== source[at + index]?.trimEnd());
   return stray < 0 ? lines.length : stray;
 }
