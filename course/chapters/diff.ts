@@ -31,14 +31,11 @@ export async function diffCommand(
   print: (line: string) => void,
 ): Promise<number> {
   const options = args.filter((word) => word.startsWith("-") && word !== "--");
-  const sides = sidesOf(
-    args.filter((word) => !word.startsWith("-")),
-    root,
-  );
+  const names = args.filter((word) => !word.startsWith("-"));
+  const sides = sidesOf(names, root);
   const place = await mkdtemp(join(tmpdir(), "course-diff-"));
   try {
-    const names = copySides(sides, place);
-    const words = ["-c", "core.autocrlf=false", "diff", "--no-index", ...options, "--", ...names];
+    const words = gitWords(options, copySides(sides, place));
     return process.stdout.isTTY
       ? await showDiff(words, place)
       : await printDiff(words, place, print);
@@ -47,27 +44,31 @@ export async function diffCommand(
   }
 }
 
+/** How git is asked to compare two folders. */
+export const gitWords = (options: string[], sides: string[]): string[] =>
+  ["-c", "core.autocrlf=false", "diff", "--no-index", options, "--", sides].flat();
+
 /** The folders before and after; the first chapter is compared with nothing. */
-function sidesOf(names: string[], root: string): { before: string | undefined; after: string } {
+export function sidesOf(names: string[], root: string): [string | undefined, string] {
   if (names.length > 2) throw new UsageError(`Usage: ${USAGE}`);
   const chapters = listChapters(root);
   const base = process.env.INIT_CWD;
   const [first = chapters.at(-1) ?? "", second] = names;
   const folder = agentFolder(first, root, base);
-  if (second !== undefined) return { before: folder, after: agentFolder(second, root, base) };
+  if (second !== undefined) return [folder, agentFolder(second, root, base)];
   const draft = draftAt(folder);
-  if (draft) return { before: beforeDraft(draft, root), after: folder };
+  if (draft) return [beforeDraft(draft, root), folder];
   const at = chapters.indexOf(basename(folder));
   if (at < 0)
     throw new UsageError(
       `${first} is not a chapter: name a chapter to compare it with. Usage: ${USAGE}`,
     );
   const earlier = chapters[at - 1];
-  return { before: earlier === undefined ? undefined : join(root, earlier), after: folder };
+  return [earlier === undefined ? undefined : join(root, earlier), folder];
 }
 
 /** Copies the two folders next to each other, without their own files; returns the two names. */
-function copySides({ before, after }: ReturnType<typeof sidesOf>, place: string): string[] {
+function copySides([before, after]: ReturnType<typeof sidesOf>, place: string): string[] {
   const last = basename(after);
   const first = before === undefined ? "nothing" : basename(before);
   const names = [first, first === last ? `${last}-2` : last];
@@ -84,7 +85,7 @@ function copySides({ before, after }: ReturnType<typeof sidesOf>, place: string)
 }
 
 /** The files of a side that are compared. */
-function textsOf(folder: string): Map<string, string> {
+export function textsOf(folder: string): Map<string, string> {
   const draft = draftAt(folder);
   if (draft) return filesWith(draft);
   const names = listFiles(folder).filter((file) => !isOwn(file));

@@ -87,8 +87,15 @@ const localeOf = (language: Language) => ({
   },
 });
 
+/** A trace is read in a page by the course's own code, of which a part that is not used there needs Node. */
+const STAND_INS = {
+  find: /^node:(async_hooks|util)$/,
+  replacement: join(SITE, "views/trace/stand-ins.ts"),
+};
+
 export default defineConfig({
   base,
+  vite: { resolve: { alias: [STAND_INS] } },
   srcDir: "work",
   outDir: "dist",
   cacheDir: "work/.cache",

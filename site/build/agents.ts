@@ -1,4 +1,4 @@
-// site/build/agents · the agents that are built: each chapter that can run in a page, and each draft of one.
+// site/build/agents · the agents that are built: each chapter, and each draft of one.
 import { basename, join } from "node:path";
 import { ROOT } from "../../course/base/root.ts";
 import { draftsOf } from "../../course/chapters/drafts.ts";
@@ -13,22 +13,10 @@ export interface Agent {
   draft: { door: string; file: string } | undefined;
 }
 
-const FIRST_WITH_DATABASE = "s26";
-
-/**
- * Why a chapter can't run in a page; undefined when it can. Each chapter has what those before it have, so with one all
- * after it can't.
- */
-export const whyNot = (chapter: string): string | undefined =>
-  chapter.slice(0, 3) >= FIRST_WITH_DATABASE
-    ? "a database (libSQL, a native module), which a page does not have"
-    : undefined;
-
-/** All agents of the course that can run in a page, or those of the chapters that are named, such as "s03". */
+/** All agents of the course, or those of the chapters that are named, such as "s03". */
 export function listAgents(named: string[] = []): Agent[] {
   const chapters = listChapters(ROOT).filter(
-    (name) =>
-      whyNot(name) === undefined && (named.length === 0 || named.includes(name.slice(0, 3))),
+    (name) => named.length === 0 || named.includes(name.slice(0, 3)),
   );
   return chapters.flatMap((name) => agentsOf(join(ROOT, name)));
 }

@@ -1,19 +1,22 @@
 // site/build/bundle · the agents and their machine for a browser: the course's own files, with the page's host.
-import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { copyFile, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { build, type OnLoadArgs, type OnResolveArgs, type Plugin, type PluginBuild } from "esbuild";
 import { ROOT } from "../../course/base/root.ts";
 import type { Agent } from "./agents.ts";
+import { COURSE, inPage, LOWERED, OWN_NAME } from "./course-file.ts";
+import { kitPlugin } from "./edits.ts";
+import { judgePlugin } from "./judges.ts";
 
 const SITE = join(ROOT, "site");
-/** Where the course is on the page's disk. */
-const COURSE = "/course";
 const AGENT = "agent:";
+const SQLITE = join(SITE, "node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm");
 
 /** What stands in for a module of Node. All others are not there. */
 const STAND_INS: Record<string, string> = {
   ...{ async_hooks: "async_hooks", buffer: "buffer", crypto: "crypto", events: "events" },
+  child_process: "child_process",
   ...{ fs: "fs", "fs/promises": "fs-promises", module: "module", os: "os", path: "path" },
   ...{ readline: "readline", "stream/promises": "stream-promises", url: "url", util: "util" },
   ...{ "timers/promises": "timers-promises", process: "process" },
@@ -21,14 +24,24 @@ const STAND_INS: Record<string, string> = {
 const OF_NODE =
   /^(?:node:)?(assert|async_hooks|buffer|child_process|constants|crypto|dns|events|fs|http|https|module|net|os|path|process|readline|stream|string_decoder|timers|tty|url|util|worker_threads|zlib)(\/promises)?$/;
 
+/** An entry of esbuild: what is built, and what its file is called. */
+interface Entry {
+  in: string;
+  out: string;
+}
+
 /** Builds into a folder, which is emptied before. Gives the sizes of what was made. */
-export async function bundleAgents(agents: Agent[], outdir: string) {
+export async function bundleAgents(agents: Agent[], outdir: string, more: Entry[] = []) {
   await rm(outdir, { recursive: true, force: true });
   const result = await build({
     absWorkingDir: ROOT,
     entryPoints: [
       { in: join(SITE, "host/machine.ts"), out: "machine" },
       ...agents.map(({ name }) => ({ in: AGENT + name, out: name })),
+      ...more,
+      ...agents
+        .filter(serverOf)
+        .map(({ name }) => ({ in: AGENT + name + SERVER, out: name + SERVER })),
     ],
     outdir,
     bundle: true,
@@ -37,22 +50,31 @@ export async function bundleAgents(agents: Agent[], outdir: string) {
     platform: "browser",
     target: "es2022",
     conditions: ["page", "browser"],
-    // AsyncLocalStorage sees every await only as a call of `then`.
-    supported: { "async-await": false, "async-generator": false, "for-await": false },
+    supported: LOWERED,
     define: {
       "process.env.NODE_DEBUG": "undefined",
+      "self.location.origin": '"null"', // a worker of a blob has no address that a package could build on
       __filename: JSON.stringify(`${COURSE}/code.ts`),
       __dirname: JSON.stringify(COURSE),
     },
     inject: [join(SITE, "host/program-globals.ts")],
     nodePaths: [join(SITE, "node_modules"), join(ROOT, "node_modules")],
-    plugins: [nodePlugin, hostPlugin, agentPlugin(agents), coursePlugin],
+    plugins: [
+      nodePlugin,
+      packagesPlugin,
+      hostPlugin,
+      agentPlugin(agents),
+      kitPlugin,
+      judgePlugin,
+      coursePlugin,
+    ],
     chunkNames: "part-[hash]",
     minify: true,
     legalComments: "none",
     metafile: true,
     logLevel: "error",
   });
+  await copyFile(SQLITE, join(outdir, "sqlite3.wasm")); // its script looks beside itself
   return result.metafile;
 }
 
@@ -63,6 +85,30 @@ const nodePlugin: Plugin = {
       const name = path.replace(/^node:/, "");
       return { path: join(SITE, "node", `${STAND_INS[name] ?? "none"}.ts`) };
     });
+  },
+};
+
+const AJV = "ajv/dist/2020.js";
+
+const SERVER_PACKAGE = "node_modules/@modelcontextprotocol/server/dist";
+
+/**
+ * Packages as they are in Node. One of CommonJS that is imported while a program runs has its names there, but not in a
+ * bundle; that of MCP servers has no stdin in a browser.
+ */
+const packagesPlugin: Plugin = {
+  name: "packages",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: join(ROOT, SERVER_PACKAGE, "shimsNode.mjs"),
+    }));
+    onResolve({ filter: /^ajv\/dist\/2020\.js$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: AJV, namespace: "ajv" } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "ajv" }, () => ({
+      contents: `import ajv from "${AJV}"; export const { Ajv2020 } = ajv;`,
+      resolveDir: ROOT,
+    }));
   },
 };
 
@@ -101,9 +147,21 @@ const agentPlugin = (agents: Agent[]): Plugin => ({
   },
 });
 
-function entryOf(agents: Agent[], name: string) {
+/** What the name of a program that an agent brings ends with. */
+const SERVER = "-server";
+
+/** The file of an agent that is also a program of its own: an MCP server. */
+function serverOf({ chapter, draft }: Agent): string | undefined {
+  const file = draft?.file ?? join(chapter, "ego/server.ts");
+  const isProgram = existsSync(file) && readFileSync(file, "utf8").includes(OWN_NAME);
+  return isProgram ? file : undefined;
+}
+
+function entryOf(agents: Agent[], named: string) {
+  const name = named.replace(SERVER, "");
   const agent = agents.find((one) => one.name === name);
-  const code = join(agent?.chapter ?? "", "code.ts");
+  const server = agent && named.endsWith(SERVER) ? serverOf(agent) : undefined;
+  const code = server ?? join(agent?.chapter ?? "", "code.ts");
   const namespace = agent?.draft === undefined ? "file" : AGENT + name;
   const contents = `import ${JSON.stringify(code)};`;
   return { contents, resolveDir: agent?.chapter ?? "", pluginData: { namespace } };
@@ -125,7 +183,7 @@ const throughDoor = ({ door, file }: { door: string; file: string }) => ({
 const coursePlugin: Plugin = {
   name: "course",
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /code\.ts$/, namespace: "agent" }, ({ path, pluginData }) => ({
+    onResolve({ filter: /\.ts$/, namespace: "agent" }, ({ path, pluginData }) => ({
       path,
       namespace: pluginData.namespace,
     }));
@@ -141,12 +199,6 @@ const coursePlugin: Plugin = {
 function courseFile(path: string, draft?: string) {
   const inCourse = relative(ROOT, path).replaceAll(sep, "/");
   const named = draft === undefined ? inCourse : inCourse.replace(/^[^/]+/, draft);
-  const url = JSON.stringify(`file://${COURSE}/${named}`);
-  const text = readFileSync(path, "utf8")
-    .replaceAll("import.meta.url", url)
-    .replace(
-      /^await repl\(import\.meta,/m,
-      `void repl(Object.assign(import.meta, { url: ${url} }),`,
-    );
-  return { contents: text, loader: "ts" as const, resolveDir: dirname(path) };
+  const contents = inPage(readFileSync(path, "utf8"), named);
+  return { contents, loader: "ts" as const, resolveDir: dirname(path) };
 }

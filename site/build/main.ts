@@ -8,7 +8,9 @@ import { ROOT } from "../../course/base/root.ts";
 import { listAgents } from "./agents.ts";
 import { bundleAgents } from "./bundle.ts";
 import { writeDisks } from "./disks.ts";
+import { kitEntries, writeEdits } from "./edits.ts";
 import { writePages } from "./pages.ts";
+import { writeTraces, writeViews } from "./views.ts";
 
 const SITE = join(ROOT, "site");
 const USAGE = "Usage: npm run site:build [-- --base /folder/]";
@@ -25,6 +27,11 @@ function readBase(): string {
   }
 }
 
+async function writeAgents(folder: string): Promise<void> {
+  await bundleAgents(listAgents(), folder, kitEntries(listAgents()));
+  await writeDisks(join(folder, "disks"));
+}
+
 const begun = performance.now();
 const step = (words: string) =>
   console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(3)} s  ${words}`);
@@ -34,9 +41,12 @@ process.env.SITE_BASE = base;
 const work = join(SITE, "work");
 step("the pages");
 const urls = await writePages(work);
-step("the agents");
-await bundleAgents(listAgents(), join(work, "public/agents"));
-await writeDisks(join(work, "public/agents/disks"));
+step("the steps and the map");
+await writeViews(work, base);
+step("the agents, and recorded runs beside");
+await Promise.all([writeTraces(work), writeAgents(join(work, "public/agents"))]);
+step("what a reader can change");
+await writeEdits(listAgents(), join(work, "public/agents/edit"));
 step(`the site: ${urls.length} pages`);
 await build(SITE);
 await writeFile(join(SITE, "dist/base"), base); // what serves it must know it

@@ -1,10 +1,8 @@
 // site/build/markdown · how sessions, pictures and headings of the course's pages become HTML.
 import type { MarkdownOptions } from "vitepress";
 import { type Action, actionOf } from "../../course/replay/readme.ts";
-import { whyNot } from "./agents.ts";
-
-/** By the page and the name of a session: "passed", or why it can't run in a page. */
-export type Known = Record<string, string>;
+import { titleAbove, withEdit } from "./breaks.ts";
+import { type Known, PASSED, sentenceOf } from "./reasons.ts";
 
 type Markdown = Parameters<NonNullable<MarkdownOptions["config"]>>[0];
 
@@ -26,6 +24,10 @@ export function addBlocks(markdown: Markdown, known: Known): void {
   rules.fence = (tokens, index, options, environment, renderer) => {
     const { info = "", content = "" } = tokens[index] ?? {};
     if (info.trim() === "mermaid") return drawing(content);
+    if (info.startsWith("diff ")) {
+      const block = before?.(tokens, index, options, environment, renderer) ?? "";
+      return withEdit(block, titleAbove(tokens, index), Object(environment).relativePath);
+    }
     const [, name] = /^console\b.*\bsession=([\w-]+)/.exec(info) ?? [];
     if (name === undefined) return before?.(tokens, index, options, environment, renderer) ?? "";
     const page: Environment = Object(environment);
@@ -33,10 +35,11 @@ export function addBlocks(markdown: Markdown, known: Known): void {
   };
 }
 
-/** What a session is called in sessions.json: by its English page. */
+/** What a session is called in sessions.json: by the page of the course that it is on. */
 function keyOf(name: string, { relativePath = "" }: Environment): string {
-  const page = relativePath.replace(/^(zh|ja)\//, "").replace("index.md", "README.md");
-  return `${page} ${name}`;
+  const [, language, path = ""] = /^(?:(zh|ja)\/)?(.*)$/.exec(relativePath) ?? [];
+  const page = path.replace("index.md", "README.md");
+  return `${language === undefined ? page : page.replace(/md$/, `${language}.md`)} ${name}`;
 }
 
 const drawing = (content: string) =>
@@ -52,10 +55,9 @@ const CANNOT: Record<string, string> = {
 /** What stands above a session: a ▶ where it is known to pass, why it can't run, or nothing while that is not known. */
 function headOf({ relativePath = "" }: Environment, known: string | undefined): string {
   const [, language = "en"] = /^(zh|ja)\//.exec(relativePath) ?? [];
-  const why = whyNot(relativePath.replace(/^(zh|ja)\//, "")) ?? known;
-  if (why === "passed") return language === "en" ? PLAY : ""; // only the English pages are replayed in a browser
-  if (why === undefined) return "";
-  return `<span class="cannot" title="${escaped(why)}">${CANNOT[language]}</span>`;
+  if (known === PASSED) return PLAY;
+  if (known === undefined) return "";
+  return `<span class="cannot" title="${escaped(sentenceOf(known, language))}">${CANNOT[language]}</span>`;
 }
 
 const PLAY = '<button class="play" type="button">▶</button>';

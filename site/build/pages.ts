@@ -5,7 +5,7 @@ import { dirname, join, posix } from "node:path";
 import { ROOT } from "../../course/base/root.ts";
 import { listChapters } from "../../course/chapters/list.ts";
 import { sampleOf } from "../../course/scripts/samples.mjs";
-import { whyNot } from "./agents.ts";
+import { viewWords } from "../views/words.ts";
 
 /** By the ending of a page's file, the folder of its language. */
 const LANGUAGES = { "": "", ".zh": "zh/", ".ja": "ja/" };
@@ -33,7 +33,7 @@ function pageOf(file: string): Page | undefined {
 const isEnding = (text: string): text is Ending => text in LANGUAGES;
 
 /** All pages of the site. */
-async function listPages(): Promise<Page[]> {
+export async function listPages(): Promise<Page[]> {
   const docs = await readdir(join(ROOT, "docs"), { withFileTypes: true });
   const folders = [
     "",
@@ -56,7 +56,10 @@ export async function writePages(folder: string): Promise<string[]> {
   for (const { file, source } of pages) {
     const text = await readFile(join(ROOT, file), "utf8");
     await mkdir(dirname(join(folder, source)), { recursive: true });
-    await writeFile(join(folder, source), headOf(file) + withLinks(text, file, urls));
+    await writeFile(
+      join(folder, source),
+      headOf(file) + withViews(withLinks(text, file, urls), file),
+    );
   }
   await copyPictures(join(folder, "public/docs"));
   return pages.map(({ url }) => url);
@@ -65,8 +68,25 @@ export async function writePages(folder: string): Promise<string[]> {
 /** What the page tells its script: which chapter it can run, and which sample its sessions begin with. */
 function headOf(file: string): string {
   const [chapter] = /^s\d\d_\w+/.exec(file) ?? [];
-  if (chapter === undefined || whyNot(chapter) !== undefined) return "---\naside: true\n---\n\n";
+  if (chapter === undefined) return "---\naside: true\n---\n\n";
   return `---\nchapter: ${chapter}\nsample: ${sampleOf(chapter)}\n---\n\n`;
+}
+
+/** Below what changed in a chapter, and above the map, links to what shows it. */
+function withViews(text: string, file: string): string {
+  const [, folder, name, ending = ""] = FILE.exec(file) ?? [];
+  if (folder === undefined || name !== "README" || !isEnding(ending)) return text;
+  const prefix = `/${LANGUAGES[ending]}`;
+  const { links, map } = viewWords(LANGUAGES[ending].slice(0, 2) || "en");
+  if (folder === "docs/map")
+    return text.replace(/^# .*$/m, (title) => `${title}\n\n[${map}](${prefix}views/map)`);
+  const short = folder.slice(0, 3);
+  const shown = [
+    `[${links.step}](${prefix}views/steps#${short})`,
+    `[${links.map}](${prefix}views/map#${short})`,
+    `[${links.trace}](${prefix}views/traces#trace=${short})`,
+  ];
+  return text.replace("<!-- /changes -->", (mark) => `${mark}\n\n${shown.join(" · ")}`);
 }
 
 async function copyPictures(folder: string) {
@@ -78,7 +98,7 @@ async function copyPictures(folder: string) {
 const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
 
 /** Links to pages lead to the site's, and those to other files of the repository are only their words. */
-function withLinks(text: string, file: string, urls: Map<string, string>): string {
+export function withLinks(text: string, file: string, urls: Map<string, string>): string {
   let isCode = false;
   const lines = text.split("\n").map((line) => {
     if (/^\s*```/.test(line)) isCode = !isCode;

@@ -13,6 +13,8 @@ const OUT = join(SITE, "dist-replay");
 /** Modules of the course that reach for a process, and what reaches for a page instead. */
 const HANDS: Record<string, string> = {
   "place.ts": "place.ts",
+  "rest.ts": "rest.ts",
+  "sleepers.ts": "sleepers.ts",
   "../spec/process.ts": "process.ts",
   "../spec/control.ts": "control.ts",
   "../spec/launch.ts": "launch.ts",

@@ -5,6 +5,7 @@ import { extname, join, normalize } from "node:path";
 
 const TYPES: Record<string, string> = {
   ...{ ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css" },
+  ".wasm": "application/wasm",
   ...{ ".json": "application/json", ".svg": "image/svg+xml", ".woff2": "font/woff2" },
 };
 

@@ -1,6 +1,6 @@
 // site/disk/image · all that is on a disk as plain values, which one worker hands to the next.
 import { makeFolder } from "./changes.ts";
-import { type Entry, type Folder, fresh } from "./entries.ts";
+import { codeOf, type Entry, type Folder, fresh } from "./entries.ts";
 import { contentOf } from "./open.ts";
 import { disk, find, parentOf } from "./paths.ts";
 
@@ -16,14 +16,31 @@ export interface Saved {
 }
 
 /** Everything, each folder before what is in it. */
-export function save(folder: Folder = disk.root, above = ""): Saved[] {
-  return [...folder.entries].flatMap(([name, entry]) => {
-    const { kind, mode, modified, ino } = entry;
-    const common = { path: `${above}/${name}`, kind, mode, modified, ino };
-    if (entry.kind === "file") return [{ ...common, data: contentOf(entry) }];
-    if (entry.kind === "link") return [{ ...common, target: entry.target }];
-    return [common, ...save(entry, common.path)];
-  });
+export const save = (folder: Folder = disk.root, above = ""): Saved[] =>
+  [...folder.entries].flatMap(([name, entry]) => saveEntry(entry, `${above}/${name}`));
+
+function saveEntry(entry: Entry, path: string): Saved[] {
+  const { kind, mode, modified, ino } = entry;
+  const common = { path, kind, mode, modified, ino };
+  if (entry.kind === "file") return [{ ...common, data: contentOf(entry) }];
+  if (entry.kind === "link") return [{ ...common, target: entry.target }];
+  return [common, ...save(entry, path)];
+}
+
+/** What is at a path, with all that is in it; nothing when nothing is. */
+export function savedAt(path: string): Saved[] {
+  const entry = entryAt(path);
+  return entry === undefined ? [] : saveEntry(entry, path);
+}
+
+/** What is at a path; undefined when nothing is, nor a folder for it. */
+export function entryAt(path: string): Entry | undefined {
+  try {
+    return find(path, "stat", false).entry;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /** Adds what is not there yet. */

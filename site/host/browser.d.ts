@@ -14,3 +14,9 @@ declare function addEventListener<Name extends keyof WorkerEvents>(
   name: Name,
   listener: (event: WorkerEvents[Name]) => void,
 ): void;
+interface Worker {
+  postMessage(order: unknown): void;
+  terminate(): void;
+  addEventListener(name: "message", listener: (event: MessageEvent) => void): void;
+}
+declare var Worker: new (url: string, options: { type: "module" }) => Worker;

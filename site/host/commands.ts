@@ -1,14 +1,16 @@
 // site/host/commands · bash in the page: just-bash over the one disk, with the few commands that it lacks.
 import { Bash, type Command, defineCommand } from "just-bash";
-import { clock } from "../../shared/clock.ts";
+import { running } from "../node/clockwork.ts";
+import { calls } from "../node/fs-calls.ts";
+import { resolve } from "../node/path.ts";
 import { execGit } from "./git.ts";
+import { asked, cutAtAgent, type Pipeline } from "./into.ts";
 import { runJavaScript } from "./javascript.ts";
 import { link } from "./link.ts";
+import { startProgram } from "./program.ts";
 import { die } from "./program-globals.ts";
 import { shellFiles, sinks } from "./shell-files.ts";
-
-/** The commands that run now. */
-export const running = { count: 0 };
+import { sleepIn } from "./sleep.ts";
 
 const LIMITS = {
   maxLoopIterations: 2_000_000,
@@ -42,7 +44,34 @@ const kill = defineCommand("kill", async (args) => {
   return new Promise(() => {}); // the worker is gone in a moment
 });
 
-const node = defineCommand("node", async (args, { cwd }) => runJavaScript(args, cwd));
+const node = defineCommand("node", async (args, { cwd }) =>
+  isOfModules(args[0] ?? "", cwd) ? runModules(args, cwd) : runJavaScript(args, cwd),
+);
+
+/** Whether a program consists of several files. */
+function isOfModules(file: string, cwd: string): boolean {
+  const path = resolve(cwd, file);
+  return (
+    /\.mjs$/.test(file) && calls.exists(path) && /\bfrom "\.\//.test(String(calls.readFile(path)))
+  );
+}
+
+/** Runs it without input. */
+async function runModules(args: string[], cwd: string) {
+  let stdout = "";
+  let how = "";
+  const program = await startProgram({
+    ...{ command: "node", args, env: {}, cwd },
+    onOutput(bytes) {
+      stdout += String(bytes);
+    },
+    onEnd(ended) {
+      how = ended;
+    },
+  });
+  await program.stop();
+  return result(stdout, program.lastWords(), Number(/^exit code (\d+)$/.exec(how)?.[1] ?? 1));
+}
 
 const git = defineCommand("git", async (args, { cwd }) => {
   const options = { env: {}, signal: undefined, timeout: 0, isKilled: false };
@@ -57,40 +86,21 @@ const npm = defineCommand("npm", async (args, { env, stdin }) => {
     return result("", `npm ${words.join(" ")}: only npm start runs in a page.\n`, 1);
   const input = String(stdin);
   const common = { type: "launch", args: words.slice(1), env: Object.fromEntries(env) } as const;
-  link.post({ ...common, input: input === "" ? undefined : input });
+  link.post({ ...common, input: input === "" ? undefined : input, into: asked.into });
   return result();
 });
 
 const COMMANDS: Command[] = [ls, yes, kill, node, git, npm];
 
-/** Commands that sleep, by the moment at which they wake on the agent's clock. */
-const sleepers = new Set<number>();
-const tellSleepers = () =>
-  link.post({ type: "sleepers", count: sleepers.size, next: Math.min(...sleepers) });
-
-/** A command sleeps by the agent's clock, which the page can move. */
-function sleep(ms: number): Promise<void> {
-  const due = clock.elapsed() + ms;
-  sleepers.add(due);
-  tellSleepers();
-  return new Promise((resolve) => {
-    clock.after(ms, () => {
-      sleepers.delete(due);
-      tellSleepers();
-      resolve();
-    });
-  });
-}
+type Surroundings = Pick<Running, "cwd" | "env"> & { sleep(ms: number): Promise<void> };
 
 /** A shell in a folder. */
-export const createShell = (cwd: string, env: Record<string, string>): Bash =>
+const createShell = (surroundings: Surroundings): Bash =>
   new Bash({
     fs: shellFiles,
-    ...{ cwd, env, sleep, executionLimits: LIMITS, customCommands: COMMANDS },
+    ...{ ...surroundings, executionLimits: LIMITS, customCommands: COMMANDS },
     processInfo: { pid: 4242, ppid: 4241 },
   });
-
-type Pipeline = ReturnType<Bash["transform"]>["ast"]["statements"][number]["pipelines"][number];
 
 /** Commands that change the shell itself must run in it. */
 const OF_SHELL = ["exit", "cd", "export", "set", "unset", "source", "."];
@@ -135,6 +145,7 @@ interface Running {
   cwd: string;
   env: Record<string, string>;
   signal?: AbortSignal;
+  input?: string | undefined;
   onOutput(bytes: Uint8Array): void;
 }
 
@@ -143,22 +154,28 @@ const counter = { scripts: 0 };
 /** Runs a script; gives its exit code. */
 export async function runScript(
   script: string,
-  { cwd, env, signal, onOutput }: Running,
+  { cwd, env, signal, input, onOutput }: Running,
 ): Promise<number> {
-  const path = `/dev/output-${++counter.scripts}`;
-  const shell = createShell(cwd, env);
+  asked.into = undefined;
+  const number = ++counter.scripts;
+  const path = `/dev/output-${number}`;
+  const shell = createShell({ cwd, env, sleep: sleepIn(number, signal) });
   shell.registerTransformPlugin({
     name: "sink",
     transform({ ast }) {
       for (const statement of ast.statements)
-        statement.pipelines = statement.pipelines.map((one) => intoSink(one, path));
+        statement.pipelines = statement.pipelines.map((one) => intoSink(cutAtAgent(one), path));
       return { ast };
     },
   });
   sinks.set(path, onOutput);
   running.count++;
   try {
-    const ended = await shell.exec(script, { rawScript: true, ...(signal && { signal }) });
+    const ended = await shell.exec(script, {
+      rawScript: true,
+      ...(signal && { signal }),
+      ...(input !== undefined && { stdin: input }),
+    });
     const rest = ended.stdout + ended.stderr; // of commands that run in the shell itself, or of a script that cannot be read
     if (rest !== "") onOutput(new TextEncoder().encode(rest));
     return ended.exitCode;

@@ -1,8 +1,11 @@
 // site/host/practice · the practice model in the worker: the same, and the page sees what goes over the wire and can make a request fail.
 import { createPractice, type PracticeOptions } from "../../practice/api/handler.ts";
+import { once } from "../../shared/once.ts";
+import { whileLoading } from "../node/clockwork.ts";
 import { link } from "./link.ts";
 
 export function createPracticeFetch(options: PracticeOptions = {}): typeof fetch {
+  if (link.model) return link.model;
   const practice = createPractice({
     ...options,
     observe(exchange) {
@@ -16,13 +19,17 @@ export function createPracticeFetch(options: PracticeOptions = {}): typeof fetch
   return (input, init) => {
     const { signal: given, ...rest } = init ?? {};
     const headers = new Headers(rest.headers);
-    if (link.fault !== undefined) headers.set("x-practice-fault", link.fault);
-    link.fault = undefined;
+    if (link.fault.left > 0) headers.set("x-practice-fault", link.fault.header);
+    link.fault.left--;
     tellRequest(rest.body);
     const request = new Request(input, { ...rest, headers });
+    void loadModel();
     return practice.handle(request, given ?? request.signal);
   };
 }
+
+/** The model is fetched with the first request; what goes wrong with it is told to who asks. */
+const loadModel = once(() => whileLoading(import("../../practice/brain/brain.ts")).catch(() => {}));
 
 function tellRequest(text: unknown) {
   if (typeof text !== "string") return;

@@ -26,8 +26,16 @@ class Output extends EventEmitter {
   }
 }
 
-class Input extends EventEmitter {
+export class Input extends EventEmitter {
   isTTY = false;
+  #rest = "";
+  /** Tells of bytes, and of the lines in them. */
+  take(text: string) {
+    this.emit("data", Buffer.from(text));
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) this.emit("line", line);
+  }
   resume() {
     return this;
   }

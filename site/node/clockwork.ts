@@ -8,12 +8,30 @@ export const waitedFor = (): { timers: number; files: number } => ({
   files: waiting.files,
 });
 
+/** The commands and programs that run now. */
+export const running = { count: 0 };
+
+/** How much has happened in this worker, and how many modules are being fetched. */
+export const activity = { count: 0, loading: 0 };
+
+/** Waits for something that has to be fetched first, which counts as work. */
+export async function whileLoading<Value>(loading: Promise<Value>): Promise<Value> {
+  activity.loading++;
+  try {
+    return await loading;
+  } finally {
+    activity.loading--;
+    activity.count++;
+  }
+}
+
 const { port1, port2 } = new MessageChannel();
 const queue: (() => void)[] = [];
 Object.assign(port1, { onmessage: () => queue.shift()?.() });
 
 /** Runs something after what is waiting now, with messages and timers between. */
 export function soon(action: () => void): void {
+  activity.count++;
   queue.push(action);
   port2.postMessage(undefined);
 }
@@ -71,6 +89,7 @@ class Timer {
 function setCounted(action: Action, ms?: number, ...given: unknown[]): Timer {
   const timer: Timer = new Timer(() => {
     waiting.timers.delete(timer);
+    activity.count++;
     action(...given);
   }, ms);
   return timer;

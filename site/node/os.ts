@@ -7,6 +7,8 @@ export const type = () => "Linux";
 export const release = () => "6.1.0";
 export const arch = () => "x64";
 export const userInfo = () => ({ username: "you", uid: 1000, gid: 1000, homedir: "/home/you" });
+export const availableParallelism = () => 2;
+export const loadavg = () => [0, 0, 0];
 export const EOL = "\n";
 export const devNull = "/dev/null";
 export const constants = { signals: { SIGXFSZ: 25 } };

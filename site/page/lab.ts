@@ -1,13 +1,18 @@
 // site/page/lab · the panel of a page: opened when it is wanted, and what it needs is loaded only then.
-import type { Words } from "./words.ts";
+import { offersOf } from "./offers.ts";
+
+/** What the page has for its panel. */
+export interface Offered {
+  base: string;
+  sample: string;
+  /** "en", "zh" or "ja". */
+  language: string;
+}
 
 /** The page that is shown. */
-export interface Shown {
-  base: string;
+interface Shown extends Offered {
   /** "s01_agent_loop"; none for a page that is about no chapter. */
   chapter: string | undefined;
-  sample: string;
-  words: Words;
 }
 
 type Bench = Awaited<ReturnType<typeof import("./bench.ts").openBench>>;
@@ -19,15 +24,16 @@ const lab: { shown: Shown | undefined; bench: Bench | undefined } = {
 /** Offers to run the chapter of the page. What runs for the page before ends. */
 export function showLab(shown: Shown): void {
   const isSame =
-    lab.shown?.chapter === shown.chapter && lab.shown?.words === shown.words && lab.bench;
+    lab.shown?.chapter === shown.chapter && lab.shown?.language === shown.language && lab.bench;
   lab.shown = shown;
   if (!isSame) closeLab();
   const opener = openerOf();
-  opener.textContent = shown.words.open;
+  const { open, play } = offersOf(shown.language);
+  opener.textContent = open;
   opener.hidden = shown.chapter === undefined || lab.bench !== undefined;
   for (const button of document.querySelectorAll<HTMLElement>(".session .play")) {
-    button.title = shown.words.play;
-    button.setAttribute("aria-label", shown.words.play);
+    button.title = play;
+    button.setAttribute("aria-label", play);
   }
 }
 
@@ -41,9 +47,10 @@ function openerOf(): HTMLButtonElement {
   document.body.append(button);
   document.addEventListener("click", (event) => {
     const { target } = event;
-    const play = target instanceof Element ? target.closest(".session .play") : null;
-    const session = play?.closest<HTMLElement>(".session");
+    if (!(target instanceof Element)) return;
+    const session = target.closest(".session .play")?.closest<HTMLElement>(".session");
     if (session) void playSession(session);
+    if (target.closest(".breaks .edit")) void makeEdit();
   });
   return button;
 }
@@ -66,4 +73,9 @@ function closeLab() {
 async function playSession(session: HTMLElement) {
   const bench = await openLab();
   await bench?.play(session);
+}
+
+async function makeEdit() {
+  const bench = await openLab();
+  await bench?.makeEdit();
 }

@@ -1,5 +1,5 @@
 // site/page/play · a session of the page, typed into the terminal line by line.
-import type { Seat } from "./seat.ts";
+import type { Seat } from "./seat-state.ts";
 import type { Words } from "./words.ts";
 
 interface PlayOptions {
@@ -156,7 +156,15 @@ export function createPlayer(seat: Seat, options: PlayOptions) {
     for (const one of await prepare(play, block)) await playBlock(play, one, signal);
   }
 
+  /** What is being typed ends with its present line. */
+  function stop() {
+    stopping.abort();
+    stopping = new AbortController();
+    queue = Promise.resolve();
+  }
+
   return {
+    stop,
     /** Types the lines of a block, and before them what it goes on from. */
     play(block: HTMLElement): Promise<void> {
       queue = queue.then(() => playOne(block)).catch((error: unknown) => seat.say(String(error)));
@@ -164,9 +172,7 @@ export function createPlayer(seat: Seat, options: PlayOptions) {
     },
     /** A new machine with the sample of the page. */
     async afresh() {
-      stopping.abort();
-      stopping = new AbortController();
-      queue = Promise.resolve();
+      stop();
       await boot(play, options.sample);
     },
   };

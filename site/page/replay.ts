@@ -18,18 +18,18 @@ function machine(): Machine {
 
 const base = new URL("./", location.href).href;
 const inPage: InPage = {
-  async open(image, cwd, env) {
+  async open(image, boot) {
     opened.machine = await openMachine({
+      ...boot,
       base,
       image: unpack(image),
-      cwd,
-      env,
       tell: globalThis.tell,
     });
   },
   shell: (command, env) => machine().shell(command, env),
   start: (start, agent) => machine().start(start, agent),
   send: (order) => machine().send(order),
+  isAtRest: () => machine().isAtRest(),
   kill: () => machine().kill(),
   renew: (folder, image) => machine().renew(folder, unpack(image)),
 };

@@ -24,14 +24,19 @@ export function openScreen(element: HTMLElement, keys: (data: string) => void): 
   const fitting = new FitAddon();
   terminal.loadAddon(fitting);
   terminal.open(element);
-  fitting.fit();
+  const fit = () => {
+    if (element.offsetParent === null) return; // what is not shown has no size
+    fitting.fit();
+    terminal.scrollToBottom();
+  };
+  fit();
   terminal.onData(keys);
-  const resized = new ResizeObserver(() => fitting.fit());
+  const resized = new ResizeObserver(fit);
   resized.observe(element);
   return {
     write: (text) => terminal.write(text),
     columns: () => terminal.cols,
-    fit: () => fitting.fit(),
+    fit,
     focus: () => terminal.focus(),
     close() {
       resized.disconnect();

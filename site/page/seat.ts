@@ -1,61 +1,14 @@
 // site/page/seat · a person's seat at the machine: what is typed goes to the shell, or to the agent that runs.
-import type { Report, Wire } from "../host/link.ts";
-import { agentNamed, folderOf, loadDisk, loadSample } from "./disks.ts";
-import { createLine, type Line } from "./line.ts";
-import { type Machine, openMachine } from "./machine.ts";
-import { createPhases, type Phase, type Phases, phaseAfter } from "./phase.ts";
-import { openScreen, type Screen } from "./screen.ts";
-import type { Words } from "./words.ts";
+import type { Report } from "../host/link.ts";
+import { loadDisk } from "./disks.ts";
+import { advance, fail, hearWire } from "./faults-clock.ts";
+import { runShell } from "./launch.ts";
+import { createLine } from "./line.ts";
+import { openMachine } from "./machine.ts";
+import { createPhases, phaseAfter } from "./phase.ts";
+import { openScreen } from "./screen.ts";
+import type { Seat, SeatOptions, State } from "./seat-state.ts";
 
-interface SeatOptions {
-  base: string;
-  chapter: string;
-  sample: string;
-  words: Words;
-  onPhase(phase: Phase): void;
-  onWire(wire: Wire): void;
-  /** A new machine begins. */
-  onFresh(): void;
-}
-
-/** All that a seat is made of. */
-interface State extends SeatOptions {
-  /** Where the built agents are. */
-  agentsAt: URL;
-  screen: Screen;
-  line: Line;
-  phases: Phases;
-  machine: Machine | undefined;
-  /** The names of all agents. */
-  agents: string[];
-  /** What the agent has printed since its last whole line, such as its prompt. */
-  tail: string;
-  steps: number;
-  boots: number;
-}
-
-export interface Seat {
-  phases: Phases;
-  /** Types a line as a person would, a little faster. */
-  type(text: string): Promise<void>;
-  /** Runs a command as in a second terminal, while an agent runs in this one. */
-  beside(command: string): Promise<void>;
-  say(text: string): void;
-  interrupt(): void;
-  /** Ends the agent's input. */
-  end(): void;
-  advance(ms: number): void;
-  /** A new machine, with this sample. */
-  boot(sample: string): Promise<void>;
-  fit(): void;
-  close(): void;
-}
-
-/** Set anew for each agent: the page drives it, and there is no other model than the practice model. */
-const OURS = {
-  ...{ AGENT_CONTROL: "page:seat", PRACTICE: "1" },
-  ...{ ANTHROPIC_API_KEY: "", ANTHROPIC_AUTH_TOKEN: "", ANTHROPIC_BASE_URL: "" },
-};
 const KEYS_MS = 8;
 
 /** Sits down: opens a terminal in an element, and boots a machine behind it. */
@@ -82,6 +35,8 @@ export function openSeat(element: HTMLElement, options: SeatOptions): Seat {
       tail: "",
       steps: 0,
       boots: 0,
+      fault: { header: "", left: 0 },
+      ahead: 0,
     },
     agentsAt: new URL(`${options.base}agents/`, location.href),
   };
@@ -100,6 +55,8 @@ function seatOf(state: State): Seat {
     interrupt: () => interrupt(state),
     end: () => end(state),
     advance: (ms) => advance(state, ms),
+    fail: (kind, times) => fail(state, kind, times),
+    restart: () => restart(state),
     boot: (sample) => boot(state, sample),
     fit: screen.fit,
     close() {
@@ -128,7 +85,7 @@ async function boot(state: State, sample: string) {
 
 function hear(state: State, report: Report) {
   const { screen, phases, line } = state;
-  if (report.type === "wire") state.onWire(report.wire);
+  if (report.type === "wire") hearWire(state, report.wire);
   else if (report.type === "out") {
     if (phases.now() === "prompt" && line.text() !== "")
       line.around(() => screen.write(report.text));
@@ -158,37 +115,6 @@ function submit(state: State, text: string): boolean {
   return true;
 }
 
-async function runShell(state: State, command: string) {
-  const { phases, screen, machine } = state;
-  phases.enter("running");
-  const ran = await machine?.shell(command);
-  if (machine !== state.machine) return; // a new one was started meanwhile
-  screen.write(ran?.output ?? "");
-  if (ran?.launch) await launch(state, ran.launch);
-  else phases.enter("shell");
-}
-
-type Launch = Extract<Report, { type: "launch" }>;
-const isFresh = (word: string) => /^--fresh(=|$)/.test(word);
-
-async function launch(state: State, { args, env, input }: Launch) {
-  const { screen, phases, machine, agentsAt, sample } = state;
-  const [word = "", ...rest] = args.filter((one) => one !== "--" && !isFresh(one));
-  const agent = agentNamed(word, state.agents);
-  if (agent === undefined) {
-    screen.write(`There is no agent "${word}" here. Type for example: npm start s01\n`);
-    return phases.enter("shell");
-  }
-  if (args.some(isFresh))
-    await machine?.renew(folderOf(sample), await loadSample(agentsAt, sample));
-  phases.enter("starting");
-  const start = { file: `/course/${agent}/code.ts`, args: rest, env: { ...env, ...OURS } };
-  await machine?.start({ ...start, now: Date.now(), columns: screen.columns() }, agent);
-  if (input === undefined) return;
-  for (const text of input.replace(/\n$/, "").split("\n")) machine?.send({ type: "line", text });
-  machine?.send({ type: "end" });
-}
-
 function interrupt({ phases, screen, line, machine }: State) {
   if (phases.now() !== "shell") return machine?.send({ type: "signal", name: "SIGINT" });
   screen.write("^C\n");
@@ -216,7 +142,14 @@ async function beside(state: State, command: string) {
   state.line.around(() => state.screen.write(shown));
 }
 
-function advance(state: State, ms: number) {
-  state.steps += 1;
-  state.machine?.send({ type: "clock", line: JSON.stringify({ advance: ms, id: state.steps }) });
+async function restart(state: State) {
+  const { phases, screen, machine, chapter, line } = state;
+  if (phases.now() === "booting") await phases.until("shell");
+  line.clear();
+  if (phases.now() !== "shell") {
+    screen.write("\n");
+    phases.enter("starting"); // what is typed from here on is for the next agent
+    await machine?.kill();
+  }
+  await typeAs(state, `npm start ${chapter.slice(0, 3)}`);
 }

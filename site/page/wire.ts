@@ -1,14 +1,8 @@
 // site/page/wire · what goes over the wire: each request folded, with what is new in it, and how much came from the cache.
+import { costOf, dollars, PRICES_FROM, type Tokens } from "../../shared/prices.ts";
 import type { Wire } from "../host/link.ts";
-import { make } from "./elements.ts";
+import { button, make } from "./elements.ts";
 import type { Words } from "./words.ts";
-
-interface Usage {
-  read: number;
-  written: number;
-  fresh: number;
-  output: number;
-}
 
 interface Request {
   messages: unknown[];
@@ -18,13 +12,22 @@ interface Request {
   size: number;
   status?: number;
   fault?: string | undefined;
-  usage?: Usage;
+  usage?: Tokens;
   reply?: unknown[];
+}
+
+/** The request that is shown below the list, as it was drawn. */
+interface Drawn {
+  of: Request | undefined;
+  status: number | undefined;
+  element: HTMLElement;
 }
 
 /** Characters of JSON for a token, about: until the answer tells. */
 const CHARACTERS = 4;
 const SUMMARY = 90;
+/** The practice model costs nothing: what a real one would cost is of use. */
+const PRICED = "claude-sonnet-5-5";
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const numberOf = (value: unknown) => (typeof value === "number" ? value : 0);
@@ -35,13 +38,13 @@ const textOf = (value: unknown): string =>
         .map((one) => Object(one).text ?? "")
         .join("\n\n");
 
-function usageOf(given: unknown): Usage | undefined {
+function usageOf(given: unknown): Tokens | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   const { input_tokens, output_tokens, ...cache } = Object(given);
   return {
     read: numberOf(cache.cache_read_input_tokens),
     written: numberOf(cache.cache_creation_input_tokens),
-    fresh: numberOf(input_tokens),
+    input: numberOf(input_tokens),
     output: numberOf(output_tokens),
   };
 }
@@ -67,7 +70,24 @@ function fold(className: string, title: string, text: string): HTMLElement {
 }
 
 const totalOf = ({ usage, size }: Request) =>
-  usage ? usage.read + usage.written + usage.fresh : Math.round(size / CHARACTERS);
+  usage ? sentOf(usage) : Math.round(size / CHARACTERS);
+
+/** The tokens of a request without its reply. */
+const sentOf = ({ read, written, input }: Tokens) => read + written + input;
+
+/** What all requests have cost: a line above them. */
+function sumOf(requests: Request[], words: Words) {
+  const used = requests.flatMap(({ usage = [] }) => usage);
+  const count = (amount: (one: Tokens) => number) =>
+    used.reduce((sum, one) => sum + amount(one), 0).toLocaleString("en");
+  const cost = used.reduce((sum, one) => sum + (costOf(PRICED, one) ?? 0), 0);
+  const line = words.sum(
+    requests.length,
+    count(sentOf),
+    count(({ output }) => output),
+  );
+  return make("p", "lab-sum", `${line} ${words.cost(dollars(cost), PRICED, PRICES_FROM)}`);
+}
 
 function legendOf(words: Words) {
   const line = make("p", "lab-legend");
@@ -77,17 +97,22 @@ function legendOf(words: Words) {
   return line;
 }
 
-function headOf({ side, status, fault, usage }: Request, index: number): string {
+const isFailed = ({ status = 0, fault }: Request) => fault !== undefined || status >= 400;
+
+function headOf(request: Request, index: number): string {
+  const { side, status, fault, usage } = request;
   const name = `#${index + 1}${side === undefined ? "" : ` ${side}`}`;
   if (status === undefined) return `${name} …`;
-  if (fault !== undefined || status >= 400) return `${name} ${status || ""} ${fault ?? ""}`;
-  return usage ? `${name}  ${usage.read + usage.written + usage.fresh} → ${usage.output}` : name;
+  if (isFailed(request)) return `${name} ${status || ""} ${fault ?? ""}`;
+  if (usage === undefined) return name;
+  const cost = costOf(PRICED, usage);
+  return `${name}  ${sentOf(usage)} → ${usage.output}${cost === undefined ? "" : `  ${dollars(cost)}`}`;
 }
 
 /** A bar as long as the request is, beside the longest one. */
 function barOf(request: Request, most: number) {
   const { usage } = request;
-  const { read = 0, written = 0, fresh = 0 } = usage ?? {};
+  const { read = 0, written = 0, input: fresh = 0 } = usage ?? {};
   const parts = usage ? { read, written, fresh } : { pending: totalOf(request) };
   const bar = make("span", "lab-bar-of");
   for (const [kind, count] of Object.entries(parts)) {
@@ -140,6 +165,7 @@ function requestOf({ body, side }: Extract<Wire, { type: "request" }>): Request 
 export function createWire(root: HTMLElement, words: Words) {
   let requests: Request[] = [];
   let chosen: number | undefined;
+  let body: Drawn = { of: undefined, status: undefined, element: make("div", "lab-body") };
 
   function take(wire: Wire) {
     if (wire.type === "request") requests.push(requestOf(wire));
@@ -155,31 +181,46 @@ export function createWire(root: HTMLElement, words: Words) {
 
   function row(request: Request, index: number, shown: number) {
     const most = Math.max(...requests.map(totalOf));
-    const element = make("button", `lab-request${index === shown ? " is-shown" : ""}`);
-    element.setAttribute("type", "button");
-    element.append(make("span", "lab-request-head", headOf(request, index)), barOf(request, most));
-    element.addEventListener("click", () => {
+    const choose = () => {
       chosen = index === requests.length - 1 ? undefined : index;
       draw();
-    });
+    };
+    const marks = [index === shown && "is-shown", isFailed(request) && "is-failed"];
+    const element = button(["lab-request", ...marks.filter(Boolean)].join(" "), "", choose);
+    element.setAttribute("aria-pressed", String(index === shown));
+    element.append(make("span", "lab-request-head", headOf(request, index)), barOf(request, most));
     return element;
   }
 
   function draw() {
-    root.replaceChildren();
-    if (requests.length === 0) return void root.append(make("p", "lab-none", words.noRequest));
+    if (requests.length === 0)
+      return void root.replaceChildren(make("p", "lab-none", words.noRequest));
     const shown = chosen ?? requests.findLastIndex(({ side }) => side === undefined);
+    const hadFocus = root.querySelector(".lab-requests")?.contains(document.activeElement);
     const list = make("div", "lab-requests");
-    list.append(...requests.map((request, index) => row(request, index, shown)));
-    const request = requests[shown];
-    const body = request ? bodyOf(request, earlierOf(requests, shown), words) : "";
-    root.append(legendOf(words), list, body);
+    const rows = requests.map((request, index) => row(request, index, shown));
+    list.append(...rows);
+    root.replaceChildren(legendOf(words), sumOf(requests, words), list, bodyFor(shown));
     list.scrollTop = list.scrollHeight;
+    if (hadFocus) rows[shown]?.focus();
+  }
+
+  /** The body of a request that has not changed stays as it is, with what its reader has unfolded. */
+  function bodyFor(shown: number): HTMLElement {
+    const request = requests[shown];
+    if (request === undefined) return make("div", "lab-body");
+    if (body.of !== request || body.status !== request.status) {
+      const element = bodyOf(request, earlierOf(requests, shown), words);
+      body = { of: request, status: request.status, element };
+    }
+    return body.element;
   }
 
   draw();
   return {
     take,
+    /** Must be called when it comes into view: only then it can be scrolled to its end. */
+    draw,
     clear() {
       requests = [];
       chosen = undefined;

@@ -1,13 +1,12 @@
 // site/page/words · what the panel says, in the language of the page.
+import type { FaultKind } from "../../practice/faults/faults.ts";
 
 export interface Words {
-  open: string;
   close: string;
   terminal: string;
   wire: string;
   afresh: string;
   stop: string;
-  play: string;
   phases: Record<"booting" | "shell" | "starting" | "prompt" | "question" | "running", string>;
   /** What is said first in the terminal. */
   hello(chapter: string): string;
@@ -19,16 +18,40 @@ export interface Words {
   tools: string;
   system: string;
   reply: string;
+  /** All requests so far; `cost` is in dollars, at the prices of a model. */
+  sum(requests: number, input: string, output: string): string;
+  cost(dollars: string, model: string, from: string): string;
+  faultLabel: string;
+  noFault: string;
+  times: string;
+  faults: Record<FaultKind, string>;
+  clockLabel: string;
+  minutes(count: number): string;
+  days(count: number): string;
+  code: string;
+  file: string;
+  makeEdit: string;
+  undoAll: string;
+  run: string;
+  /** Which files the reader has changed. */
+  changed(files: string[]): string;
+  unchanged: string;
+  editMisfits(file: string): string;
+  judge: string;
+  /** So many promises are kept, of those that were judged. */
+  kept(kept: number, judged: number): string;
+  judging: string;
+  /** Why a promise was not judged. */
+  notHere(chapter: string): string;
+  verdicts: Record<"passed" | "failed" | "other", string>;
 }
 
 const en: Words = {
-  open: "▶ Run this chapter here",
   close: "Close",
   terminal: "Terminal",
   wire: "The wire",
   afresh: "Start afresh",
   stop: "Ctrl-C",
-  play: "Type these lines in the terminal",
   phases: {
     booting: "The machine starts …",
     shell: "Your shell",
@@ -47,16 +70,59 @@ const en: Words = {
   tools: "tools",
   system: "system prompt",
   reply: "reply",
+  sum: (requests, input, output) => `Requests: ${requests}, tokens in: ${input}, out: ${output}.`,
+  cost: (dollars, model, from) => `With ${model} this would be ${dollars} (prices of ${from}).`,
+  faultLabel: "What goes wrong with the next request",
+  noFault: "Nothing goes wrong",
+  times: "How many times",
+  faults: {
+    overloaded: "Overloaded (529)",
+    rate_limited: "Rate limit (429)",
+    server_error: "Server error (500)",
+    invalid_request: "Invalid request (400)",
+    authentication: "Wrong key (401)",
+    timeout_error: "Timed out (504)",
+    billing: "No credit left (402)",
+    permission: "Not allowed (403)",
+    not_found: "Not found (404)",
+    conflict: "Conflict (409)",
+    request_too_large: "Request too large (413)",
+    prompt_too_long: "Prompt too long (400)",
+    connection_reset: "The connection breaks",
+    stall: "No answer comes",
+    error_mid_stream: "An error within the answer",
+    reset_mid_stream: "The connection breaks within the answer",
+    cut_stream: "The answer ends too early",
+    stall_mid_stream: "The answer stops and hangs",
+    malformed_input: "A tool call with broken JSON",
+    malformed_sse: "Garbage within the answer",
+  },
+  clockLabel: "The agent's clock",
+  minutes: (count) => `+${count} min`,
+  days: (count) => (count === 1 ? "+1 day" : `+${count} days`),
+  code: "The code",
+  file: "File",
+  makeEdit: "Make the edit of Break it",
+  undoAll: "Undo all",
+  run: "Run",
+  changed: (files) => `Changed by you: ${files.join(", ")}`,
+  unchanged: "As in the course",
+  editMisfits: (file) =>
+    `${file} is no longer as the page has it, so this edit has no place in it. Undo all, then make it again.`,
+  judge: "Judge",
+  kept: (kept, judged) => `${kept} of ${judged} promises kept`,
+  notHere: (chapter) =>
+    `A page can't show this one. On your own computer: npm run course -- spec ${chapter}`,
+  judging: "Judging …",
+  verdicts: { passed: "passed", failed: "failed", other: "not judged" },
 };
 
 const zh: Words = {
-  open: "▶ 在这里运行本章",
   close: "关闭",
   terminal: "终端",
   wire: "线上的请求",
   afresh: "重新开始",
   stop: "Ctrl-C",
-  play: "在终端里输入这些行",
   phases: {
     booting: "机器正在启动……",
     shell: "你的 shell",
@@ -75,16 +141,58 @@ const zh: Words = {
   tools: "工具",
   system: "系统提示词",
   reply: "回复",
+  sum: (requests, input, output) =>
+    `请求：${requests} 个；输入 token：${input}；输出 token：${output}。`,
+  cost: (dollars, model, from) => `换成 ${model}，要花 ${dollars}（${from} 的价格）。`,
+  faultLabel: "下一个请求出什么错",
+  noFault: "不出错",
+  times: "几次",
+  faults: {
+    overloaded: "过载（529）",
+    rate_limited: "超过速率限制（429）",
+    server_error: "服务器错误（500）",
+    invalid_request: "请求无效（400）",
+    authentication: "密钥不对（401）",
+    timeout_error: "超时（504）",
+    billing: "余额不足（402）",
+    permission: "没有权限（403）",
+    not_found: "找不到（404）",
+    conflict: "冲突（409）",
+    request_too_large: "请求太大（413）",
+    prompt_too_long: "提示词太长（400）",
+    connection_reset: "连接断开",
+    stall: "一直没有回答",
+    error_mid_stream: "回答中途报错",
+    reset_mid_stream: "回答中途断开连接",
+    cut_stream: "回答提前结束",
+    stall_mid_stream: "回答停在中途",
+    malformed_input: "工具调用的 JSON 是坏的",
+    malformed_sse: "回答里混进乱码",
+  },
+  clockLabel: "Agent 的时钟",
+  minutes: (count) => `+${count} 分钟`,
+  days: (count) => `+${count} 天`,
+  code: "代码",
+  file: "文件",
+  makeEdit: "做“弄坏它”里的改动",
+  undoAll: "全部撤销",
+  run: "运行",
+  changed: (files) => `你改过：${files.join("、")}`,
+  unchanged: "和课程里一样",
+  editMisfits: (file) => `${file} 已经和页面上的不同，这个改动没有地方可放。先全部撤销，再做一次。`,
+  judge: "评判",
+  kept: (kept, judged) => `${judged} 项承诺里，做到了 ${kept} 项`,
+  notHere: (chapter) => `页面里看不出这一项。在你自己的电脑上：npm run course -- spec ${chapter}`,
+  judging: "正在评判……",
+  verdicts: { passed: "通过", failed: "失败", other: "未评判" },
 };
 
 const ja: Words = {
-  open: "▶ この章をここで動かす",
   close: "閉じる",
   terminal: "ターミナル",
   wire: "通信の中身",
   afresh: "最初からやり直す",
   stop: "Ctrl-C",
-  play: "これらの行をターミナルに入力する",
   phases: {
     booting: "マシンを起動しています……",
     shell: "あなたのシェル",
@@ -103,6 +211,52 @@ const ja: Words = {
   tools: "ツール",
   system: "システムプロンプト",
   reply: "返答",
+  sum: (requests, input, output) =>
+    `リクエスト：${requests} 件、入力トークン：${input}、出力トークン：${output}。`,
+  cost: (dollars, model, from) => `${model} なら ${dollars} です（${from} の料金）。`,
+  faultLabel: "次のリクエストで起きる障害",
+  noFault: "障害なし",
+  times: "回数",
+  faults: {
+    overloaded: "過負荷（529）",
+    rate_limited: "レート制限（429）",
+    server_error: "サーバーエラー（500）",
+    invalid_request: "無効なリクエスト（400）",
+    authentication: "キーが違う（401）",
+    timeout_error: "タイムアウト（504）",
+    billing: "残高不足（402）",
+    permission: "権限がない（403）",
+    not_found: "見つからない（404）",
+    conflict: "競合（409）",
+    request_too_large: "リクエストが大きすぎる（413）",
+    prompt_too_long: "プロンプトが長すぎる（400）",
+    connection_reset: "接続が切れる",
+    stall: "返答が来ない",
+    error_mid_stream: "返答の途中でエラー",
+    reset_mid_stream: "返答の途中で接続が切れる",
+    cut_stream: "返答が早く終わる",
+    stall_mid_stream: "返答が途中で止まる",
+    malformed_input: "ツール呼び出しの JSON が壊れている",
+    malformed_sse: "返答に壊れたデータが混じる",
+  },
+  clockLabel: "エージェントの時計",
+  minutes: (count) => `+${count} 分`,
+  days: (count) => `+${count} 日`,
+  code: "コード",
+  file: "ファイル",
+  makeEdit: "「壊してみる」の変更をする",
+  undoAll: "すべて元に戻す",
+  run: "実行",
+  changed: (files) => `変更したファイル：${files.join("、")}`,
+  unchanged: "コースのまま",
+  editMisfits: (file) =>
+    `${file} がページのものと違うため、この変更を入れる場所がありません。すべて元に戻してから、もう一度変更してください。`,
+  judge: "判定",
+  kept: (kept, judged) => `約束 ${judged} 個のうち ${kept} 個を守った`,
+  notHere: (chapter) =>
+    `これはページでは確かめられません。自分のコンピューターで：npm run course -- spec ${chapter}`,
+  judging: "判定しています……",
+  verdicts: { passed: "成功", failed: "失敗", other: "未判定" },
 };
 
 const ALL: Record<string, Words> = { en, zh, ja };

@@ -1,20 +1,22 @@
-// site/replay/main · `npm run site:replay [-- s01 …]`: the English sessions, played in Chromium, compared with sessions.json.
+// site/replay/main · `npm run site:replay [-- s01 …]`: the sessions of the pages, played in Chromium, compared with sessions.json.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ROOT } from "../../course/base/root.ts";
+import { messageOf } from "../../course/base/text.ts";
+import { UsageError } from "../../course/base/usage.ts";
 import { listChapters } from "../../course/chapters/list.ts";
 import { patience } from "../../course/replay/agent.ts";
 import { readSessions, type Session } from "../../course/replay/readme.ts";
 import { type Played, playSession } from "../../course/replay/session.ts";
 import type { Limit } from "../../course/spec/watch.ts";
-import { whyNot } from "../build/agents.ts";
-import { closePages, leavePages, silence, useAgents } from "./place.ts";
-
-/** By the page and the name of a session: "passed", or why it can't run here. */
-type Known = Record<string, string>;
+import { isReason, type Known, PASSED, UNKNOWN } from "../build/reasons.ts";
+import { closePages, leavePages, silence, useAgents } from "./stages.ts";
+import { LANGUAGES, type Language, pagesOf, tableOf } from "./table.ts";
 
 const LIST = join(ROOT, "site/sessions.json");
-const PASSED = "passed";
+const USAGE = `Usage: npm run site:replay [-- s01 s02:NAME] [--language ${LANGUAGES.join("|")}|all] [--write]
+       npm run site:replay -- --table`;
 /** Shorter than on a computer, where a busy processor is no fault: what a page cannot do is waited for in vain. */
 const MOST_MS = 40_000;
 
@@ -41,23 +43,30 @@ interface Job {
   session: Session;
 }
 
-function jobsOf(words: string[]): Job[] {
+/** The sessions of these chapters, or those that are named in them, on the pages of some languages. */
+function jobsOf(words: string[], languages: readonly Language[]): Job[] {
   const chapters = listChapters(ROOT).filter(
-    (name) =>
-      whyNot(name) === undefined &&
-      (words.length === 0 || words.some((word) => word.slice(0, 3) === name.slice(0, 3))),
+    (name) => words.length === 0 || words.some((word) => word.slice(0, 3) === name.slice(0, 3)),
   );
   const only = new Set(words.flatMap((word) => word.split(":").slice(1)));
-  return chapters.flatMap((chapter) =>
-    ["README.md", "details.md"].flatMap((page) => {
-      const path = join(ROOT, chapter, page);
-      if (!existsSync(path)) return [];
-      const { sessions } = readSessions(readFileSync(path, "utf8"));
-      return sessions
-        .filter(({ name }) => only.size === 0 || only.has(name))
-        .map((session) => ({ key: `${chapter}/${page} ${session.name}`, session }));
-    }),
+  return chapters
+    .flatMap((chapter) => sessionsIn(chapter, languages))
+    .filter(({ session: { name } }) => only.size === 0 || only.has(name));
+}
+
+/** Those of a chapter's pages. */
+function sessionsIn(chapter: string, languages: readonly Language[]): Job[] {
+  const pages = languages.flatMap((language) =>
+    pagesOf(language).map((page) => join(chapter, page)),
   );
+  return pages
+    .filter((page) => existsSync(join(ROOT, page)))
+    .flatMap((page) =>
+      readSessions(readFileSync(join(ROOT, page), "utf8")).sessions.map((session) => ({
+        key: `${page} ${session.name}`,
+        session,
+      })),
+    );
 }
 
 /** What is to be told of a session; nothing when it is as the list says. */
@@ -83,17 +92,8 @@ function readList(): Known {
   return existsSync(LIST) ? JSON.parse(readFileSync(LIST, "utf8")) : {};
 }
 
-async function main(args: string[]): Promise<number> {
-  const isWriting = args.includes("--write");
-  const known = readList();
-  const jobs = jobsOf(args.filter((word) => !word.startsWith("--")));
-  if (jobs.length === 0) {
-    console.error(
-      "There is no such session, or none that could run in a page. Usage: npm run site:replay [-- s01 s02:NAME] [--write]",
-    );
-    return 2;
-  }
-  useAgents(process.env.SITE_AGENTS ?? join(ROOT, "site/dist-replay"));
+/** Plays them one after the other and tells of each; gives what became of them, and how many are not as the list says. */
+async function playAll(jobs: Job[], known: Known) {
   const found: Known = {};
   let surprises = 0;
   for (const { key, session } of jobs) {
@@ -102,19 +102,54 @@ async function main(args: string[]): Promise<number> {
     const verdict = verdictOf({ key, played }, known);
     if (verdict !== "") surprises++;
     const isPassed = played.verdict === PASSED;
-    found[key] = isPassed ? PASSED : (known[key] ?? "not looked into yet");
-    if (!isPassed && found[key] === PASSED) found[key] = "not looked into yet";
+    const reason = known[key];
+    found[key] = isPassed ? PASSED : reason !== undefined && isReason(reason) ? reason : UNKNOWN;
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     console.log(`${isPassed ? " " : "!"} ${key} ${seconds} s  ${verdict}`);
     if (!isPassed) for (const row of show(played)) console.log(row);
   }
+  return { found, surprises };
+}
+
+/** The table of all sessions, also of those that were not measured. */
+function showTable(known: Known) {
+  const all = listChapters(ROOT).flatMap((chapter) => sessionsIn(chapter, LANGUAGES));
+  const keys = all.map(({ key }) => key);
+  for (const row of tableOf(keys, (key) => known[key] ?? UNKNOWN)) console.log(row);
+}
+
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  const known = readList();
+  if (values.table) {
+    showTable(known);
+    return 0;
+  }
+  const languages = LANGUAGES.filter((name) => [name, "all"].includes(values.language));
+  const jobs = jobsOf(positionals, languages);
+  if (jobs.length === 0) throw new UsageError("There is no such session.");
+  useAgents(join(ROOT, "site/dist-replay"));
+  const { found, surprises } = await playAll(jobs, known);
   await closePages();
   const passed = Object.values(found).filter((one) => one === PASSED).length;
   console.log(`${passed} of ${jobs.length} sessions pass in a page`);
-  if (!isWriting) return surprises > 0 ? 1 : 0;
-  const all = Object.entries({ ...known, ...found }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (!values.write) return surprises > 0 ? 1 : 0;
+  const all = Object.entries({ ...readList(), ...found }).toSorted(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(LIST, `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`);
   return 0;
 }
 
-process.exit(await main(process.argv.slice(2)));
+const OPTIONS = {
+  language: { type: "string", default: "en" },
+  write: { type: "boolean" },
+  table: { type: "boolean" },
+} as const;
+
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  const isMisuse = error instanceof UsageError || Object(error).code?.startsWith("ERR_PARSE_ARGS");
+  if (!isMisuse) throw error;
+  console.error(`${messageOf(error)}\n${USAGE}`);
+  process.exit(2);
+}

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import type { Order, Ran, Report, Start } from "../host/link.ts";
+import type { Boot, Order, Ran, Report, Start } from "../host/link.ts";
 
 /** An entry of a disk, whose content can be sent as JSON. */
 export interface Packed {
@@ -17,10 +17,11 @@ export interface Packed {
 
 /** What the script of the page offers. */
 export interface InPage {
-  open(image: Packed[], cwd: string, env: Record<string, string>): Promise<void>;
+  open(image: Packed[], boot: Boot): Promise<void>;
   shell(command: string, env: Record<string, string>): Promise<Ran>;
   start(start: Omit<Start, "url">, agent: string): Promise<void>;
   send(order: Order): void;
+  isAtRest(): Promise<boolean>;
   kill(): Promise<void>;
   renew(folder: string, image: Packed[]): Promise<void>;
 }
@@ -29,7 +30,11 @@ declare global {
   var tell: (report: Report) => void;
 }
 
-const TYPES: Record<string, string> = { ".js": "text/javascript", ".html": "text/html" };
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript",
+  ".html": "text/html",
+  ".wasm": "application/wasm",
+};
 /** The same policy as the site's own, so that what passes here also passes there. */
 export const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-eval' blob:; worker-src 'self' blob:; connect-src 'self'";

@@ -6,7 +6,7 @@ import type { AgentProcess, Exit, Launch } from "../../course/spec/process.ts";
 import type { Order, Report } from "../host/link.ts";
 import { lineAt } from "./control.ts";
 import { AGENT } from "./launch.ts";
-import { type Stage, stageAt } from "./place.ts";
+import { type Stage, stageAt } from "./stages.ts";
 
 interface Options {
   cwd: string;
@@ -17,7 +17,6 @@ const START = Date.parse(FIXED_DATE);
 /** What course/replay/agent puts before the words of an agent. */
 const STARTS = new RegExp(`exec '${AGENT}' '([^']+)'`);
 const JOINED = "exec 2>&1\n";
-const IS_QUIET = /2> ?\/dev\/null/;
 
 /** Runs a command line in the page. One that starts an agent lasts as long as that. */
 export function startProcess(launch: Launch, options: Options, changed: () => void): AgentProcess {
@@ -35,10 +34,10 @@ export function startProcess(launch: Launch, options: Options, changed: () => vo
     changed();
   };
   const isAgent = STARTS.test(script);
-  const isQuiet = IS_QUIET.test(script);
   const line = lineAt(options.env.AGENT_CONTROL);
   function hear(report: Report) {
-    if (report.type === "out" && !(isQuiet && report.fd === 2)) print(report.text);
+    if (report.type === "out") print(report.text);
+    else if (report.type === "changed") changed();
     else if (report.type === "event") line?.event(report.text);
     else if (report.type === "exit")
       end({ code: report.code, signal: report.signal === "SIGKILL" ? "SIGKILL" : null });
@@ -83,11 +82,14 @@ const shell = ({ page }: Stage, command: string, env: Record<string, string>) =>
   page.evaluate(([command, env]) => globalThis.inPage.shell(command, env), [command, env] as const);
 
 /** Starts the agent that a command line has asked for; what was piped into it is its input. */
-async function begin({ page }: Stage, { args, env, input }: Extract<Report, { type: "launch" }>) {
+async function begin(
+  { page }: Stage,
+  { args, env, input, into }: Extract<Report, { type: "launch" }>,
+) {
   const [agent = "", ...words] = args;
   const start = {
     ...{ file: `/course/${agent}/code.ts`, args: words.filter((word) => word !== "--"), env },
-    ...{ now: START, columns: undefined },
+    ...{ now: START, columns: undefined, into },
   };
   const lines = input?.replace(/\n$/, "").split("\n");
   await page.evaluate(

@@ -1,4 +1,4 @@
-// site/scripts/run · npm run site, site:build, site:replay: installs what they need and says so, then runs one of them.
+// site/scripts/run · npm run site, site:build, site:replay, site:test: installs what they need and says so, then runs one of them.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,6 +14,7 @@ const COMMANDS = {
   serve: [["build/serve.ts"]],
   build: [["build/main.ts"]],
   replay: [["build/replay.ts"], ["dist-replay/main.mjs"]],
+  test: [["build/main.ts"], ["test/main.ts"]],
 };
 
 requireNode();
@@ -34,7 +35,7 @@ function ensureSite() {
   const lock = readFileSync(join(site, "package-lock.json"));
   const wanted = createHash("sha256").update(lock).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  console.error("Installing what the site needs (once, 371 packages, needs the network) …");
+  console.error("Installing what the site needs (once, about 400 packages, needs the network) …");
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const own = process.env.npm_execpath;
   const [command, first] = own ? [process.execPath, [own]] : ["npm", []];

@@ -1,0 +1,91 @@
+// site/build/judges · the judge of a chapter for a page: its spec, the course's own judge, and other hands for it.
+import { readFileSync } from "node:fs";
+import { basename, join, relative, resolve, sep } from "node:path";
+import type { Plugin } from "esbuild";
+import { LANGUAGES } from "../../course/base/languages.ts";
+import { ROOT } from "../../course/base/root.ts";
+import { hintsOf, inLanguage } from "../../course/build/hints.ts";
+import { coreOf, promisesOf } from "../../course/build/promises.ts";
+import { breakOn } from "../../course/mutants/breaks.ts";
+import known from "../judged.json" with { type: "json" };
+import type { KitPromise } from "../page/kit.ts";
+import { inPage } from "./course-file.ts";
+
+export const JUDGE = "judge:";
+
+/**
+ * By the chapter, the promises that a page cannot judge, and why. All others of its core were judged in Chromium and
+ * kept; a chapter that is not here was not measured.
+ */
+const KNOWN: Record<string, Record<string, string>> = known;
+
+/** Whether a page can judge the chapter in a folder. */
+export const isJudged = (chapter: string): boolean => basename(chapter) in KNOWN;
+
+/** The promises of the core, and those that the edit of "Break it" breaks. */
+export function promisesIn(chapter: string): KitPromise[] {
+  const hints = hintsOf(chapter);
+  const page = readFileSync(join(chapter, "README.md"), "utf8");
+  const wanted = [...(coreOf(chapter) ?? []), ...breakOn(page).promises];
+  return promisesOf(chapter)
+    .filter((sentence) => wanted.includes(sentence))
+    .map((sentence) => {
+      const names = LANGUAGES.map((language) => {
+        const own = inLanguage(hints.get(sentence), language)?.name;
+        return [language, own ?? sentence];
+      });
+      const isHere = KNOWN[basename(chapter)]?.[sentence] === undefined;
+      return { sentence, isHere, names: Object.fromEntries(names) };
+    });
+}
+
+/** What a spec reaches for outside of its worker. */
+const HANDS = [
+  "course/base/load.ts",
+  "course/judge/elsewhere.ts",
+  ...["control", "inside", "launch", "process"].map((name) => `course/spec/${name}.ts`),
+  "practice/api/server.ts",
+];
+
+/** What stands in for a file that the course's judge imports. */
+function standIn(path: string): string | undefined {
+  if (path === "course/spec.ts") return join(ROOT, "site/judge/spec.ts");
+  return HANDS.includes(path) ? join(ROOT, "site/judge/hands.ts") : undefined;
+}
+
+/** The timers of a spec are none of its agent's, which says when it waits for nothing. */
+const TIMERS = `import { uncounted as setTimeout } from ${JSON.stringify(join(ROOT, "site/node/clockwork.ts"))};\n`;
+
+/** Makes the entries of judges. */
+export const judgePlugin: Plugin = {
+  name: "judges",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^${JUDGE}`) }, ({ path }) => ({
+      path: path.slice(JUDGE.length),
+      namespace: "judge",
+    }));
+    onLoad({ filter: /.*/, namespace: "judge" }, ({ path }) => ({
+      contents: judgeSource(path),
+      resolveDir: ROOT,
+    }));
+    onResolve({ filter: /\.ts$/ }, ({ path, importer, resolveDir }) => {
+      const isJudge =
+        importer.startsWith(join(ROOT, "course") + sep) || importer.endsWith("spec.test.ts");
+      if (!isJudge) return undefined;
+      const found = standIn(relative(ROOT, resolve(resolveDir, path)).replaceAll(sep, "/"));
+      return found === undefined ? undefined : { path: found };
+    });
+    onLoad({ filter: /[\\/]course[\\/]spec[\\/]watch\.ts$/ }, ({ path }) => ({
+      contents: TIMERS + inPage(readFileSync(path, "utf8"), "course/spec/watch.ts"),
+      loader: "ts",
+    }));
+  },
+};
+
+const judgeSource = (chapter: string) =>
+  [
+    `import ${JSON.stringify(`./${basename(chapter)}/spec.test.ts`)};`,
+    'import { serve } from "./site/judge/worker.ts";',
+    `import { run } from ${JSON.stringify(`kit:${chapter}`)};`,
+    "serve(run);",
+  ].join("\n");
