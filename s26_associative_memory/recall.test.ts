@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { PLACE } from "../course/unit/place.ts";
 import { openDatabase } from "../shared/database.ts";
 import { readJson5 } from "../shared/json5File.ts";
-import { complete } from "./recall/core.ts";
+import { complete, remind } from "./recall/core.ts";
 import { embedderIn, embedderOf } from "./recall/embedders.ts";
 import { filtersOf } from "./recall/inputs.ts";
 import { libsqlStore } from "./recall/libsql.ts";
@@ -188,6 +188,25 @@ test("the page's table of the journal is true", () => {
   expect(fromJournal(16, false).slice(0, 2)).toEqual(["mast", "gulls"]);
   expect(fromJournal(8, true).slice(0, 2)).toEqual(["mast", "sleeves"]);
   expect(fromJournal(4, true)[0]).toBe("winch");
+});
+
+test("of two that go equally well with the cue, the one that weighs more comes first, although a search has it second", async () => {
+  const vector = hashed("the red boat");
+  const remembered = (content: string, importance: number) => ({
+    vector,
+    memory: { ...newMemory({ content }, NOW), importance },
+  });
+  const found = [remembered("first", 1), remembered("second", 5)];
+  const around = {
+    embed: async () => vector,
+    byWords: async () => found,
+    byVector: async () => found,
+    save: async () => {},
+    limits: { related: 0.1, alike: 0.9, same: 1 },
+    saysNoMore: () => false,
+    now: () => NOW,
+  };
+  expect(contents(await remind(around, "boat"))).toEqual(["second", "first"]);
 });
 
 test("without sharpness, a cue becomes the mean of all", () => {

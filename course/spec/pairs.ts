@@ -25,19 +25,9 @@ export function encodePairs(pairs: Pair[]): string {
   return JSON.stringify(targets);
 }
 
-/** What each file has that was read: it stays as it is while specs run. */
-const read = new Map<string, Map<string, Target[]>>();
-
 /** The specs that the file at this path names, each with the agents it judges; undefined without a path. */
 export function decodePairs(path: string | undefined): Map<string, Target[]> | undefined {
   if (!path) return undefined;
-  const known = read.get(path) ?? readPairs(path);
-  read.set(path, known);
-  return known;
-}
-
-/** This program has written the file. */
-function readPairs(path: string): Map<string, Target[]> {
-  const targets: Record<string, Target[]> = JSON.parse(readFileSync(path, "utf8"));
+  const targets: Record<string, Target[]> = JSON.parse(readFileSync(path, "utf8")); // this program has written it
   return new Map(Object.entries(targets));
 }
