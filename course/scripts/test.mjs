@@ -56,7 +56,7 @@ function deep({ all, shard }) {
 }
 
 async function normal(installed) {
-  const atOnce = availableParallelism() + 2; // two more, because tasks wait for processes and for the clock now and then
+  const atOnce = availableParallelism() + 1; // one more, because tasks wait for processes and for the clock now and then
   const turbo = createRequire(join(root, "package.json")).resolve("turbo/bin/turbo");
   const options = ["--continue=always", "--output-logs=full", "--log-order=stream", "--ui=stream"];
   const words = [turbo, "run", ...TASKS, ...options, `--concurrency=${atOnce}`];
