@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTracker, type Tracker } from "../../course/unit/quiet.ts";
 import { clock } from "../../shared/clock.ts";
 import { stopTime } from "../../shared/fixtures/clock.ts";
 import { beginTrust, endTrust, lookAgain } from "../../shared/trust.ts";
@@ -429,3 +428,45 @@ test("a task that comes into a folder in which there was nothing is taken only a
   await lookAgain(async () => "y");
   expect(await ready()).toEqual([unpacked.id, own.id]);
 });
+
+/** No test leads to so many actions one after the other. */
+const MAX_ROUNDS = 1000;
+
+/** Knows which of its actions run. */
+interface Tracker {
+  /** The same action. While it runs, it is not quiet. */
+  tracked<Given extends unknown[], Result>(
+    action: (...given: Given) => Promise<Result>,
+  ): (...given: Given) => Promise<Result>;
+  /**
+   * Resolves when no action runs, and what follows from those that have ended has begun no other one. Then nothing
+   * happens before somebody else does something, if the code under test waits for tracked actions only. Throws when
+   * one follows the other for ever.
+   */
+  quiet(): Promise<void>;
+}
+
+/** A tracker that knows of no action yet. */
+function createTracker(): Tracker {
+  const running = new Set<Promise<unknown>>();
+
+  const tracked: Tracker["tracked"] =
+    (action) =>
+    (...given) => {
+      const result = action(...given);
+      const end = () => running.delete(result);
+      running.add(result);
+      result.then(end, end);
+      return result;
+    };
+
+  async function quiet() {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      await Promise.allSettled(running);
+      await new Promise(setImmediate); // all that waits for a promise only has gone on afterwards
+      if (running.size === 0) return;
+    }
+    throw new Error(`It does not end: ${MAX_ROUNDS} times one action followed another one.`);
+  }
+  return { tracked, quiet };
+}
