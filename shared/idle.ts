@@ -35,16 +35,17 @@ export function beginGuest(kind: "program" | "server"): () => void {
  * requests that get no answer before that. Rejects when the signal is aborted.
  */
 export async function whenIdle(unanswered: number, signal: AbortSignal): Promise<void> {
-  await quiet(unanswered, signal);
-  await quiet(unanswered, signal); // what one that watches has changed, another one may see with its next look
+  await quiet(unanswered, signal, open.guests > 0 ? GUEST_MS : LOOK_MS);
+  await quiet(unanswered, signal, LOOK_MS); // what one that watches has changed, another one may see with its next look
 }
 
-async function quiet(unanswered: number, signal: AbortSignal) {
+/** Resolves when it has been idle for `wanted` ms. */
+async function quiet(unanswered: number, signal: AbortSignal, wanted: number) {
   const asked = clock.elapsed();
-  let times = 0;
-  while (times <= (open.guests > 0 ? GUEST_MS / LOOK_MS : 1)) {
+  let began: number | undefined;
+  while (began === undefined || performance.now() - began < wanted) {
     await pause(LOOK_MS, undefined, { ref: false, signal });
-    times = isIdle(asked, unanswered) ? times + 1 : 0;
+    began = isIdle(asked, unanswered) ? (began ?? performance.now()) : undefined;
   }
 }
 

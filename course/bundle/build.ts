@@ -1,7 +1,8 @@
 // course/bundle/build · what esbuild is told: one function around a bundle, which gets from outside what a file has from Node.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules, createRequire, isBuiltin } from "node:module";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Plugin, PluginBuild } from "esbuild";
 import { ROOT } from "../base/root.ts";
 import { CACHE } from "./cache.mjs";
@@ -24,8 +25,16 @@ const FORMS = {
   part: { format: "cjs", head: `((${GIVEN}, module) => {` },
 } as const;
 
-/** Bundles the module with these `contents`; gives its text, its map, and the paths of the files that are in it. */
-export async function build(contents: string, form: keyof typeof FORMS, plugins: Plugin[]) {
+/**
+ * Bundles the module with these `contents`; gives its text, its map, and the paths of the files that are in it. A file
+ * that one of them starts as a program is started from where `programOf` says.
+ */
+export async function build(
+  contents: string,
+  form: keyof typeof FORMS,
+  plugins: Plugin[],
+  programOf: Find = async (path) => path,
+) {
   const { build: bundle, version } = await import("esbuild");
   const { format, head } = FORMS[form];
   const { outputFiles, metafile } = await bundle({
@@ -36,6 +45,7 @@ export async function build(contents: string, form: keyof typeof FORMS, plugins:
     format,
     platform: "node",
     target: "node20.19", // whichever Node made it, another may run it
+    supported: { "dynamic-import": false }, // V8 forgets how when it reads what it has kept
     define: {
       "import.meta": "importMeta",
       __filename: "importMeta.filename",
@@ -47,7 +57,7 @@ export async function build(contents: string, form: keyof typeof FORMS, plugins:
       { name: "builtins", setup: requireBuiltins },
       { name: "later", setup: requireLater },
       ...plugins,
-      { name: "import.meta", setup: metaOfEachFile },
+      { name: "import.meta", setup: metaOfEachFile(programOf) },
     ],
     nodePaths: [join(ROOT, "node_modules")],
     minifyWhitespace: true,
@@ -62,17 +72,14 @@ export async function build(contents: string, form: keyof typeof FORMS, plugins:
   const [map, text] = ["bundle.js.map", "bundle.js"].map((name) =>
     outputFiles.find(({ path }) => basename(path) === name),
   );
-  const sources = [...Object.keys(metafile.inputs), ...AROUND, ...OWN];
+  const sources = [...Object.keys(metafile.inputs), ...AROUND];
   const paths = sources.map((path) => resolve(ROOT, path)).filter((path) => existsSync(path));
   return { text: text?.text ?? "", map: map?.text ?? "", sources: paths };
 }
 
-/** What esbuild reads besides: versions, options, and what `#host/` means. */
-const AROUND = ["package-lock.json", "tsconfig.json", "shared/package.json"];
-/** A change of these makes another bundle of the same chapter. */
-const OWN = ["bundle.ts", "build.ts", "parts.ts", "cache.mjs", "run-bundle.cjs", "stacks.cjs"].map(
-  (name) => `course/bundle/${name}`,
-);
+/** What esbuild reads besides: versions, options, what `#host/` means. And a change of a file beside this one makes another bundle. */
+const OWN = readdirSync(import.meta.dirname).map((name) => `course/bundle/${name}`);
+const AROUND = ["package-lock.json", "tsconfig.json", "shared/package.json", ...OWN];
 
 /** Node's own modules come by `require`: a function can have no `import` in it. */
 function requireBuiltins({ onResolve, onLoad }: PluginBuild) {
@@ -97,12 +104,22 @@ function requireLater({ onResolve, onLoad }: PluginBuild) {
   }));
 }
 
+type Find = (path: string) => Promise<string>;
+
+/** How a mechanism says where a file of its own is. */
+const BESIDE = /new URL\("(\.\/\w+\.ts)", import\.meta\.url\)/;
+
 /** A file of the course that names `import.meta` gets its own; on its first line, so that no line moves. */
-function metaOfEachFile({ onLoad }: PluginBuild) {
-  onLoad({ filter: /\.ts$/ }, ({ path }) => {
-    const text = readFileSync(path, "utf8");
-    if (path.includes("node_modules") || !text.includes("import.meta")) return undefined;
-    const own = `const importMeta = metaOf(${JSON.stringify(path)});`;
-    return { contents: `${own}${text}`, loader: "ts" };
-  });
-}
+const metaOfEachFile =
+  (programOf: Find) =>
+  ({ onLoad }: PluginBuild) => {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      if (path.includes("node_modules") || !text.includes("import.meta")) return undefined;
+      const own = `const importMeta = metaOf(${JSON.stringify(path)});`;
+      const [found = "", name] = BESIDE.exec(text) ?? [];
+      const program = name && pathToFileURL(await programOf(join(dirname(path), name)));
+      const inside = program ? text.replace(found, `new URL("${program}")`) : text;
+      return { contents: `${own}${inside}`, loader: "ts" };
+    });
+  };

@@ -65,6 +65,17 @@ test("what is imported late runs late", async () => {
   expect(await run(await bundleChapter(folder))).toBe("early\nlate");
 });
 
+test("a module whose name is known late is found at each start", async () => {
+  await write("late.mjs", 'export default "late";');
+  const late = JSON.stringify(join(folder, "late.mjs"));
+  await write(
+    "code.ts",
+    `const name: string = ${late}; console.log((await import(name)).default);`,
+  );
+  const bundle = await bundleChapter(folder);
+  for (const _start of ["first", "with what V8 has kept"]) expect(await run(bundle)).toBe("late");
+});
+
 test("a second start finds what V8 made of the first, and a lost or spoilt one does no harm", async () => {
   await write("code.ts", 'import fs from "node:fs"; console.log(typeof fs.rmSync);');
   const bundle = await bundleChapter(folder);
@@ -147,6 +158,23 @@ test("what the practice model reads when it needs it is in parts of its own", as
   expect(await run(await bundleChapter(folder))).toBe("function");
   const { parts } = JSON.parse(await readFile(manifestOf(join(folder, "code.ts")), "utf8"));
   expect(parts.filter((part: string) => /[/\\]mind[/\\]/.test(part))).toHaveLength(2);
+});
+
+test("a file that a chapter starts as a program is bundled as well, and again when it changes", async () => {
+  const isStarted = "process.argv[1] === import.meta.filename";
+  const server = (word: string) =>
+    `const word: string = "${word}"; if (${isStarted}) console.log(word);`;
+  const starts = [
+    'import { execFileSync } from "node:child_process";',
+    'import { fileURLToPath } from "node:url";',
+    'const file = fileURLToPath(new URL("./server.ts", import.meta.url));',
+    "process.stdout.write(execFileSync(process.execPath, [file]));",
+  ];
+  await write("code.ts", starts.join("\n"));
+  for (const word of ["one", "two"]) {
+    await write("server.ts", server(word));
+    expect(await run(await bundleChapter(folder))).toBe(word);
+  }
 });
 
 test("an error in a package names the package's file", async () => {

@@ -1,5 +1,5 @@
 // course/bundle/bundle · a chapter as one file that starts fast, cached by content.
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Plugin, PluginBuild } from "esbuild";
 import { type Draft, draftAt } from "../chapters/drafts.ts";
 import { build, RUNNER } from "./build.ts";
@@ -20,21 +20,33 @@ export async function bundleChapter(folder: string): Promise<string> {
 export async function keptBundle(folder: string): Promise<Kept> {
   const draft = draftAt(folder);
   const entry = draft ? join(draft.chapter, draft.file) : join(folder, "code.ts");
-  const cached = freshEntry(entry);
-  if (cached !== undefined) return cached;
-  const code = `import ${JSON.stringify(draft ? join(draft.chapter, "code.ts") : entry)};`;
+  const code = draft ? join(draft.chapter, "code.ts") : entry;
+  const asked = { name: basename(folder), code, draft, run: "run(__filename)" };
+  return freshEntry(entry) ?? make(entry, asked);
+}
+
+/** The path of the bundle of a file that a mechanism starts as a program of its own. */
+async function keptProgram(entry: string): Promise<Kept> {
+  const run = `runAs(__filename, ${JSON.stringify(entry)})`;
+  return freshEntry(entry) ?? make(entry, { name: basename(dirname(entry)), code: entry, run });
+}
+
+interface Asked {
+  name: string;
+  /** The file with which it begins. */
+  code: string;
+  draft?: Draft | undefined;
+  /** How it is run. */
+  run: string;
+}
+
+async function make(entry: string, { name, code, draft, run }: Asked): Promise<Kept> {
   const door = draft ? [{ name: "draft", setup: behindDoor(draft) }] : [];
-  const { made, parts } = await buildWithParts(code, door);
-  const { text, map, sources } = made;
+  const { text, map, sources, parts } = await buildWithParts(code, door);
   if (draft) sources.push(join(draft.chapter, "package.json")); // it names the door
-  const start = `require(${JSON.stringify(RUNNER)}).run(__filename);\n`;
+  const start = `require(${JSON.stringify(RUNNER)}).${run};\n`;
   const files = { "code.cjs": start, "bundle.js": text, "bundle.js.map": map };
-  return keep(entry, {
-    name: basename(folder),
-    files,
-    sources,
-    parts: parts.map(({ kept }) => kept),
-  });
+  return keep(entry, { name, files, sources, parts });
 }
 
 /** The parts of the chapter that was bundled last. The next one mostly takes the same: then it is bundled once. */
@@ -43,14 +55,23 @@ let last: Part[] = [];
 /** Bundles the chapter without its packages and the practice model's mind, which are parts of their own. */
 async function buildWithParts(code: string, door: Plugin[]) {
   const wanted = { packages: new Set<string>(), minds: new Set<string>() };
-  const buildWith = (parts: Part[]) =>
-    build(code, "chapter", [{ name: "parts", setup: takeParts(parts, wanted) }, ...door]);
+  const programs = new Map<string, Kept>();
+  const programOf = async (path: string) => {
+    const kept = programs.get(path) ?? (await keptProgram(path));
+    programs.set(path, kept);
+    return kept.output;
+  };
+  const buildWith = (parts: Part[]) => {
+    const plugins = [{ name: "parts", setup: takeParts(parts, wanted) }, ...door];
+    return build(`import ${JSON.stringify(code)};`, "chapter", plugins, programOf);
+  };
   const guess = last;
   const made = await buildWith(guess);
   const parts = await findParts(wanted);
   last = parts;
   const isRight = parts.every(({ kept }, at) => kept.output === guess[at]?.kept.output);
-  return { made: isRight ? made : await buildWith(parts), parts };
+  const right = isRight ? made : await buildWith(parts);
+  return { ...right, parts: [...parts.map(({ kept }) => kept), ...programs.values()] };
 }
 
 /** The mechanism's own file is replaced by the draft. */

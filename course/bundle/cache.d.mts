@@ -2,8 +2,8 @@ import type { Kept } from "./store.ts";
 
 export declare const CACHE: string;
 export declare function manifestOf(entry: string): string;
-export declare function freshBundle(entry: string): string | undefined;
 export declare function freshEntry(entry: string): Kept | undefined;
+export declare function knownOf(paths: string[]): Kept["known"];
 export declare function hashAll(paths: string[]): Record<string, string>;
 export declare function hashOf(content: string | Uint8Array): string;
 export declare function touch(path: string): void;

@@ -12,11 +12,6 @@ export function manifestOf(entry) {
   return join(CACHE, `${basename(dirname(entry))}-${hashOf(entry).slice(0, 12)}.json`);
 }
 
-/** The path of the bundle of this code.ts, if one was made and none of the files that went into it has changed since. */
-export function freshBundle(entry) {
-  return freshEntry(entry)?.output;
-}
-
 /**
  * The manifest of the bundle or part that was made of this module, if nothing that went into it has changed since.
  * All is marked as used before it is trusted, so that no other program clears it away meanwhile.
@@ -27,6 +22,7 @@ export function freshEntry(entry) {
   try {
     const kept = JSON.parse(readFileSync(manifest, "utf8"));
     const { output, inputs, parts, names } = kept;
+    for (const [path, before] of kept.known) if (!known.has(path)) known.set(path, before);
     touch(manifest);
     for (const file of [output, ...parts]) touch(dirname(dirname(file)));
     const now = hashAll([output, ...Object.keys(inputs)]);
@@ -42,8 +38,10 @@ export function hashAll(paths) {
   return Object.fromEntries(paths.map((path) => [path, hashOfFile(path)]));
 }
 
-/** What was hashed before in this process, by path. */
+/** What was hashed before, by path: in this process, or in the one that wrote the manifest. */
 const known = new Map();
+/** Those of these files that need not be read again, as long as they have the same time and size. */
+export const knownOf = (paths) => [...known].filter(([path]) => paths.includes(path));
 /** A file that was written less than this before it was read may change again without another time, in ms. */
 const TOO_NEW = 2000;
 

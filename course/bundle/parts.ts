@@ -54,6 +54,9 @@ export function findParts({ packages, minds }: Wanted): Promise<Part[]> {
   return Promise.all([...one, ...[...minds].toSorted().map((mind) => partOf([mind], "mind"))]);
 }
 
+/** Where packages are: the same for all of the course. */
+const asked = new Map<string, ReturnType<PluginBuild["resolve"]>>();
+
 /** The path of an imported module that belongs to a part. */
 async function partIn(
   { path, kind, importer, resolveDir, pluginData }: OnResolveArgs,
@@ -62,7 +65,9 @@ async function partIn(
   const isOfPackage = kind === "import-statement" && /^[^./]/.test(path) && !isInPackage(importer);
   const isMind = kind === "dynamic-import" && importer.startsWith(PRACTICE);
   if (pluginData === ASKED || !(isMind || isOfPackage)) return undefined;
-  const found = await find(path, { kind, importer, resolveDir, pluginData: ASKED });
+  const ask = () => find(path, { kind, importer, resolveDir, pluginData: ASKED });
+  if (isOfPackage && !asked.has(path)) asked.set(path, ask());
+  const found = await (asked.get(path) ?? ask());
   const isFile = found.errors.length === 0 && found.namespace === "file";
   return isFile && (isMind || isInPackage(found.path)) ? found.path : undefined;
 }

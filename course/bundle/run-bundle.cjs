@@ -73,15 +73,14 @@ function shown(filename, isKept) {
   return exports.compile(filename, isKept);
 }
 
+/** For code that is evaluated while a bundle runs. Its own imports are made by `require`. */
+const IMPORTS = { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
+
 /** The function that a bundle or a part is. */
 exports.compile = (filename, isKept) => {
   const cache = filename.replace(/js$/, "cache");
   const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
-  const script = new Script(readFileSync(filename, "utf8"), {
-    filename,
-    cachedData,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const script = new Script(readFileSync(filename, "utf8"), { filename, cachedData, ...IMPORTS });
   if (isKept && (cachedData === undefined || script.cachedDataRejected)) unkept.set(cache, script);
   return script.runInThisContext();
 };

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ROOT } from "../base/root.ts";
-import { CACHE, hashAll, hashOf, manifestOf, touch } from "./cache.mjs";
+import { CACHE, hashAll, hashOf, knownOf, manifestOf, touch } from "./cache.mjs";
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -12,6 +12,8 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 export interface Kept {
   output: string;
   inputs: Record<string, string>;
+  /** The time, the size and the hash of those that were older than a moment when they were read. */
+  known: [path: string, before: { mtimeMs: number; size: number; hash: string }][];
   names: string[][];
   /** The parts that it needs. */
   parts: string[];
@@ -33,9 +35,11 @@ export async function keep(entry: string, made: Made): Promise<Kept> {
   const output = await store(name, files);
   const own = Object.keys(files).filter((file) => file.endsWith(".js")); // a computer that went down may leave them empty
   const inputs = hashAll([...sources, output, ...own.map((file) => join(dirname(output), file))]);
+  const all = Object.assign({}, ...parts.map((part) => part.inputs), inputs);
   const kept = {
     output,
-    inputs: Object.assign({}, ...parts.map((part) => part.inputs), inputs),
+    inputs: all,
+    known: knownOf(Object.keys(all)),
     names: (await namesOf?.(output)) ?? [],
     parts: parts.map((part) => part.output),
   };

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { freshBundle } from "../bundle/cache.mjs";
+import { freshEntry } from "../bundle/cache.mjs";
 import {
   ensureInstalled,
   fail,
@@ -24,6 +24,8 @@ else start(words);
 
 /** The words for the agent; `--fresh` is none of them. From here on, `place` is where the agent works. */
 function takePlace(chapter, args) {
+  const rename = "If its name, or one above it, is not UTF-8, rename it.";
+  if (!existsSync(place)) fail(`There is no folder ${place}. ${rename}`);
   const fresh = args.find((word) => /^--fresh(=|$)/.test(word));
   const isInCourse = realpathSync(place) === realpathSync(root) && !args.includes("--here");
   const name = fresh?.split("=")[1] ?? sampleOf(chapter);
@@ -96,7 +98,7 @@ function find(word, chapters) {
 /** The chapter runs in this process, from its bundle: signals, suspending and exit codes are its own. */
 function runChapter(entry, args) {
   ensureInstalled("run");
-  const output = freshBundle(entry) ?? makeBundle(dirname(entry), entry);
+  const output = freshEntry(entry)?.output ?? makeBundle(dirname(entry), entry);
   if (output === undefined) {
     console.error("No bundle could be made or kept: tsx runs the files, which takes longer.");
     return runSource(entry, args); // it says what is wrong with the file
@@ -108,7 +110,7 @@ function runChapter(entry, args) {
 function runDraft({ name, chapter, file }, args) {
   ensureInstalled("run");
   const source = join(root, chapter, file);
-  const output = freshBundle(source) ?? makeBundle(join(root, name), source);
+  const output = freshEntry(source)?.output ?? makeBundle(join(root, name), source);
   if (output === undefined)
     return fail(`${name} cannot be run: npm run course -- spec ${name} says why.`);
   runBundle(output, args, join(root, chapter, "code.ts"), output);
@@ -126,7 +128,7 @@ function makeBundle(folder, source) {
   const make = join(root, "course", "bundle", "make.ts");
   const args = ["--import", tsx(), make, folder];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "ignore" });
-  return status === 0 ? freshBundle(source) : undefined;
+  return status === 0 ? freshEntry(source)?.output : undefined;
 }
 
 /** Runs a file as it stands, in a process of its own. */

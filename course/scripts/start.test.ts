@@ -132,6 +132,14 @@ const installs = () =>
     ? readFileSync(join(root, "npm.log"), "utf8").trim().split("\n")
     : [];
 
+test("in a folder that cannot be opened, for its name is not UTF-8, one line says so", () => {
+  const { status, stderr } = start(["s01"], { INIT_CWD: join(work, "bad\ufffd") });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/^There is no folder .*bad\ufffd\. .*rename it\.\n$/),
+  });
+});
+
 test("the first start installs what running needs, the next one nothing, a new lockfile again", () => {
   start([]);
   expect(installs()).toEqual([expect.stringMatching(/^ci .*--ignore-scripts.*--omit=dev$/)]);

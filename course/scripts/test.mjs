@@ -138,9 +138,9 @@ function start(args, stdio) {
   const env = {
     ...ownEnvironment(),
     COURSE_NODE: process.version, // another version of Node may give another result
-    TURBO_TELEMETRY_DISABLED: "1",
     TURBO_NO_UPDATE_NOTIFIER: "1",
     DO_NOT_TRACK: "1",
+    GOGC: "400", // esbuild and the compiler tidy their memory less often: a quarter of the work of a bundle
   };
   return spawn(process.execPath, args, { cwd: root, env, stdio });
 }
