@@ -1,6 +1,7 @@
 // course/check/command · `course check [--json] [--write] [--translated README.zh.md]`: all checks that need no agent.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { siteFaults } from "../../site/scripts/data.mjs";
 import { faultLines, type Outcome } from "../base/fault.ts";
 import { uncommitted } from "../base/git.ts";
 import { readWords, UsageError, usageOf } from "../base/usage.ts";
@@ -125,6 +126,7 @@ export async function checkAll(root: string, types = typeFaults): Promise<Checke
     { name: "words of the practice model", faults: wordFaults(practiceSentences(root), avoided) },
     { name: TERMS, faults: termFaults(terms, chapters, avoided) },
     { name: CHECKLIST, faults: checklistFaults(root) },
+    { name: "the site's lists of sessions and promises", faults: siteFaults(root) },
     { name: "links and words of the other pages", faults: otherPageFaults(root, avoided) },
     ...generatedOutcomes(generatedFiles(comparisons, root)),
   ];

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { DOZEN, playInPage } from "../../site/scripts/deep.mjs";
 import { ROOT } from "../base/root.ts";
 import { readWords } from "../base/usage.ts";
 import { listChapters } from "../chapters/list.ts";
@@ -58,6 +59,7 @@ try {
     part("long unit tests", (print) => runLong(files, depth, print)),
     part("unit tests on the newest chapter", (print) => runLong(newest, undefined, print)),
     part("sessions of translations", (print) => replayPages(folders, languages, print, all)),
+    part("sessions in a page", (print) => playInPage(partOf(DOZEN, shard), print)),
   ]); // each waits for programs and for the clock now and then
   if (all) await part("another Node", (print) => smokeOnOtherNode(partOf(chapters, shard), print));
 } finally {

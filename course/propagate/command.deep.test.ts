@@ -38,7 +38,7 @@ test("a fix is copied where the file was the same, merged where it was revised, 
     "s01_one           150    40      2                 12",
     "s02_two           150    40      2                 12",
     "s03_three         150    40      2                 12",
-    "62 checks passed, 0 failed",
+    "63 checks passed, 0 failed",
   ]);
   expect(code).toBe(0);
   expect(toy.read("s03_three/tools.ts")).toContain("tool10 = 11");
@@ -118,7 +118,7 @@ test("a conflict stops the work, which goes on when it is resolved", async () =>
   const resolved = toy.read("s02_two/tools.ts").replace("tool30 = 31", 'tool30 = "revised"');
   toy.write("s03_three/tools.ts", resolved);
   const after = await propagate("s01", "--continue");
-  expect([after.code, after.lines.at(-1)]).toEqual([0, "62 checks passed, 0 failed"]);
+  expect([after.code, after.lines.at(-1)]).toEqual([0, "63 checks passed, 0 failed"]);
   await expect(propagate("--continue")).rejects.toThrow("No propagate is under way.");
 });
 

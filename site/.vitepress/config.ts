@@ -1,7 +1,9 @@
 // site/.vitepress/config · what VitePress is told.
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitepress";
+import { keepHighlights, openKept, writeKept } from "../build/highlight.ts";
 import { addBlocks, slugify } from "../build/markdown.ts";
 
 const SITE = join(import.meta.dirname, "..");
@@ -93,8 +95,16 @@ const STAND_INS = {
   replacement: join(SITE, "views/trace/stand-ins.ts"),
 };
 
+/** Coloured code of earlier builds, by the version of what colours it. */
+const COLOURED = join(SITE, "recorded/colours.json");
+const VERSION = createHash("sha1")
+  .update(readFileSync(join(SITE, "package-lock.json")))
+  .digest("hex");
+const kept = openKept(COLOURED, VERSION);
+
 export default defineConfig({
   base,
+  buildEnd: () => writeKept(COLOURED, VERSION, kept),
   vite: { resolve: { alias: [STAND_INS] } },
   srcDir: "work",
   outDir: "dist",
@@ -118,7 +128,10 @@ export default defineConfig({
     anchor: { slugify },
     toc: { slugify },
     headers: { slugify },
-    config: (markdown) => addBlocks(markdown, KNOWN),
+    config(markdown) {
+      keepHighlights(markdown, kept);
+      addBlocks(markdown, KNOWN);
+    },
   },
   themeConfig: {
     search: {

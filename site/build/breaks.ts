@@ -22,7 +22,8 @@ export function titleAbove(tokens: Token[], index: number): string {
   return tokens[heading + 1]?.content ?? "";
 }
 
-function languageOf(page: string): Language {
+/** The language of a page of the site. */
+export function languageOf(page: string): Language {
   const folder = page.slice(0, 3);
   if (folder === "zh/") return "zh";
   return folder === "ja/" ? "ja" : "en";

@@ -2,15 +2,26 @@
 import { existsSync, readFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { build, type OnLoadArgs, type OnResolveArgs, type Plugin, type PluginBuild } from "esbuild";
+import {
+  type BuildOptions,
+  build,
+  type OnLoadArgs,
+  type OnResolveArgs,
+  type Plugin,
+  type PluginBuild,
+} from "esbuild";
 import { ROOT } from "../../course/base/root.ts";
 import type { Agent } from "./agents.ts";
 import { COURSE, inPage, LOWERED, OWN_NAME } from "./course-file.ts";
 import { kitPlugin } from "./edits.ts";
 import { judgePlugin } from "./judges.ts";
+import { inputName, PACKED, packPlugin, packsFor } from "./packs.ts";
+import { findSame, type Same, tierOf } from "./same.ts";
+import { trimPlugin } from "./trim.ts";
 
 const SITE = join(ROOT, "site");
 const AGENT = "agent:";
+const OF_CHAPTER = /[\\/]s\d\d_\w+[\\/]/;
 const SQLITE = join(SITE, "node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm");
 
 /** What stands in for a module of Node. All others are not there. */
@@ -22,7 +33,7 @@ const STAND_INS: Record<string, string> = {
   ...{ "timers/promises": "timers-promises", process: "process" },
 };
 const OF_NODE =
-  /^(?:node:)?(assert|async_hooks|buffer|child_process|constants|crypto|dns|events|fs|http|https|module|net|os|path|process|readline|stream|string_decoder|timers|tty|url|util|worker_threads|zlib)(\/promises)?$/;
+  /^(?:node:)?(assert|async_hooks|buffer|child_process|constants|crypto|dns|events|fs|http|https|module|net|os|path|process|readline|stream|string_decoder|timers|tty|url|util|worker_threads|zlib)(\/\w+)?$/;
 
 /** An entry of esbuild: what is built, and what its file is called. */
 interface Entry {
@@ -30,53 +41,89 @@ interface Entry {
   out: string;
 }
 
-/** Builds into a folder, which is emptied before. Gives the sizes of what was made. */
+const MACHINE = "site/host/machine.ts";
+const inCourse = (path: string) => inputName({ path, namespace: "file" });
+
+/**
+ * Builds into a folder, which is emptied before. It builds twice: what the entries import is known after the first time,
+ * and so what they load together. Gives what was made.
+ */
 export async function bundleAgents(agents: Agent[], outdir: string, more: Entry[] = []) {
   await rm(outdir, { recursive: true, force: true });
-  const result = await build({
-    absWorkingDir: ROOT,
-    entryPoints: [
-      { in: join(SITE, "host/machine.ts"), out: "machine" },
-      ...agents.map(({ name }) => ({ in: AGENT + name, out: name })),
-      ...more,
-      ...agents
-        .filter(serverOf)
-        .map(({ name }) => ({ in: AGENT + name + SERVER, out: name + SERVER })),
+  const same = findSame(ROOT);
+  const servers = agents
+    .filter(serverOf)
+    .map(({ name }) => ({ in: AGENT + name + SERVER, out: name + SERVER }));
+  const entries = [
+    { in: `./${MACHINE}`, out: "machine" },
+    ...agents.map(({ name }) => ({ in: AGENT + name, out: name })),
+    ...more,
+    ...servers,
+  ];
+  const options = { ...COMMON, outdir };
+  const plugins = pluginsFor(agents, same);
+  const looked = await build({ ...options, plugins, entryPoints: entries, write: false });
+  const { inputs } = looked.metafile;
+  const extras = packsFor({
+    inputs,
+    machine: MACHINE,
+    programs: [
+      ...agents.map((agent) => ({ ...programOf(agent), isMain: agent.draft === undefined })),
+      ...agents.filter(serverOf).map((agent) => ({ ...programOf(agent, SERVER), isMain: false })),
     ],
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    conditions: ["page", "browser"],
-    supported: LOWERED,
-    define: {
-      "process.env.NODE_DEBUG": "undefined",
-      "self.location.origin": '"null"', // a worker of a blob has no address that a package could build on
-      __filename: JSON.stringify(`${COURSE}/code.ts`),
-      __dirname: JSON.stringify(COURSE),
-    },
-    inject: [join(SITE, "host/program-globals.ts")],
-    nodePaths: [join(SITE, "node_modules"), join(ROOT, "node_modules")],
-    plugins: [
-      nodePlugin,
-      packagesPlugin,
-      hostPlugin,
-      agentPlugin(agents),
-      kitPlugin,
-      judgePlugin,
-      coursePlugin,
-    ],
-    chunkNames: "part-[hash]",
+    others: more.map((entry) => entry.in),
+    lasting: same.lasting.map(({ path, tiers }) => ({ name: inCourse(path), tiers })),
+    isCommon,
+    isOwn: (name) => /^s\d\d_/.test(name) || name.startsWith(AGENT),
+  });
+  const { metafile } = await build({
+    ...options,
+    plugins: [packPlugin(extras, inputs, isCommon), ...plugins],
+    entryPoints: entries.map((entry) => ({ ...entry, in: PACKED + entry.in })),
     minify: true,
-    legalComments: "none",
-    metafile: true,
-    logLevel: "error",
   });
   await copyFile(SQLITE, join(outdir, "sqlite3.wasm")); // its script looks beside itself
-  return result.metafile;
+  return metafile;
 }
+
+const programOf = ({ name, chapter }: Agent, ending = "") => ({
+  ...{ name: AGENT + name + ending, chapter, tier: tierOf(chapter) },
+});
+
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  conditions: ["page", "browser"],
+  supported: LOWERED,
+  define: {
+    "process.env.NODE_DEBUG": "undefined",
+    "self.location.origin": '"null"', // a worker of a blob has no address that a package could build on
+    __filename: JSON.stringify(`${COURSE}/code.ts`),
+    __dirname: JSON.stringify(COURSE),
+  },
+  inject: [join(SITE, "host/program-globals.ts")],
+  nodePaths: [join(SITE, "node_modules"), join(ROOT, "node_modules")],
+  chunkNames: "part-[name]-[hash]",
+  charset: "utf8",
+  legalComments: "none",
+  metafile: true,
+  logLevel: "error",
+} as const satisfies BuildOptions;
+
+const pluginsFor = (agents: Agent[], same: Same): Plugin[] => [
+  packagesPlugin,
+  nodePlugin,
+  trimPlugin,
+  hostPlugin,
+  agentPlugin(agents, same),
+  kitPlugin,
+  judgePlugin,
+  coursePlugin(same),
+];
 
 const nodePlugin: Plugin = {
   name: "node",
@@ -90,6 +137,18 @@ const nodePlugin: Plugin = {
 
 const AJV = "ajv/dist/2020.js";
 
+/** That for Node: it loads each command when it is first used, and the one for browsers has all in one file. */
+const JUST_BASH = join(SITE, "node_modules/just-bash/dist/bundle/index.js");
+
+/** Commands that sessions use are loaded together, with the first of them; any other one by itself. */
+const COMMON_COMMAND =
+  /\/just-bash\/dist\/bundle\/chunks\/(?:basename|cat|cp|cut|date|dirname|echo|env|expr|find|grep|head|ls|mkdir|mv|printf|pwd|rm|sed|seq|sleep|sort|stat|tail|tee|test|touch|tr|true|uniq|wc|xargs)-\w+\.js$/;
+const isCommon = (name: string) => COMMON_COMMAND.test(name);
+
+const NOTHING = join(SITE, "node/nothing.cjs");
+/** Packages of its commands that need Node, such as a database's. */
+const NOT_IN_PAGE = /^(@mongodb-js\/zstd|node-liblzma|sql\.js)$/;
+
 const SERVER_PACKAGE = "node_modules/@modelcontextprotocol/server/dist";
 
 /**
@@ -99,6 +158,11 @@ const SERVER_PACKAGE = "node_modules/@modelcontextprotocol/server/dist";
 const packagesPlugin: Plugin = {
   name: "packages",
   setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^just-bash$/ }, () => ({ path: JUST_BASH }));
+    onResolve({ filter: OF_NODE }, ({ importer }) =>
+      importer.startsWith(dirname(JUST_BASH)) ? { path: NOTHING } : undefined,
+    );
+    onResolve({ filter: NOT_IN_PAGE }, () => ({ path: NOTHING }));
     onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
       path: join(ROOT, SERVER_PACKAGE, "shimsNode.mjs"),
     }));
@@ -126,7 +190,7 @@ const hostPlugin: Plugin = {
 };
 
 /** A draft is the chapter with another file for the mechanism, so it has modules of its own. */
-const agentPlugin = (agents: Agent[]): Plugin => ({
+const agentPlugin = (agents: Agent[], same: Same): Plugin => ({
   name: "agents",
   setup(builder: PluginBuild) {
     const { onResolve, onLoad } = builder;
@@ -138,7 +202,7 @@ const agentPlugin = (agents: Agent[]): Plugin => ({
     for (const { name, chapter, draft } of agents) {
       if (draft === undefined) continue;
       const namespace = AGENT + name;
-      const inside = resolveInside(chapter, namespace);
+      const inside = resolveInside(chapter, draft.door, same, namespace);
       onResolve({ filter: /^\.{0,2}\//, namespace }, inside);
       onLoad({ filter: /.*/, namespace }, ({ path }) =>
         path === draft.door ? throughDoor(draft) : courseFile(path, name),
@@ -167,11 +231,14 @@ function entryOf(agents: Agent[], named: string) {
   return { contents, resolveDir: agent?.chapter ?? "", pluginData: { namespace } };
 }
 
+/** What does not import the mechanism is the same with a draft of it. */
 const resolveInside =
-  (chapter: string, namespace: string) =>
+  (chapter: string, door: string, same: Same, namespace: string) =>
   ({ path, resolveDir }: OnResolveArgs) => {
     const file = resolve(resolveDir, path);
-    return file.startsWith(chapter + sep) ? { path: file, namespace } : undefined;
+    if (!file.startsWith(chapter + sep)) return undefined;
+    const isOwn = file.startsWith(join(chapter, "drafts")) || same.reaches(file, door);
+    return isOwn ? { path: file, namespace } : { path: same.first(file) };
   };
 
 const throughDoor = ({ door, file }: { door: string; file: string }) => ({
@@ -180,9 +247,14 @@ const throughDoor = ({ door, file }: { door: string; file: string }) => ({
   resolveDir: dirname(door),
 });
 
-const coursePlugin: Plugin = {
+const coursePlugin = (same: Same): Plugin => ({
   name: "course",
   setup({ onLoad, onResolve }) {
+    onResolve(
+      { filter: /^\.{1,2}\/.*\.ts$/, namespace: "file" },
+      ({ path, importer, resolveDir }) =>
+        OF_CHAPTER.test(importer) ? { path: same.first(resolve(resolveDir, path)) } : undefined,
+    );
     onResolve({ filter: /\.ts$/, namespace: "agent" }, ({ path, pluginData }) => ({
       path,
       namespace: pluginData.namespace,
@@ -193,7 +265,7 @@ const coursePlugin: Plugin = {
         : courseFile(path),
     );
   },
-};
+});
 
 /** A file of the course knows itself by its place on the page's disk; a draft's code.ts is that of the draft. */
 function courseFile(path: string, draft?: string) {

@@ -4,13 +4,16 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, posix } from "node:path";
 import { type Plugin, transform } from "esbuild";
 import { ROOT } from "../../course/base/root.ts";
-import { isCounted, listFiles } from "../../course/chapters/files.ts";
+import { isCounted, isTest, listFiles } from "../../course/chapters/files.ts";
+import { listChapters } from "../../course/chapters/list.ts";
 import { breakOn } from "../../course/mutants/breaks.ts";
-import { importedAs } from "../host/edited.ts";
+import { once } from "../../shared/once.ts";
+import { importedAs } from "../host/imported.ts";
 import type { EditKit, KitFile } from "../page/kit.ts";
 import type { Agent } from "./agents.ts";
 import { inPage, LOWERED } from "./course-file.ts";
-import { isJudged, JUDGE, promisesIn } from "./judges.ts";
+import { isJudged, JUDGE, promisesIn, whyNoJudge } from "./judges.ts";
+import { startOf } from "./starts.ts";
 
 const KIT = "kit:";
 const REQUIRE = /\brequire\("([^"]+)"\)/g;
@@ -39,26 +42,65 @@ export const kitPlugin: Plugin = {
       namespace: "kit",
     }));
     onLoad({ filter: /.*/, namespace: "kit" }, async ({ path }) => ({
-      contents: kitSource(basename(path), outsideOf(await filesOf(path), basename(path))),
+      contents: kitSource(basename(path), await outsideOf(path)),
       resolveDir: ROOT,
     }));
   },
 };
 
-/** A module that runs a file of a chapter, with the others, which it is given, and what they import from outside. */
+/**
+ * A module that runs a file of a chapter, with the others, which it is given, and what they import from outside. Of a
+ * package it has the names that some chapter imports: with all of them, each agent would have to load the whole package.
+ */
 function kitSource(name: string, outside: string[]): string {
-  const target = (path: string) => JSON.stringify(path.startsWith("shared/") ? `./${path}` : path);
+  const known = packageNames();
+  const imports = outside.map((path, at) => {
+    const names = known.get(path);
+    if (names === undefined) return `import * as outside${at} from ${targetOf(path)};`;
+    const each = [...names].map((one) => [one, `${one}_${at}`] as const);
+    const given = each.map(([one, own]) => `${one} as ${own}`);
+    const all = each.map(([one, own]) => `${one}: ${own}`);
+    return `import { ${given} } from ${targetOf(path)}; const outside${at} = { ${all} };`;
+  });
   return [
     'import { runModules } from "./site/host/edited.ts";',
-    ...outside.map((path, at) => `import * as outside${at} from ${target(path)};`),
+    ...imports,
     `const outside = { ${outside.map((path, at) => `${JSON.stringify(path)}: outside${at}`)} };`,
     `export const run = (modules, entry = "${name}/code.ts") => runModules(modules, outside, entry);`,
   ].join("\n");
 }
 
-/** What the files of a chapter import that is none of them. */
-function outsideOf(files: Record<string, KitFile>, name: string): string[] {
-  const targets = Object.entries(files).flatMap(([path, { code }]) =>
+const targetOf = (path: string) => JSON.stringify(path.startsWith("shared/") ? `./${path}` : path);
+
+const OF_PACKAGE =
+  /^import (?!type\b)(?:(\w+)(?:, )?)?(?:\{([^}]*)\})? from "((?!\.|node:)[^"]+)";/gm;
+
+/** The names that files of chapters import from each package. */
+const packageNames = once(() => {
+  const found = new Map<string, Set<string>>();
+  const chapters = listChapters(ROOT).map((name) => join(ROOT, name));
+  for (const chapter of chapters)
+    for (const file of listFiles(chapter).filter(isCode)) {
+      const text = readFileSync(join(chapter, file), "utf8");
+      for (const [, own, list = "", path = ""] of text.matchAll(OF_PACKAGE)) {
+        const names = list.split(",").map((one) => one.trim().split(" as ")[0] ?? "");
+        const values = names.filter((one) => one !== "" && !one.startsWith("type "));
+        const all = [...(own === undefined ? [] : ["default"]), ...values];
+        found.set(path, new Set([...(found.get(path) ?? []), ...all]));
+      }
+    }
+  return found;
+});
+
+const isCode = (file: string) => file.endsWith(".ts") && !isTest(file);
+
+/** What the files of a chapter, and the start of "Build it", import that is none of them. */
+async function outsideOf(chapter: string): Promise<string[]> {
+  const name = basename(chapter);
+  const files = Object.entries(await filesOf(chapter)).map(([path, { code }]) => ({ path, code }));
+  const start = startOf(chapter, readFileSync(join(chapter, "README.md"), "utf8"));
+  const own = start && { path: start.file, code: await compiled(start.text, start.file) };
+  const targets = [...files, ...(own ? [own] : [])].flatMap(({ path, code }) =>
     [...code.matchAll(REQUIRE)].map(([, target = ""]) => importedAs(`${name}/${path}`, target)),
   );
   return [...new Set(targets)].filter((target) => !target.startsWith(`${name}/`)).sort();
@@ -86,9 +128,15 @@ async function compiled(source: string, path: string): Promise<string> {
 export async function writeEdits(agents: Agent[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const chapter of chaptersOf(agents)) {
-    const { file = "code.ts", diff } = breakOn(readFileSync(join(chapter, "README.md"), "utf8"));
-    const promises = isJudged(chapter) ? promisesIn(chapter) : [];
-    const kit: EditKit = { files: await filesOf(chapter), breaks: { file, diff }, promises };
+    const page = readFileSync(join(chapter, "README.md"), "utf8");
+    const { file = "code.ts", diff } = breakOn(page);
+    const kit: EditKit = {
+      files: await filesOf(chapter),
+      breaks: { file, diff },
+      start: startOf(chapter, page),
+      noJudge: whyNoJudge(chapter),
+      promises: isJudged(chapter) ? promisesIn(chapter) : [],
+    };
     await writeFile(posix.join(folder, `${basename(chapter)}.json`), JSON.stringify(kit));
   }
 }

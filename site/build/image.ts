@@ -1,4 +1,5 @@
 // site/build/image · what is on the disk of a page before anything is done there.
+import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import { lstat, readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,10 +23,14 @@ async function packEntry(from: string, path: string): Promise<Packed[]> {
   const found = await lstat(from);
   if (found.isSymbolicLink()) return [{ path, kind: "link", target: await readlink(from) }];
   if (found.isDirectory()) return packFolder(from, path);
-  return [{ path, kind: "file", mode: found.mode & 0o777, data: await contentOf(from) }];
+  return [{ path, kind: "file", mode: found.mode & 0o777, ...(await contentOf(from)) }];
 }
 
-const contentOf = async (path: string) => (await readFile(path)).toString("base64");
+/** A text as it is, which a web server compresses well; anything else in base64. */
+async function contentOf(path: string): Promise<Pick<Packed, "text" | "data">> {
+  const bytes = await readFile(path);
+  return isUtf8(bytes) ? { text: bytes.toString("utf8") } : { data: bytes.toString("base64") };
+}
 
 /**
  * What agents look for in the course's folder: themselves, and of the chapters that are named, or of all, the page for
@@ -55,7 +60,7 @@ async function filesOf(chapter: string, folder: string): Promise<Packed[]> {
     ["README.md", ...scripts].map(async (file) => ({
       path: `${folder}/${file}`,
       kind: "file" as const,
-      data: await contentOf(join(chapter, file)),
+      ...(await contentOf(join(chapter, file))),
     })),
   );
 }

@@ -8,19 +8,32 @@ import { hintsOf, inLanguage } from "../../course/build/hints.ts";
 import { coreOf, promisesOf } from "../../course/build/promises.ts";
 import { breakOn } from "../../course/mutants/breaks.ts";
 import known from "../judged.json" with { type: "json" };
-import type { KitPromise } from "../page/kit.ts";
+import { type KitPromise, NO_JUDGE, type NoJudge } from "../page/kit.ts";
 import { inPage } from "./course-file.ts";
 
 export const JUDGE = "judge:";
 
 /**
  * By the chapter, the promises that a page cannot judge, and why. All others of its core were judged in Chromium and
- * kept; a chapter that is not here was not measured.
+ * kept. A word instead says why it judges none.
  */
-const KNOWN: Record<string, Record<string, string>> = known;
+const KNOWN: Record<string, Record<string, string> | string> = known;
+
+/** The promises of a chapter that a page cannot judge; undefined when it judges none. */
+const exceptionsOf = (chapter: string) => {
+  const found = KNOWN[basename(chapter)];
+  return typeof found === "string" ? undefined : found;
+};
 
 /** Whether a page can judge the chapter in a folder. */
-export const isJudged = (chapter: string): boolean => basename(chapter) in KNOWN;
+export const isJudged = (chapter: string): boolean => exceptionsOf(chapter) !== undefined;
+
+/** Why a page judges no promise of a chapter; undefined where it does. */
+export function whyNoJudge(chapter: string): NoJudge | undefined {
+  if (isJudged(chapter)) return undefined;
+  const word = KNOWN[basename(chapter)];
+  return NO_JUDGE.find((one) => one === word) ?? "not measured";
+}
 
 /** The promises of the core, and those that the edit of "Break it" breaks. */
 export function promisesIn(chapter: string): KitPromise[] {
@@ -34,7 +47,7 @@ export function promisesIn(chapter: string): KitPromise[] {
         const own = inLanguage(hints.get(sentence), language)?.name;
         return [language, own ?? sentence];
       });
-      const isHere = KNOWN[basename(chapter)]?.[sentence] === undefined;
+      const isHere = exceptionsOf(chapter)?.[sentence] === undefined;
       return { sentence, isHere, names: Object.fromEntries(names) };
     });
 }

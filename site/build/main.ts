@@ -33,8 +33,13 @@ async function writeAgents(folder: string): Promise<void> {
 }
 
 const begun = performance.now();
-const step = (words: string) =>
-  console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(3)} s  ${words}`);
+const step = (words: string) => {
+  const { user, system } = process.cpuUsage();
+  const [took, cpu] = [(performance.now() - begun) / 1000, (user + system) / 1e6];
+  console.log(
+    `${took.toFixed(0).padStart(3)} s  ${`(${cpu.toFixed(0)} s CPU)`.padStart(11)}  ${words}`,
+  );
+};
 
 const base = readBase();
 process.env.SITE_BASE = base;

@@ -1,8 +1,9 @@
 // site/build/markdown · how sessions, pictures and headings of the course's pages become HTML.
 import type { MarkdownOptions } from "vitepress";
 import { type Action, actionOf } from "../../course/replay/readme.ts";
-import { titleAbove, withEdit } from "./breaks.ts";
+import { languageOf, titleAbove, withEdit } from "./breaks.ts";
 import { type Known, PASSED, sentenceOf } from "./reasons.ts";
+import { withStart } from "./starts.ts";
 
 type Markdown = Parameters<NonNullable<MarkdownOptions["config"]>>[0];
 
@@ -27,6 +28,11 @@ export function addBlocks(markdown: Markdown, known: Known): void {
     if (info.startsWith("diff ")) {
       const block = before?.(tokens, index, options, environment, renderer) ?? "";
       return withEdit(block, titleAbove(tokens, index), Object(environment).relativePath);
+    }
+    if (info.trim() === "sh") {
+      const block = before?.(tokens, index, options, environment, renderer) ?? "";
+      const language = languageOf(Object(environment).relativePath ?? "");
+      return withStart(block, content, titleAbove(tokens, index), language);
     }
     const [, name] = /^console\b.*\bsession=([\w-]+)/.exec(info) ?? [];
     if (name === undefined) return before?.(tokens, index, options, environment, renderer) ?? "";

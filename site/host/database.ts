@@ -1,5 +1,5 @@
 // site/host/database · SQLite in WebAssembly. A database is in memory, and its file has it, too, after each change.
-import init, { type Database as Sqlite, type Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import type { Database as Sqlite, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import type { Database, Row, Value } from "../../shared/database.ts";
 import { once } from "../../shared/once.ts";
 import { later, whileLoading } from "../node/clockwork.ts";
@@ -14,7 +14,8 @@ interface Opened {
 }
 const opened = new Map<string, Opened>();
 
-const loadSqlite = once(() => whileLoading(init()));
+/** It is fetched by the first agent that opens a database. */
+const loadSqlite = once(() => whileLoading(import("./sqlite.ts").then(({ init }) => init())));
 
 /** See shared/database.ts. A page asks no server. */
 export async function openDatabase(place: string): Promise<Database> {

@@ -1,20 +1,13 @@
 // site/host/edited · a chapter with a reader's changes: its files as functions, linked here, with what they import of the course.
 
+import { AWAITS } from "./awaits.ts";
+import { COURSE, importedAs } from "./imported.ts";
+
 /** By its path from the course's root ("s01_agent_loop/loop.ts"), the text of a file as a CommonJS module. */
 export type Modules = Record<string, string>;
 
 /** By its path, or by its name in an import, what a module from outside of the chapter exports. */
 type Outside = Record<string, object>;
-
-const COURSE = "file:///course/";
-
-/** Where a relative import leads, from the course's root. */
-export const pathFrom = (importer: string, target: string): string =>
-  new URL(target, COURSE + importer).href.slice(COURSE.length);
-
-/** What an import names from the course's root, or a package or module of Node as it stands. */
-export const importedAs = (importer: string, target: string): string =>
-  target.startsWith(".") ? pathFrom(importer, target) : target;
 
 /** Runs a file of a chapter, such as its code.ts. Throws an Error that names the file when an import leads nowhere. */
 export function runModules(modules: Modules, outside: Outside, entry: string): void {
@@ -26,7 +19,9 @@ export function runModules(modules: Modules, outside: Outside, entry: string): v
     const module = { exports: {} };
     loaded.set(path, module);
     const body = `${modules[path]}\n//# sourceURL=${COURSE}${path}`;
-    new Function("require", "module", "exports", body)(requireIn(path), module, module.exports);
+    const names = ["require", "module", "exports", ...Object.keys(AWAITS)];
+    const given = [requireIn(path), module, module.exports, ...Object.values(AWAITS)];
+    new Function(...names, body)(...given);
     return module.exports;
   }
 

@@ -2,6 +2,7 @@
 import { createPractice, type PracticeOptions } from "../../practice/api/handler.ts";
 import { once } from "../../shared/once.ts";
 import { whileLoading } from "../node/clockwork.ts";
+import { examplesFor } from "./examples.ts";
 import { link } from "./link.ts";
 
 export function createPracticeFetch(options: PracticeOptions = {}): typeof fetch {
@@ -24,7 +25,8 @@ export function createPracticeFetch(options: PracticeOptions = {}): typeof fetch
     tellRequest(rest.body);
     const request = new Request(input, { ...rest, headers });
     void loadModel();
-    return practice.handle(request, given ?? request.signal);
+    const answer = () => practice.handle(request, given ?? request.signal);
+    return examplesFor(rest.body)?.then(answer) ?? answer();
   };
 }
 

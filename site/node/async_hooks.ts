@@ -8,6 +8,20 @@ interface Context {
 type Callback = (...given: unknown[]) => unknown;
 const current: { context: Context } = { context: { outer: undefined } };
 
+const nowhere = current.context;
+const { queueMicrotask: soon } = globalThis;
+
+/** Where the program stands. */
+export const here = (): Context => current.context;
+
+/** Goes on from there, until the next await or the end of what runs now. */
+export function back(context: Context): void {
+  current.context = context;
+  soon(() => {
+    current.context = nowhere;
+  });
+}
+
 function within<Result>(context: Context, action: () => Result): Result {
   const before = current.context;
   current.context = context;

@@ -135,6 +135,11 @@ export function openBench(options: BenchOptions) {
       await show("code");
       coding.open?.makeEdit();
     },
+    /** Begins what the section "Build it" is about. */
+    async build() {
+      await show("code");
+      coding.open?.build();
+    },
     close() {
       coding.open?.close();
       seat.close();

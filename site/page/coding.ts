@@ -22,6 +22,8 @@ export interface Coding {
   edits: Edits;
   /** Makes the edit of "Break it", shows it, and runs the chapter with it. */
   makeEdit(): void;
+  /** Puts the start of "Build it" in the place of the mechanism, shows it, and runs it. */
+  build(): void;
   close(): void;
 }
 
@@ -29,16 +31,17 @@ function fileList({ files }: Edits, label: string, chosen: (file: string) => voi
   const list = document.createElement("select");
   list.className = "lab-file";
   list.setAttribute("aria-label", label);
-  list.append(...files.map((file) => new Option(file, file)));
+  const fill = () => list.replaceChildren(...files().map((file) => new Option(file, file)));
+  fill();
   list.addEventListener("change", () => chosen(list.value));
-  return list;
+  return { list, fill };
 }
 
 /** Fills an element with the files of a chapter, and opens the one that "Break it" is about. */
 export async function openCoding(root: HTMLElement, options: CodingOptions): Promise<Coding> {
   const { words, base, chapter } = options;
   const edits = await loadEdits(base, chapter);
-  const list = fileList(edits, words.file, show);
+  const { list, fill } = fileList(edits, words.file, show);
   const state = make("span", "lab-edited");
   state.setAttribute("role", "status");
   const place = make("div", "lab-editor");
@@ -65,10 +68,18 @@ export async function openCoding(root: HTMLElement, options: CodingOptions): Pro
   function makeEdit() {
     try {
       edits.makeEdit();
+      fill();
     } catch {
       return options.say(words.editMisfits(edits.breaks)); // the only reason there is
     }
     show(edits.breaks);
+    options.start();
+  }
+
+  function build() {
+    edits.build();
+    fill();
+    show(edits.start ?? list.value);
     options.start();
   }
 
@@ -82,6 +93,7 @@ export async function openCoding(root: HTMLElement, options: CodingOptions): Pro
   bar.append(
     list,
     button("lab-break", words.makeEdit, makeEdit),
+    ...(edits.start === undefined ? [] : [button("lab-build", words.build, build)]),
     button("lab-undo", words.undoAll, undoAll),
     button("lab-run", words.run, options.run),
   );
@@ -90,12 +102,14 @@ export async function openCoding(root: HTMLElement, options: CodingOptions): Pro
   if (report) {
     bar.append(report.button);
     root.append(report.list);
-  }
+  } else if (edits.noJudge)
+    root.append(make("p", "lab-no-judge", words.noJudge(chapter.slice(0, 3))[edits.noJudge]));
   bar.append(state);
   show(edits.breaks);
   return {
     edits,
     makeEdit,
+    build,
     close() {
       report?.stop();
       editor.close();

@@ -23,9 +23,10 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (one) => one.c
 
 /** A disk as it came, with its content as bytes. */
 export const unpack = (image: Packed[]): Saved[] =>
-  image.map(({ data, ...entry }) => ({
+  image.map(({ data, text, ...entry }) => ({
     ...entry,
     ...(data !== undefined && { data: bytesOf(data) }),
+    ...(text !== undefined && { data: new TextEncoder().encode(text) }),
   }));
 
 async function load(base: URL, name: string) {

@@ -6,11 +6,26 @@ export interface KitFile {
   code: string;
 }
 
+/** A word of judged.json; page/words.ts has the sentences. */
+export const NO_JUDGE = [
+  "agents",
+  "waits",
+  "await",
+  "worktrees",
+  "programs",
+  "not measured",
+] as const;
+export type NoJudge = (typeof NO_JUDGE)[number];
+
 export interface EditKit {
   /** By their paths in the chapter's folder. */
   files: Record<string, KitFile>;
   /** The edit of the section "Break it": a file, and the lines of a diff. */
   breaks: { file: string; diff: string[] };
+  /** With what "Build it" begins: the text in the place of the mechanism's file, and the files that are there beside it. */
+  start: { file: string; text: string; files: string[] } | undefined;
+  /** Why no promise of the chapter is judged in a page; undefined where some are. */
+  noJudge: NoJudge | undefined;
   /** The promises of the core, and those that the edit breaks; none where the page cannot judge the chapter. */
   promises: KitPromise[];
 }

@@ -51,6 +51,7 @@ function openerOf(): HTMLButtonElement {
     const session = target.closest(".session .play")?.closest<HTMLElement>(".session");
     if (session) void playSession(session);
     if (target.closest(".breaks .edit")) void makeEdit();
+    if (target.closest(".builds .start")) void build();
   });
   return button;
 }
@@ -73,6 +74,11 @@ function closeLab() {
 async function playSession(session: HTMLElement) {
   const bench = await openLab();
   await bench?.play(session);
+}
+
+async function build() {
+  const bench = await openLab();
+  await bench?.build();
 }
 
 async function makeEdit() {

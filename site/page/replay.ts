@@ -1,13 +1,7 @@
 // site/page/replay · the script of a page in which a session is replayed: its machine, for a program outside.
-import type { Saved } from "../disk/image.ts";
-import type { InPage, Packed } from "../replay/pages.ts";
+import type { InPage } from "../replay/pages.ts";
+import { unpack } from "./disks.ts";
 import { type Machine, openMachine } from "./machine.ts";
-
-const unpack = (image: Packed[]): Saved[] =>
-  image.map(({ data, ...entry }) => ({
-    ...entry,
-    ...(data !== undefined && { data: Uint8Array.from(atob(data), (one) => one.charCodeAt(0)) }),
-  }));
 
 const opened: { machine: Machine | undefined } = { machine: undefined };
 

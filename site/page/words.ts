@@ -1,5 +1,6 @@
 // site/page/words · what the panel says, in the language of the page.
 import type { FaultKind } from "../../practice/faults/faults.ts";
+import type { NoJudge } from "./kit.ts";
 
 export interface Words {
   close: string;
@@ -31,6 +32,7 @@ export interface Words {
   code: string;
   file: string;
   makeEdit: string;
+  build: string;
   undoAll: string;
   run: string;
   /** Which files the reader has changed. */
@@ -44,6 +46,8 @@ export interface Words {
   /** Why a promise was not judged. */
   notHere(chapter: string): string;
   verdicts: Record<"passed" | "failed" | "other", string>;
+  /** Why no promise of a chapter is judged in a page. */
+  noJudge(chapter: string): Record<NoJudge, string>;
 }
 
 const en: Words = {
@@ -103,6 +107,7 @@ const en: Words = {
   code: "The code",
   file: "File",
   makeEdit: "Make the edit of Break it",
+  build: "Start of Build it",
   undoAll: "Undo all",
   run: "Run",
   changed: (files) => `Changed by you: ${files.join(", ")}`,
@@ -115,6 +120,14 @@ const en: Words = {
     `A page can't show this one. On your own computer: npm run course -- spec ${chapter}`,
   judging: "Judging …",
   verdicts: { passed: "passed", failed: "failed", other: "not judged" },
+  noJudge: (chapter) => ({
+    agents: `No judge here: most promises of ${chapter} start an agent again, or two agents, and a page judges one. On your own computer: npm run course -- spec ${chapter}`,
+    waits: `No judge here: promises of ${chapter} wait for clocks and commands that did not end in a page. On your own computer: npm run course -- spec ${chapter}`,
+    await: `No judge here: in files that you change, a page cannot tell agents apart that work side by side. On your own computer: npm run course -- spec ${chapter}`,
+    worktrees: `No judge here: ${chapter} needs git worktrees, which git in a page does not have. On your own computer: npm run course -- spec ${chapter}`,
+    programs: `No judge here: promises of ${chapter} start programs beside the agent, and a page judges the agent alone. On your own computer: npm run course -- spec ${chapter}`,
+    "not measured": `No judge here: whether a page judges ${chapter} as a computer does was not measured. On your own computer: npm run course -- spec ${chapter}`,
+  }),
 };
 
 const zh: Words = {
@@ -175,6 +188,7 @@ const zh: Words = {
   code: "代码",
   file: "文件",
   makeEdit: "做“弄坏它”里的改动",
+  build: "“自己做”的起点",
   undoAll: "全部撤销",
   run: "运行",
   changed: (files) => `你改过：${files.join("、")}`,
@@ -185,6 +199,14 @@ const zh: Words = {
   notHere: (chapter) => `页面里看不出这一项。在你自己的电脑上：npm run course -- spec ${chapter}`,
   judging: "正在评判……",
   verdicts: { passed: "通过", failed: "失败", other: "未评判" },
+  noJudge: (chapter) => ({
+    agents: `这里不评判：${chapter} 的多数承诺要再启动一次 Agent，或者同时启动两个，而页面只评判一个。在你自己的电脑上：npm run course -- spec ${chapter}`,
+    waits: `这里不评判：${chapter} 的承诺要等时钟和命令，它们在页面里没有结束。在你自己的电脑上：npm run course -- spec ${chapter}`,
+    await: `这里不评判：在你改过的文件里，页面分不清同时工作的 Agent。在你自己的电脑上：npm run course -- spec ${chapter}`,
+    worktrees: `这里不评判：${chapter} 需要 git worktree，页面里的 git 没有这个功能。在你自己的电脑上：npm run course -- spec ${chapter}`,
+    programs: `这里不评判：${chapter} 的承诺要在 Agent 旁边启动别的程序，而页面只评判 Agent 本身。在你自己的电脑上：npm run course -- spec ${chapter}`,
+    "not measured": `这里不评判：还没有测过页面对 ${chapter} 的评判是否和电脑上一致。在你自己的电脑上：npm run course -- spec ${chapter}`,
+  }),
 };
 
 const ja: Words = {
@@ -245,6 +267,7 @@ const ja: Words = {
   code: "コード",
   file: "ファイル",
   makeEdit: "「壊してみる」の変更をする",
+  build: "「作ってみる」の出発点",
   undoAll: "すべて元に戻す",
   run: "実行",
   changed: (files) => `変更したファイル：${files.join("、")}`,
@@ -257,6 +280,14 @@ const ja: Words = {
     `これはページでは確かめられません。自分のコンピューターで：npm run course -- spec ${chapter}`,
   judging: "判定しています……",
   verdicts: { passed: "成功", failed: "失敗", other: "未判定" },
+  noJudge: (chapter) => ({
+    agents: `ここでは判定しません。${chapter} の約束の多くはエージェントをもう一度、または二つ起動しますが、ページで判定できるのは一つです。自分のコンピューターで：npm run course -- spec ${chapter}`,
+    waits: `ここでは判定しません。${chapter} の約束が待つ時計やコマンドは、ページの中では終わりませんでした。自分のコンピューターで：npm run course -- spec ${chapter}`,
+    await: `ここでは判定しません。あなたが変えたファイルでは、並んで働くエージェントをページが区別できません。自分のコンピューターで：npm run course -- spec ${chapter}`,
+    worktrees: `ここでは判定しません。${chapter} には git worktree が必要ですが、ページの中の git にはありません。自分のコンピューターで：npm run course -- spec ${chapter}`,
+    programs: `ここでは判定しません。${chapter} の約束はエージェントの横で別のプログラムを起動しますが、ページで判定できるのはエージェントだけです。自分のコンピューターで：npm run course -- spec ${chapter}`,
+    "not measured": `ここでは判定しません。${chapter} の判定がコンピューターと同じになるかは、まだ測っていません。自分のコンピューターで：npm run course -- spec ${chapter}`,
+  }),
 };
 
 const ALL: Record<string, Words> = { en, zh, ja };

@@ -45,13 +45,16 @@ interface Job {
 
 /** The sessions of these chapters, or those that are named in them, on the pages of some languages. */
 function jobsOf(words: string[], languages: readonly Language[]): Job[] {
-  const chapters = listChapters(ROOT).filter(
-    (name) => words.length === 0 || words.some((word) => word.slice(0, 3) === name.slice(0, 3)),
-  );
-  const only = new Set(words.flatMap((word) => word.split(":").slice(1)));
-  return chapters
-    .flatMap((chapter) => sessionsIn(chapter, languages))
-    .filter(({ session: { name } }) => only.size === 0 || only.has(name));
+  const asked = words.map((word) => word.split(":"));
+  return listChapters(ROOT).flatMap((chapter) => {
+    const own = asked.filter(([short = ""]) => short.slice(0, 3) === chapter.slice(0, 3));
+    if (words.length > 0 && own.length === 0) return [];
+    const names = own.flatMap(([, name]) => name ?? []);
+    const isWhole = names.length < own.length || own.length === 0;
+    return sessionsIn(chapter, languages).filter(
+      ({ session: { name } }) => isWhole || names.includes(name),
+    );
+  });
 }
 
 /** Those of a chapter's pages. */

@@ -10,7 +10,8 @@ export interface Packed {
   path: string;
   kind: "file" | "folder" | "link";
   mode?: number;
-  /** In base64. */
+  /** The content of a file: a text, or bytes in base64. */
+  text?: string;
   data?: string;
   target?: string;
 }

@@ -1,4 +1,4 @@
-// site/scripts/run · npm run site, site:build, site:replay, site:test: installs what they need and says so, then runs one of them.
+// site/scripts/run · npm run site, site:build, site:replay, site:test, site:bench: installs what they need and says so, then runs one of them.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,6 +15,7 @@ const COMMANDS = {
   build: [["build/main.ts"]],
   replay: [["build/replay.ts"], ["dist-replay/main.mjs"]],
   test: [["build/main.ts"], ["test/main.ts"]],
+  bench: [["build/main.ts"], ["test/bench.ts"]],
 };
 
 requireNode();

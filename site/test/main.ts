@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { LANGUAGES, type Language } from "../../course/base/languages.ts";
 import { ROOT } from "../../course/base/root.ts";
+import { listChapters } from "../../course/chapters/list.ts";
 import { breakOn } from "../../course/mutants/breaks.ts";
+import { startOf } from "../build/starts.ts";
 import { serveFiles } from "../build/static.ts";
 import { wordsOf } from "../page/words.ts";
 
@@ -127,6 +129,26 @@ async function isJudged({ page, language }: Reader) {
   assert.equal(await report.locator(".lab-kept").innerText(), words.kept(kept, kept));
 }
 
+/** The start of "Build it" runs at once, and the judge says what is missing. */
+async function builds({ page, language }: Reader) {
+  const words = wordsOf(language);
+  await page.locator(".builds .start").click();
+  await page.locator(".lab-edited").filter({ hasText: "loop.ts" }).waitFor();
+  await waitFor(page, "prompt");
+  const { text } =
+    startOf(join(ROOT, CHAPTER), readFileSync(join(ROOT, CHAPTER, "README.md"), "utf8")) ?? {};
+  const first = text?.split("\n")[0] ?? "";
+  await page.locator(".cm-line").filter({ hasText: first }).first().waitFor();
+  await page.locator(".lab-judge").click();
+  await page.locator('.lab-report[data-done="false"]').waitFor();
+  const report = page.locator('.lab-report[data-done="true"]');
+  await report.waitFor();
+  const [kept, broken] = [".is-passed", ".is-failed"].map((kind) => report.locator(kind));
+  assert.notEqual(await kept?.count(), 0, "promises that the draft keeps");
+  assert.notEqual(await broken?.count(), 0, "promises that are still to be kept");
+  assert.match(await report.locator(".lab-kept").innerText(), /\d/, words.judge);
+}
+
 /** The server of s27 is a program of its own, and shows a number after the edit. */
 async function breaksServer({ page, language }: Reader) {
   await page.goto(new URL("../s27_ego_mcp/", page.url()).href);
@@ -139,6 +161,16 @@ async function breaksServer({ page, language }: Reader) {
   await sees(page, /information_hunger\[\w+ \d/);
 }
 
+/** The start of "Build it" of each chapter comes to its prompt. */
+async function startsEverywhere({ page }: Reader) {
+  for (const chapter of listChapters(ROOT)) {
+    await page.goto(new URL(`../${chapter}/`, page.url()).href);
+    await page.locator(".builds .start").click();
+    const ended = page.locator('.lab[data-phase="prompt"], .lab[data-phase="question"]').waitFor();
+    await ended.catch(() => assert.fail(`${chapter} begins with a draft that does not start`));
+  }
+}
+
 /** A sentence for each thing that must work. */
 const STEPS: Record<string, (reader: Reader) => Promise<void>> = {
   "a page opens without its panel": opensLight,
@@ -148,6 +180,7 @@ const STEPS: Record<string, (reader: Reader) => Promise<void>> = {
   "the wire shows what failed, what is new and what it costs": seesWire,
   "the edit of Break it is made, marked and run": breaksIt,
   "the judge finds what the edit breaks, and nothing without it": isJudged,
+  "the start of Build it runs, and is judged": builds,
   "an edit of a program beside the agent runs, too": breaksServer,
 };
 
@@ -161,12 +194,17 @@ async function openReader(browser: Browser, site: string, language: Language): P
   return { page, language, asked };
 }
 
+/** What is the same in all languages, and is done in one. */
+const ONCE: typeof STEPS = {
+  "the start of Build it runs in each chapter": startsEverywhere,
+};
+
 /** Does all steps in one language, until one fails. */
-async function testIn(reader: Reader): Promise<boolean> {
+async function testIn(reader: Reader, steps: typeof STEPS): Promise<boolean> {
   const { page, language } = reader;
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
-  for (const [sentence, step] of Object.entries(STEPS)) {
+  for (const [sentence, step] of Object.entries(steps)) {
     try {
       await step(reader);
       assert.deepEqual(errors, [], "errors of the page");
@@ -188,7 +226,7 @@ const results: boolean[] = [];
 for (const language of LANGUAGES) {
   const site = `http://127.0.0.1:${Object(server.address()).port}${base}`;
   const reader = await openReader(browser, site, language);
-  results.push(await testIn(reader));
+  results.push(await testIn(reader, language === "en" ? { ...STEPS, ...ONCE } : STEPS));
   await reader.page.close();
 }
 await browser.close();

@@ -1,0 +1,5 @@
+// site/host/later · modules that the build makes.
+declare module "examples:*" {
+  const examples: Record<string, string[]>;
+  export default examples;
+}
