@@ -48,7 +48,10 @@ export function createSkills(cwd: string): Skills {
     catalogue,
     reads: [{ what: "skills", keys: () => foldersIn(cwd, () => {}) }],
     tools: [loadSkill(read)],
-    hooks: { PostToolUse: () => lookAgain() }, // the call may have unpacked an archive
+    hooks: {
+      PreToolUse: () => lookAgain(), // something may have come while the model thought
+      PostToolUse: () => lookAgain(), // the call may have unpacked an archive
+    },
     commands: {
       skills: { description: "the skills, and what they cost", run: () => showCost(read) },
     },

@@ -191,18 +191,20 @@ test("in a folder that is not known, skills wait for a yes of the person, which 
   await empty.sees("Still here.");
   expect(systemOf(empty, -1)).not.toContain("brew-tea");
 
-  const replies = [calls("glob", { pattern: "*" }), load("brew-tea"), says("It is left out.")];
-  const unpacked = await start(
-    () => {
-      putTea(unpacked.folder); // as the call does that comes next
-      return replies.shift() ?? says("Nothing more.");
-    },
-    { trust: "unknown" },
-  );
-  await unpacked.type("unpack the archive, and brew tea");
-  await unpacked.sees("It is left out.");
-  expect(unpacked.toolResults[1]).toMatchObject({ is_error: true });
-  expect(unpacked.output).toContain("not trusted: skills (1)");
+  for (const first of [[calls("glob", { pattern: "*" })], []]) {
+    const replies = [...first, load("brew-tea"), says("It is left out.")];
+    const unpacked = await start(
+      () => {
+        putTea(unpacked.folder); // as the call does that comes next, or the person in another window
+        return replies.shift() ?? says("Nothing more.");
+      },
+      { trust: "unknown" },
+    );
+    await unpacked.type("unpack the archive, and brew tea");
+    await unpacked.sees("It is left out.");
+    expect(unpacked.toolResults.at(-1)).toMatchObject({ is_error: true });
+    expect(unpacked.output).toContain("not trusted: skills (1)");
+  }
 });
 
 /** A skill comes into the folder, as by a pull. */

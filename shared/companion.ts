@@ -25,7 +25,7 @@ export interface Companion {
   write(text: string): Promise<void>;
   /** The end of what it has written to stderr. */
   lastWords(): string;
-  /** Closes its input, and ends it with all it has started when it does not end by itself within `patience`. */
+  /** Closes its input, and ends it with all it has started when it does not end by itself within `patience`; with 0, it gets SIGTERM at once. */
   stop(patience?: number): Promise<void>;
 }
 

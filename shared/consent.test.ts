@@ -63,6 +63,21 @@ test("one question names what came with the repository, and a yes counts for the
   expect(consent.isAllowed(one)).toBe(true);
 });
 
+test("what came into an empty folder since the start is not used before the folder is trusted, whenever it is wanted", async () => {
+  const found: Text[] = [];
+  const look = vi.fn(async () => found);
+  const reads = [readsOf(options(), look)];
+  await beginTrust(reads, { cwd: folder, env: { AGENT_TRUST_FILE: `${folder}.trust` } });
+  const consent = make();
+  look.mockClear();
+  await consent.allowed([]);
+  expect(look, "for nothing, nobody looks").not.toHaveBeenCalled();
+  found.push(one); // an archive was unpacked, and no turn has begun since
+  expect(await consent.allowed([one])).toEqual([]);
+  await settleTrust(reads, async () => "y");
+  expect(await consent.allowed([one])).toEqual([one]);
+});
+
 test.each(["", "n", "no", "maybe"])(
   "the answer %j is a no, and is not asked for again",
   async (answer) => {

@@ -7,7 +7,7 @@ import type { Found, StateFolder } from "./stateFile.ts";
 import type { TurnInfo } from "./terminal.ts";
 import { capped, oneLine, withInvisible } from "./text.ts";
 import { trackedAt } from "./tracked.ts";
-import { answerFor, isTrusted, keepAnswer, type Reads } from "./trust.ts";
+import { answerFor, isTrusted, keepAnswer, lookAgain, type Reads } from "./trust.ts";
 import { isUnattended } from "./unattended.ts";
 
 const MAX_LINES = 50;
@@ -88,6 +88,7 @@ export function createConsent<Value>(options: ConsentOptions<Value>): Consent<Va
       keepAnswer(options.path, keyOf(value), true);
     },
     async allowed(values, asking) {
+      if (values.length > 0) await lookAgain(); // a look by itself (s24), a mate or a long turn comes between what has come and the next prompt
       const items = values.map((value) => ({ key: keyOf(value), value }));
       await lookAt(state, items);
       if (asking && openOf(state, items).length > 0) await ask(state, items, asking);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeRepository } from "./fixtures/repository.ts";
 import { skipOnWindows } from "./fixtures/windows.ts";
-import { runGit } from "./git.ts";
+import { runGit, tryGit } from "./git.ts";
 
 let cwd = "";
 
@@ -70,4 +70,10 @@ test("a git that was killed is told in words, without its arguments", async (con
   skipOnWindows(context, "signals");
   const killed = runGit(["-c", "alias.die=!kill -9 $PPID", "die"], { cwd });
   await expect(killed).rejects.toThrow(/^git -c was ended by SIGKILL\. Look at/);
+});
+
+test("what git prints keeps the white space of a name, and loses only the line end", async () => {
+  const odd = join(cwd, "odd ");
+  makeRepository(odd, {});
+  expect(await tryGit(["rev-parse", "--show-toplevel"], { cwd: odd })).toBe(odd);
 });

@@ -6,6 +6,8 @@ import { oneLine } from "./text.ts";
 export interface GitOptions {
   /** The folder that git works in. */
   cwd: string;
+  /** The folder in which no program is looked for; default `cwd`. Of a part of it, PATH could name another part. */
+  within?: string;
   signal?: AbortSignal | undefined;
   /** Milliseconds until git is ended; default 30,000. */
   timeout?: number;
@@ -38,10 +40,10 @@ export async function runGit(args: string[], options: GitOptions): Promise<GitRe
 /** Runs git in the same way; undefined when it is not installed. */
 export async function runGitIfThere(
   args: string[],
-  { cwd, signal, timeout = PATIENCE_MS, isKilled = false, answers }: GitOptions,
+  { cwd, within = cwd, signal, timeout = PATIENCE_MS, isKilled = false, answers }: GitOptions,
 ): Promise<GitResult | undefined> {
   signal?.throwIfAborted();
-  const env = environmentFor(process.env, cwd);
+  const env = environmentFor(process.env, within);
   const ask = () => execGit(args, { cwd, env, signal, timeout, isKilled });
   if (answers === undefined) return ask();
   const question = JSON.stringify([cwd, args]);
@@ -60,7 +62,7 @@ export async function askGit(args: string[], options: GitOptions): Promise<strin
 /** What git prints, without the line end; empty when it fails, or is not installed. */
 export async function tryGit(args: string[], options: GitOptions): Promise<string> {
   const result = await runGitIfThere(args, options);
-  return result?.code === 0 ? result.stdout.trimEnd() : "";
+  return result?.code === 0 ? result.stdout.replace(/\r?\n$/, "") : "";
 }
 
 /** Why git has failed, in one line. */

@@ -1,8 +1,9 @@
 // shared/gitPrograms · what the configuration of a repository lets git start: a clone has none, an unpacked archive may.
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { contains } from "./files.ts";
 import { askGit, entriesOf, type GitOptions, tryGit } from "./git.ts";
+import { namesIn } from "./plainFiles.ts";
 import { oneLine } from "./text.ts";
 
 /**
@@ -14,13 +15,22 @@ import { oneLine } from "./text.ts";
 const STARTS =
   /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|lfs\.(extension|customtransfer)\..*\.(clean|smudge|path)|merge\..*\.driver|gpg\.(.*\.)?program|log\.showsignature|format\.pretty|extensions\.partialclone|include\.path|includeif\..*\.path|remote\..*\.(promisor|partialclonefilter))$/is;
 
+/** Keys of programs that other commands start: an editor, a helper for passwords, a server's program, what an alias stands for. */
+const ACTS =
+  /^(core\.(hookspath|sshcommand|editor|askpass|gitproxy|pager|alternaterefscommand)|sequence\.editor|credential\.(.*\.)?helper|(alias|pager)\..*|remote\..*\.(uploadpack|receivepack|vcs)|protocol\.(.*\.)?allow|submodule\..*\.update|(diff|merge)tool\..*\.(cmd|path)|interactive\.difffilter|trailer\..*\.(command|cmd)|hook\..*\.command)$/is;
+
 /**
  * What the configuration of the repository around `cwd` names, and that of its submodules, because git goes into them:
  * such as "diff.pdf.textconv = pdftotext", a line each, however long. What the person has configured for all
- * repositories is not among it. Throws an Error when git does not tell.
+ * repositories is not among it. With `acts`, also what a command starts that does more than to read, and the hooks. Throws
+ * an Error when git does not tell.
  */
-export async function eachProgram({ cwd, ...options }: GitOptions): Promise<string[]> {
-  const looking = { ...options, isKilled: true, seen: new Set<string>(), root: realpathSync(cwd) };
+export async function eachProgram(
+  { cwd, ...options }: GitOptions,
+  acts = false,
+): Promise<string[]> {
+  const seen = new Set<string>();
+  const looking = { within: cwd, ...options, isKilled: true, seen, root: realpathSync(cwd), acts };
   const named = await namedIn(cwd, looking);
   return [...new Set(named.map((text) => oneLine(text, Number.POSITIVE_INFINITY)))];
 }
@@ -30,6 +40,7 @@ interface Looking extends Omit<GitOptions, "cwd"> {
   seen: Set<string>;
   /** The real path of the folder in which files may be written without a question. */
   root: string;
+  acts: boolean;
 }
 
 async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
@@ -77,8 +88,24 @@ async function writableIn(cwd: string, looking: Looking): Promise<string[]> {
 
 async function configured(cwd: string, looking: Looking): Promise<string[]> {
   const all = await configurationOf({ ...looking, cwd });
-  const starting = all.filter(({ key, isOwn }) => isOwn && STARTS.test(key));
-  return starting.map(({ key, value }) => `${key} = ${value}`);
+  const kinds = looking.acts ? [STARTS, ACTS] : [STARTS];
+  const starting = all.filter(({ key, isOwn }) => isOwn && kinds.some((kind) => kind.test(key)));
+  const hooks = looking.acts ? await hooksIn(cwd, all, looking) : [];
+  return [...hooks, ...starting.map(({ key, value }) => `${key} = ${value}`)];
+}
+
+/** Not where the person has put those for all repositories, or where the configuration of this one says, which is named itself. */
+async function hooksIn(cwd: string, all: Setting[], looking: Looking): Promise<string[]> {
+  const isElsewhere = ({ key, value }: Setting) =>
+    key === "core.hookspath" && value !== "/dev/null"; // that is ours
+  const [, common] = (await tryGit(WHERE, { ...looking, cwd })).split("\n");
+  if (all.some(isElsewhere) || common === undefined) return [];
+  const folder = join(common, "hooks");
+  const isHook = (name: string) => {
+    const info = statSync(join(folder, name), { throwIfNoEntry: false });
+    return info?.isFile() === true && (info.mode & 0o111) !== 0 && !name.endsWith(".sample");
+  };
+  return (await namesIn(folder)).filter(isHook).map((name) => `hooks/${name}`);
 }
 
 /** A line of git's configuration. */

@@ -262,6 +262,25 @@ test("the .env of the folder the agent works in is not read: an agent could have
   expect(stderr).toBe(`${PRACTICE_LINE}\n`);
 });
 
+test.runIf(process.platform === "linux")(
+  "in a folder whose name is not UTF-8, such as out of an old archive, one line says so",
+  async () => {
+    const script = `mkdir "$(printf 'bad\\377')" && cd bad* && exec "$0" "$1" -p 'say hi' 2>&1`;
+    const child = spawn("bash", ["-c", script, process.execPath, program], { cwd: folder });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect({ output, code }).toEqual({
+      output: expect.stringMatching(
+        /^There is no folder .*bad\ufffd\. .*not UTF-8.*rename it\.\n$/,
+      ),
+      code: 2,
+    });
+  },
+);
+
 test("endless input is read only as fast as its prompts are used", async () => {
   const child = spawn("bash", ["-c", `yes say on | "${process.execPath}" "${program}" | head -3`], {
     cwd: folder,

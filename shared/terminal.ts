@@ -276,6 +276,7 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
     process.stdout.write(helpText(folder, commands, ...known));
     return 0;
   }
+  if (!existsSync(process.cwd())) throw new UserError(noFolder(process.cwd()));
   await scope?.begin();
   await beginTrust(reads);
   if (flags.list) {
@@ -305,6 +306,10 @@ async function run(folder: string, turn: Turn, options: ReplOptions): Promise<nu
     session.control?.close();
   }
 }
+
+/** Node reads names as UTF-8. One that an old archive has in another encoding is then that of no folder. */
+const noFolder = (path: string) =>
+  `There is no folder ${path}. If its name, or one above it, is not UTF-8, rename it.`;
 
 /** In there are keys, passwords and everything else that its owner has. */
 function warnAtHome() {

@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { git, makeRepository } from "../../shared/fixtures/repository.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { makePlainFolder, writePlain } from "../../shared/plainFiles.ts";
@@ -381,6 +382,66 @@ test("a question is at most a screenful, and gives every reason, one of each kin
   expect(denied).toContain("too many reasons");
   expect(asked).toHaveLength(1);
   expect(asked[0]?.length).toBeLessThan(24 * 80);
+});
+
+test("the question about a git command that acts names what of the repository it may start", async () => {
+  makeRepository(cwd, { "a.txt": "a\n" });
+  git(cwd, "config", "core.sshCommand", "./evil");
+  makeRepository(join(cwd, "sub"), {});
+  mkdirSync(join(cwd, "sub", ".git", "hooks"));
+  for (const name of ["pre-commit", "pre-push.sample", "notes"])
+    writeFileSync(join(cwd, "sub", ".git", "hooks", name), "", {
+      mode: name === "notes" ? 0o644 : 0o755,
+    });
+  const named = async (command: string) =>
+    (await reasonsFor(command)).map(({ text }) => text).filter((text) => /repository/.test(text));
+  const own = "git may start a program of this repository: core.sshcommand = ./evil";
+  const hook = "git may start a program of this repository: hooks/pre-commit (in sub)";
+  expect(await named("git push")).toEqual([own]);
+  expect(await named('git commit -m "$(date)"')).toEqual([own]);
+  expect(await named("env git add -A")).toEqual([own]);
+  expect(await named("cd sub && git commit -m x")).toEqual([own, hook]);
+  expect(await named("git -C sub commit -m x")).toEqual([own, hook]);
+  expect(await named("git diff; npm test")).toEqual([]);
+  expect(await named("mkdir new && cd new && git init")).toEqual([own]);
+  git(join(cwd, "sub"), "config", "core.hooksPath", ".husky");
+  expect(await named("git -C sub commit -m x")).toEqual([
+    own,
+    "git may start a program of this repository: core.hookspath = .husky (in sub)",
+  ]);
+});
+
+test("the version of a program that is a shim is asked about where a file of the folder says what it runs", async () => {
+  const shims = join(cwd, "home", "shims");
+  mkdirSync(shims, { recursive: true });
+  writeFileSync(join(shims, "node"), "", { mode: 0o755 });
+  vi.stubEnv("PATH", [shims, process.env.PATH].join(delimiter));
+  expect(await behaviourOf("node --version")).toBe("allow");
+  writeFileSync(join(cwd, ".tool-versions"), "nodejs path:./evil\n");
+  expect(await reasonsFor("node --version")).toMatchObject([
+    { text: "runs a program: node --version" },
+  ]);
+  expect(await behaviourOf("git --version")).toBe("allow");
+  vi.unstubAllEnvs();
+});
+
+test("a reason is shown whole where the call does not say it: the middle of a program that git's configuration names, too", async () => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const context = contextIn(answering(["n", "n"], asked));
+  makeRepository(cwd, { "a.txt": "a\n" });
+  const configure = (count: number) => {
+    const fill = "cat -u; ".repeat(count);
+    git(cwd, "config", "diff.txt.textconv", `${fill}touch evil; ${fill}`);
+    return gate({ call: call("bash", { command: "git diff" }), context });
+  };
+  await configure(15);
+  expect(asked[0]).toContain("cat -u; touch evil; cat -u;");
+  const { denied } = await configure(50);
+  expect(denied).toContain("or too long ones");
+  await gate({ call: call("bash", { command: `rm ${"a".repeat(500)}` }), context });
+  expect(asked[1]).toMatch(/^Allow bash: rm a{500}\? \(deletes files: rm a+ … \(\d+ characters/);
+  expect(asked).toHaveLength(2);
 });
 
 test.each([

@@ -55,13 +55,19 @@ export function createPermission(): Mechanism {
 /** The call and the reasons as the question shows them. A call that it cannot show whole is not asked about. */
 function wordsOf(call: Anthropic.ToolUseBlock, { reasons }: Question): Words {
   const shown = describe(call);
-  const why = inOrder(reasons.map(({ text }) => oneLine(text, MAX_REASON))).join("; ");
+  const why = inOrder(reasons.map(({ text }) => oneLine(text, mostOf(text, shown)))).join("; ");
   return { shown, why, hidden: reasons.length > 0 ? whyHidden(shown, why) : undefined };
+}
+
+/** How much of a reason is shown. Only one that the call says as well may lose its middle: a program that git's configuration names stands nowhere else. */
+function mostOf(text: string, shown: string): number | undefined {
+  const said = oneLine(text.slice(text.indexOf(": ") + 2));
+  return shown.includes(said) ? MAX_REASON : undefined;
 }
 
 /** Nobody can say yes to what they have not seen: a call that a question cannot show whole is refused, and how to go on. */
 function whyHidden(shown: string, why: string): string | undefined {
-  const many = "there are too many reasons to ask about it in one question";
+  const many = "there are too many reasons to ask about it in one question, or too long ones";
   const long = `a question shows at most ${MAX_SHOWN} characters of a call, and this one has ${sizeOf(shown)}`;
   const hidden = sizeOf(shown) > MAX_SHOWN ? long : sizeOf(why) > MAX_WHY ? many : undefined;
   return hidden && `Nobody was asked, and the call did not run: ${hidden}. ${SPLIT}`;

@@ -41,6 +41,7 @@ export function decidingFor(program: Program, cwd: string): Deciding {
     ...new Set([
       ...inside.flatMap((one) => [...filesObeyed(one), ...packagesFound(one)]),
       ...[look, ...inside.filter(isGoneTo(look))].flatMap(modulesFound),
+      ...(has(look, "pipx") ? [join(cwd, "__pypackages__")].filter(exists) : []),
       ...inside.map((one) => one.cwd).filter(isPackage(look)),
     ]),
   ];
@@ -93,7 +94,7 @@ const OBEYS = [
   "-f --file --makefile -c --config --config-file --settings --userconfig --globalconfig --tsconfig --import-map",
   "--env-file --env-file-if-exists --rcfile --init-file --script -r --require --import --loader --experimental-loader --preload",
   "BASH_ENV ENV PYTHONSTARTUP NPM_CONFIG_USERCONFIG npm_config_userconfig UV_CONFIG_FILE UV_ENV_FILE . source",
-  "NPM_CONFIG_GLOBALCONFIG npm_config_globalconfig GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM --justfile -File -a",
+  "NPM_CONFIG_GLOBALCONFIG npm_config_globalconfig GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM --justfile -File -a -F -init",
 ].flatMap(list);
 
 /** What launchers take a package by: these options, or the first word after these commands that is no option. */
@@ -117,7 +118,15 @@ const bareName = (word: string): string =>
     .replace(/(?<=.)@.*$|\.(exe|cmd|bat|ps1)$/i, "")
     .replace(/(?<=[a-z])[\d.]+$/, "");
 
-const has = ({ names }: Look, programs: string) =>
+/** These may have to download what they start. */
+const DOWNLOADS =
+  "npx npm pnpm pnpx yarn yarnpkg bun bunx deno uv uvx pipx docker podman compose dnx nix go cargo";
+
+/** Whether the first start of a program may take minutes. */
+export const mayDownload = (program: Program): boolean =>
+  has({ names: new Set(wordsOf(program).map(bareName)) }, DOWNLOADS);
+
+const has = ({ names }: Pick<Look, "names">, programs: string) =>
   programs.split(" ").some((name) => names.has(name));
 
 /** Programs that start others, and by which files a folder tells them what. */
@@ -130,7 +139,10 @@ const OBEYED: [programs: string, files: string][] = [
   ["deno", "deno.json deno.jsonc"],
   ["tsx ts-node", "tsconfig.json"],
   ["uv uvx", "uv.toml pyproject.toml .python-version .venv/pyvenv.cfg"],
-  ["poetry hatch pdm pixi pipenv nox", "pyproject.toml pixi.toml hatch.toml Pipfile noxfile.py"],
+  [
+    "poetry hatch pdm pixi pipenv nox rye",
+    "pyproject.toml pixi.toml hatch.toml Pipfile noxfile.py",
+  ],
   ["fastmcp", "fastmcp.json .env"],
   ["compose docker-compose podman-compose", "compose.yaml compose.yml .env"],
   ["compose docker-compose podman-compose", "docker-compose.yaml docker-compose.yml"],
@@ -157,8 +169,14 @@ const OBEYED: [programs: string, files: string][] = [
   ["clj clojure", "deps.edn"],
   ["cargo", "Cargo.toml .cargo/config.toml rust-toolchain.toml"],
   ["go", "go.mod go.work"],
-  ["dotnet dnx", "global.json nuget.config NuGet.Config"],
-  ["bundle", "Gemfile"],
+  ["dotnet dnx", "global.json nuget.config NuGet.Config .config/dotnet-tools.json"],
+  ["bundle", "Gemfile gems.rb .bundle/config"],
+  ["nodemon lerna", "nodemon.json lerna.json package.json"],
+  ["dotenv dotenvx dotenv-cli env-cmd", ".env .env.local .env-cmdrc"],
+  ["foreman nf honcho overmind hivemind", "Procfile .env"],
+  ["grunt gulp ant", "Gruntfile.js gulpfile.js build.xml"],
+  ["wrangler", "wrangler.toml wrangler.json wrangler.jsonc"],
+  ["bazel bazelisk", "MODULE.bazel WORKSPACE .bazelrc"],
   ["nix", "flake.nix"],
 ];
 

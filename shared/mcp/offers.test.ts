@@ -68,7 +68,6 @@ test("a pattern that some endpoints refuse is dropped, and the tool stays", asyn
 
 test.each([
   ["an argument whose name the API refuses", '{"a b": {"type": "string"}}', 'the argument "a b"'],
-  ["a list of the old draft", '{"a": {"type": "array", "items": [{}]}}', "items must be object"],
   ["half a character", '{"a": {"description": "\\ud83d"}}', "half a character"],
 ])("a schema with %s is left out", async (_, properties, says) => {
   const sent = [
@@ -78,6 +77,41 @@ test.each([
   const { offers, aside } = checkOffers("s", sent, new Set(), await loadSdk());
   expect(offers.map(({ own }) => own)).toEqual(["good"]);
   expect(aside).toEqual([expect.stringContaining(says)]);
+});
+
+test("a keyword that is null is none: some servers write what they do not have so", async () => {
+  const inputSchema = {
+    type: "object",
+    required: null,
+    properties: { a: { type: "string", format: null, default: null } },
+  };
+  const { offers } = checkOffers("s", [tool("t", { inputSchema })], new Set(), await loadSdk());
+  const properties = { a: { type: "string", default: null } };
+  expect(offers[0]?.input).toEqual({ type: "object", properties });
+});
+
+test("a tool that can be called only as a task is left out", async () => {
+  const sent = [
+    tool("research", { execution: { taskSupport: "required" } }),
+    tool("echo", { execution: { taskSupport: "optional" } }),
+    tool("odd", { execution: 5 }),
+  ];
+  const { offers, aside } = checkOffers("s", sent, new Set(), await loadSdk());
+  expect(offers.map(({ own }) => own)).toEqual(["echo", "odd"]);
+  expect(aside).toEqual([expect.stringContaining("only as a task")]);
+});
+
+test("a list with fixed places is written as the API wants it: most servers still write the old draft", async () => {
+  const places = { type: "array", items: [{ type: "string" }, { type: "number" }] };
+  const rest = { ...places, additionalItems: { type: "boolean" } };
+  const sent = [withProperties("t", JSON.stringify({ places, rest }))];
+  const { offers, aside } = checkOffers("s", sent, new Set(), await loadSdk());
+  expect(aside).toEqual([]);
+  const prefixItems = places.items;
+  expect(offers[0]?.input.properties).toEqual({
+    places: { type: "array", prefixItems },
+    rest: { type: "array", prefixItems, items: { type: "boolean" } },
+  });
 });
 
 test.each([

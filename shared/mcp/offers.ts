@@ -11,7 +11,7 @@ import type { Sdk } from "./sdk.ts";
 /** Limits of the Messages API, and ours: what the model pays for in each request. */
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 2000;
-const MAX_SCHEMA = 20_000;
+const MAX_SCHEMA = 40_000;
 /** All schemas of a server: to check them takes time, in which nothing else happens. */
 const MAX_SCHEMAS = 500_000;
 /** The tools of one server that are offered; those after them are left out. */
@@ -30,6 +30,7 @@ const offerSchema = z.object({
   name: z.string().min(1).max(200), // of a longer one, not even the sentence about it is for the screen
   description: z.string().nullish(),
   inputSchema: z.looseObject({ type: z.literal("object") }),
+  execution: z.unknown().optional(),
 });
 
 /** A tool of a server that the model may get. Its annotations are not even read: a server's hint is no permission. */
@@ -107,6 +108,8 @@ const nameOf = (value: unknown) => {
 function checkOffer(server: string, sent: unknown, used: Set<string>, checker: Checker): Offer {
   const { data, error } = offerSchema.safeParse(sent);
   if (error) throw new Error(`its ${error.issues[0]?.path.join(".") || "definition"} is not valid`);
+  if (Object(data.execution).taskSupport === "required")
+    throw new Error("it can be called only as a task, which is not done here");
   const name = `mcp__${plain(server)}__${plain(data.name)}`;
   if (name.length > MAX_NAME) throw new Error(`${name} has more than ${MAX_NAME} characters`);
   if (used.has(name)) throw new Error(`there is a tool ${name} already`);
@@ -197,10 +200,20 @@ const cleaned = (schema: Schema): unknown =>
       return WORDS.includes(key) ? asDescription(value) : asData(value);
     const fields = fieldsOf(value);
     if (fields === undefined) return value;
-    const named = Object.entries(fields).map(([name, one]) => [asData(name), one] as const);
+    const named = Object.entries(fields)
+      .filter(([name, one]) => one !== null || DATA.includes(name)) // some servers write what they do not have as null
+      .map(([name, one]) => [asData(name), one] as const);
     const isOdd = asData(key) === "patternProperties" ? isOddName : isOddPattern;
-    return Object.fromEntries(named.filter((one) => !isOdd(one)));
+    return withPlaces(Object.fromEntries(named.filter((one) => !isOdd(one))));
   });
+
+/** A list with fixed places, as the API wants it; most servers still write the draft before, which it refuses. */
+function withPlaces(schema: Schema): Schema {
+  const { items, additionalItems, ...others } = schema;
+  if (schema.type !== "array" || !Array.isArray(items)) return schema;
+  const rest = additionalItems === undefined ? {} : { items: additionalItems };
+  return { ...others, prefixItems: items, ...rest };
+}
 
 type Field = readonly [name: string, value: unknown];
 

@@ -37,6 +37,16 @@ test("what answers with a page says what to look at", () => {
   );
 });
 
+test("what npx has left behind when it was broken off is named, with what to do", () => {
+  const words =
+    "npm error path /home/me/.npm/_npx/d193471a/package.json npm error enoent Could not read package.json";
+  expect(
+    reasonOf(new Error(`its program has ended (exit code 254; its last words: ${words})`)),
+  ).toBe(
+    `an earlier start of npx was broken off while it installed: delete the folder /home/me/.npm/_npx/d193471a, and connect it again; its program has ended (exit code 254; its last words: ${words})`,
+  );
+});
+
 test("an answer that is not as the protocol wants it says so first, and not every detail", () => {
   const details = `[\n  {\n "code": "invalid_union", ${"x".repeat(5000)} ]`;
   const said = reasonOf(new Error(`Invalid result for tools/call: ${details}`));

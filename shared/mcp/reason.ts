@@ -22,12 +22,20 @@ export function reasonOf(error: unknown): string {
 
 const MAX_DETAILS = 200;
 
+/** A server may say very much. */
+const MAX_LOOKED = 2000;
+/** npx never mends a folder in which it was broken off. */
+const HALF_INSTALLED = /(\S*[\\/]_npx[\\/]\w+)[\\/]package\.json.*Could not read package\.json/s;
+const BROKEN_OFF = "an earlier start of npx was broken off while it installed: delete the folder";
+
 /** The words of the client for what an answer looks like are made for programmers. */
 function inOurWords(words: string): string {
   const [, method, details = ""] = /^Invalid result for (\S+): (.*)$/s.exec(words) ?? [];
   if (method !== undefined)
     return `its answer to ${method} is not as the protocol wants it: ${oneLine(details, MAX_DETAILS)}`;
   if (words.startsWith("Unexpected content type")) return `${words}; ${ADVICE[404]}`;
+  const half = HALF_INSTALLED.exec(words.slice(0, MAX_LOOKED))?.[1];
+  if (half !== undefined) return `${BROKEN_OFF} ${half}, and connect it again; ${words}`;
   return words;
 }
 

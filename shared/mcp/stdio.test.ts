@@ -11,5 +11,5 @@ test("a server that is given up while it starts ends at once, and the client hea
   const starting = transport.start();
   transport.kill();
   await starting;
-  expect(await closed).toBe("SIGKILL");
+  expect(await closed).toBe("SIGTERM");
 });

@@ -3,13 +3,16 @@ import type { Transport } from "@modelcontextprotocol/client";
 import { type Companion, startCompanion } from "../companion.ts";
 import { withoutMiddle } from "../text.ts";
 import type { Entry } from "./entry.ts";
+import { leaveOutLong } from "./long.ts";
 import type { Sdk } from "./sdk.ts";
 
-/** A longer message ends the connection; over HTTP, only the answer. */
+/** A longer message is not read. */
 export const MAX_MESSAGE = 10_000_000;
+/** A line that is still longer has no end. */
+const MAX_LINE = 100_000_000;
 /** Of a traceback, Node says the reason at its beginning, and Python at its end. */
 const MAX_WORDS = 800;
-/** Why such a connection has ended. */
+/** Why the question that it answers has failed, or the connection has ended. */
 export const TOO_LONG = "it has sent a message of more than 10 MB";
 /** As long as what a server may leave unread: one that asks without end would be answered without end. */
 const UNREAD = "it does not read what it is sent";
@@ -17,6 +20,8 @@ const UNREAD = "it does not read what it is sent";
 const MAX_JUNK = 50_000;
 const JUNK = "it writes to its stdout without end, and no message";
 const MUTE = "it has closed its stdout";
+/** Such as a log, or an answer with more in it than the protocol allows: nobody would hear of it otherwise. */
+const ODD = "; it has sent JSON that is no message of the protocol";
 const NEWLINE = 10;
 
 /** `stderr` and `pid` tell the client what kind of transport this is. */
@@ -42,13 +47,22 @@ export function createStdio(
   cwd: string,
   sdk: Sdk,
 ): Stdio {
-  const buffer = new sdk.ReadBuffer({ maxBufferSize: MAX_MESSAGE });
+  const buffer = new sdk.ReadBuffer({ maxBufferSize: 2 * MAX_MESSAGE });
+  const lines = leaveOutLong({
+    max: MAX_MESSAGE,
+    forget: () => buffer.clear(),
+    onLong(id) {
+      const error = { code: -32603, message: TOO_LONG };
+      if (id !== undefined) transport.onmessage?.({ jsonrpc: "2.0", id, error });
+    },
+  });
   let companion: Companion | undefined;
   let how = "";
   let why = "";
   let unread = 0;
   let isKilled = false;
   let junk = 0;
+  let odd = "";
 
   const transport: Stdio = {
     stderr: null,
@@ -81,7 +95,7 @@ export function createStdio(
 
   function lastWords(): string {
     const words = withoutMiddle(companion?.lastWords() ?? "", MAX_WORDS, 0.5);
-    return words === "" ? "" : `; its last words: ${words}`;
+    return words === "" ? odd : `; its last words: ${words}${odd}`;
   }
 
   async function write(text: string) {
@@ -100,11 +114,9 @@ export function createStdio(
     junk += bytes.reduce((lines, byte) => lines + Number(byte === NEWLINE), 0);
     if (junk > MAX_JUNK) giveUp(JUNK);
     if (why !== "") return;
-    try {
-      buffer.append(bytes);
-    } catch {
-      giveUp(TOO_LONG);
-    }
+    const rest = lines.read(bytes);
+    if (lines.size() > MAX_LINE) giveUp(TOO_LONG);
+    if (rest.length > 0) buffer.append(rest);
     for (let more = true; more; ) more = pass();
   }
 
@@ -116,6 +128,7 @@ export function createStdio(
       if (message) transport.onmessage?.(message);
       return message !== null;
     } catch (error) {
+      odd = ODD;
       transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
       return true;
     }

@@ -1,6 +1,8 @@
 // shared/shell/programs · where bash finds programs, and which of them run other programs or code.
-import { delimiter } from "node:path";
-import { realPath } from "../files.ts";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
+import { contains, exists, realPath } from "../files.ts";
 import { list } from "../text.ts";
 
 const SHELLS = list("bash sh dash zsh ksh ash mksh rbash fish csh tcsh");
@@ -58,4 +60,24 @@ export async function programFolders(): Promise<string[]> {
   const entries = (process.env.PATH ?? "").split(delimiter).filter((entry) => entry !== "");
   const real = await Promise.all(entries.map((entry) => realPath(entry, "/").catch(() => [])));
   return real.flat();
+}
+
+/** In these a folder says which program a shim is to run, such as those of asdf and pyenv. */
+const CHOOSING = list(
+  ".tool-versions .python-version .node-version .ruby-version .java-version mise.toml .mise.toml",
+);
+
+/** True when the program that the shell finds is a shim, and a file of `folder`, or of one above it below the home, says what it runs. */
+export async function isChosenBy(folder: string, program: string): Promise<boolean> {
+  for (const place of await programFolders())
+    if (await exists(join(place, program))) return basename(place) === "shims" && chooses(folder);
+  return false;
+}
+
+function chooses(folder: string): boolean {
+  const above = dirname(folder);
+  return (
+    CHOOSING.some((name) => existsSync(join(folder, name))) ||
+    (above !== folder && !contains(above, homedir()) && chooses(above))
+  );
 }

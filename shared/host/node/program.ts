@@ -7,9 +7,11 @@ import { endAtExit, endSessions } from "./session.ts";
 /** `env` is all of the environment. */
 type ProgramOptions = Omit<CompanionOptions, "env"> & { env: NodeJS.ProcessEnv };
 
-const MAX_WORDS = 2000;
+const MAX_WORDS = 5000;
 /** At half of it, SIGTERM asks once more: many let go of a browser only then. */
 const PATIENCE_MS = 1000;
+/** Of one that is to end at once: npx holds a lock, and gives it back only when it is asked to end. */
+const HURRY_MS = 500;
 /** How long its pipes may stay open after its end: a program that has left its session holds them. */
 const DRAIN_MS = 200;
 
@@ -61,8 +63,9 @@ export async function startProgram(options: ProgramOptions): Promise<Companion> 
     write: (text) => written(child, text),
     async stop(wait = patience) {
       child.stdin.end();
-      if (wait === 0) endSession();
-      const timers = [setTimeout(() => child.kill(), wait / 2), setTimeout(endSession, wait)];
+      if (wait === 0) child.kill();
+      const most = wait || HURRY_MS;
+      const timers = [setTimeout(() => child.kill(), wait / 2), setTimeout(endSession, most)];
       await ended;
       timers.forEach(clearTimeout);
     },
