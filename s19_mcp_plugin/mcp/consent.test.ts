@@ -8,6 +8,7 @@ import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { createGate } from "../permission/permission.ts";
 import type { ToolContext } from "../tools.ts";
 import { readConfig } from "./config.ts";
+import { askAboutCall } from "./core.ts";
 import { createMcp } from "./mcp.ts";
 
 let cwd: string;
@@ -50,6 +51,22 @@ test("a name with a letter that cannot be seen is none: it would look like anoth
   const { servers, problems } = readConfig(cwd);
   expect(servers.map(({ name }) => name)).toEqual(["docs"]);
   expect(problems).toHaveLength(1);
+});
+
+test("a call of a server that is too long to be asked about says how it can be allowed, and then runs", async () => {
+  const call = (text: string) =>
+    Object({ type: "tool_use", id: "a", name: "mcp__s__write", input: { text } });
+  const server = Object({ configured: { name: "s", fingerprint: "f" } });
+  const judge = (input: unknown) => askAboutCall(server, "mcp__s__write", input);
+  const tools = [{ name: "mcp__s__write", judge }];
+  const turn = { ...typedTurn(), ask: async () => "a" };
+  const context = { ...contextIn(cwd), agent: Object({ tools }), turn };
+  const { gate } = createGate();
+  const { denied } = await gate({ call: call("x".repeat(2000)), context });
+  expect(denied).toContain("[a]lways to a shorter call of this tool");
+  expect(denied).not.toContain("write_file");
+  expect((await gate({ call: call("short"), context })).denied).toBeUndefined();
+  expect((await gate({ call: call("x".repeat(2000)), context })).denied).toBeUndefined();
 });
 
 test("what was judged for one agent is not judged for another", async () => {

@@ -22,6 +22,22 @@ async function only(entry: unknown) {
   return found;
 }
 
+test.each([
+  [
+    "http://g\u043eod.example/mcp",
+    'calls "http://g\u043eod.example/mcp", whose host is xn--god-sed.example',
+  ],
+  ["http://0x7f.1/mcp", "calls http://0x7f.1/mcp, whose host is 127.0.0.1"],
+  ["https://Good.example:443/mcp", "calls https://Good.example:443/mcp"],
+  ["https://${HOST}/mcp", "calls https://${HOST}/mcp"],
+])(
+  "an address whose host is another one than it looks like is shown with it: %s",
+  async (url, says) => {
+    const [what] = linesAbout(await only({ type: "http", url }));
+    expect(what).toBe(says);
+  },
+);
+
 test("without a file there are no servers and no problems", () => {
   expect(readConfig(cwd)).toEqual({ servers: [], problems: [] });
 });

@@ -88,6 +88,16 @@ test("a server of the newest protocol that is slow at its first start is started
   expect(await run("mcp__s__shout", { text: "late" })).toBe("LATE");
 });
 
+test("before each request, pictures that are too many for one become words, the oldest first", async () => {
+  const { mcp } = await connectedTo({});
+  const source = { type: "base64" as const, media_type: "image/png" as const, data: "" };
+  const content = Array.from({ length: 21 }, () => ({ type: "image" as const, source }));
+  const result = { type: "tool_result" as const, tool_use_id: "a", content };
+  const messages = [{ role: "user" as const, content: [result] }];
+  await mcp.hooks?.BeforeModel?.({ messages, context: Object({}) });
+  expect(JSON.stringify(messages).match(/A picture was here.*"type":"image"/)).not.toBeNull();
+});
+
 test("a list that ends with a cursor that is null is a list", async () => {
   const { run } = await connected("null-cursor");
   expect(await run("mcp__null-cursor__echo", { text: "hello" })).toBe("You said: hello");
@@ -129,6 +139,42 @@ test("a server that asks without end, and reads no reply, is given up", async ()
   });
   const called = run("mcp__s__echo", { text: "hello" });
   await expect(called).rejects.toThrow("has ended: it does not read what it is sent");
+});
+
+test.each(["send({ id, result })", "raw(JSON.stringify({ result, jsonrpc: '2.0', id }) + '\\n')"])(
+  "a result that is too long fails alone, and the server stays: %s",
+  async (answer) => {
+    const call = `({ arguments: { n } }, { id }) => { const result = text("x".repeat(n)); ${answer}; }`;
+    const methods = `{ "tools/list": () => ({ tools: [tool("echo")] }), "tools/call": ${call} }`;
+    const { run } = await connectedTo({ s: written(methods) });
+    const long = run("mcp__s__echo", { n: 10_500_000 });
+    await expect(long).rejects.toThrow("it has sent a message of more than 10 MB");
+    expect(await run("mcp__s__echo", { n: 3 })).toBe("xxx");
+  },
+);
+
+test("an answer that is no message is no answer, and the error says so", async () => {
+  const wire = JSON.stringify(join(dirname(SERVER), "wire.mjs"));
+  const before = `import { writeFileSync } from "node:fs"; import { ask } from ${wire};`;
+  const answer =
+    'raw(JSON.stringify({ jsonrpc: "2.0", id, result: text("ok"), error: null }) + "\\n")';
+  const call = `async (_, { id }) => { ${answer}; await ask("ping"); writeFileSync("read", ""); }`;
+  const methods = `{ "tools/list": () => ({ tools: [tool("echo")] }), "tools/call": ${call} }`;
+  const { run } = await connectedTo({ s: written(methods, before) });
+  const called = run("mcp__s__echo", {});
+  const said = expect(called).rejects.toThrow(
+    "s gave no answer in time; it has sent JSON that is no message of the protocol.",
+  );
+  await vi.waitFor(() => expect(existsSync(join(cwd, "read"))).toBe(true), { timeout: 60_000 });
+  clock.advance(60_000);
+  await said;
+});
+
+test("a server that writes a line without end is given up", async () => {
+  const call = '() => { for (let at = 0; at < 11; at++) raw("x".repeat(10_000_000)); }';
+  const methods = `{ "tools/list": () => ({ tools: [tool("echo")] }), "tools/call": ${call} }`;
+  const { run } = await connectedTo({ s: written(methods) });
+  await expect(run("mcp__s__echo", {})).rejects.toThrow("has ended: it has sent a message of more");
 });
 
 test("a server that writes lines without end, and no message among them, is given up", async () => {
@@ -582,6 +628,40 @@ test("a server that only says what it waits for is put aside with its words", as
   await runs;
   clock.advance(30_000);
   await said;
+});
+
+test("a launcher gets time to download what it starts, and a line says so", async () => {
+  const { entry, runs } = await silent();
+  const s = {
+    command: "bash",
+    args: ["-c", 'exec "$0" "$@"', entry.command, ...entry.args, "npx"],
+  };
+  await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { s } }));
+  const { commands, stop } = createMcp(cwd, () => {});
+  ends.push(() => stop?.());
+  const connecting = commands?.mcp?.run("connect s", new AbortController().signal);
+  const said = expect(connecting).rejects.toThrow("it did not answer within 300 seconds");
+  await runs;
+  clock.advance(31_000);
+  await vi.waitFor(() => expect(shown).toContain("s does not answer yet"));
+  expect(shown).not.toContain("put aside");
+  clock.advance(270_000);
+  await said;
+});
+
+test("a program that is given up while it starts may let go of what it holds", async () => {
+  const lets =
+    'process.on("SIGTERM", () => { require("node:fs").writeFileSync("free", ""); process.exit(); })';
+  const { entry, runs } = await silent(lets);
+  await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { s: entry } }));
+  const { commands, stop } = createMcp(cwd, () => {});
+  ends.push(() => stop?.());
+  const controller = new AbortController();
+  const connecting = commands?.mcp?.run("connect s", controller.signal);
+  await runs;
+  controller.abort();
+  await expect(connecting).rejects.toThrow("interrupted");
+  expect(existsSync(join(cwd, "free"))).toBe(true);
 });
 
 test("a server that the person has stopped is asked about before it is started again", async () => {
