@@ -44,6 +44,12 @@ test.each([
   expect(quotes(text, diary)).toBe(isQuote);
 });
 
+test("two texts that would take minutes to compare count as one that quotes the other", () => {
+  const text = "a line 000 ".repeat(90_000);
+  const secret = Array.from({ length: 50_000 }, (_, at) => `a line 000 a ${at}`).join("\n");
+  expect(quotes(text, secret)).toBe(true);
+});
+
 test.each([
   ["name: Ada", "Ada"],
   ["- Name: Ada", "Ada"],

@@ -12,7 +12,7 @@ import { readJson5 } from "../shared/json5File.ts";
 import { hold } from "../shared/lock.ts";
 import { textOf } from "../shared/messages.ts";
 import { nobody, type TurnInfo } from "../shared/terminal.ts";
-import { beginTrust, endTrust } from "../shared/trust.ts";
+import { beginTrust, endTrust, settleTrust } from "../shared/trust.ts";
 import { ownZone } from "../shared/zones.ts";
 import { createAgent, type Identity } from "./agent.ts";
 import { createBootstrap, type Loading } from "./bootstrap/bootstrap.ts";
@@ -585,6 +585,16 @@ test("a list has its text as it is now, and none in a room, or in a folder that 
   const env = { AGENT_TRUST_FILE: join(folder, "trust.jsonl") };
   await beginTrust(main.reads ?? [], { cwd: folder, env });
   expect(await bootstrapFor("main").file("HEARTBEAT.md")).toBe("");
+});
+
+test("a list that has come into an empty folder since the start has no text before a yes", async () => {
+  const main = bootstrapFor("main");
+  const env = { AGENT_TRUST_FILE: join(folder, "trust.jsonl") };
+  await beginTrust(main.reads ?? [], { cwd: folder, env });
+  write("HEARTBEAT.md", "Look at the pond.\n"); // as out of an archive: no prompt and no tool call comes before the look
+  expect(await main.file("HEARTBEAT.md")).toBe("");
+  await settleTrust(main.reads ?? [], async () => "y");
+  expect(await main.file("HEARTBEAT.md")).toBe("Look at the pond.");
 });
 
 test("a list is cut to the limit of each file, and takes no room of those in the prompt", async () => {

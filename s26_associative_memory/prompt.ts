@@ -99,7 +99,8 @@ export async function updateContext(agent: Agent): Promise<PromptContext> {
   const state: Record<string, string> = {};
   for (const [topic, read] of Object.entries(agent.state)) state[topic] = await read();
   const tools = agent.tools.filter((tool) => !tool.isGuest).map(({ name }) => name);
-  return { identity: agent.system, tools, workspace: agent.cwd, state };
+  const workspace = agent.cwd.replaceAll(/\s/g, " "); // a line feed in its name would begin a paragraph of the prompt
+  return { identity: agent.system, tools, workspace, state };
 }
 
 /**

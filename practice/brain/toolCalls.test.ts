@@ -58,6 +58,14 @@ test.each([
   expect(say(words)).toEqual({ rule: "use-tool", calls: [{ name: "create_task", input }] });
 });
 
+test.each(["use wake_up with {}", "use wake_up", "使用 wake_up", "wake_up を使って"])(
+  "a tool whose schema has no list of what it needs is called with nothing: %s",
+  (words) => {
+    const wakeUp = { name: "wake_up", input_schema: { type: "object", properties: {} } };
+    expect(say(words, [...TOOLS, wakeUp]).calls).toEqual([{ name: "wake_up", input: {} }]);
+  },
+);
+
 test.each([
   ['use plant_seed with name "Basil"', "plant_seed", { name: "Basil" }],
   [

@@ -99,9 +99,10 @@ function readCall(text: string, at: number, offer: Offer) {
 const isBare = ({ input }: Input): boolean =>
   input !== undefined && Object.keys(input).length === 0;
 
+/** A schema without a list of what it needs needs nothing; of a tool that is only listed, it isn't known. */
 function needs({ tools = [] }: Offer, name: string): boolean {
-  const required = tools.find((tool) => tool.name === name)?.schema.required;
-  return !Array.isArray(required) || required.length > 0;
+  const { properties, required } = tools.find((tool) => tool.name === name)?.schema ?? {};
+  return Array.isArray(required) ? required.length > 0 : properties === undefined;
 }
 
 function keysOf({ tools = [] }: Offer, name: string | undefined): string[] {

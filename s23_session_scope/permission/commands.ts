@@ -24,11 +24,11 @@ import {
   GIT_ALONE,
   GIT_NAMES,
   KINDS,
+  printsVersion,
   type Rule,
   ruleOf,
   SED_LINES,
   TEST,
-  VERSION,
 } from "./harmless.ts";
 import { checkFile, checkForSecrets, checkPath } from "./paths.ts";
 
@@ -52,7 +52,7 @@ export async function checkCommand(line: Findings, { words, source, pipeline }: 
   const rule = ruleOf(name);
   if (star && (star === words[0] || WITHOUT_STARS.test(name)))
     addReason(found, `not understood: ${star.text}`);
-  else if (args.join(" ") === "--version" && VERSION.includes(name)) return;
+  else if (await printsVersion(name, args, found.folders)) return;
   else if (name === "sed" && printsLines(args)) await checkRead(found, args.slice(2), false);
   else if (name === "find") await checkFind(found, args, source);
   else if (name === "git") await checkGit(found, args, source);

@@ -1,6 +1,7 @@
 // s19 · mcp – tools of other programs, by the Model Context Protocol: connect a server, check what it offers, call it.
 import { z } from "zod";
 import type { Entry } from "../../shared/mcp/entry.ts";
+import { leaveOutOld } from "../../shared/mcp/pictures.ts";
 import { writtenSecrets } from "../../shared/mcp/written.ts";
 import type { Submission } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
@@ -41,6 +42,7 @@ export function createMcp(cwd: string, submit: (submission: Submission) => void)
         ...toolsOf(runningServers(servers), brought),
       ];
     },
+    hooks: { BeforeModel: async ({ messages }) => leaveOutOld(messages) },
     state: { mcp: async () => described(servers) },
     commands: { mcp: mcpCommand(servers, submit) },
     reads: [{ what: "MCP servers", keys: async () => readFile(cwd).servers.map(nameOf) }],

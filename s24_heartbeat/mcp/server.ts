@@ -1,14 +1,16 @@
 // s19 · mcp/server – around one connection: how long it may take, how much it may send, and what is said of its failures.
 import type { Progress, RequestOptions } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import { clock } from "../../shared/clock.ts";
 import { messageOf } from "../../shared/errors.ts";
+import { mayDownload } from "../../shared/mcp/deciding.ts";
 import { expanded, withoutValues } from "../../shared/mcp/entry.ts";
 import { MAX_TOOLS } from "../../shared/mcp/offers.ts";
 import { reasonOf } from "../../shared/mcp/reason.ts";
 import { loadSdk } from "../../shared/mcp/sdk.ts";
 import { asWords } from "../../shared/messages.ts";
 import { clean } from "../../shared/screen.ts";
-import { explain } from "../../shared/terminal.ts";
+import { explain, note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
 import type { Content, Tool } from "../tools.ts";
@@ -17,6 +19,10 @@ import { type Around, connect, endServer, type Pool, type Server } from "./core.
 import { type Connection, endedEarly, handshake, NO_LIMIT } from "./handshake.ts";
 
 const CONNECT_MS = 30_000;
+/** With a download before. Ended in the middle of it, it would begin anew. */
+const DOWNLOAD_MS = 300_000;
+/** After this a line says what is waited for. */
+const SILENT_MS = 10_000;
 const CALL_MS = 60_000;
 /** A server that reports progress gets this much in all. */
 const MOST_MS = 600_000;
@@ -67,15 +73,22 @@ export async function connectServer(
   configured: Configured,
   signal: AbortSignal,
 ): Promise<Server> {
-  return within({ ms: CONNECT_MS, signal }, async (limit) => {
+  const { entry, name } = configured;
+  const isDownload = "command" in entry && mayDownload(entry);
+  const ms = isDownload ? DOWNLOAD_MS : CONNECT_MS;
+  const why = isDownload ? "; it may have to be downloaded first" : "";
+  const heard = clock.after(SILENT_MS, () =>
+    note(`[mcp] ${name} does not answer yet${why}`, "dim"),
+  );
+  return within({ ms, signal }, async (limit) => {
     try {
       return await connect(pool, configured, limit.signal);
     } catch (error) {
       if (!limit.isOver()) throw error;
       const words = openings.get(configured)?.lastWords?.() ?? "";
-      throw new Error(`it did not answer within ${CONNECT_MS / 1000} seconds${words}`);
+      throw new Error(`it did not answer within ${ms / 1000} seconds${words}`);
     }
-  });
+  }).finally(heard);
 }
 
 /** The tools of a list are in `sentTools`, so that the client does not look at them. */
@@ -133,7 +146,10 @@ async function ask<Result>(
     try {
       return await question({ signal: limit.signal, timeout: NO_LIMIT, onprogress });
     } catch (error) {
-      if (limit.isOver()) throw new Error(`The server ${name} gave no answer in time. ${STOPPED}`);
+      if (limit.isOver()) {
+        const last = saidBy(server.configured, server.transport.lastWords?.() ?? "");
+        throw new Error(`The server ${name} gave no answer in time${last}. ${STOPPED}`);
+      }
       const words = saidBy(server.configured, reasonOf(error));
       if (!signal.aborted && (await isForgotten(server, error, limit.signal)))
         await endServer(server, `it does not know the session any more (${words})`);

@@ -150,7 +150,7 @@ export function linesAbout({ entry, obeyed }: Pick<Configured, "entry" | "obeyed
   const where = isProgram && entry.cwd !== undefined ? ` in the folder ${quoted(entry.cwd)}` : "";
   const what = isProgram
     ? `starts ${[entry.command, ...entry.args].map(quoted).join(" ")}${where}`
-    : `calls ${/^[\w./:@=+${}?&%#~-]+$/.test(entry.url) ? entry.url : quoted(entry.url)}`;
+    : `calls ${/^[\w./:@=+${}?&%#~-]+$/.test(entry.url) ? entry.url : quoted(entry.url)}${hostBehind(entry.url)}`;
   const given = Object.entries(isProgram ? entry.env : entry.headers);
   const names = given.map(([key, value]) => `${quoted(key)}=${quotedValue(value)}`).join(", ");
   const variables = variablesOf(entry);
@@ -160,6 +160,12 @@ export function linesAbout({ entry, obeyed }: Pick<Configured, "entry" | "obeyed
     ...(names === "" ? [] : [`${isProgram ? "with" : "with the headers"} ${names}`]),
     ...(variables.length === 0 ? [] : [`reads your ${variables.join(", ")}`]),
   ];
+}
+
+/** Where an address leads, if it does not look so: a letter may be another one, and a number may be a machine. */
+function hostBehind(url: string): string {
+  const host = URL.canParse(url) ? new URL(url).hostname : "";
+  return url.toLowerCase().includes(`//${host}`) ? "" : `, whose host is ${host}`;
 }
 
 /** So many are named; one is enough to make somebody look. */

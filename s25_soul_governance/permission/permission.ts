@@ -75,16 +75,23 @@ export function createPermission(): Mechanism {
 function wordsOf(call: Anthropic.ToolUseBlock, question: Question): Words {
   const { reasons } = question;
   const shown = oneLine(question.shown ?? describe(call));
-  const why = inOrder(reasons.map(({ text }) => oneLine(text, MAX_REASON))).join("; ");
-  return { shown, why, hidden: reasons.length > 0 ? whyHidden(shown, why) : undefined };
+  const why = inOrder(reasons.map(({ text }) => oneLine(text, mostOf(text, shown)))).join("; ");
+  const how = question.shown === undefined ? SPLIT : SHORTER;
+  return { shown, why, hidden: reasons.length > 0 ? whyHidden(shown, why, how) : undefined };
+}
+
+/** How much of a reason is shown. Only one that the call says as well may lose its middle: a program that git's configuration names stands nowhere else. */
+function mostOf(text: string, shown: string): number | undefined {
+  const said = oneLine(text.slice(text.indexOf(": ") + 2));
+  return shown.includes(said) ? MAX_REASON : undefined;
 }
 
 /** Nobody can say yes to what they have not seen: a call that a question cannot show whole is refused, and how to go on. */
-function whyHidden(shown: string, why: string): string | undefined {
-  const many = "there are too many reasons to ask about it in one question";
+function whyHidden(shown: string, why: string, how: string): string | undefined {
+  const many = "there are too many reasons to ask about it in one question, or too long ones";
   const long = `a question shows at most ${MAX_SHOWN} characters of a call, and this one has ${sizeOf(shown)}`;
   const hidden = sizeOf(shown) > MAX_SHOWN ? long : sizeOf(why) > MAX_WHY ? many : undefined;
-  return hidden && `Nobody was asked, and the call did not run: ${hidden}. ${SPLIT}`;
+  return hidden && `Nobody was asked, and the call did not run: ${hidden}. ${how}`;
 }
 
 /** A wide character, such as a Chinese one, counts as two: many of them would push the beginning off the screen, too. */
@@ -92,6 +99,10 @@ const sizeOf = (text: string) => (text.length > MAX_SHOWN ? text.length : column
 
 const SPLIT =
   "Split it into shorter calls that can be read one by one; a long script can be written with write_file and then run.";
+
+/** The tool of a server may take long texts, and nothing else: an issue, or a page. */
+const SHORTER =
+  "Call it with less. Or the person can say [a]lways to a shorter call of this tool: then it is not asked about any more, however long it is.";
 
 /** Vague reasons come last, and one of each kind first, so that the question begins with what matters most. */
 function inOrder(reasons: string[]): string[] {

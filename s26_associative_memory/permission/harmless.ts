@@ -1,5 +1,6 @@
 // s03 · permission/harmless – the table of harmless commands. It is short; the gate asks about all others.
 import type { Kinds } from "../../shared/shell/options.ts";
+import { isChosenBy } from "../../shared/shell/programs.ts";
 import { list } from "../../shared/text.ts";
 
 /** The kinds of values in the tables. */
@@ -102,7 +103,12 @@ export const TEST = list(
 export const SED_LINES = /^(\d{1,9}|\$)(,(\d{1,9}|\$))?p$/;
 
 /** Programs that do no more than print their version if `--version` is their only argument. Others obey files of the folder. */
-export const VERSION = list("node npm npx git python python3 pip pip3 bash make gcc curl jq");
+const VERSION = list("node npm npx git python python3 pip pip3 bash make gcc curl jq");
+
+export async function printsVersion(name: string, args: string[], folders: string[]) {
+  if (args.join() !== "--version" || !VERSION.includes(name)) return false;
+  return !(await Promise.all(folders.map((folder) => isChosenBy(folder, name)))).includes(true);
+}
 
 /** The harmless tests and actions of find. */
 export const FIND = list(

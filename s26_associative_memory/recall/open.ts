@@ -90,6 +90,8 @@ async function checked(path: string, name: string): Promise<Database> {
     const [check] = await db.rows("PRAGMA quick_check(1)");
     if (check?.quick_check !== "ok")
       throw Object.assign(new Error(String(check?.quick_check)), { code: "SQLITE_CORRUPT" });
+    const [odd] = await db.rows("SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger')");
+    if (odd) throw new Error(notOurs(name)); // what we ask for would run it, and it may never end
   } catch (error) {
     db.close();
     throw error;
@@ -121,6 +123,9 @@ async function prepared(db: Database, name: string, first = "SELECT 1"): Promise
 
 const plain = (sql: string): Statement => ({ sql });
 
+const notOurs = (name: string) =>
+  `${name} has no memories but something else. It is left as it is: move it away.`;
+
 /** 0 for a new database. Throws for one that is of another program, or of a later version of this one. */
 async function versionOf(db: Database, name: string): Promise<number> {
   const tables = await db.rows("SELECT name FROM sqlite_master WHERE type = 'table'");
@@ -130,10 +135,7 @@ async function versionOf(db: Database, name: string): Promise<number> {
     BROKEN.test(codeOf(error)) ? Promise.reject(error) : [],
   );
   const version = Number(row?.version);
-  if (!Number.isInteger(version) || version < 1)
-    throw new Error(
-      `${name} has no memories but something else. It is left as it is: move it away.`,
-    );
+  if (!Number.isInteger(version) || version < 1) throw new Error(notOurs(name));
   if (version > MIGRATIONS.length)
     throw new Error(
       `${name} is of a newer program (version ${version}; this one knows ${MIGRATIONS.length}). It is left as it is: use that program.`,

@@ -6,6 +6,7 @@ import { DESIRES, levelOf, type Met } from "../ego/desires.ts";
 import type { Ego, Parts } from "../ego/ego.ts";
 import { hidden } from "../ego/hidden.ts";
 import { createServerClock, serveTools } from "../ego/serve.ts";
+import { RULES } from "../ego/words.ts";
 import { FOLDER, openMemories } from "../recall/recall.ts";
 
 export const createEgo = (parts: Parts): Ego => connectEgo(parts, import.meta.filename);
@@ -35,7 +36,7 @@ function serve(folder: string) {
     learnAbout: async (person) => `${person}: it is not kept.`,
     learnAboutSelf: async () => "It is not kept.",
   });
-  serveTools([...surface(around), ...tools], { now, ...clock });
+  serveTools([...surface(around), ...tools], { now, ...clock }, RULES);
 }
 
 if (process.argv[1] === import.meta.filename) serve(process.argv[3] ?? process.cwd());

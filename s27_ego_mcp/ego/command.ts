@@ -53,7 +53,7 @@ async function turnOff({ turnOff }: Desk) {
 /** What the first design of these tools promised, in tokens, before and after. */
 const CLAIMED: [what: string, before: number, after: number][] = [
   ["definitions of tools", 4000, 1500],
-  ["rules in AGENTS.md", 1000, 300],
+  ["rules in the prompt", 1000, 300],
   ["a skill", 500, 100],
   ["a reply, on average", 500, 150],
 ];
@@ -61,7 +61,7 @@ const CLAIMED: [what: string, before: number, after: number][] = [
 /** The table of that design, and what is measured here. */
 function budgetOf(desk: Desk): string {
   const { server, count } = desk;
-  const here = [server.weight(), estimateTokens(RULES), 0, count.average()];
+  const here = [server.weight(), estimateTokens(server.instructions()), 0, count.average()];
   const rows = CLAIMED.map(([what, before, after], at) => rowOf(what, before, after, here[at]));
   const start = (which: 1 | 2) => CLAIMED.reduce((sum, row) => sum + row[which], 0);
   const all = here.reduce<number>((sum, one = 0) => sum + one, 0);

@@ -99,8 +99,10 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
     await server.stop();
   }
 
+  /** What it says of its tools is in the prompt as long as they are. */
+  const state = { ego: async () => server.instructions() };
   const served: Mechanism = {
-    pool: tools,
+    ...{ pool: tools, state },
     commands: {
       ego: egoCommand({ server, count, folder: scope.home, turnOn, turnOff }),
       desires: desiresCommand(scope.home),
@@ -115,17 +117,18 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
         (await tools(signal)).length > 0 ? [] : own;
       return [{ ...mechanism, pool }, served];
     },
-    makeAgent: (identity, own) => createSubagent(identity, [...own, { pool: tools }]),
+    makeAgent: (identity, own) => createSubagent(identity, [...own, { pool: tools, state }]),
   };
 }
 
 const sized = (count: number) => (count === 1 ? "1 tool" : `${count} tools`);
 
-/** Node with tsx runs the file as it is. It starts in the course's folder, whose settings tsx takes. */
+/** Node with tsx runs the file as it is, in the course's folder, whose settings tsx takes. What is bundled needs no tsx. */
 function entryOf(program: string, folder: string, { companion, embedder }: Settings) {
-  const tsx = pathToFileURL(createRequire(program).resolve("tsx")).href;
+  const tsx = () => pathToFileURL(createRequire(program).resolve("tsx")).href;
+  const loader = program.endsWith(".ts") ? ["--import", tsx()] : [];
   const flags = ["--folder", folder, `--companion=${companion}`, "--embedder", embedder];
-  const args = ["--import", tsx, program, ...flags];
+  const args = [...loader, program, ...flags];
   return { command: process.execPath, args, env: passedOn(process.env), cwd: dirname(program) };
 }
 

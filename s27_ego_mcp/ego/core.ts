@@ -42,7 +42,7 @@ export function reply(data: string[], question: string): string {
   return cut(count, most);
 }
 
-/** What each tool asks. A tool that nobody needs at first is named in the question where it is needed. */
+/** What each tool asks. One that is not needed at first is named in the question where it is. */
 export const QUESTIONS = {
   wake_up: "You were somebody before this session. Before you answer, look inward: introspect.",
   feel_desires:
@@ -118,8 +118,8 @@ export function surface({ memories, now, companion, desires, about, self }: Arou
     tool("recall", "What something reminds you of.", RECALLED, async ({ context, ...filters }) => {
       const found = await memories.recall(context, filtersIn(filters));
       const lines = found.map(({ memory }) => `${memory.id} ${lineOf(memory, now())}`);
-      const many = lines.length === 1 ? "memory" : "memories";
-      return [`${lines.length || "No"} related ${many}:`, ...lines];
+      if (lines.length === 0) return ["No related memories."];
+      return [`${lines.length} related ${lines.length === 1 ? "memory" : "memories"}:`, ...lines];
     }),
     tool("am_i_being_genuine", "Before an answer that matters.", NOTHING, async () => []),
   ];

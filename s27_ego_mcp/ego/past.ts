@@ -1,7 +1,7 @@
 // s27 · ego/past – whose past is in .ego: what a stranger's folder has brought would speak in the voice of the agent's own.
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { namesIn } from "../../shared/plainFiles.ts";
+import { makePrivateFolder, namesIn } from "../../shared/plainFiles.ts";
 import { trackedAt } from "../../shared/tracked.ts";
 import { answerFor, isTrusted, keepAnswer, type Reads } from "../../shared/trust.ts";
 import { FOLDER } from "../recall/recall.ts";
@@ -33,5 +33,6 @@ export async function requireOwn(home: string): Promise<void> {
   const isKnown = names.length === 0 || answerFor(folder, keyOf(folder)) === true;
   if (!isKnown && !isTrusted())
     throw new Error("This folder is not trusted, and has a past in it. /trust yes");
+  await makePrivateFolder(FOLDER, home); // with its memories elsewhere there would be none to know it by
   keepAnswer(folder, keyOf(folder), true);
 }

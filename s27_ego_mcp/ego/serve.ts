@@ -4,7 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { messageOf } from "../../shared/errors.ts";
 import type { EgoTool } from "./core.ts";
-import { NOW, plain, RULES } from "./words.ts";
+import { NOW, plain } from "./words.ts";
 
 /** The end of the year 9999: a later time has no date of four digits. */
 const LAST = Date.UTC(10_000, 0) - 1;
@@ -27,15 +27,15 @@ export function createServerClock(): ServerClock {
 }
 
 /** Serves the tools until the client closes its end. stdout is for the protocol alone; what else is said goes to stderr. */
-export function serveTools(tools: EgoTool[], clock: ServerClock): void {
+export function serveTools(tools: EgoTool[], clock: ServerClock, instructions = ""): void {
   console.log = console.info = console.debug = console.error;
   const onerror = (error: Error) => console.error(`[ego] ${plain(error.message, MAX_ERROR)}`);
-  serveStdio(() => createServer(tools, clock), { onerror });
+  serveStdio(() => createServer(tools, clock, instructions), { onerror });
 }
 
-function createServer(tools: EgoTool[], clock: ServerClock): Server {
+function createServer(tools: EgoTool[], clock: ServerClock, instructions: string): Server {
   const about = { name: "ego", version: "1.0.0" };
-  const server = new Server(about, { capabilities: { tools: {} }, instructions: RULES });
+  const server = new Server(about, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler("tools/list", () => ({ tools: tools.map(defined) }));
   server.setRequestHandler("tools/call", async ({ params }) => {
     const said = meta.safeParse(params._meta).data?.[NOW];

@@ -10,6 +10,7 @@ import { checked, telling } from "./checks.ts";
 import { surface } from "./core.ts";
 import { hidden } from "./hidden.ts";
 import { createServerClock, serveTools } from "./serve.ts";
+import { RULES } from "./words.ts";
 
 const USAGE = "node --import tsx server.ts [--folder DIR] [--companion NAME] [--embedder NAME]";
 const embedders = z.enum(["hash", "energetic", "openai", "voyage"]);
@@ -43,7 +44,7 @@ export function serve({ folder, companion, embedder }: ReturnType<typeof flagsIn
   const around = openAround({ folder, now, tell }, memories, companion);
   process.once("beforeExit", () => void memories.close());
   const tools = [...surface(around), ...hidden(around, around)];
-  serveTools(tools.map(checked).map(telling(told)), serverClock);
+  serveTools(tools.map(checked).map(telling(told)), serverClock, RULES);
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -38,7 +38,7 @@ export function tail(content: string): string {
   return line.length > MAX_THOUGHT ? `…${line.slice(-MAX_THOUGHT).toWellFormed()}` : line;
 }
 
-/** All that a prompt has to say about the tools. The replies say the rest, when it is needed. */
+/** The server's instructions: all that a prompt has to say about the tools. The replies say the rest, when it is needed. */
 export const RULES = `Session start: wake_up → introspect → remember.
 Heartbeat: feel_desires → (introspect) → act, or HEARTBEAT_OK.
 Before an answer that matters: consider_them → (am_i_being_genuine).

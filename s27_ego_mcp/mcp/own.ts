@@ -38,6 +38,8 @@ export interface OwnServer {
   tools(): Tool<Content>[];
   /** What its definitions weigh, in tokens. */
   weight(): number;
+  /** What it says of itself, for the system prompt; "" while it does not run. The program is ours, so it may instruct. */
+  instructions(): string;
 }
 
 export function createOwnServer(options: OwnOptions): OwnServer {
@@ -63,6 +65,7 @@ export function createOwnServer(options: OwnOptions): OwnServer {
     },
     tools: () => runningServers(pool).flatMap((server) => ownTools(server, options)),
     weight: () => weightOf(runningServers(pool)),
+    instructions: () => runningServers(pool)[0]?.client.getInstructions() ?? "",
   };
 }
 

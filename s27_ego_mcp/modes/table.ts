@@ -63,6 +63,7 @@ export const PROMPT_SECTIONS: PromptSection[] = [
   row("bootstrap", helpers, "after", withState("rules")),
   row("skills", lead, "after", withState("skills", skillsText)),
   row("mcp", agents, "after", withState("mcp", serversText)),
+  row("ego", agents, "after", withState("ego")),
   row("memory", lead, "after", withState("memory", memoriesText)),
   row("diary", lead, "after", withState("diary")),
 ];

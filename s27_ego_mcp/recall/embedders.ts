@@ -53,12 +53,19 @@ const loadModel = once(async (): Promise<unknown> => {
       import(english),
     ]);
     return await initModel(modelSource);
-  } catch {
-    throw new UserError(
-      `recall.embedder "energetic" needs its packages: npm install --no-save ${PACKAGES}`,
-    );
+  } catch (error) {
+    throw whyNoModel(error);
   }
 });
+
+/** What is told of it: packages that are not there can be installed; everything else is told as it is. */
+export function whyNoModel(error: unknown): unknown {
+  const isMissing = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(Object(error).code);
+  if (!isMissing) return error;
+  return new UserError(
+    `recall.embedder "energetic" needs its packages: npm install --no-save ${PACKAGES}`,
+  );
+}
 
 const ANSWER = z.object({
   data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })),

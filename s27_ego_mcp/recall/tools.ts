@@ -57,7 +57,7 @@ const recallTool = (memories: Memories) =>
       const { filters, notes } = filtersOf(wanted, 3);
       const found = await memories.recall(context, filters);
       const lines = found.map(({ memory }) => `- ${lineOf(memory, clock.now(), MAX_SHOWN)}`);
-      return [`${counted(found)}:`, ...lines, ...notes].join("\n");
+      return [counted(found), ...lines, ...notes].join("\n");
     },
   });
 
@@ -74,15 +74,17 @@ const searchTool = (memories: Memories) =>
       const lines = found.map(
         ({ memory, score }) => `- ${score.toFixed(2)} ${lineOf(memory, clock.now())}`,
       );
-      return [`${counted(found)}:`, ...lines, ...notes].join("\n");
+      return [counted(found), ...lines, ...notes].join("\n");
     },
   });
 
 const shownLines = (content: unknown): unknown =>
   typeof content === "string" ? withoutPrivate(content) : content;
 
-const counted = ({ length }: Found[]) =>
-  length === 1 ? "1 related memory" : `${length || "No"} related memories`;
+function counted({ length }: Found[]): string {
+  if (length === 0) return "No related memories.";
+  return length === 1 ? "1 related memory:" : `${length} related memories:`;
+}
 
 const linkTool = (memories: Memories) =>
   defineTool({

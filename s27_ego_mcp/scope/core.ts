@@ -13,6 +13,9 @@ import type { BootstrapFile, Loading } from "../bootstrap/bootstrap.ts";
 /** Who hears what an agent says: the person alone, everybody in a room, or the agent that it works for. */
 export type Listener = "main" | "group" | "helper";
 
+/** Comparisons, in characters, of a moment. Files of a stranger can ask for hours, and Ctrl-C would have to wait. */
+const MOST = 200_000_000;
+
 export interface LoadRule {
   /** Its name in the workspace. That of a daily note is made from the date. */
   name: string | ((date: string) => string);
@@ -76,7 +79,9 @@ export function heardBy(
 /** True when a whole line of `secret` is in the text. Lines that say little, such as "## Today", do not count. */
 export function quotes(text: string, secret: string): boolean {
   const words = linesOf(text).join(" ");
-  return linesOf(secret).some((line) => words.includes(line) && columnsIn(line) >= 12);
+  const lines = linesOf(secret).filter((line) => columnsIn(line) >= 12);
+  if (lines.length * words.length > MOST) return true; // what takes too long to compare is not told
+  return lines.some((line) => words.includes(line));
 }
 
 /** Its lines without what Markdown puts before or around them, in one spelling. */
