@@ -243,7 +243,7 @@ function isWhole(agent: Agent) {
   expect(count(agent.output + agent.errors, /The pond is green/g)).toBe(1);
   const processes = processesOf(agent.folder).join("\n");
   expect(processes).toContain("modern.mjs");
-  expect(processes).toContain("ego/server.ts");
+  expect(processes).toContain("--companion="); // the server of ego
   if (ROUNDS < FEWEST_MEASURED) return;
   expect(growthOf(agent, "bytes")).toBeLessThan(MOST_GROWTH);
   expect(growthOf(agent, "handles")).toBeLessThanOrEqual(MOST_HANDLES);
