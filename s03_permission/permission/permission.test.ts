@@ -402,6 +402,20 @@ test("the question about a git command that acts names what of the repository it
   expect(await named("env git add -A")).toEqual([own]);
   expect(await named("cd sub && git commit -m x")).toEqual([own, hook]);
   expect(await named("git -C sub commit -m x")).toEqual([own, hook]);
+  for (const place of ["git --git-dir=sub/.git", "GIT_DIR=sub/.git git", "cd -- sub; git"])
+    expect(await named(`${place} commit -m x`), place).toEqual([
+      own,
+      expect.stringContaining("(in sub"),
+    ]);
+  const unknown =
+    "git may start a program of this repository: where it works is not known, or in too many folders";
+  for (const place of ['cd "$X"; git', "X=sub; git -C $X", "cd s*; git"])
+    expect(await named(`${place} commit -m x`), place).toContain(unknown);
+  expect(await named("pushd ./ && cd sub && git commit -m x")).toEqual([own, hook]);
+  execFileSync("git", ["init", "-q", "--bare", "store"], { cwd });
+  expect(await named("git --git-dir=store commit -m x")).toContain(unknown);
+  mkdirSync(join(cwd, "src"));
+  expect(await named("cd src && git commit -m x")).toEqual([own]); // the same repository
   expect(await named("git diff; npm test")).toEqual([]);
   expect(await named("mkdir new && cd new && git init")).toEqual([own]);
   git(join(cwd, "sub"), "config", "core.hooksPath", ".husky");

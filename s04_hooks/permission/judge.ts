@@ -1,8 +1,9 @@
 // s03 · permission/judge – the judgement of a line or a file, with all that is known about programs and files.
 import { existsSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { messageOf } from "../../shared/errors.ts";
-import { contains } from "../../shared/files.ts";
+import { contains, isFolder } from "../../shared/files.ts";
+import { tryGit } from "../../shared/git.ts";
 import { eachProgram } from "../../shared/gitPrograms.ts";
 import { noteJudged } from "../../shared/judged.ts";
 import { everyRun } from "../../shared/shell/inner.ts";
@@ -42,7 +43,12 @@ export async function judgeLine(line: string, context: ToolContext): Promise<Dec
   return { ...decision, reasons: [...decision.reasons, ...found.reasons] };
 }
 
-const MAX_FOLDERS = 8;
+/** So many folders of a line are looked at. */
+const MAX_FOLDERS = 30;
+const UNKNOWN = "where it works is not known, or in too many folders";
+/** A word that says where git works, and holds what the shell replaces. */
+const REPLACED =
+  /(\b(cd|pushd)|-C|--git-dir|--work-tree|\bGIT_\w+)(\s+-\S+)*[\s=]+("[^"$`]*|'[^']*'|[^\s"'$`~*?[{])*[$`~*?[{]/;
 
 /** What git may start when a line does more with it than to read: a commit in an unpacked folder runs what came with it. */
 async function startedByGit(line: string, { cwd, signal }: ToolContext): Promise<string[]> {
@@ -51,18 +57,33 @@ async function startedByGit(line: string, { cwd, signal }: ToolContext): Promise
   const acts = ([name = "", ...args]: string[]) =>
     baseOf(name) === "git" && !Object.hasOwn(GIT, args.find((word) => !word.startsWith("-")) ?? "");
   if (!seen.some(acts)) return [];
-  const entered = seen.flatMap((words) =>
-    words.filter((_, at) => words[at - 1] === "-C" || (at === 1 && words[0] === "cd")),
-  );
-  const folders = [...new Set([cwd, ...entered.map((word) => resolve(cwd, word))])];
-  const there = folders.filter((folder) => existsSync(folder)).slice(0, MAX_FOLDERS);
+  const folders = await foldersIn([...seen.flat(), ...line.split(/[\s;&|()]+/)], cwd);
+  const isStore = (folder: string) => existsSync(join(folder, "HEAD")); // git does not tell of its hooks there
+  const isUnknown = REPLACED.test(line) || folders.length > MAX_FOLDERS || folders.some(isStore);
+  const at = (folder: string) => ({ cwd: folder, within: cwd, signal });
+  const repositories = new Map<string, string>();
+  for (const folder of folders.slice(0, MAX_FOLDERS)) {
+    const store = await tryGit(["rev-parse", "--absolute-git-dir"], at(folder));
+    if (!repositories.has(store)) repositories.set(store, folder);
+  }
   /** With its folder, so that "always" for one repository does not count for another one. */
   const look = async (folder: string) => {
-    const options = { cwd: folder, within: cwd, signal };
-    const named = await eachProgram(options, true).catch((error) => [messageOf(error)]);
+    const named = await eachProgram(at(folder), true).catch((error) => [messageOf(error)]);
     return folder === cwd ? named : named.map((text) => `${text} (in ${relative(cwd, folder)})`);
   };
-  return [...new Set((await Promise.all(there.map(look))).flat())];
+  const named = await Promise.all([...repositories.values()].map(look));
+  return [...new Set([...named.flat(), ...(isUnknown ? [UNKNOWN] : [])])];
+}
+
+/** The folder, and each other one that a word may mean: after `cd`, `-C`, `--git-dir=`, or after another such word. */
+async function foldersIn(words: string[], cwd: string): Promise<string[]> {
+  const names = [...new Set(words.flatMap((word) => [word, word.slice(word.indexOf("=") + 1)]))];
+  const found = new Set([cwd]);
+  for (const folder of found)
+    for (const path of names.map((name) => resolve(folder, name).replace(/[/\\]\.git$/, "")))
+      if (found.size <= MAX_FOLDERS && (folder === cwd || contains(cwd, path)))
+        if (!found.has(path) && (await isFolder(path))) found.add(path);
+  return [...found];
 }
 
 /** Why a line is never allowed; undefined for any other. Looks into every part, also into `bash -c '…'`. */
