@@ -88,7 +88,7 @@ export function createConsent<Value>(options: ConsentOptions<Value>): Consent<Va
       keepAnswer(options.path, keyOf(value), true);
     },
     async allowed(values, asking) {
-      if (values.length > 0) await lookAgain(); // a look by itself (s24), a mate or a long turn comes between what has come and the next prompt
+      if (values.length > 0) await lookAgain(); // it may have come since the last prompt; a look (s24) or a mate waits for none
       const items = values.map((value) => ({ key: keyOf(value), value }));
       await lookAt(state, items);
       if (asking && openOf(state, items).length > 0) await ask(state, items, asking);

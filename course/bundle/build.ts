@@ -119,7 +119,7 @@ const metaOfEachFile =
       const own = `const importMeta = metaOf(${JSON.stringify(path)});`;
       const [found = "", name] = BESIDE.exec(text) ?? [];
       const program = name && pathToFileURL(await programOf(join(dirname(path), name)));
-      const inside = program ? text.replace(found, `new URL("${program}")`) : text;
+      const inside = program ? text.replace(found, () => `new URL("${program}")`) : text;
       return { contents: `${own}${inside}`, loader: "ts" };
     });
   };
