@@ -647,7 +647,8 @@ test("/heartbeat names what is on the list, and runs what is there only", async 
   await run("");
   expect(said("pond (every 30m): not looked at yet, due\n0 of 100 requests today.")).toBe(1);
   await expect(run("run constructor")).rejects.toThrow(/no task constructor.*There are: pond\./);
-  await expect(run("run")).rejects.toThrow(/There are: pond\./);
+  await expect(run("run")).rejects.toThrow("Say which task. There are: pond.");
+  await expect(run("run barn")).rejects.toThrow("no task barn in HEARTBEAT.md. There are: pond.");
   await run("run pond");
   await run("");
   expect(said("pond (every 30m): looked at just now\n")).toBe(1);

@@ -4,7 +4,7 @@ import { workOfProcess } from "#host/work.ts";
 import { clock } from "./clock.ts";
 
 /** How often an agent that is asked looks whether it is idle. */
-const LOOK_MS = 20;
+const LOOK_MS = 5;
 /** A program or a server beside ours may speak by itself: we are idle when it has been silent for so long. */
 const GUEST_MS = 3000;
 

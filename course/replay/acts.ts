@@ -86,20 +86,21 @@ export async function act(play: Play, segment: Segment, action: Exclude<Action, 
       await running(play).interrupt();
       return true;
     case "advance":
-      for (let left = action.times; left > 0; left--) await advance(play, action.time);
+      for (let left = action.times, isIdle = false; left > 0; left--)
+        isIdle = await advance(play, action.time, isIdle);
       return true;
   }
 }
 
-/** A clock that a command sleeps by goes ahead with what happens meanwhile. What runs in the other terminal has the same time. */
-async function advance(play: Play, text: string) {
+/** A clock that a command sleeps by goes ahead with what happens meanwhile, and so does the other terminal. Gives whether all are idle then, as before with `isIdle`. */
+async function advance(play: Play, text: string, isIdle: boolean): Promise<boolean> {
   const agent = running(play);
-  if (await play.place.time.goAhead(milliseconds(text))) return;
+  if (await play.place.time.goAhead(milliseconds(text), isIdle)) return false;
   const other = play.seats[play.terminal === 1 ? 2 : 1];
   if (isRunning(other)) other.agent?.ahead(milliseconds(text));
   play.record?.pass(milliseconds(text));
   await agent.advance(text);
-  await agent.rests();
+  return agent.rests();
 }
 
 /** A script in a chapter's folder; the agent runs from a cache here, so it cannot know where the course is. */

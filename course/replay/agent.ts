@@ -31,8 +31,8 @@ export interface ReplayedAgent {
   answer(word: string): void;
   interrupt(): Promise<void>;
   advance(time: string): Promise<void>;
-  /** Waits until no agent of the session does anything by itself, where it can tell; else, or when a request gets no answer, not for long. */
-  rests(): Promise<void>;
+  /** Waits until no agent of the session does anything by itself, which it tells; where it cannot, or a request gets no answer, not for long. */
+  rests(): Promise<boolean>;
   /** Sends its clock ahead, whatever it does. */
   ahead(ms: number): void;
   /** Waits until the next line of the README can be done. Throws SpecBroken after the limit. */
@@ -208,9 +208,9 @@ function agentOf(replayed: Replayed): ReplayedAgent {
       dropPast(replayed);
     },
     async rests() {
-      if (!parts.control.tellsIdle()) return;
-      const time = new Promise((resolve) => setTimeout(resolve, BESIDE_MS).unref());
-      await Promise.race([rests(parts).catch(() => {}), time]);
+      if (!parts.control.tellsIdle()) return false;
+      const time = new Promise<boolean>((done) => setTimeout(done, BESIDE_MS, false).unref());
+      return Promise.race([rests(parts).then(() => true), time]).catch(() => false);
     },
     ahead(ms) {
       parts.control.advance(ms);

@@ -6,8 +6,8 @@ import { offerSleep } from "./sleepers.ts";
 export interface SessionTime {
   /** From now on this clock goes ahead with it. */
   drive(clock: Clock | undefined): void;
-  /** Lets so many ms pass once nothing is at work, with all that happens meanwhile; false when no command waits for them. */
-  goAhead(ms: number): Promise<boolean>;
+  /** Lets so many ms pass once nothing is at work, which need not be looked at when it `isIdle`; false when no command waits for them. */
+  goAhead(ms: number, isIdle: boolean): Promise<boolean>;
   /** Resolves once nothing is at work, while no time passes; at the latest after some seconds. */
   rests(): Promise<void>;
   close(): Promise<void>;
@@ -66,8 +66,8 @@ export async function startTime(bin: string): Promise<SessionTime> {
     }
   }
 
-  async function passAsAsked(ms: number) {
-    await restNow(); // a command that has just been started may be about to wait
+  async function passAsAsked(ms: number, isIdle: boolean) {
+    if (!isIdle) await restNow(); // a command that has just been started may be about to wait
     if (sleepers.next() === undefined) return false;
     for (let left = ms; left > 0 && !isClosed; ) left = await step(left);
     return true;
@@ -92,7 +92,7 @@ export async function startTime(bin: string): Promise<SessionTime> {
     drive(driven) {
       clock = driven;
     },
-    goAhead: (ms) => asAsked(passAsAsked(ms)),
+    goAhead: (ms, isIdle) => asAsked(passAsAsked(ms, isIdle)),
     rests: () => asAsked(restNow()),
     async close() {
       isClosed = true;

@@ -11,7 +11,7 @@ import type { AgentProcess, Exit, Launch } from "./process.ts";
 /** An ES module that never ends its top-level await ends with this code. */
 const UNSETTLED = 13;
 /** How often an agent is looked at that may have nothing left to do, in ms. */
-const LOOK_MS = 50;
+const LOOK_MS = 15;
 
 /** Where an agent is. With `isOneStream` its stderr goes to its stdout, in the order in which a terminal shows them. */
 interface InsideOptions {

@@ -37,7 +37,8 @@ function found(tasks: Task[], id: string): Task {
   const task = tasks.find((one) => one.id === id);
   if (task !== undefined) return task;
   const ids = tasks.map((one) => one.id).join(", ") || "none";
-  throw new Error(`There is no task ${oneLine(id, 40)} in HEARTBEAT.md. There are: ${ids}.`);
+  const what = id && `There is no task ${oneLine(id, 40)} in HEARTBEAT.md.`;
+  throw new Error(`${what || "Say which task."} There are: ${ids}.`);
 }
 
 async function listed(beats: Beats, limits: Limits, tasks: Task[]): Promise<string> {
