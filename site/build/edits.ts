@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, posix } from "node:path";
 import { type Plugin, transform } from "esbuild";
 import { ROOT } from "../../course/base/root.ts";
+import { promisesOf } from "../../course/build/promises.ts";
 import { isCounted, isTest, listFiles } from "../../course/chapters/files.ts";
 import { listChapters } from "../../course/chapters/list.ts";
 import { breakOn } from "../../course/mutants/breaks.ts";
@@ -136,6 +137,7 @@ export async function writeEdits(agents: Agent[], folder: string): Promise<void>
       start: startOf(chapter, page),
       noJudge: whyNoJudge(chapter),
       promises: isJudged(chapter) ? promisesIn(chapter) : [],
+      promised: promisesOf(chapter).length,
     };
     await writeFile(posix.join(folder, `${basename(chapter)}.json`), JSON.stringify(kit));
   }

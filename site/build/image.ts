@@ -46,7 +46,8 @@ export async function courseImage(named: string[] = []): Promise<Packed[]> {
     }),
   );
   const home: Packed = { path: PROJECTS, kind: "folder" };
-  return [home, ...agents.flat()];
+  const hosts: Packed = { path: "/etc/hosts", kind: "file", text: "127.0.0.1\tlocalhost\n" };
+  return [home, hosts, ...agents.flat()];
 }
 
 async function filesOf(chapter: string, folder: string): Promise<Packed[]> {

@@ -11,6 +11,15 @@ import { viewWords } from "../views/words.ts";
 const LANGUAGES = { "": "", ".zh": "zh/", ".ja": "ja/" };
 type Ending = keyof typeof LANGUAGES;
 
+/** On the first page: what it says of a computer of one's own is not needed on the site. */
+const HERE: Record<Ending, string> = {
+  "": "On this site there is nothing to install: each chapter runs beside its page, in your browser. Begin with [s01](s01_agent_loop/README.md), and press ▶. What follows is for your own computer.",
+  ".zh":
+    "在这个网站上什么都不用安装：每一章都在自己的页面旁边、在你的浏览器里运行。从 [s01](s01_agent_loop/README.zh.md) 开始，按 ▶。下面说的是在你自己的电脑上怎么做。",
+  ".ja":
+    "このサイトでは何もインストールする必要がありません。どの章も、ページの横、ブラウザの中で動きます。[s01](s01_agent_loop/README.ja.md) から始めて、▶ を押してください。以下は、自分のコンピューターで動かす場合の説明です。",
+};
+
 interface Page {
   /** From the course's root: "s01_agent_loop/README.zh.md". */
   file: string;
@@ -58,7 +67,7 @@ export async function writePages(folder: string): Promise<string[]> {
     await mkdir(dirname(join(folder, source)), { recursive: true });
     await writeFile(
       join(folder, source),
-      headOf(file) + withViews(withLinks(text, file, urls), file),
+      headOf(file) + withViews(withLinks(withHere(text, file), file, urls), file),
     );
   }
   await copyPictures(join(folder, "public/docs"));
@@ -70,6 +79,13 @@ function headOf(file: string): string {
   const [chapter] = /^s\d\d_\w+/.exec(file) ?? [];
   if (chapter === undefined) return "---\naside: true\n---\n\n";
   return `---\nchapter: ${chapter}\nsample: ${sampleOf(chapter)}\n---\n\n`;
+}
+
+/** Below the first words of the course, that it runs here. */
+function withHere(text: string, file: string): string {
+  const [, folder, name, ending = ""] = FILE.exec(file) ?? [];
+  if (folder !== undefined || name !== "README" || !isEnding(ending)) return text;
+  return text.replace(/^\*\*.+\*\*$/m, (first) => `${first}\n\n::: tip ▶\n${HERE[ending]}\n:::`);
 }
 
 /** Below what changed in a chapter, and above the map, links to what shows it. */

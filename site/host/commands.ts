@@ -79,18 +79,29 @@ const git = defineCommand("git", async (args, { cwd }) => {
   return result(stdout, stderr, code);
 });
 
+/** What a page has instead of a command of npm. */
+const whyNot = ([, , ...course]: string[]): string =>
+  course.includes("spec")
+    ? "only npm start runs in a page. To judge your files here, open the code and press its judge's button."
+    : "only npm start runs in a page.";
+
+/** `npx tsx s01_agent_loop/code.ts` is for the course's own folder, which is not here. */
+const npx = defineCommand("npx", async (args) => {
+  const chapter = args.map((word) => /^(s\d\d)_\w+\/code\.ts$/.exec(word)?.[1]).find(Boolean);
+  return result("", `npx: use npm start ${chapter ?? "s01"} in a page.\n`, 1);
+});
+
 /** `npm start s01 …`: the page starts the agent, with these words and this environment. */
 const npm = defineCommand("npm", async (args, { env, stdin }) => {
   const words = args.filter((word) => !["--silent", "-s"].includes(word));
-  if (words[0] !== "start")
-    return result("", `npm ${words.join(" ")}: only npm start runs in a page.\n`, 1);
+  if (words[0] !== "start") return result("", `npm ${words.join(" ")}: ${whyNot(words)}\n`, 1);
   const input = String(stdin);
   const common = { type: "launch", args: words.slice(1), env: Object.fromEntries(env) } as const;
   link.post({ ...common, input: input === "" ? undefined : input, into: asked.into });
   return result();
 });
 
-const COMMANDS: Command[] = [ls, yes, kill, node, git, npm];
+const COMMANDS: Command[] = [ls, yes, kill, node, git, npm, npx];
 
 type Surroundings = Pick<Running, "cwd" | "env"> & { sleep(ms: number): Promise<void> };
 

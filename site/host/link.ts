@@ -66,7 +66,20 @@ export interface Edited {
 /** A request to the practice model, or how it has ended. */
 export type Wire =
   | { type: "request"; body: unknown; side: string | undefined }
-  | { type: "answer"; status: number; reply: unknown; usage: unknown; fault: string | undefined };
+  | {
+      type: "answer";
+      status: number;
+      reply: unknown;
+      usage: unknown;
+      fault: string | undefined;
+      /** The blocks of the prompt in their order, as the practice model has counted them; none where it refused the request. */
+      parts: WirePart[];
+    };
+
+export interface WirePart {
+  section: "tools" | "system" | "messages";
+  tokens: number;
+}
 
 /** From the worker to the page. */
 export type Report =

@@ -1,9 +1,12 @@
 // site/host/practice · the practice model in the worker: the same, and the page sees what goes over the wire and can make a request fail.
+import type { Exchange } from "../../practice/api/exchange.ts";
 import { createPractice, type PracticeOptions } from "../../practice/api/handler.ts";
+import { layoutOf } from "../../practice/cache/layout.ts";
+import type { MessageRequest } from "../../practice/protocol/reply.ts";
 import { once } from "../../shared/once.ts";
 import { whileLoading } from "../node/clockwork.ts";
 import { examplesFor } from "./examples.ts";
-import { link } from "./link.ts";
+import { link, type WirePart } from "./link.ts";
 
 export function createPracticeFetch(options: PracticeOptions = {}): typeof fetch {
   if (link.model) return link.model;
@@ -14,7 +17,7 @@ export function createPracticeFetch(options: PracticeOptions = {}): typeof fetch
       const { status = 0, reply, usage, fault } = Object(exchange);
       const named = fault === undefined ? undefined : String(fault.kind ?? fault);
       const answer = { type: "answer", status, reply, usage: usage ?? reply?.usage } as const;
-      link.post({ type: "wire", wire: { ...answer, fault: named } });
+      link.post({ type: "wire", wire: { ...answer, fault: named, parts: partsOf(exchange) } });
     },
   });
   return (input, init) => {
@@ -29,6 +32,15 @@ export function createPracticeFetch(options: PracticeOptions = {}): typeof fetch
     return examplesFor(rest.body)?.then(answer) ?? answer();
   };
 }
+
+/** The practice model has a reply only to a request that it has found valid. */
+const isAnswered = (exchange: Exchange): exchange is Exchange & { body: MessageRequest } =>
+  exchange.reply !== undefined;
+
+const partsOf = (exchange: Exchange): WirePart[] =>
+  isAnswered(exchange)
+    ? layoutOf(exchange.body).parts.map(({ section, tokens }) => ({ section, tokens }))
+    : [];
 
 /** The model is fetched with the first request; what goes wrong with it is told to who asks. */
 const loadModel = once(() => whileLoading(import("../../practice/brain/brain.ts")).catch(() => {}));

@@ -49,6 +49,7 @@ export async function openCoding(root: HTMLElement, options: CodingOptions): Pro
     run: options.run,
     changed(text) {
       edits.change(list.value, text);
+      report?.forget();
       tell();
     },
   });
@@ -72,12 +73,14 @@ export async function openCoding(root: HTMLElement, options: CodingOptions): Pro
     } catch {
       return options.say(words.editMisfits(edits.breaks)); // the only reason there is
     }
+    report?.forget();
     show(edits.breaks);
     options.start();
   }
 
   function build() {
     edits.build();
+    report?.forget();
     fill();
     show(edits.start ?? list.value);
     options.start();
@@ -85,6 +88,7 @@ export async function openCoding(root: HTMLElement, options: CodingOptions): Pro
 
   function undoAll() {
     edits.undoAll();
+    report?.forget();
     show(list.value);
     options.start();
   }

@@ -33,6 +33,8 @@ export interface Edits {
   noJudge: NoJudge | undefined;
   /** What the page's judge knows of the chapter. */
   promises: KitPromise[];
+  /** How many promises the chapter's spec has. */
+  promised: number;
 }
 
 /** Fetches the files of a chapter from the site. */
@@ -44,7 +46,7 @@ export async function loadEdits(base: string, chapter: string): Promise<Edits> {
 }
 
 function createEdits(chapter: string, kit: EditKit): Edits {
-  const { files, breaks, promises, noJudge } = kit;
+  const { files, breaks, promises, promised, noJudge } = kit;
   const texts = new Map<string, string>();
   /** The start of what is built. */
   let start: EditKit["start"];
@@ -64,7 +66,7 @@ function createEdits(chapter: string, kit: EditKit): Edits {
   }
 
   return {
-    ...{ files: names, breaks: breaks.file, promises, noJudge, source, text, change },
+    ...{ files: names, breaks: breaks.file, promises, promised, noJudge, source, text, change },
     start: kit.start?.file,
     placeOfEdit: breaks.diff.find((line) => line.startsWith("-"))?.slice(1) ?? "",
     changed: () => [...new Set([...(start ? [start.file] : []), ...texts.keys()])],

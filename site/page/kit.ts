@@ -28,6 +28,8 @@ export interface EditKit {
   noJudge: NoJudge | undefined;
   /** The promises of the core, and those that the edit breaks; none where the page cannot judge the chapter. */
   promises: KitPromise[];
+  /** How many promises the whole spec has. */
+  promised: number;
 }
 
 /** A promise as the spec has it, and in other languages. */

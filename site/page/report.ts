@@ -76,8 +76,21 @@ export function createReport(options: ReportOptions) {
     });
     const all = make("ol", "");
     all.append(...lines);
-    list.replaceChildren(make("p", "lab-kept", head), all);
+    list.replaceChildren(make("p", "lab-kept", head), make("p", "lab-part", part()), all);
     list.dataset.done = String(isDone);
+  }
+
+  /** What is judged here is not all that the page tells of. */
+  function part() {
+    const here = edits.promises.filter(({ isHere }) => isHere).length;
+    return words.partJudged(here, edits.promised, chapter.slice(0, 3));
+  }
+
+  /** Takes the report away: it was about other files. */
+  function forget() {
+    stopping.abort();
+    list.replaceChildren();
+    delete list.dataset.done;
   }
 
   const notHere = ({ sentence }: KitPromise): [string, Judged] => [
@@ -88,6 +101,7 @@ export function createReport(options: ReportOptions) {
   return {
     button: button("lab-judge", words.judge, () => void judge()),
     list,
+    forget,
     stop: () => stopping.abort(),
   };
 }

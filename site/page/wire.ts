@@ -1,20 +1,30 @@
 // site/page/wire · what goes over the wire: each request folded, with what is new in it, and how much came from the cache.
 import { costOf, dollars, PRICES_FROM, type Tokens } from "../../shared/prices.ts";
-import type { Wire } from "../host/link.ts";
+import type { Wire, WirePart } from "../host/link.ts";
 import { button, make } from "./elements.ts";
 import type { Words } from "./words.ts";
 
 interface Request {
   messages: unknown[];
   tools: unknown[];
-  system: string;
+  /** The texts of its blocks. */
+  system: SystemBlock[];
   side: string | undefined;
   size: number;
   status?: number;
   fault?: string | undefined;
   usage?: Tokens;
   reply?: unknown[];
+  parts?: WirePart[];
 }
+
+interface SystemBlock {
+  text: string;
+  isMarked: boolean;
+}
+
+/** Where a part of a request came from, as the bars show it. */
+type Origin = "read" | "written" | "fresh";
 
 /** The request that is shown below the list, as it was drawn. */
 interface Drawn {
@@ -63,10 +73,42 @@ const blocksOf = (message: unknown) => {
   return blocks.map((block) => ({ role: String(role), block }));
 };
 
+const systemOf = (system: unknown): SystemBlock[] =>
+  (typeof system === "string" ? [{ text: system }] : listOf(system))
+    .map((block) => ({ text: textOf([block]), isMarked: isMarked(block) }))
+    .filter(({ text }) => text !== "");
+
+const isMarked = (block: unknown) => Object(block).cache_control !== undefined;
+
 function fold(className: string, title: string, text: string): HTMLElement {
   const details = make("details", className);
   details.append(make("summary", "", title), make("pre", "", text));
   return details;
+}
+
+/** A block of a request, before it is drawn. */
+interface Block {
+  section: WirePart["section"];
+  title: string;
+  text: string;
+  isMarked: boolean;
+  isNew: boolean;
+}
+
+/** Where each block came from. The practice model reads and writes whole blocks, in their order; all tools are one here. */
+function originsOf({ parts = [], usage }: Request, blocks: Block[]): (Origin | undefined)[] {
+  const tools = parts.filter(({ section }) => section === "tools");
+  const sizes = [
+    ...(tools.length > 0 ? [tools.reduce((sum, { tokens }) => sum + tokens, 0)] : []),
+    ...parts.filter(({ section }) => section !== "tools").map(({ tokens }) => tokens),
+  ];
+  if (usage === undefined || sizes.length !== blocks.length) return [];
+  let end = 0;
+  return sizes.map((size) => {
+    end += size;
+    if (end <= usage.read) return "read";
+    return end <= usage.read + usage.written ? "written" : "fresh";
+  });
 }
 
 const totalOf = ({ usage, size }: Request) =>
@@ -91,11 +133,17 @@ function sumOf(requests: Request[], words: Words) {
 
 function legendOf(words: Words) {
   const line = make("p", "lab-legend");
-  const names = { read: words.cached, written: words.written, fresh: words.fresh };
-  for (const [kind, name] of Object.entries(names))
+  for (const [kind, name] of Object.entries(originWords(words)))
     line.append(make("i", `lab-part-${kind}`), name);
+  line.append(make("i", "lab-part-new"), words.isNew, make("span", "lab-flag", "⚑"), words.mark);
   return line;
 }
+
+const originWords = (words: Words): Record<Origin, string> => ({
+  read: words.cached,
+  written: words.written,
+  fresh: words.fresh,
+});
 
 const isFailed = ({ status = 0, fault }: Request) => fault !== undefined || status >= 400;
 
@@ -123,27 +171,53 @@ function barOf(request: Request, most: number) {
   return bar;
 }
 
-function foldsOf(message: unknown, className: string): HTMLElement[] {
+function blocksIn(message: unknown, isNew: boolean): Block[] {
   return blocksOf(message).map(({ role, block }) => {
     const { kind, text } = wordsOfBlock(block);
-    const isMarked = Object(block).cache_control !== undefined;
     const title = [role, kind, text.slice(0, SUMMARY)].filter((part) => part !== "").join(" · ");
-    return fold(`lab-fold ${className}${isMarked ? " is-marked" : ""}`, title, text);
+    return { section: "messages", title, text, isMarked: isMarked(block), isNew };
   });
 }
 
-/** All of a request, folded; what the one before did not have is marked. */
-function bodyOf(request: Request, earlier: Request | undefined, words: Words): HTMLElement {
-  const { messages, tools, system, reply = [] } = request;
+/** All blocks of a request in the order in which the model reads them; those that the request before did not have are new. */
+function blocksInRequest(request: Request, earlier: Request | undefined, words: Words): Block[] {
+  const { messages, tools, system } = request;
   const names = tools.map((tool) => Object(tool).name).join(", ");
+  const all = JSON.stringify(tools, null, 1);
+  const isNewText = (text: string) =>
+    earlier !== undefined && !earlier.system.some((block) => block.text === text);
+  const offered: Block = {
+    section: "tools",
+    title: `${words.tools} ${tools.length}: ${names}`,
+    text: all,
+    isMarked: tools.some(isMarked),
+    isNew: earlier !== undefined && JSON.stringify(earlier.tools, null, 1) !== all,
+  };
   const old = earlier?.messages.length ?? 0;
+  return [
+    ...(tools.length > 0 ? [offered] : []),
+    ...system.map(({ text, isMarked }): Block => {
+      const title = `${words.system}: ${text}`;
+      return { section: "system", title, text, isMarked, isNew: isNewText(text) };
+    }),
+    ...messages.flatMap((message, at) => blocksIn(message, at >= old)),
+  ];
+}
+
+/** All of a request, folded, with where each part came from; what the one before did not have is marked. */
+function bodyOf(request: Request, earlier: Request | undefined, words: Words): HTMLElement {
+  const blocks = blocksInRequest(request, earlier, words);
+  const origins = originsOf(request, blocks);
   const body = make("div", "lab-body");
-  body.append(
-    fold("lab-fold", `${words.tools} ${tools.length}: ${names}`, JSON.stringify(tools, null, 1)),
-    ...(system === "" ? [] : [fold("lab-fold", `${words.system}: ${system}`, system)]),
-    ...messages.flatMap((message, at) => foldsOf(message, at >= old ? "is-new" : "")),
-    ...foldsOf({ role: words.reply, content: reply }, "is-reply"),
-  );
+  for (const [at, { title, text, isMarked, isNew }] of blocks.entries()) {
+    const origin = origins[at];
+    const marks = [origin && `is-${origin}`, isNew && "is-new", isMarked && "is-marked"];
+    const element = fold(["lab-fold", ...marks.filter(Boolean)].join(" "), title, text);
+    if (origin) element.title = originWords(words)[origin];
+    body.append(element);
+  }
+  for (const { title, text } of blocksIn({ role: words.reply, content: request.reply }, false))
+    body.append(fold("lab-fold is-reply", title, text));
   return body;
 }
 
@@ -158,7 +232,7 @@ function requestOf({ body, side }: Extract<Wire, { type: "request" }>): Request 
   const { messages, tools, system } = Object(body);
   const size = JSON.stringify(body).length;
   const lists = { messages: listOf(messages), tools: listOf(tools) };
-  return { ...lists, system: textOf(system), side, size };
+  return { ...lists, system: systemOf(system), side, size };
 }
 
 /** The panel of the wire. Requests of the side, such as that for memories, are shown when somebody asks for them. */
@@ -172,9 +246,9 @@ export function createWire(root: HTMLElement, words: Words) {
     else {
       const request = requests.find(({ status }) => status === undefined);
       const usage = usageOf(wire.usage);
-      const { status, fault } = wire;
+      const { status, fault, parts } = wire;
       const reply = listOf(Object(wire.reply).content);
-      if (request) Object.assign(request, { status, fault, reply, ...(usage && { usage }) });
+      if (request) Object.assign(request, { status, fault, parts, reply, ...(usage && { usage }) });
     }
     draw();
   }

@@ -16,6 +16,10 @@ export interface Words {
   cached: string;
   written: string;
   fresh: string;
+  /** What the request before did not have. */
+  isNew: string;
+  /** The place up to which a request is kept in the cache. */
+  mark: string;
   tools: string;
   system: string;
   reply: string;
@@ -43,6 +47,8 @@ export interface Words {
   /** So many promises are kept, of those that were judged. */
   kept(kept: number, judged: number): string;
   judging: string;
+  /** Of the promises of a chapter, so many are judged in a page. */
+  partJudged(judged: number, all: number, chapter: string): string;
   /** Why a promise was not judged. */
   notHere(chapter: string): string;
   verdicts: Record<"passed" | "failed" | "other", string>;
@@ -71,6 +77,8 @@ const en: Words = {
   cached: "from the cache",
   written: "written to the cache",
   fresh: "not cached",
+  isNew: "new in this request",
+  mark: "cache breakpoint",
   tools: "tools",
   system: "system prompt",
   reply: "reply",
@@ -119,6 +127,8 @@ const en: Words = {
   notHere: (chapter) =>
     `A page can't show this one. On your own computer: npm run course -- spec ${chapter}`,
   judging: "Judging …",
+  partJudged: (judged, all, chapter) =>
+    `The spec has ${all} promises; a page judges ${judged} of them. All, on your own computer: npm run course -- spec ${chapter}`,
   verdicts: { passed: "passed", failed: "failed", other: "not judged" },
   noJudge: (chapter) => ({
     agents: `No judge here: most promises of ${chapter} start an agent again, or two agents, and a page judges one. On your own computer: npm run course -- spec ${chapter}`,
@@ -151,6 +161,8 @@ const zh: Words = {
   cached: "来自缓存",
   written: "写入缓存",
   fresh: "未缓存",
+  isNew: "这个请求里新增的",
+  mark: "缓存断点",
   tools: "工具",
   system: "系统提示词",
   reply: "回复",
@@ -195,16 +207,18 @@ const zh: Words = {
   unchanged: "和课程里一样",
   editMisfits: (file) => `${file} 已经和页面上的不同，这个改动没有地方可放。先全部撤销，再做一次。`,
   judge: "评判",
-  kept: (kept, judged) => `${judged} 项承诺里，做到了 ${kept} 项`,
+  kept: (kept, judged) => `${judged} 项断言里，满足 ${kept} 项`,
   notHere: (chapter) => `页面里看不出这一项。在你自己的电脑上：npm run course -- spec ${chapter}`,
   judging: "正在评判……",
+  partJudged: (judged, all, chapter) =>
+    `spec 共有 ${all} 项断言，页面只评判其中 ${judged} 项。全部的评判要在你自己的电脑上：npm run course -- spec ${chapter}`,
   verdicts: { passed: "通过", failed: "失败", other: "未评判" },
   noJudge: (chapter) => ({
-    agents: `这里不评判：${chapter} 的多数承诺要再启动一次 Agent，或者同时启动两个，而页面只评判一个。在你自己的电脑上：npm run course -- spec ${chapter}`,
-    waits: `这里不评判：${chapter} 的承诺要等时钟和命令，它们在页面里没有结束。在你自己的电脑上：npm run course -- spec ${chapter}`,
+    agents: `这里不评判：${chapter} 的多数断言要再启动一次 Agent，或者同时启动两个，而页面只评判一个。在你自己的电脑上：npm run course -- spec ${chapter}`,
+    waits: `这里不评判：${chapter} 的断言要等时钟和命令，它们在页面里没有结束。在你自己的电脑上：npm run course -- spec ${chapter}`,
     await: `这里不评判：在你改过的文件里，页面分不清同时工作的 Agent。在你自己的电脑上：npm run course -- spec ${chapter}`,
     worktrees: `这里不评判：${chapter} 需要 git worktree，页面里的 git 没有这个功能。在你自己的电脑上：npm run course -- spec ${chapter}`,
-    programs: `这里不评判：${chapter} 的承诺要在 Agent 旁边启动别的程序，而页面只评判 Agent 本身。在你自己的电脑上：npm run course -- spec ${chapter}`,
+    programs: `这里不评判：${chapter} 的断言要在 Agent 旁边启动别的程序，而页面只评判 Agent 本身。在你自己的电脑上：npm run course -- spec ${chapter}`,
     "not measured": `这里不评判：还没有测过页面对 ${chapter} 的评判是否和电脑上一致。在你自己的电脑上：npm run course -- spec ${chapter}`,
   }),
 };
@@ -230,6 +244,8 @@ const ja: Words = {
   cached: "キャッシュから",
   written: "キャッシュへ書き込み",
   fresh: "キャッシュなし",
+  isNew: "このリクエストで新しい部分",
+  mark: "キャッシュブレークポイント",
   tools: "ツール",
   system: "システムプロンプト",
   reply: "返答",
@@ -279,6 +295,8 @@ const ja: Words = {
   notHere: (chapter) =>
     `これはページでは確かめられません。自分のコンピューターで：npm run course -- spec ${chapter}`,
   judging: "判定しています……",
+  partJudged: (judged, all, chapter) =>
+    `spec の約束は全部で ${all} 個、ページで判定するのはそのうち ${judged} 個です。すべての判定は自分のコンピューターで：npm run course -- spec ${chapter}`,
   verdicts: { passed: "成功", failed: "失敗", other: "未判定" },
   noJudge: (chapter) => ({
     agents: `ここでは判定しません。${chapter} の約束の多くはエージェントをもう一度、または二つ起動しますが、ページで判定できるのは一つです。自分のコンピューターで：npm run course -- spec ${chapter}`,

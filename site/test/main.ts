@@ -122,6 +122,7 @@ async function isJudged({ page, language }: Reader) {
   assert.notEqual(await report.locator(".is-failed").count(), 0, "promises that the edit breaks");
   await page.locator(".lab-undo").click();
   await page.locator(".cm-changed").waitFor({ state: "detached" });
+  assert.equal(await page.locator(".lab-report").innerText(), "", "a report on other files");
   await page.locator(".lab-judge").click();
   await page.locator('.lab-report[data-done="false"]').waitFor();
   await report.waitFor();
@@ -161,6 +162,30 @@ async function breaksServer({ page, language }: Reader) {
   await sees(page, /information_hunger\[\w+ \d/);
 }
 
+/** The second greeting of s10 reads what the first has sent; the first answer and the greeting itself are new. */
+async function seesCache({ page }: Reader) {
+  await page.goto(new URL("../s10_system_prompt/", page.url()).href);
+  await page.locator("#lab-open").click();
+  await waitFor(page, "shell");
+  await type(page, "npm start s10");
+  for (const told of ["in (0 cached)", /in \([1-9]\d* cached\)/]) {
+    await waitFor(page, "prompt");
+    await type(page, "Hello");
+    await sees(page, told);
+  }
+  await waitFor(page, "prompt");
+  await page.locator(".lab-tab-wire").click();
+  const folds = page.locator(".lab-fold:not(.is-reply)");
+  await page.locator(".lab-fold.is-read").first().waitFor();
+  const seen = await folds.evaluateAll((all) => all.map(({ classList }) => [...classList].slice(1)));
+  const wanted = [["is-read"], ["is-read", "is-marked"], ["is-read", "is-marked"]];
+  const added = [
+    ["is-written", "is-new"],
+    ["is-written", "is-new", "is-marked"],
+  ];
+  assert.deepEqual(seen, [...wanted, ...added]);
+}
+
 /** The start of "Build it" of each chapter comes to its prompt. */
 async function startsEverywhere({ page }: Reader) {
   for (const chapter of listChapters(ROOT)) {
@@ -196,6 +221,7 @@ async function openReader(browser: Browser, site: string, language: Language): P
 
 /** What is the same in all languages, and is done in one. */
 const ONCE: typeof STEPS = {
+  "the wire shows which parts of a request came from the cache": seesCache,
   "the start of Build it runs in each chapter": startsEverywhere,
 };
 
