@@ -177,7 +177,9 @@ async function seesCache({ page }: Reader) {
   await page.locator(".lab-tab-wire").click();
   const folds = page.locator(".lab-fold:not(.is-reply)");
   await page.locator(".lab-fold.is-read").first().waitFor();
-  const seen = await folds.evaluateAll((all) => all.map(({ classList }) => [...classList].slice(1)));
+  const seen = await folds.evaluateAll((all) =>
+    all.map(({ classList }) => [...classList].slice(1)),
+  );
   const wanted = [["is-read"], ["is-read", "is-marked"], ["is-read", "is-marked"]];
   const added = [
     ["is-written", "is-new"],
