@@ -17,8 +17,6 @@ export interface Weight {
 }
 
 const MOST = { page: 150, terminal: 350, disk: 65, agent: 350, further: 65, model: 250 };
-/** Memories and the ego bring more files of their own than all others. */
-const LARGEST = { from: 26, most: 370 };
 /** An agent is its entry, its chapter's files, those of three spans of chapters, what all import, and a stand-in. */
 const MOST_FILES = 7;
 
@@ -104,8 +102,7 @@ export async function weigh(dist: string): Promise<Weight[]> {
   const own = chapters.map((name) => without(closure(join(agents, name)), machine));
   const each = own.map((files, at) => {
     const short = chapters[at]?.slice(0, 3) ?? "";
-    const most = Number(short.slice(1)) >= LARGEST.from ? LARGEST.most : MOST.agent;
-    return { ...weightOf(`the agent of ${short}`, files, most), mostFiles: MOST_FILES };
+    return { ...weightOf(`the agent of ${short}`, files, MOST.agent), mostFiles: MOST_FILES };
   });
   const further = own.slice(1).map((files, at) => {
     const more = without(new Set(files), new Set(own[at]));
