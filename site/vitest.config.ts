@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{build,page,scripts,test,views}/**/*.test.ts"],
+    include: ["{build,host,page,scripts,test,views}/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -1,6 +1,6 @@
 // site/host/control · the connection to the page that drives an agent: messages instead of HTTP.
 import type { Channel } from "../../shared/host/node/control.ts";
-import { link } from "./link.ts";
+import { link, untaken } from "./link.ts";
 
 /** The page is there before its worker, so this never waits. */
 export async function openChannel(_address: string): Promise<Channel> {
@@ -8,6 +8,7 @@ export async function openChannel(_address: string): Promise<Channel> {
     first: JSON.stringify({ now: link.now }),
     onLine(take) {
       link.onClock = take;
+      for (const line of untaken.splice(0)) take(line); // who has asked waits for the answer
     },
     async post(text) {
       link.post({ type: "event", text });

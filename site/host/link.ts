@@ -117,6 +117,9 @@ export interface Ran {
   launch: Extract<Report, { type: "launch" }> | undefined;
 }
 
+/** Lines about the clock that came before the agent took any, while it was still loading. */
+export const untaken: string[] = [];
+
 /** What the modules of the host have of the worker that they run in. */
 export const link: {
   now: number;
@@ -132,6 +135,6 @@ export const link: {
 } = {
   now: Date.now(),
   fault: { header: "", left: 0 },
-  onClock() {},
+  onClock: (line) => void untaken.push(line),
   post: (report) => Object(globalThis).postMessage(report),
 };

@@ -1,0 +1,17 @@
+// site/host/control · what a page says of the clock reaches the agent, whenever that is ready for it.
+import { expect, test } from "vitest";
+import { openChannel } from "./control.ts";
+import { link } from "./link.ts";
+
+test("what is said before an agent listens is not lost, and comes first", async () => {
+  link.onClock('{"idle":1}');
+  const channel = await openChannel("page:1");
+  link.onClock('{"idle":2}');
+  const heard: string[] = [];
+  channel.onLine((line) => heard.push(line));
+  link.onClock('{"idle":3}');
+  expect(heard).toEqual(['{"idle":1}', '{"idle":2}', '{"idle":3}']);
+  channel.close();
+  link.onClock('{"idle":4}');
+  expect(heard).toHaveLength(3);
+});
