@@ -135,6 +135,41 @@ test("always counts for the programs that the question has named, not for others
   });
 });
 
+/** Lines in which git only reads, of forms that the gate does not know. */
+const UNKNOWN = [
+  ...["git diff --patience", "git status -vv", "git diff $X", "(git diff)", "git log -p; npm test"],
+  ...[
+    "cd sub && git diff",
+    "cd . && git status",
+    "time git diff",
+    "env git status",
+    "git branch new",
+  ],
+  ...["if true; then git diff; fi", "for i in 1; do git show; done", "bash -c 'git diff'"],
+  ...["find . -exec git diff {} +", "/usr/bin/git diff", "git diff a.txt b.txt", "git status &"],
+  ...["git -C status commit -m new", "git --no-pager diff --patience"],
+];
+
+test.each(UNKNOWN)("a line that is not understood hides no program: %s", async (line) => {
+  for (const name of ["sub", "status"]) mkdirSync(join(cwd, name));
+  configure('[diff "x"]\n\ttextconv = EVIL\n');
+  const hook = join(cwd, ".git/hooks/reference-transaction");
+  mkdirSync(join(hook, ".."), { recursive: true });
+  writeFileSync(hook, "#!/bin/sh\n", { mode: 0o755 });
+  const { reasons = [] }: { reasons?: Reason[] } = await judged(line).then(Object);
+  const texts = reasons.map(({ text }) => text);
+  expect(texts.filter((text) => text.includes(join(base, "evil")))).toHaveLength(1);
+  expect(texts.join().includes("hooks/")).toBe(line.includes("new")); // what reads starts no hook
+});
+
+test("a line with many quotes is judged at once", async () => {
+  for (const word of ["cd ", "git -C ", "GIT_DIR=", "cd -a=", "cd -"]) {
+    const quotes = await judged(`git add . && ${word}${'"aaaaaaaaaa'.repeat(30)}`);
+    expect(quotes.behaviour).toBe("ask");
+    expect((await judged(`git add . && ${word.repeat(300)}`)).behaviour).toBe("ask");
+  }
+});
+
 test("each program has a reason of its own: none is hidden behind others, or in the middle of a list", async () => {
   for (const name of ["a", "b", "c", "d"]) configure(`[diff "${name}"]\n\ttextconv = cat\n`);
   configure(`[diff "e"]\n\ttextconv = ${"cat | ".repeat(30)}EVIL\n`);
@@ -346,6 +381,7 @@ test("on a disk that does not tell upper from lower case, no worktree is taken f
 const SHOWN = {
   repository: [
     ...["BISECT_START", "info/grafts", "rebase-merge/head-name", "worktrees/objects/gitdir"],
+    ...["logs/refs/heads/wt/one", "logs/lfs", "modules/a/b/shallow"],
     "objects/info/commit-graphs/commit-graph-chain",
   ],
   submodule: ["shallow", "info/grafts", "packed-refs"],
@@ -371,6 +407,38 @@ test.each(LINKS)("a link that git would read is asked about: %s", async (name) =
     });
     rmSync(link);
   }
+  expect((await judged("git status")).behaviour).toBe("allow");
+});
+
+/** In a store, nothing in a folder of one of these names is git's own; elsewhere, it may be the log of a branch. */
+test.each(["hooks", "lfs", "annex", "objects"])(
+  "a folder with a HEAD is no store because of that: the log of wt/%s is looked at",
+  async (name) => {
+    const target = join(base, "profile");
+    writeFileSync(target, "mine\n");
+    const log = join(cwd, ".git/logs/refs/heads/wt");
+    mkdirSync(log, { recursive: true });
+    writeFileSync(join(log, "HEAD"), "");
+    symlinkSync(target, join(log, name));
+    expect((await judged("git status")).behaviour).toBe("ask");
+    mkdirSync(join(cwd, ".git/modules"));
+    writeFileSync(join(cwd, ".git/modules/HEAD"), "");
+    renameSync(join(log, name), join(cwd, ".git/modules", name));
+    expect((await judged("git status")).behaviour).toBe("ask");
+  },
+);
+
+test("a link to a file outside that is not there is asked about: git would make it", async () => {
+  const log = join(cwd, ".git/logs/refs/heads/wt");
+  mkdirSync(log, { recursive: true });
+  for (const target of [join(base, "profile"), "../../../../../../profile"]) {
+    symlinkSync(target, join(log, "one"));
+    expect(await judged("git status")).toMatchObject({
+      reasons: [{ text: `outside the folder: ${join(base, "profile")}` }],
+    });
+    rmSync(join(log, "one"));
+  }
+  symlinkSync("ada@boat.1234:5678", join(cwd, ".git/.#COMMIT_EDITMSG")); // so Emacs says that it edits a file
   expect((await judged("git status")).behaviour).toBe("allow");
 });
 
