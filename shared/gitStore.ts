@@ -1,7 +1,14 @@
 // shared/gitStore · where the repository of a folder is kept: an unpacked archive can show that of another folder.
-import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import {
+  type Dirent,
+  existsSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { contains, isMissing } from "./files.ts";
+import { contains, isMissing, realPath } from "./files.ts";
 import { type GitOptions, tryGit } from "./git.ts";
 import { configurationOf, indexIn, pathIn, submodulesIn, WHERE } from "./gitPrograms.ts";
 import { isLink, readPlain } from "./plainFiles.ts";
@@ -62,7 +69,8 @@ async function strayIn({ own, common, top }: Place, roots: string[], options: Gi
   if (!isInside(common) && !isShared) return common;
   const isHome: Is = (path) =>
     contains(common, path) || (isInside(path) && !isSecretFile(path, options.cwd));
-  const stray = strayLink([own, common], isHome) ?? strayObjects(join(common, "objects"), isHome);
+  const stray =
+    (await strayLink([own, common], isHome)) ?? strayObjects(join(common, "objects"), isHome);
   return stray ?? (await strayNamed(top, isHome, options)) ?? strayEntry(top, options);
 }
 
@@ -91,34 +99,46 @@ async function strayNamed(top: string, isHome: Is, options: GitOptions) {
   return undefined;
 }
 
+/** A folder of a repository: a store, a folder of stores, such as those of submodules, or any other. */
+interface Folder {
+  path: string;
+  kind: "store" | "stores" | "other";
+}
+
 /**
- * Where a link leads that stands for something git reads. Of a file of any kind, git would print lines or all of it: as
- * the branch where a bisection began, for example, or in an error about a line that it does not understand. In a folder
- * that a link stands for, there may be more links.
+ * Where a link leads that stands for something git reads or writes. Of a file of any kind, git would print lines or all
+ * of it: as the branch where a bisection began, for example, or in an error about a line that it does not understand. To
+ * the log of a new branch, it would add a line, or make the file that is not there yet. In a folder that a link stands
+ * for, there may be more links.
  */
-function strayLink(stores: string[], isHome: Is): string | undefined {
-  const folders = [...stores];
+async function strayLink(stores: string[], isHome: Is): Promise<string | undefined> {
+  const folders = stores.map((path): Folder => ({ path, kind: "store" }));
   for (const folder of folders)
     for (const entry of readIn(folder)) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) folders.push(path);
+      const path = join(folder.path, entry.name);
+      if (entry.isDirectory()) folders.push({ path, kind: kindOf(path, folder) });
       if (!entry.isSymbolicLink()) continue;
       if (path.includes("\ufffd")) return path; // its name is no text, so we cannot follow it
-      if (!existsSync(path)) continue;
-      const target = realpathSync(path);
-      if (!isHome(target) || statSync(target).isDirectory()) return target;
+      const target = await realPath(path, folder.path).catch(() => undefined);
+      if (target === undefined) return resolve(folder.path, readlinkSync(path)); // nobody can say where git would get to
+      if (!isHome(target) || statSync(target, { throwIfNoEntry: false })?.isDirectory())
+        return target;
     }
   return undefined;
 }
 
-/** What git may read of a folder, without objects: strayObjects looks at these. What has a HEAD is a store, such as that of a submodule. */
-function readIn(folder: string): Dirent[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const isOfWorktrees = basename(folder).toLowerCase() === "worktrees"; // a worktree may have any name
-  const isStore = !isOfWorktrees && entries.some(({ name }) => name === "HEAD");
+/** Only in these places of a store are there others, by whatever names. A HEAD alone makes none: the logs have one, too. */
+function kindOf(path: string, { kind }: Folder): Folder["kind"] {
+  if (kind === "store") return /^(modules|worktrees)$/i.test(basename(path)) ? "stores" : "other";
+  return kind === "stores" && existsSync(join(path, "HEAD")) ? "store" : kind;
+}
+
+/** What git may read of a folder, without objects: strayObjects looks at these. */
+function readIn({ path, kind }: Folder): Dirent[] {
+  const entries = readdirSync(path, { withFileTypes: true });
   const isUnread = (entry: Dirent) =>
     UNREAD.includes(entry.name) || (entry.name === "objects" && entry.isDirectory());
-  return isStore ? entries.filter((entry) => !isUnread(entry)) : entries;
+  return kind === "store" ? entries.filter((entry) => !isUnread(entry)) : entries;
 }
 
 /** True for the repository of a worktree or of a submodule that names the folder `top` as the one of its files. */

@@ -8,13 +8,14 @@ import { eachProgram } from "../../shared/gitPrograms.ts";
 import { noteJudged } from "../../shared/judged.ts";
 import { everyRun } from "../../shared/shell/inner.ts";
 import { MAX_LINE, readShellLine, type ShellLine } from "../../shared/shell/line.ts";
+import { readArguments } from "../../shared/shell/options.ts";
 import type { How } from "../../shared/shell/order.ts";
 import { baseOf } from "../../shared/shell/programs.ts";
 import type { Decision, ToolContext } from "../tools.ts";
 import { checkCommand } from "./commands.ts";
 import { decisionOf, judgeWith } from "./core.ts";
 import { addReason, newFindings } from "./findings.ts";
-import { GIT, ruleOf } from "./harmless.ts";
+import { formsIn, GIT, GIT_ALONE, KINDS, ruleOf } from "./harmless.ts";
 import { whyNever, whyNeverWritten } from "./never.ts";
 import { checkFile, checkPath } from "./paths.ts";
 
@@ -38,28 +39,47 @@ export async function judgeLine(line: string, context: ToolContext): Promise<Dec
   const decision = await judgeWith(knowledge, line, context);
   if (decision.behaviour !== "ask") return decision;
   const found = newFindings(context);
+  const known = decision.reasons.map(({ grant }) => grant);
   for (const text of await startedByGit(line, context))
-    addReason(found, `git may start a program of this repository: ${text}`, `git: ${text}`);
+    if (!known.includes(`git: ${text}`))
+      addReason(found, `git may start a program of this repository: ${text}`, `git: ${text}`);
   return { ...decision, reasons: [...decision.reasons, ...found.reasons] };
 }
 
 /** So many folders of a line are looked at. */
 const MAX_FOLDERS = 30;
 const UNKNOWN = "where it works is not known, or in too many folders";
-/** A word that says where git works, and holds what the shell replaces. */
-const REPLACED =
-  /(\b(cd|pushd)|-C|--git-dir|--work-tree|\bGIT_\w+)(\s+-\S+)*[\s=]+("[^"$`]*|'[^']*'|[^\s"'$`~*?[{])*[$`~*?[{]/;
+/** What says where git works, and the words after it. No text has two ways to fit: a line with many quotes would take for ever. */
+const PLACED =
+  /(?:\b(?:cd|pushd)|-C|--git-dir|--work-tree|\bGIT_\w+)(?=((?:\s+-\S+)*[\s=]+(?:"[^"]*"?|'[^']*'?|[^\s"'])*))/g;
+const QUOTED = /'[^']*'|"[^"$`]*"/g;
+const REPLACED = /[$`~*?[{]/;
 
-/** What git may start when a line does more with it than to read: a commit in an unpacked folder runs what came with it. */
+/** True when a word that says where git works holds what the shell replaces. */
+const hasReplaced = (line: string): boolean =>
+  [...line.matchAll(PLACED)].some(([, word = ""]) => REPLACED.test(word.replaceAll(QUOTED, "")));
+
+/** True for a command of git that only reads, whatever its own options are; of `branch`, for one that lists. */
+function isReading([, ...args]: string[]): boolean {
+  const [name = "", ...words] = args[0] === "--no-pager" ? args.slice(1) : args;
+  if (!GIT_ALONE.includes(name)) return Object.hasOwn(GIT, name);
+  const read = readArguments(words, formsIn(GIT, name), KINDS);
+  return "operands" in read && read.operands.length === 0;
+}
+
+/**
+ * What git may start in a line that is asked about: a commit in an unpacked folder runs what came with it, and so does a
+ * look at the changes, also in a form that the gate does not know. Hooks are named where git does more than to read.
+ */
 async function startedByGit(line: string, { cwd, signal }: ToolContext): Promise<string[]> {
   const runs = [...everyRun(readShellLine(line), isPlain)];
   const seen = runs.flatMap(({ commands }) => commands);
-  const acts = ([name = "", ...args]: string[]) =>
-    baseOf(name) === "git" && !Object.hasOwn(GIT, args.find((word) => !word.startsWith("-")) ?? "");
-  if (!seen.some(acts)) return [];
+  const started = seen.filter(([name = ""]) => baseOf(name) === "git");
+  if (started.length === 0) return [];
+  const acts = !started.every(isReading);
   const folders = await foldersIn([...seen.flat(), ...line.split(/[\s;&|()]+/)], cwd);
   const isStore = (folder: string) => existsSync(join(folder, "HEAD")); // git does not tell of its hooks there
-  const isUnknown = REPLACED.test(line) || folders.length > MAX_FOLDERS || folders.some(isStore);
+  const isUnknown = hasReplaced(line) || folders.length > MAX_FOLDERS || folders.some(isStore);
   const at = (folder: string) => ({ cwd: folder, within: cwd, signal });
   const repositories = new Map<string, string>();
   for (const folder of folders.slice(0, MAX_FOLDERS)) {
@@ -68,7 +88,7 @@ async function startedByGit(line: string, { cwd, signal }: ToolContext): Promise
   }
   /** With its folder, so that "always" for one repository does not count for another one. */
   const look = async (folder: string) => {
-    const named = await eachProgram(at(folder), true).catch((error) => [messageOf(error)]);
+    const named = await eachProgram(at(folder), acts).catch((error) => [messageOf(error)]);
     return folder === cwd ? named : named.map((text) => `${text} (in ${relative(cwd, folder)})`);
   };
   const named = await Promise.all([...repositories.values()].map(look));

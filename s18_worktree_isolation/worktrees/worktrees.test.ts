@@ -444,6 +444,19 @@ test("no worktree is made in a repository that is kept elsewhere", async () => {
   expect(branches()).toEqual(["main"]);
 });
 
+test("no worktree is made where git would write through a link: what the log of its branch stands for stays as it is", async () => {
+  const profile = join(folder, "profile");
+  const log = join(cwd, ".git/logs/refs/heads/wt");
+  mkdirSync(log, { recursive: true });
+  writeFileSync(join(log, "HEAD"), "");
+  for (const name of ["one", "hooks"]) {
+    symlinkSync(profile, join(log, name));
+    await expect(program(cwd).run("create_worktree", { name })).rejects.toThrow(profile);
+    expect(existsSync(profile)).toBe(false);
+    rmSync(join(log, name));
+  }
+});
+
 test("a removal that was cut short says what to do, and its deletions are not told as work to commit", async () => {
   const { run } = program();
   await run("create_worktree", { name: "one" });
