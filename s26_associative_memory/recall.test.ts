@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -469,6 +470,10 @@ test("a file whose pages are broken is put aside whole, and told", async () => {
 test.each([
   "CREATE VIEW numbers AS WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n FROM n",
   "CREATE TRIGGER often AFTER INSERT ON memories BEGIN DELETE FROM links; END",
+  "CREATE TABLE large (size CHECK (length(hex(randomblob(size))) > 0))",
+  "CREATE TABLE sums (size, text AS (hex(zeroblob(size))))",
+  "CREATE INDEX memories_by_size ON memories (length(hex(zeroblob(length(said)))))",
+  "CREATE VIRTUAL TABLE more USING fts5(tokens)",
 ])("a file that has what its questions would run is left as it is: %s", async (sql) => {
   const first = openMemories({ folder, now: () => NOW });
   await first.remember({ content: "The boat is red." });
@@ -552,6 +557,47 @@ test.each(["", "-wal", "-shm", "-journal"])(
     expect(readFileSync(join(folder, "../victim"), "utf8")).toBe("precious");
   },
 );
+
+test.each(["-wal", "-shm", "-journal"])(
+  "what is no file in the place of memories.db%s is not opened: SQLite would wait for a pipe for ever",
+  async (end) => {
+    await memoriesHere().remember({ content: "The boat is red." });
+    for (const make of [mkdirSync, ...(process.platform === "win32" ? [] : [makePipe])]) {
+      await rm(file() + end, { recursive: true, force: true });
+      make(file() + end);
+      const why = `.ego/memories.db${end} is not a file. Move it away.`;
+      await expect(memoriesHere().recall("boat")).rejects.toThrow(why);
+    }
+  },
+);
+
+const makePipe = (path: string) => void execFileSync("mkfifo", [path]);
+
+/** A journal as of a change of several databases: when it was undone, SQLite deletes the file that it names. */
+function journalNaming(path: string, pages: number): Buffer {
+  const magic = Buffer.from("d9d505f920a163d7", "hex");
+  const name = Buffer.from(path);
+  const number = (value: number) => Buffer.from(value.toString(16).padStart(8, "0"), "hex");
+  const sum = name.reduce((total, byte) => total + byte, 0);
+  const head = Buffer.concat([magic, ...[0, 1, pages, 512, 4096].map(number)]);
+  const end = [number(2 ** 30 / 4096 + 1), name, number(name.length), number(sum), magic];
+  return Buffer.concat([head, Buffer.alloc(512 - head.length), ...end]);
+}
+
+test("a journal that names another file is not used: that file would be deleted", async () => {
+  await memoriesHere().remember({ content: "The boat is red." });
+  const copy = join(folder, "../copy/.ego"); // as an archive brings it: no program has it open
+  cpSync(folder, copy, { recursive: true });
+  const victim = join(folder, "../victim");
+  writeFileSync(victim, "precious");
+  const journal = join(copy, "memories.db-journal");
+  writeFileSync(journal, journalNaming(victim, statSync(file()).size / 4096));
+  const memories = memoriesHere({ folder: copy });
+  await expect(memories.recall("boat")).rejects.toThrow("memories.db-journal");
+  expect(readFileSync(victim, "utf8")).toBe("precious");
+  await rm(journal);
+  expect(contents(await memories.recall("boat"))).toEqual(["The boat is red."]);
+});
 
 test.each(["CREATE TABLE memories (a)", "CREATE TABLE schema (a)", "CREATE TABLE photos (a)"])(
   "a database of another program is left as it is: %s",

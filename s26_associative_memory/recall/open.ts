@@ -1,12 +1,12 @@
 // s26 · recall/open – the database is opened: our schema is made or brought up to date, and a broken file is put aside.
-import { existsSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { clock } from "../../shared/clock.ts";
 import { type Database, openDatabase, type Statement } from "../../shared/database.ts";
 import { describeError } from "../../shared/errors.ts";
 import { withLock } from "../../shared/lock.ts";
-import { isLink, LINK, makePrivateFolder } from "../../shared/plainFiles.ts";
+import { LINK, makePrivateFolder } from "../../shared/plainFiles.ts";
 
 export const FILE = "memories.db";
 
@@ -43,8 +43,6 @@ export async function open(place: Place): Promise<Database> {
   const { url, token, folder, mayOpen, tell } = place;
   if (url !== undefined) return prepared(await openDatabase(serverIn(url), token), "The server");
   const path = join(await makePrivateFolder(basename(folder), dirname(folder)), FILE);
-  for (const name of ENDS.map((end) => FILE + end))
-    if (isLink(join(folder, name))) throw new Error(`${name} ${LINK}`);
   // Two programs must not put aside each other's file, nor take one for a stranger's that the other has just begun.
   return withLock(path, async () => {
     const isOpen = await mayOpen?.();
@@ -54,8 +52,9 @@ export async function open(place: Place): Promise<Database> {
   });
 }
 
+const JOURNAL = "-journal";
 /** The file, and those that SQLite has beside it. */
-export const ENDS = ["", "-wal", "-shm", "-journal"];
+export const ENDS = ["", "-wal", "-shm", JOURNAL];
 
 /** An address without a protocol would be a file; one with a password would be printed with it. */
 function serverIn(url: string): string {
@@ -82,21 +81,59 @@ const BROKEN = /^SQLITE_(NOTADB|CORRUPT)/;
 const codeOf = (error: unknown): string => String(Object(error).code ?? "");
 
 async function checked(path: string, name: string): Promise<Database> {
-  const info = statSync(path, { throwIfNoEntry: false });
-  if (info && !info.isFile()) throw new Error(`${name} is not a file. Move it away.`);
-  if (!info) await writeFile(path, "", { mode: 0o600 }); // SQLite would let everybody on this computer read it
+  checkFiles(path, name);
+  if (!existsSync(path)) await writeFile(path, "", { mode: 0o600 }); // SQLite would let everybody on this computer read it
   const db = await openDatabase(path);
   try {
+    await checkSchema(db, name); // before anything that could run what is in it
     const [check] = await db.rows("PRAGMA quick_check(1)");
     if (check?.quick_check !== "ok")
       throw Object.assign(new Error(String(check?.quick_check)), { code: "SQLITE_CORRUPT" });
-    const [odd] = await db.rows("SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger')");
-    if (odd) throw new Error(notOurs(name)); // what we ask for would run it, and it may never end
   } catch (error) {
     db.close();
     throw error;
   }
   return prepared(db, name, "PRAGMA journal_mode = WAL"); // who reads does not wait for who writes
+}
+
+/** SQLite follows a link, waits for a pipe for ever, and deletes the file that a journal names. An archive may bring them. */
+function checkFiles(path: string, name: string): void {
+  for (const end of ENDS) {
+    const info = lstatSync(path + end, { throwIfNoEntry: false });
+    if (info?.isSymbolicLink()) throw new Error(`${name}${end} ${LINK}`);
+    if (info && !info.isFile()) throw new Error(`${name}${end} is not a file. Move it away.`);
+    if (info && end === JOURNAL && namesAnother(path + end))
+      throw new Error(`${name}${end} would delete another file, so nothing is read. Move it away.`);
+  }
+}
+
+/** The end of a journal of several databases. One of ours is never of several. */
+const OF_SEVERAL = "d9d505f920a163d7";
+
+function namesAnother(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const end = Buffer.alloc(OF_SEVERAL.length / 2);
+    const { size } = fstatSync(file);
+    readSync(file, end, 0, end.length, Math.max(0, size - end.length));
+    return end.toString("hex") === OF_SEVERAL;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Tables that FTS5 makes for its own, and SQLite for its planner: columns and a key, so nothing that would be computed. */
+const PLAIN =
+  /^CREATE TABLE ('words_\w+'|sqlite_stat\d)\([\w\s,]*(PRIMARY KEY\([\w\s,]*\))?\)( WITHOUT ROWID)?$/;
+
+/** Throws unless all that the schema has is ours: a view, a check or an index of somebody else may take for ever. */
+async function checkSchema(db: Database, name: string): Promise<void> {
+  const all = await db.rows("SELECT sql FROM sqlite_master");
+  const texts = all.flatMap(({ sql }) => (sql === null ? [] : [String(sql)])); // the index of a key has none
+  const ours = MIGRATIONS.flat();
+  if (texts.every((sql) => ours.includes(sql) || PLAIN.test(sql))) return;
+  if (texts.some((sql) => sql === ours[0])) await versionOf(db, name); // throws for one of a later program
+  throw new Error(notOurs(name));
 }
 
 /** The file, and what belongs to it, under another name. */
