@@ -650,6 +650,30 @@ describe("an agent", () => {
     });
   });
 
+  it("shows nothing of a past that was refused, and what a look begins is its own", async () => {
+    await passes(async ({ start }) => {
+      const files = { ".ego/desires.json": "{ broken", ".ego/memories.db": "of a stranger" };
+      const agent = await start([], { files, trust: "unknown" });
+      await agent.answerLater("Do you trust what is in this folder?", "n");
+      for (const words of ["/desires", "/ego debug"]) {
+        await agent.type(words);
+        await agent.ended();
+      }
+      expect(count(agent, /this folder is not trusted\. \/trust yes/g)).toBe(2);
+      expect(Object.keys(agent.files).filter((name) => /corrupt|lock/.test(name))).toEqual([]);
+    });
+    await passes(async ({ start }) => {
+      const first = await start([], { trust: "unknown" });
+      await first.type("/desires");
+      await first.sees("A desire is elapsed time");
+      await first.exit();
+      const again = await start([], { beside: first, trust: "unknown" });
+      await again.type("/desires");
+      await again.sees("A desire is elapsed time");
+      expect(count(again, /Do you trust/g)).toBe(0);
+    });
+  });
+
   it("knows its own past again when its memories are elsewhere, and nothing was kept at first", async () => {
     const env = { AGENT_TRUST_FILE: join(folder, "trust.json") };
     const place = join(folder, "place");

@@ -1,12 +1,11 @@
 // s27 · ego/command – /ego: whether it is on, and what it costs; /desires: what is behind the words.
 import { availableParallelism, loadavg } from "node:os";
-import { join } from "node:path";
 import { clock } from "../../shared/clock.ts";
 import { subcommands } from "../../shared/subcommands.ts";
 import { type Command, note } from "../../shared/terminal.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import type { OwnServer } from "../mcp/mcp.ts";
-import { FOLDER, openMemories } from "../recall/recall.ts";
+import type { Memories } from "../recall/recall.ts";
 import { openAround, type Whole } from "./around.ts";
 import type { Count } from "./count.ts";
 import { DESIRES, levelOf, wordFor } from "./desires.ts";
@@ -16,13 +15,13 @@ import { RULES } from "./words.ts";
 export interface Desk {
   server: OwnServer;
   count: Count;
-  folder: string;
+  look: Look;
   turnOn(signal: AbortSignal): Promise<void>;
   turnOff(): Promise<void>;
 }
 
 export function egoCommand(desk: Desk): Command {
-  const { folder, turnOn } = desk;
+  const { look, turnOn } = desk;
   return subcommands("ego", "tools that answer with a question", {
     "": { run: () => note(stateOf(desk)) },
     status: { run: () => note(stateOf(desk)) },
@@ -30,7 +29,7 @@ export function egoCommand(desk: Desk): Command {
     off: { run: () => turnOff(desk) },
     rules: { run: () => note(RULES) },
     budget: { run: () => note(budgetOf(desk)) },
-    debug: { run: async () => note(await debugged(folder)) },
+    debug: { run: async () => note(await look(debugged)) },
   });
 }
 
@@ -75,22 +74,22 @@ const rowOf = (what: string, before: number, after: number, here: number | undef
 const cells = ([what = "", ...others]: string[]) =>
   [what.padEnd(22), ...others.map((one) => one.padStart(15))].join("");
 
-/** Looks at the files of a folder, beside the server, and closes them. */
-async function looking<Result>(folder: string, look: (whole: Whole) => Promise<Result>) {
-  const place = { folder, now: clock.now, tell: (line: string) => note(`[ego] ${line}`, "yellow") };
-  const memories = openMemories({ ...place, folder: join(folder, FOLDER) });
-  try {
-    return await look(openAround(place, memories, "the user"));
-  } finally {
-    await memories.close();
-  }
-}
+/** Looks at what is kept, for the person. Throws when it must not be used. */
+export type Look = (words: (whole: Whole) => Promise<string>) => Promise<string>;
+
+/** Looks at the files of a folder, beside the server. */
+export const lookIn =
+  (folder: string, memories: () => Promise<Memories>): Look =>
+  async (words) => {
+    const tell = (line: string) => note(`[ego] ${line}`, "yellow");
+    return words(openAround({ folder, now: clock.now, tell }, await memories(), "the user"));
+  };
 
 const hoursSince = (at: number) => `${((clock.now() - at) / 3_600_000).toFixed(1)} h ago`;
 
-export const desiresCommand = (folder: string): Command => ({
+export const desiresCommand = (look: Look): Command => ({
   description: "what pulls it, as numbers that the model does not see",
-  run: async () => note(await looking(folder, levels)),
+  run: async () => note(await look(levels)),
 });
 
 async function levels(whole: Whole): Promise<string> {
@@ -119,12 +118,11 @@ function anchors(): string[] {
 const insideNow = () =>
   `hour ${new Date(clock.now()).getHours()}, load ${(loadavg()[0] ?? 0).toFixed(1)} on ${availableParallelism()} cores`;
 
-const debugged = (folder: string) =>
-  looking(folder, async (whole) => {
-    const { nudge } = await whole.numbers();
-    const moves = Object.entries(nudge).filter(([, by]) => by !== 0);
-    const lines = moves.map(([name, by]) => `${name} ${by > 0 ? "+" : ""}${by.toFixed(2)}`);
-    return [insideNow(), `moved by memories and the hour: ${lines.join(", ") || "nothing"}`].join(
-      "\n",
-    );
-  });
+async function debugged(whole: Whole): Promise<string> {
+  const { nudge } = await whole.numbers();
+  const moves = Object.entries(nudge).filter(([, by]) => by !== 0);
+  const lines = moves.map(([name, by]) => `${name} ${by > 0 ? "+" : ""}${by.toFixed(2)}`);
+  return [insideNow(), `moved by memories and the hour: ${lines.join(", ") || "nothing"}`].join(
+    "\n",
+  );
+}

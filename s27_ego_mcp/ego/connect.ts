@@ -11,10 +11,10 @@ import type { Identity, Mechanism } from "../agent.ts";
 import type { Bootstrap } from "../bootstrap/bootstrap.ts";
 import type { Agent } from "../loop.ts";
 import { createOwnServer } from "../mcp/mcp.ts";
-import { embedderIn, type Recall } from "../recall/recall.ts";
+import { embedderIn, type Memories, type Recall } from "../recall/recall.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Content, Tool } from "../tools.ts";
-import { desiresCommand, egoCommand } from "./command.ts";
+import { desiresCommand, egoCommand, lookIn } from "./command.ts";
 import { counted } from "./count.ts";
 import { readsOf, requireOwn } from "./past.ts";
 import { NOW, withoutPrivate } from "./words.ts";
@@ -52,7 +52,7 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
   const count = counted();
   let isOn: boolean | undefined; // undefined: as the settings say
   let starting: Promise<void> | undefined;
-  let memories: Recall["memories"];
+  let memories: Memories | undefined;
   const server = createOwnServer({
     ...{ name: "ego", cwd: scope.home },
     meta: () => ({ [NOW]: clock.now() }),
@@ -63,11 +63,19 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
     },
   });
 
+  /** Those of s26. Throws when they, or what else is kept, have come with a stranger's folder. */
+  async function ownMemories(): Promise<Memories> {
+    if (memories === undefined) throw new Error("There are no memories here.");
+    await memories.recent(1); // s26 refuses a file of somebody else
+    await requireOwn(scope.home);
+    return memories;
+  }
+  const look = lookIn(scope.home, ownMemories);
+
   /** What cannot be started is told once, and stays off; what the person has interrupted is tried again when it is wanted. */
   async function start(signal: AbortSignal) {
     try {
-      await memories?.recent(1); // s26 refuses a file that a stranger's folder has brought
-      await requireOwn(scope.home);
+      await ownMemories();
       await server.start(entryOf(program, scope.home, settings()), signal);
       isOn = true;
       note(`[ego] is on: ${sized(server.tools().length)}`, "dim");
@@ -104,8 +112,8 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
   const served: Mechanism = {
     ...{ pool: tools, state },
     commands: {
-      ego: egoCommand({ server, count, folder: scope.home, turnOn, turnOff }),
-      desires: desiresCommand(scope.home),
+      ego: egoCommand({ server, count, look, turnOn, turnOff }),
+      desires: desiresCommand(look),
     },
     reads: [readsOf(scope.home)],
     stop: server.stop,
