@@ -1,7 +1,13 @@
-import { expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { clock } from "../shared/clock.ts";
+import { dateIn } from "../shared/zones.ts";
 import { fileOf } from "./bootstrap/core.ts";
 import { heardBy, type Listener, quotes, rulesOn } from "./scope/core.ts";
 import { calledIn, cascade, identityIn } from "./scope/identity.ts";
+import { createNotes } from "./scope/notes.ts";
 
 const RULES = rulesOn("2026-03-01");
 
@@ -48,6 +54,18 @@ test("two texts that would take minutes to compare count as one that quotes the 
   const text = "a line 000 ".repeat(90_000);
   const secret = Array.from({ length: 50_000 }, (_, at) => `a line 000 a ${at}`).join("\n");
   expect(quotes(text, secret)).toBe(true);
+});
+
+test("a day that is much too full is told without being read", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "notes-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  mkdirSync(join(cwd, "memory"));
+  const file = join(cwd, "memory", `${dateIn("UTC", clock.now())}.md`);
+  writeFileSync(file, "");
+  truncateSync(file, 2 ** 30); // no text is so long
+  const settings = async () => ({ workspace: ".", timezone: "UTC" });
+  const { tool } = createNotes({ cwd, settings, isRoom: false });
+  await expect(tool.run({ text: "One more." }, Object({}))).rejects.toThrow("is full");
 });
 
 test.each([

@@ -39,7 +39,7 @@ const formOf = (name: string) => name.replaceAll(/[.$]/g, String.raw`\$&`).repla
 
 const SECRET = new RegExp(`(?:^|/)(?:${[...NAMES, ...PLACES].map(formOf).join("|")})(?:/|$)`);
 const STORE = new RegExp(`(?:^|/)${KEPT}$`);
-const GIT_CONFIG = /(?:^|\/)\.git(?:config|\/(?:.*\/)?config)$/;
+const GIT_CONFIG = /(?:^|\/)\.git(?:config|\/(?:.*\/)?config(?:\.worktree)?)$/;
 /** A password in an address, or a header or token that git sends. */
 const IN_CONFIG = /:\/\/[^\s/@]+@|extraheader|password|token/i;
 
@@ -56,7 +56,11 @@ export function isSecretFile(path: string, cwd: string): boolean {
   return SECRET.test(name) || (GIT_CONFIG.test(name) && hasCredentials(path));
 }
 
+/** Bytes of a configuration that are looked through; whoever has more of it may have anything in it. */
+const MAX_CONFIG = 1024 * 1024;
+
 function hasCredentials(path: string): boolean {
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  return isFile && IN_CONFIG.test(readFileSync(path, "utf8"));
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info?.isFile() !== true) return false;
+  return info.size > MAX_CONFIG || IN_CONFIG.test(readFileSync(path, "utf8"));
 }

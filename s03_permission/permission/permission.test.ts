@@ -8,6 +8,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -121,6 +122,14 @@ test("git's configuration holds secrets when there are some in it, also for a se
     for (const command of ["cat .git/config", "grep -r x .", "grep -r x .git"])
       expect(await behaviourOf(command), command).toBe("ask");
   }
+});
+
+test("git's configuration that is too large to be looked through may hold secrets", async () => {
+  mkdirSync(join(cwd, ".git"));
+  writeFileSync(join(cwd, ".git/config"), "");
+  truncateSync(join(cwd, ".git/config"), 2 ** 30); // no text is so long
+  for (const command of ["cat .git/config", "grep -r x ."])
+    expect(await behaviourOf(command), command).toBe("ask");
 });
 
 test("a kept conversation is asked about, but not what this run has put aside itself", async () => {

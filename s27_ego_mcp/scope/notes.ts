@@ -74,7 +74,8 @@ async function append({ cwd, settings, isRoom }: Place, own: Set<string>, text: 
   await makePlainFolder(`${workspace}/memory`, cwd);
   const path = join(cwd, workspace, name);
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const isOpen = size > 0 && !readFileSync(path, "utf8").endsWith("\n"); // a person's last line may have no end
+  const isReadable = size > 0 && size <= MAX_BYTES;
+  const isOpen = isReadable && !readFileSync(path, "utf8").endsWith("\n"); // a person's last line may have no end
   const id = newDigits();
   const entry = `${isOpen ? "\n" : ""}---\n[${timeIn(timezone, now, "24")}] (id: ${id}, scope: main, source: agent)\n${safe(text)}\n`;
   const after = size + Buffer.byteLength(entry);
