@@ -105,7 +105,8 @@ async function hooksIn(cwd: string, all: Setting[], looking: Looking): Promise<s
     const info = statSync(join(folder, name), { throwIfNoEntry: false });
     return info?.isFile() === true && (info.mode & 0o111) !== 0 && !name.endsWith(".sample");
   };
-  return (await namesIn(folder)).filter(isHook).map((name) => `hooks/${name}`);
+  const names = (await namesIn(folder)).filter(isHook).sort();
+  return names.length > 0 ? [`hooks/${names.join(", ")}`] : []; // one reason: a question has no room for twenty
 }
 
 /** A line of git's configuration. */

@@ -170,6 +170,19 @@ test("a line with many quotes is judged at once", async () => {
   }
 });
 
+test("all hooks of a repository are one reason, so that one question has room for them", async () => {
+  const hooks = join(cwd, ".git/hooks");
+  mkdirSync(hooks, { recursive: true });
+  const names = ["commit-msg", "post-commit", "pre-commit", "reference-transaction"];
+  for (const name of [...names, "pre-push.sample"])
+    writeFileSync(join(hooks, name), "#!/bin/sh\n", { mode: 0o755 });
+  writeFileSync(join(hooks, "README"), "no program\n");
+  const text = `git may start a program of this repository: hooks/${names.join(", ")}`;
+  expect(await judged("git commit -m one")).toMatchObject({
+    reasons: [{ text: "runs a program: git commit -m one" }, { text }],
+  });
+});
+
 test("each program has a reason of its own: none is hidden behind others, or in the middle of a list", async () => {
   for (const name of ["a", "b", "c", "d"]) configure(`[diff "${name}"]\n\ttextconv = cat\n`);
   configure(`[diff "e"]\n\ttextconv = ${"cat | ".repeat(30)}EVIL\n`);
