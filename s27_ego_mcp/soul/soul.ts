@@ -138,7 +138,10 @@ function refusal({ version, event }: Version, history: History): string {
 const tellingAdds = (add: Disk["add"]) => async (event: Event) => {
   await add(event);
   if (event.type === "edited")
-    note(`[soul] You have changed SOUL.md. That counts: it is v${event.version} now.`, "magenta");
+    note(
+      `[soul] SOUL.md was changed, by you or by a pull. That counts: it is v${event.version} now.`,
+      "magenta",
+    );
   if (event.type === "proposed" && event.contract === NO_CONTRACT)
     note(
       `[soul] A tool call has changed SOUL.md. It is taken back; the text is kept as v${event.version}.`,
