@@ -169,7 +169,7 @@ test.each([".env", "sub/.env.local", "key.pem", "id_rsa", ".ssh/config"])(
 );
 
 const STEERING = [
-  ...[".bashrc", ".git/hooks/pre-commit", "HEAD", "-o", "sub/.hidden"],
+  ...[".bashrc", ".git/hooks/pre-commit", "HEAD", "-o", "sub/.hidden", "memory/2026-03-01.md"],
   ...[
     "AGENTS.md",
     "sub/agents.md",

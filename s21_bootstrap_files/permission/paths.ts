@@ -86,11 +86,15 @@ async function whySteering(real: string, cwd: string): Promise<string | undefine
   return (await programFolders()).includes(dirname(real)) ? "is in a folder of PATH" : undefined;
 }
 
-/** True for a file of STEERING in any folder, and for all that is in a skill. */
+/** A note of a day, which a later prompt has as what the person has said. */
+const DAILY = /^memory\/\d{4}-\d\d-\d\d\.md$/i;
+
+/** True for a file of STEERING or a daily note in any folder, and for all that is in a skill. */
 function isObeyed(names: string[]): boolean {
   const name = names.at(-1)?.normalize("NFKC").toLowerCase() ?? ""; // some disks do not tell s from ſ
   const isInSkill = names.length > 2 && names[0]?.toLowerCase() === "skills";
-  return isInSkill || STEERING.some((form) => fitsStars(name, form));
+  const isDaily = DAILY.test(names.slice(-2).join("/").normalize("NFKC"));
+  return isInSkill || isDaily || STEERING.some((form) => fitsStars(name, form));
 }
 
 /** Adds a reason to ask about a search through a folder if a file in it may hold secrets. */
