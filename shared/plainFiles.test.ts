@@ -19,6 +19,7 @@ import {
   appendPlain,
   beginningOf,
   createPlain,
+  halfOf,
   ignoreIn,
   makePlainFolder,
   namesIn,
@@ -153,16 +154,36 @@ testOfLinks("a link without a target is not followed: nothing is made where it l
 });
 
 testOfLinks("nothing is removed through a link, and a folder is no left-over", async () => {
-  await writeFile(join(base, "home/x.1"), "");
-  for (const name of ["x.1", "dir.1"]) await mkdir(join(cwd, ".state", name));
-  await writeFile(join(cwd, ".state/x.2"), "");
-  await symlink("../../home/x", join(cwd, ".state/x.3"));
-  const isOrphan = (name: string) => /\.\d$/.test(name);
+  const HALF = ".1000000000000000";
+  await writeFile(join(base, "home", `x${HALF}1`), "");
+  for (const name of [`x${HALF}1`, `dir${HALF}1`]) await mkdir(join(cwd, ".state", name));
+  await writeFile(join(cwd, ".state", `x${HALF}2`), "");
+  await symlink("../../home/x", join(cwd, ".state", `x${HALF}3`));
+  const isOrphan = (name: string) => /\.\d+$/.test(name);
   await removeOrphans(".state", cwd, isOrphan);
-  expect(await readdir(join(cwd, ".state"))).toEqual(["dir.1", "x", "x.1", "x.3"]);
+  expect(await readdir(join(cwd, ".state"))).toEqual([
+    `dir${HALF}1`,
+    "x",
+    `x${HALF}1`,
+    `x${HALF}3`,
+  ]);
   await link(".state", "../home");
   await expect(removeOrphans(".state", cwd, isOrphan)).rejects.toThrow(".state is a symbolic link");
-  expect(await readdir(join(base, "home"))).toEqual(["x", "x.1"]);
+  expect(await readdir(join(base, "home"))).toEqual(["x", `x${HALF}1`]);
+});
+
+test("a copy that a person has named after a day is no left-over", async () => {
+  const copies = [
+    "x.20261201",
+    "x.20261201133000",
+    "x.1764590400000",
+    "x.1",
+    "x.20261201133000123",
+  ];
+  for (const name of copies) await writeFile(join(cwd, ".state", name), "mine");
+  await writeFile(join(cwd, ".state", halfOf("x")), "half");
+  await removeOrphans(".state", cwd, () => true);
+  expect(await readdir(join(cwd, ".state"))).toEqual(["x", ...copies].sort());
 });
 
 test("a .gitignore that ignores less is replaced: a clone may bring it", async () => {

@@ -174,7 +174,7 @@ export async function writePlain(
   content: string | Uint8Array,
 ): Promise<void> {
   const path = plainPath(name, cwd);
-  const half = `${name}.${randomInt(2 ** 47)}`;
+  const half = halfOf(name);
   const temporary = join(cwd, half);
   try {
     await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: true });
@@ -217,10 +217,16 @@ export async function removeOrphans(
   isOrphan: (name: string) => boolean,
 ): Promise<void> {
   const path = plainPath(folder, cwd);
-  for (const name of (await namesIn(path)).filter(isOrphan))
+  const names = (await namesIn(path)).filter((name) => HALF.test(name) && isOrphan(name));
+  for (const name of names)
     if (lstatSync(join(path, name), { throwIfNoEntry: false })?.isFile())
       await unlink(join(path, name));
 }
+
+/** The name of a file that is not whole yet: 17 digits, so that no copy that a person has named after a day is one. */
+export const halfOf = (name: string): string =>
+  `${name}.1${String(randomInt(2 ** 47)).padStart(16, "0")}`;
+const HALF = /\.1\d{16}$/;
 
 /** The names in a folder; none when there is no such folder. */
 export async function namesIn(path: string): Promise<string[]> {

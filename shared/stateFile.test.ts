@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { skipOnWindows } from "./fixtures/windows.ts";
+import { halfOf } from "./plainFiles.ts";
 import { createStateFile, createStateFolder } from "./stateFile.ts";
 
 let cwd = "";
@@ -81,10 +82,11 @@ test("half of a character goes neither in nor out", async () => {
 });
 
 test("what interrupted writes have left is removed, and nothing else", async () => {
-  for (const name of ["n.json.123", "n.json.bak", "m.json.123"])
+  const other = halfOf("m.json");
+  for (const name of [halfOf("n.json"), "n.json.bak", "n.json.20261201", other])
     await writeFile(join(cwd, name), "x");
   await openFile().update(up);
-  expect(await readdir(cwd)).toEqual(["m.json.123", "n.json", "n.json.bak"]);
+  expect(await readdir(cwd)).toEqual([other, "n.json", "n.json.20261201", "n.json.bak"]);
 });
 
 interface Item {

@@ -19,6 +19,7 @@ import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
 import { makeRepository } from "../../shared/fixtures/repository.ts";
 import { skipOnWindows, testNeeding } from "../../shared/fixtures/windows.ts";
+import { halfOf } from "../../shared/plainFiles.ts";
 import { beginTrust, endTrust, isTrusted } from "../../shared/trust.ts";
 import { createMemoryStore, type Memory, type MemoryStore, slugOf } from "./store.ts";
 
@@ -302,13 +303,14 @@ test("what an interrupted merge left behind does not come back later", async () 
 test("the next write removes what interrupted writes left behind, and no merge copies it", async () => {
   const store = createMemoryStore(folder);
   await store.add(note("old"));
-  for (const name of ["MEMORY.md.1234567", "old.md.89"])
+  for (const name of [halfOf("MEMORY.md"), halfOf("old.md")])
     await writeFile(join(folder, ".memory", name), "half");
   await store.replace(await store.list(() => {}), [note("new")]);
   expect((await readdir(join(folder, ".memory"))).sort()).toEqual(["MEMORY.md", "new.md"]);
-  await writeFile(join(folder, ".memory", "MEMORY.md.42"), "half");
+  const half = halfOf("MEMORY.md");
+  await writeFile(join(folder, ".memory", half), "half");
   await store.add(note("newer"));
-  expect(await readdir(join(folder, ".memory"))).not.toContain("MEMORY.md.42");
+  expect(await readdir(join(folder, ".memory"))).not.toContain(half);
 });
 
 test("the index follows when a person adds or deletes memories", async () => {

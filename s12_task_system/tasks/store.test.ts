@@ -10,6 +10,7 @@ import { clock } from "../../shared/clock.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
 import { ownName } from "../../shared/host/node/life.ts";
 import { hold } from "../../shared/lock.ts";
+import { halfOf } from "../../shared/plainFiles.ts";
 import { createTaskStore, type TaskStore } from "./store.ts";
 
 let folder = "";
@@ -253,7 +254,7 @@ test("sessions are not kept in a folder outside", async () => {
 test("the first write of a process removes what interrupted ones left behind", async () => {
   const store = open();
   const { id } = await store.create(draft("one"), lead);
-  await writeFile(join(folder, `.tasks/${id}.json.123456`), "half");
+  await writeFile(join(folder, ".tasks", halfOf(`${id}.json`)), "half");
   const dead = `${(await ownName()).slice(0, 8)}-0123456789abcdef`;
   await mkdir(join(folder, ".tasks/sessions/0badcafe.lock"), { recursive: true });
   await writeFile(join(folder, ".tasks/sessions/0badcafe.lock", dead), "");

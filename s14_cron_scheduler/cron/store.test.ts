@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleDoomed, stopEverywhere } from "../../course/unit/crash.ts";
 import { PLACE } from "../../course/unit/place.ts";
 import { underTest } from "../../course/unit/under-test.ts";
+import { halfOf } from "../../shared/plainFiles.ts";
 import type { CronJob } from "./job.ts";
 import { createJobStore, FILE } from "./store.ts";
 
@@ -110,9 +111,9 @@ test("half of a character does not come out of the file, even if another program
 });
 
 test("what an interrupted write has left behind is removed by the next one", async () => {
-  await writeFile(join(folder, `${FILE}.123456`), "half");
+  for (const name of [halfOf(FILE), `${FILE}.20261201`]) await writeFile(join(folder, name), "x");
   await add(folder, "cron_00000001");
-  expect(await readdir(folder)).toEqual([FILE]);
+  expect(await readdir(folder)).toEqual([FILE, `${FILE}.20261201`]); // a copy of the person
 });
 
 test("a folder and a link are refused, too", async () => {

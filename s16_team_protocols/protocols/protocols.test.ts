@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clock } from "../../shared/clock.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
+import { halfOf } from "../../shared/plainFiles.ts";
 import { createQueue } from "../../shared/queue.ts";
 import type { News } from "../inbox.ts";
 import { createTasks } from "../tasks/tasks.ts";
@@ -323,7 +324,7 @@ test("a link in place of the folder does not break the turn", async () => {
 
 test("what killed writes have left is removed", async () => {
   await left({});
-  await writeFile(join(folder, ".requests/req_00000000.json.123"), "{");
+  await writeFile(join(folder, ".requests", halfOf("req_00000000.json")), "{");
   await begins();
   expect(await readdir(join(folder, ".requests"))).toEqual(["req_00000000.json"]);
 });
