@@ -367,6 +367,21 @@ test.each(Object.keys(WAYS))("what another repository has is asked about: by %s"
   });
 });
 
+test.each(["cd . && git log -p", "git log -p --graph --foo", "(git show)", "env git diff"])(
+  "what another repository has is not hidden by a form that is not understood: %s",
+  async (line) => {
+    const other = join(base, "other");
+    makeRepository(other, { "a.txt": "private\n" });
+    rmSync(join(cwd, ".git"), { recursive: true });
+    writeFileSync(join(cwd, ".git"), `gitdir: ${join(other, ".git")}\n`);
+    const { reasons = [] }: { reasons?: Reason[] } = await judged(line).then(Object);
+    const texts = reasons.map(({ text }) => text);
+    expect(texts).toContain(`outside the folder: ${join(other, ".git")}`);
+    const many: { reasons?: Reason[] } = await judged("git status; npm test").then(Object);
+    expect(many.reasons?.filter(({ text }) => text.startsWith("outside"))).toHaveLength(1);
+  },
+);
+
 test.each([
   ["a plain name", Buffer.from("w")],
   ["a name that is no text", Buffer.from([0x77, 0xff])],

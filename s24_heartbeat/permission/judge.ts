@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { messageOf } from "../../shared/errors.ts";
 import { contains, isFolder } from "../../shared/files.ts";
-import { tryGit } from "../../shared/git.ts";
+import { type GitOptions, tryGit } from "../../shared/git.ts";
 import { eachProgram } from "../../shared/gitPrograms.ts";
 import { noteJudged } from "../../shared/judged.ts";
 import { everyRun } from "../../shared/shell/inner.ts";
@@ -11,10 +11,10 @@ import { MAX_LINE, readShellLine, type ShellLine } from "../../shared/shell/line
 import { readArguments } from "../../shared/shell/options.ts";
 import type { How } from "../../shared/shell/order.ts";
 import { baseOf } from "../../shared/shell/programs.ts";
-import type { Decision, ToolContext } from "../tools.ts";
-import { checkCommand } from "./commands.ts";
+import type { Decision, Reason, ToolContext } from "../tools.ts";
+import { checkCommand, whyStray } from "./commands.ts";
 import { decisionOf, judgeWith } from "./core.ts";
-import { addReason, newFindings } from "./findings.ts";
+import { newFindings } from "./findings.ts";
 import { formsIn, GIT, GIT_ALONE, KINDS, ruleOf } from "./harmless.ts";
 import { whyNever, whyNeverWritten } from "./never.ts";
 import { checkFile, checkPath } from "./paths.ts";
@@ -38,12 +38,11 @@ export async function judgeLine(line: string, context: ToolContext): Promise<Dec
   const knowledge = { whyNever: neverIn, checkCommand, checkPath };
   const decision = await judgeWith(knowledge, line, context);
   if (decision.behaviour !== "ask") return decision;
-  const found = newFindings(context);
-  const known = decision.reasons.map(({ grant }) => grant);
-  for (const text of await startedByGit(line, context))
-    if (!known.includes(`git: ${text}`))
-      addReason(found, `git may start a program of this repository: ${text}`, `git: ${text}`);
-  return { ...decision, reasons: [...decision.reasons, ...found.reasons] };
+  const known = decision.reasons.flatMap(({ text, grant }) => [text, grant]);
+  const more = (await aboutGit(line, context)).filter(
+    ({ text, grant }) => !known.includes(text) && !known.includes(grant),
+  );
+  return { ...decision, reasons: [...decision.reasons, ...more] };
 }
 
 /** So many folders of a line are looked at. */
@@ -68,10 +67,11 @@ function isReading([, ...args]: string[]): boolean {
 }
 
 /**
- * What git may start in a line that is asked about: a commit in an unpacked folder runs what came with it, and so does a
- * look at the changes, also in a form that the gate does not know. Hooks are named where git does more than to read.
+ * What git may start, and would show from elsewhere, in a line that is asked about: a commit in an unpacked folder runs
+ * what came with it, and so does a look at the changes in a form that the gate does not know. Hooks are named where git
+ * does more than to read.
  */
-async function startedByGit(line: string, { cwd, signal }: ToolContext): Promise<string[]> {
+async function aboutGit(line: string, { cwd, roots, signal }: ToolContext): Promise<Reason[]> {
   const runs = [...everyRun(readShellLine(line), isPlain)];
   const seen = runs.flatMap(({ commands }) => commands);
   const started = seen.filter(([name = ""]) => baseOf(name) === "git");
@@ -91,8 +91,27 @@ async function startedByGit(line: string, { cwd, signal }: ToolContext): Promise
     const named = await eachProgram(at(folder), acts).catch((error) => [messageOf(error)]);
     return folder === cwd ? named : named.map((text) => `${text} (in ${relative(cwd, folder)})`);
   };
-  const named = await Promise.all([...repositories.values()].map(look));
-  return [...new Set([...named.flat(), ...(isUnknown ? [UNKNOWN] : [])])];
+  const all = [...repositories.values()];
+  const named = (await Promise.all(all.map(look))).flat();
+  const shown = await Promise.all(all.map((folder) => shownIn(roots, at(folder))));
+  return [
+    ...[...new Set([...named, ...(isUnknown ? [UNKNOWN] : [])])].map((text) => ({
+      text: `git may start a program of this repository: ${text}`,
+      grant: `git: ${text}`,
+    })),
+    ...[...new Set(shown.flat())].map((text) => ({ text, grant: `git: ${text}` })),
+  ];
+}
+
+/** What git would show from elsewhere: of a repository that begins above the folder, or is not kept in it. */
+async function shownIn(roots: string[], git: GitOptions): Promise<string[]> {
+  const top = await tryGit(["rev-parse", "--show-toplevel"], git);
+  const isAbove = top !== "" && !roots.some((root) => contains(root, resolve(top)));
+  const stray = await whyStray(roots, git);
+  return [
+    ...(isAbove ? [`outside the folder: ${top}`] : []),
+    ...(stray === undefined ? [] : [stray]),
+  ];
 }
 
 /** The folder, and each other one that a word may mean: after `cd`, `-C`, `--git-dir=`, or after another such word. */

@@ -9,7 +9,7 @@ import {
   isProgram,
   realPath,
 } from "../../shared/files.ts";
-import { tryGit } from "../../shared/git.ts";
+import { type GitOptions, tryGit } from "../../shared/git.ts";
 import { eachProgram } from "../../shared/gitPrograms.ts";
 import { keptElsewhere } from "../../shared/gitStore.ts";
 import type { PlainCommand } from "../../shared/shell/line.ts";
@@ -230,13 +230,19 @@ async function checkGit(found: Findings, args: string[], source: string) {
   if (name === "diff" && (top === "" || isPair)) return addUnknown(); // it may compare folders, as diff -r does
   if (top !== "" && resolve(top) !== git.cwd)
     addReason(found, `outside the folder: ${top}`, `bash: ${source}`);
-  const store = await keptElsewhere(git.roots, git).catch(messageOf);
-  const isInside = store !== undefined && isAbsolute(store) && contains(git.cwd, store);
-  const why = isInside ? "may hold secrets" : "outside the folder";
-  if (store !== undefined) addReason(found, `${why}: ${store}`, `bash: ${source}`);
+  const stray = await whyStray(git.roots, git);
+  if (stray !== undefined) addReason(found, stray, `bash: ${source}`);
   for (const word of operands) await checkRevision(found, word, source);
   for (const named of await eachProgram(git).catch((error) => [String(error)]))
     addReason(found, `git's configuration here may start a program: ${named}`, `git: ${named}`);
+}
+
+/** Why git would show what is no part of the repository in `cwd`; undefined when it would not. */
+export async function whyStray(roots: string[], git: GitOptions): Promise<string | undefined> {
+  const store = await keptElsewhere(roots, git).catch(messageOf);
+  if (store === undefined) return undefined;
+  const isInside = isAbsolute(store) && contains(git.cwd, store);
+  return `${isInside ? "may hold secrets" : "outside the folder"}: ${store}`;
 }
 
 /** A revision, a path, or both joined by a colon. The gate asks about a pattern for paths, and about a file that is named by its hash. */
