@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { skipOnWindows } from "../fixtures/windows.ts";
 import { decidingFor } from "./deciding.ts";
@@ -73,6 +73,14 @@ test.each([
   ["mise x -- go", ".config/mise/config.toml", ".config/mise/config.toml"],
   ["pipenv run go", "Pipfile", "Pipfile"],
   ["fastmcp run fastmcp.json", "fastmcp.json", "fastmcp.json"],
+  ["Rscript -e mcptools::mcp_server()", ".Rprofile", ".Rprofile"],
+  ["R --no-echo -e mcptools::mcp_server()", ".Renviron", ".Renviron"],
+  ["julia -e using_Server", "../Project.toml", "../Project.toml"],
+  ["rails mcp", "bin/rails", "bin/rails"],
+  ["bb mcp", "bb.edn", "bb.edn"],
+  ["vagrant ssh", "Vagrantfile", "Vagrantfile"],
+  ["dagger mcp", "dagger.json", "dagger.json"],
+  ["iex -S mix", ".iex.exs", ".iex.exs"],
 ])("%s obeys %s", async (line, name, obeyed) => {
   const before = look(line);
   expect(before.obeyed).toEqual([]);
@@ -87,6 +95,61 @@ test("npx starts a program of the folder's own package only where that has the n
   expect(look("npx -y @a/files").obeyed).toEqual([]);
   await file("package.json", '{"bin": {"@a/files": "evil.js"}}');
   expect(look("npx -y @a/files").obeyed).toEqual(["package.json"]);
+});
+
+test.each([
+  ["a package under another name", "node_modules/b/package.json", '{"name": "@a/files"}'],
+  ["one in another", "node_modules/b/node_modules/@a/files/package.json", '{"name": "@a/files"}'],
+  [
+    "what npm has noted",
+    "node_modules/.package-lock.json",
+    '{"packages": {"node_modules/b": {"name": "@a/files"}}}',
+  ],
+  ["a note with a conflict in it", "node_modules/.package-lock.json", "<<<<<<< HEAD"],
+  ["a program of the project", "package.json", String.raw`{"bin": {"@a/fil\u0065s": "x.js"}}`],
+  ["one of a folder above", "../package.json", '{"name": "@a/files", "bin": "x.js"}'],
+  ["one named like the project", "package.json", '{"name": "@b/files", "bin": "x.js"}'],
+  ["one in a list", "package.json", '{"bin": ["./programs/files"]}'],
+  ["a folder of programs", "package.json", '{"directories": {"bin": "programs"}}'],
+  ["a program with a version in its name", "node_modules/.bin/files@1.2", ""],
+  ["one with a scope in its name", "node_modules/.bin/@a/files", ""],
+  ["one that every package starts", "node_modules/.bin/node", ""],
+])("npx obeys a folder that has %s", async (_, name, text) => {
+  const line = "npx -y @a/files files@1.2";
+  await file("node_modules/c/package.json", '{"name": "c"}');
+  await file("node_modules/.bin/c");
+  expect(look(line).obeyed).toEqual([]);
+  await file(name, text);
+  const { obeyed } = look(line);
+  expect(obeyed).toHaveLength(1);
+  expect(name.startsWith(obeyed[0] ?? "nothing")).toBe(true);
+});
+
+test("npx takes the package of a workspace, wherever that is", async () => {
+  await file("parts/a/package.json", '{"name": "files"}');
+  await file("parts/b/node_modules/other/package.json", '{"name": "other"}');
+  const found = () => [look("npx -y files").obeyed, look("npx -y other").obeyed];
+  expect(found()).toEqual([[], []]);
+  await file("package.json", '{"workspaces": ["parts/*"]}');
+  expect(found()).toEqual([["parts/a/package.json"], ["parts/b/node_modules/other"]]);
+  await file("package.json", '{"workspaces": ["../parts/*"]}');
+  expect(look("npx -y files").obeyed).toEqual(["package.json"]);
+});
+
+test("a definition that is too large to be read may say anything", async () => {
+  await file("package.json", `{${" ".repeat(10_000_001)}"bin": {"files": "x.js"}}`);
+  expect(look("npx -y files").obeyed).toEqual(["package.json"]);
+});
+
+test("what a project has in another version than npm has for all is no program in the way", async (context) => {
+  skipOnWindows(context);
+  await file("../../lib/node_modules/c/x.js");
+  await chmod(join(home, "lib/node_modules/c/x.js"), 0o755);
+  await mkdir(join(home, "bin"));
+  await symlink("../lib/node_modules/c/x.js", join(home, "bin/c"));
+  vi.stubEnv("PATH", [join(home, "bin"), join(cwd, "node_modules/.bin")].join(delimiter));
+  await file("node_modules/.bin/c");
+  expect(look("npx -y files").obeyed).toEqual([]);
 });
 
 test("what is in the home is the person's own, and a command that is no launcher obeys nothing", async () => {

@@ -1,10 +1,22 @@
 // shared/mcp/deciding · which files of its folder decide what an entry starts: programs that its command names, and what a launcher such as npx obeys.
 import { createHash } from "node:crypto";
-import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, relative, resolve, sep } from "node:path";
 import { list } from "../text.ts";
 import type { Entry } from "./entry.ts";
+import {
+  attempt,
+  exists,
+  isExecutable,
+  isFile,
+  isFolder,
+  MAX_BYTES,
+  namesIn,
+  statOf,
+  textOf,
+} from "./onDisk.ts";
+import { packagesNamed, providersFound, shadowsFound } from "./packages.ts";
 
 /** An entry that starts a program. */
 export type Program = Extract<Entry, { command: string }>;
@@ -178,17 +190,26 @@ const OBEYED: [programs: string, files: string][] = [
   ["wrangler", "wrangler.toml wrangler.json wrangler.jsonc"],
   ["bazel bazelisk", "MODULE.bazel WORKSPACE .bazelrc"],
   ["nix", "flake.nix"],
+  ["R Rscript", ".Rprofile .Renviron"],
+  ["julia", "Project.toml JuliaProject.toml Manifest.toml"],
+  ["rails", "bin/rails"],
+  ["bb lein", "bb.edn project.clj"],
+  ["iex", ".iex.exs"],
+  ["vagrant dagger tilt", "Vagrantfile dagger.json Tiltfile"],
+  ["inv invoke fab scons", "tasks.py fabfile.py SConstruct"],
+  ["cabal dune gleam rebar3", "cabal.project dune-project gleam.toml rebar.config"],
+  ["devcontainer", ".devcontainer/devcontainer.json .devcontainer.json"],
+  ["ddev lando", ".ddev/config.yaml .lando.yml"],
+  ["gdb lldb", ".gdbinit .lldbinit"],
 ];
 
 function filesObeyed(look: Look): string[] {
   const files = OBEYED.flatMap(([programs, all]) => (has(look, programs) ? all.split(" ") : []));
-  const own = has(look, "npx") && providesOne(look) ? [join(look.cwd, "package.json")] : [];
   const named = look.words.filter(
     (word) => files.includes(basename(word)) || isComposed(look, word),
   );
   return [
     ...upwards(look.cwd).flatMap((up) => files.map((file) => join(up, file))),
-    ...own,
     ...named.map((word) => join(look.cwd, word)),
   ].filter(isFile);
 }
@@ -196,22 +217,20 @@ function filesObeyed(look: Look): string[] {
 const isComposed = (look: Look, word: string) =>
   /\.ya?ml$/.test(word) && has(look, "compose docker-compose podman-compose");
 
-/** npx starts what the folder's own package calls by the name that it was given. */
-function providesOne({ cwd, words }: Look): boolean {
-  const text = textOf(join(cwd, "package.json"));
-  return packagesIn(words).some((name) => text.includes(JSON.stringify(name)));
-}
-
-const packagesIn = (words: string[]) =>
-  words.flatMap((word) => word.match(/^(@[\w.~-]+\/)?[\w~-][\w.~-]*/)?.[0] ?? []);
-
 /** Installed packages, which launchers take before those of the registry. */
 function packagesFound(look: Look): string[] {
   if (!has(look, "npx npm pnpm pnpx yarn yarnpkg bun bunx deno node tsx ts-node")) return [];
-  const places = packagesIn(look.words).flatMap((name) => [name, `.bin/${basename(name)}`]);
-  return upwards(look.cwd)
+  const names = packagesNamed(look.words);
+  const folders = upwards(look.cwd);
+  const places = names.flatMap((name) => [name, `.bin/${name}`, `.bin/${basename(name)}`]);
+  const installed = folders
     .flatMap((up) => places.map((place) => join(up, "node_modules", place)))
     .filter(exists);
+  return [
+    ...installed,
+    ...(has(look, "npx npm") ? providersFound(folders, names) : []),
+    ...(has(look, "npx npm pnpm pnpx yarn yarnpkg bun bunx") ? shadowsFound(folders) : []),
+  ];
 }
 
 /** With -m or -c, python looks for every module in the folder first. */
@@ -299,7 +318,6 @@ function programsOfPackage(path: string): string[] {
   return paths.filter((one) => PROGRAM.test(one) && isFile(one));
 }
 
-const MAX_BYTES = 10_000_000;
 const MAX_FILES = 5_000;
 
 /** A hash of a file's content. Of a folder, and of what is very large, only the sizes and the times of change count. */
@@ -317,41 +335,6 @@ function changeOf(path: string): string {
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
-
-/** What cannot be looked at counts as missing: a name that is too long, a folder that may not be read. */
-function attempt<Value>(look: () => Value, otherwise: Value): Value {
-  try {
-    return look();
-  } catch {
-    return otherwise;
-  }
-}
-
-const statOf = (path: string) =>
-  attempt(() => statSync(path, { throwIfNoEntry: false }), undefined);
-const exists = (path: string) => statOf(path) !== undefined;
-const isExecutable = (path: string) => ((statOf(path)?.mode ?? 0) & 0o111) !== 0;
-const isFile = (path: string) => statOf(path)?.isFile() === true;
-const isFolder = (path: string) => statOf(path)?.isDirectory() === true;
-
-/** What says that it is empty, counts as empty: a file of /proc may have no end. */
-function textOf(path: string): string {
-  const stat = statOf(path);
-  const length = stat?.isFile() ? Math.min(stat.size, MAX_BYTES) : 0;
-  return length === 0 ? "" : attempt(() => beginningOf(path, length), "");
-}
-
-function beginningOf(path: string, length: number): string {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(length);
-    return bytes.toString("latin1", 0, readSync(file, bytes, 0, length, 0));
-  } finally {
-    closeSync(file);
-  }
-}
-
-const namesIn = (path: string) => attempt(() => readdirSync(path).toSorted(), []);
 
 /** Of everything in a folder, the first names. A part that cannot be read hides no other, and no link is followed. */
 function namesBelow(path: string): string[] {
