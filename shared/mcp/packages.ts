@@ -1,7 +1,7 @@
 // shared/mcp/packages · what npx and its like take from a folder although no file there is named like the command's words: a package that calls itself so, and programs that come before those of the system.
 import { realpathSync } from "node:fs";
 import { basename, delimiter, join, resolve, sep } from "node:path";
-import { attempt, exists, isFile, MAX_BYTES, namesIn, statOf, textOf } from "./onDisk.ts";
+import { attempt, exists, isFile, namesIn, statOf, textOf } from "./onDisk.ts";
 
 const NAME = /^(@[\w.~-]+\/)?[\w~-][\w.~-]*/;
 /** A word as a whole, with a version behind the name. */
@@ -14,24 +14,35 @@ export const packagesNamed = (words: string[]): string[] => [
   ),
 ];
 
-/** More than most projects have. Where there are more, not all can be looked at, and the folder counts as a whole. */
-const MAX_PACKAGES = 20_000;
+/**
+ * How much is looked at, in bytes; a package costs some more than its size. That is enough for 20,000 of them. Where there
+ * are more, not all can be looked at, and the folder counts as a whole.
+ */
+const MOST = 100_000_000;
+const COST = 5_000;
 const MAX_FOLDERS = 5_000;
+const MAX_DEFINITION = 1_000_000;
+
+/** What is looked for, and how much may still be looked at. */
+interface Search {
+  wanted: Set<string>;
+  left: number;
+}
 
 /**
  * npx looks for a package by the name that stands in its package.json, wherever it lies: under another name, in another
  * package, in a workspace; and for a program of the project's own package. Gives what says so in these folders.
  */
 export function providersFound(folders: string[], names: string[]): string[] {
-  const wanted = new Set(names);
+  const search: Search = { wanted: new Set(names), left: MOST };
   return folders.flatMap((folder) => {
     const own = join(folder, "package.json");
     const lock = join(folder, "node_modules/.package-lock.json");
     return [
-      ...(isFile(own) && providesOne(own, wanted) ? [own] : []),
-      ...(isFile(lock) && mentionsOne(lock, wanted) ? [lock] : []),
-      ...namedIn(join(folder, "node_modules"), wanted),
-      ...(hasWorkspaces(own) ? workspacesNamed(folder, wanted) : []),
+      ...(isFile(own) && providesOne(own, search) ? [own] : []),
+      ...(isFile(lock) && mentionsOne(lock, search) ? [lock] : []),
+      ...namedIn(join(folder, "node_modules"), search),
+      ...(hasWorkspaces(own) ? workspacesNamed(folder, search) : []),
     ];
   });
 }
@@ -48,10 +59,11 @@ interface Definition {
 const definitionIn = (path: string): Definition | undefined =>
   attempt(() => Object(JSON.parse(textOf(path).replace(/^\u00ef\u00bb\u00bf/, ""))), undefined);
 
-const isTooLarge = (path: string) => (statOf(path)?.size ?? 0) > MAX_BYTES;
+const sizeOf = (path: string) => statOf(path)?.size ?? 0;
+const isTooLarge = (path: string) => sizeOf(path) > MAX_DEFINITION;
 
 /** By its own name or that of one of its programs, of which only the last part counts. */
-function providesOne(path: string, wanted: Set<string>): boolean {
+function providesOne(path: string, { wanted }: Search): boolean {
   if (isTooLarge(path)) return true;
   const { name, bin, directories } = definitionIn(path) ?? {};
   const called = [name, ...(typeof bin === "object" ? Object.entries(Object(bin)).flat() : [])];
@@ -59,11 +71,13 @@ function providesOne(path: string, wanted: Set<string>): boolean {
   return all.some((one) => wanted.has(one)) || Object(directories).bin !== undefined;
 }
 
-const isCalled = (path: string, wanted: Set<string>): boolean =>
-  isTooLarge(path) || wanted.has(String(definitionIn(path)?.name));
+function isCalled(path: string, search: Search): boolean {
+  search.left -= COST + sizeOf(path);
+  return isTooLarge(path) || search.wanted.has(String(definitionIn(path)?.name).trim());
+}
 
 /** The list that npm keeps of what is installed. npm believes it, and reads it also with the marks of a conflict in it. */
-function mentionsOne(path: string, wanted: Set<string>): boolean {
+function mentionsOne(path: string, { wanted }: Search): boolean {
   const definition = definitionIn(path);
   if (definition === undefined) return true;
   return Object.entries<unknown>(Object(definition.packages)).some(([place, one]) => {
@@ -73,7 +87,7 @@ function mentionsOne(path: string, wanted: Set<string>): boolean {
 }
 
 /** The packages of a node_modules, and those in them. */
-function namedIn(modules: string, wanted: Set<string>): string[] {
+function namedIn(modules: string, search: Search): string[] {
   const waiting = [modules];
   const seen = new Set<string>();
   const found: string[] = [];
@@ -82,8 +96,8 @@ function namedIn(modules: string, wanted: Set<string>): string[] {
       const real = attempt(() => realpathSync(path), path);
       if (seen.has(real)) continue;
       seen.add(real);
-      if (seen.size > MAX_PACKAGES) return [...found, modules];
-      if (isCalled(join(path, "package.json"), wanted)) found.push(path);
+      if (search.left < 0) return [...found, modules];
+      if (isCalled(join(path, "package.json"), search)) found.push(path);
       waiting.push(join(path, "node_modules"));
     }
   }
@@ -101,13 +115,13 @@ const packagesIn = (modules: string): string[] =>
 const hasWorkspaces = (own: string): boolean => definitionIn(own)?.workspaces !== undefined;
 
 /** Its patterns may mean any folder below it. Others, and more than can be looked at, are seen in its package.json. */
-function workspacesNamed(folder: string, wanted: Set<string>): string[] {
+function workspacesNamed(folder: string, search: Search): string[] {
   const own = join(folder, "package.json");
   if (JSON.stringify(definitionIn(own)?.workspaces).includes("..")) return [own];
   const places = [folder];
   const found: string[] = [];
   for (let at = 0; at < places.length; at++) {
-    if (at > MAX_FOLDERS) return [own];
+    if (at > MAX_FOLDERS || search.left < 0) return [own];
     const place = places[at] ?? "";
     const inside = namesIn(place).map((name) => join(place, name));
     places.push(
@@ -115,8 +129,8 @@ function workspacesNamed(folder: string, wanted: Set<string>): string[] {
     );
     if (at === 0) continue;
     const definition = join(place, "package.json");
-    if (isFile(definition) && isCalled(definition, wanted)) found.push(definition);
-    found.push(...namedIn(join(place, "node_modules"), wanted));
+    if (isFile(definition) && isCalled(definition, search)) found.push(definition);
+    found.push(...namedIn(join(place, "node_modules"), search));
   }
   return found;
 }
