@@ -124,9 +124,10 @@ const isPackage =
       return BY_OPTION.includes(words[at - 1] ?? "") || BY_PLACE.includes(bareName(before));
     });
 
-/** `python` for /usr/bin/python3.11, `npx` for npx.cmd, `tsx` for tsx@4. */
+/** `python` for /usr/bin/python3.11, `npx` for npx.cmd and, where a disk knows no capitals, for NPX; `tsx` for tsx@4. */
 const bareName = (word: string): string =>
   basename(word)
+    .toLowerCase()
     .replace(/(?<=.)@.*$|\.(exe|cmd|bat|ps1)$/i, "")
     .replace(/(?<=[a-z])[\d.]+$/, "");
 
@@ -190,7 +191,7 @@ const OBEYED: [programs: string, files: string][] = [
   ["wrangler", "wrangler.toml wrangler.json wrangler.jsonc"],
   ["bazel bazelisk", "MODULE.bazel WORKSPACE .bazelrc"],
   ["nix", "flake.nix"],
-  ["R Rscript", ".Rprofile .Renviron"],
+  ["r rscript", ".Rprofile .Renviron"],
   ["julia", "Project.toml JuliaProject.toml Manifest.toml"],
   ["rails", "bin/rails"],
   ["bb lein", "bb.edn project.clj"],
@@ -258,7 +259,7 @@ function upwards(cwd: string): string[] {
 
 const INTERPRETERS = "node nodejs nodemon bun deno tsx ts-node python py pypy";
 const SHELLS =
-  "sh bash dash ash ksh zsh fish pwsh ruby perl php lua julia Rscript tclsh expect groovy elixir source cat";
+  "sh bash dash ash ksh zsh fish pwsh ruby perl php lua julia rscript tclsh expect groovy elixir source cat";
 /** A file without such a name may be data, which the server itself changes. */
 const PROGRAM =
   /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|kts?|swift|r|mk|toml|csproj|whl|tgz)$/i;
