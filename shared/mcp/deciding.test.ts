@@ -34,6 +34,8 @@ test.each([
   ["/usr/bin/npx -y @a/files", "node_modules/.bin/files", "node_modules/.bin/files"],
   ["npx.cmd -y @a/files", ".npmrc", ".npmrc"],
   ["NPX -y @a/files", ".npmrc", ".npmrc"],
+  ["node /opt/npm/bin/npx-cli.js -y @a/files", ".npmrc", ".npmrc"],
+  ["node /opt/pnpm/bin/pnpm.cjs dlx @a/files", ".npmrc", ".npmrc"],
   ["npx -y @a/files", "../.npmrc", "../.npmrc"],
   ["npx -y --package=@a/files go", "../node_modules/@a/files/x.js", "../node_modules/@a/files"],
   ["npm exec x", "package.json", "package.json"],

@@ -124,11 +124,12 @@ const isPackage =
       return BY_OPTION.includes(words[at - 1] ?? "") || BY_PLACE.includes(bareName(before));
     });
 
-/** `python` for /usr/bin/python3.11, `npx` for npx.cmd and, where a disk knows no capitals, for NPX; `tsx` for tsx@4. */
+/** `python` for /usr/bin/python3.11, `npx` for npx.cmd, npx-cli.js and, where a disk knows no capitals, NPX; `tsx` for tsx@4. */
 const bareName = (word: string): string =>
   basename(word)
     .toLowerCase()
     .replace(/(?<=.)@.*$|\.(exe|cmd|bat|ps1)$/i, "")
+    .replace(/(?<=^(p?np[mx]|yarn|yarnpkg))(-cli)?\.[cm]?js$/, "")
     .replace(/(?<=[a-z])[\d.]+$/, "");
 
 /** These may have to download what they start. */
