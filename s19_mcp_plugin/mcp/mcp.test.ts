@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Offer } from "../../shared/mcp/offers.ts";
 import { linesAbout, readConfig } from "./config.ts";
-import { searchOffers } from "./pool.ts";
+import { searchOffers, toolLines, toolsOf } from "./pool.ts";
 
 let cwd: string;
 beforeEach(async () => {
@@ -161,4 +161,36 @@ test("an entry with much that has no effect does not fill the screen", async () 
   const { notes } = await only({ command: "node", env });
   expect(notes).toHaveLength(6);
   expect(notes.at(-1)).toBe("… and 895 more");
+});
+
+/** A server with so many tools, each with a schema of so many characters that are no ASCII. */
+function heavy(count: number, characters: number) {
+  const input = { type: "object", description: "\u5b57".repeat(characters) };
+  const offers = Array.from({ length: count }, (_, at) => ({
+    ...{ name: `mcp__s__big_${at}`, own: `big_${at}`, input, definition: {} },
+    description: "\u5b57".repeat(200),
+  }));
+  return [Object({ offers, configured: { name: "s", fingerprint: "f" } })];
+}
+
+test("the tools that find_tools brings have room in a request, and it names no other", async () => {
+  const servers = heavy(12, 39_000);
+  const brought = new Set<string>();
+  const names = () => toolsOf(servers, brought).map(({ name }) => name);
+  const find = async (query: string) =>
+    String(await toolsOf(servers, brought)[0]?.run({ query }, Object({})));
+  expect((await find("big")).match(/^- /gm)).toHaveLength(1);
+  for (let at = 0; at < 12; at++) await find(`mcp__s__big_${at}`);
+  expect(names()).toEqual(["find_tools", "mcp__s__big_11"]);
+  expect(toolsOf(heavy(12, 3_000), brought)).toHaveLength(13);
+});
+
+test("tools that are only listed have room in a request, too", () => {
+  const lines = toolLines(heavy(500, 0));
+  expect(lines).toHaveLength(500);
+  expect(lines[0]).toBe("- mcp__s__big_0");
+  expect(toolLines(heavy(2000, 0)).at(-1)).toBe(
+    "- … and 1000 more, which find_tools finds as well",
+  );
+  expect(toolLines(heavy(100, 100))[0]).toContain("- mcp__s__big_0: \u5b57");
 });

@@ -2,25 +2,31 @@
 import { z } from "zod";
 import { configure } from "../../shared/client.ts";
 import type { Offer } from "../../shared/mcp/offers.ts";
-import { oneLine } from "../../shared/text.ts";
+import { capped, oneLine } from "../../shared/text.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import { type Content, defineTool, harmless, type Tool, toWire } from "../tools.ts";
 import { offersOf, type Server, toolOf } from "./core.ts";
 import { withoutSecrets } from "./server.ts";
 
 const MAX_FOUND = 5;
-/** Of the tools that were looked up, so many stay in the pool. */
+/** Of the tools that were looked up, so many stay in the pool, and so many tokens of them. One alone is never heavier. */
 const MAX_BROUGHT = 20;
+const MAX_BROUGHT_TOKENS = 45_000;
+/** Lines of tools that are only listed. If they weigh more, they have no descriptions, and there are only so many. */
 const MAX_LINE = 100;
+const MAX_LISTED_TOKENS = 20_000;
+const MAX_LISTED = 1000;
 
 /** The tools that find_tools has brought, by name, in the order in which they came. */
 export type Brought = Set<string>;
 
 /** The weight of all tools of these servers in tokens, as a request would have them. */
-export const weightOf = (servers: Server[]): number =>
-  estimateTokens(
-    JSON.stringify(offersOf(servers).map(({ server, offer }) => toWire(toolOf(server, offer)))),
-  );
+export const weightOf = (servers: Server[]): number => tokensOf(offersOf(servers));
+
+type Offered = ReturnType<typeof offersOf>[number];
+
+const tokensOf = (offers: Offered[]): number =>
+  estimateTokens(JSON.stringify(offers.map(({ server, offer }) => toWire(toolOf(server, offer)))));
 
 const isTooMuch = (servers: Server[]) => weightOf(servers) > configure().mcpToolTokens;
 
@@ -28,18 +34,45 @@ const isTooMuch = (servers: Server[]) => weightOf(servers) > configure().mcpTool
 export function toolsOf(servers: Server[], brought: Brought): Tool<Content>[] {
   const all = offersOf(servers);
   const isDeferred = isTooMuch(servers);
-  const offered = isDeferred ? all.filter(({ offer }) => brought.has(offer.name)) : all;
+  const offered = isDeferred ? broughtOf(all, brought) : all;
   const tools = offered.map(({ server, offer }) => withoutSecrets(server, toolOf(server, offer)));
   return isDeferred ? [findTools(servers, brought), ...tools] : tools;
 }
 
+/** Those that were brought, without the oldest that have no room: a server may make them heavier at any time. */
+function broughtOf(all: Offered[], brought: Brought): Offered[] {
+  const names = [...brought].toReversed();
+  const newest = names.flatMap((name) => all.filter(({ offer }) => offer.name === name));
+  const kept = withRoom(newest);
+  return all.filter((one) => kept.includes(one));
+}
+
+/** From the first on, those that have room together. */
+function withRoom(offers: Offered[]): Offered[] {
+  let left = MAX_BROUGHT_TOKENS;
+  return offers.filter((one) => {
+    const tokens = tokensOf([one]);
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
+}
+
 /** Where the tools are only looked up, a line for each; none where they are all in the request. */
-export const toolLines = (servers: Server[]): string[] =>
-  isTooMuch(servers)
-    ? offersOf(servers).map(
-        ({ offer }) => `- ${offer.name}: ${oneLine(offer.description, MAX_LINE)}`,
-      )
-    : [];
+export function toolLines(servers: Server[]): string[] {
+  if (!isTooMuch(servers)) return [];
+  const offers = offersOf(servers).map(({ offer }) => offer);
+  const lines = offers.map(
+    ({ name, description }) => `- ${name}: ${oneLine(description, MAX_LINE)}`,
+  );
+  if (estimateTokens(lines.join("\n")) <= MAX_LISTED_TOKENS) return lines;
+  const names = offers.map(({ name }) => `- ${name}`);
+  return capped(
+    names,
+    MAX_LISTED,
+    (rest) => `- … and ${rest} more, which find_tools finds as well`,
+  );
+}
 
 function findTools(servers: Server[], brought: Brought): Tool<Content> {
   const tool = defineTool({
@@ -49,10 +82,13 @@ function findTools(servers: Server[], brought: Brought): Tool<Content> {
     input: z.object({ query: z.string().trim().min(1) }),
     judge: harmless, // a call of what it brings is judged
     async run({ query }) {
-      const found = searchOffers(
-        offersOf(servers).map(({ offer }) => offer),
+      const all = offersOf(servers);
+      const fitting = searchOffers(
+        all.map(({ offer }) => offer),
         query,
       );
+      const named = fitting.flatMap((one) => all.filter(({ offer }) => offer === one));
+      const found = withRoom(named).map(({ offer }) => offer);
       if (found.length === 0)
         return "No tool fits. Try other words; all names are in the system prompt.";
       bring(
