@@ -129,10 +129,10 @@ test("a byte order mark at the beginning of the file is no mistake", async () =>
 });
 
 test("what is not used in the file is named, and no server is lost by its name", async () => {
-  await write('{"inputs": [], "mcpServers": {"__proto__": {"command": "x", "timeout": 1}}}');
+  await write('{"inputs": [], "mcpServers": {"__proto__": {"command": "x", "oauth": {}}}}');
   const { servers, problems } = readConfig(cwd);
   expect(problems).toEqual(['.mcp.json: not used here: "inputs".']);
-  expect(servers).toMatchObject([{ name: "__proto__", notes: ['not used here: "timeout"'] }]);
+  expect(servers).toMatchObject([{ name: "__proto__", notes: ['not used here: "oauth"'] }]);
 });
 
 test("the question says in which folder a program starts", async () => {

@@ -170,6 +170,24 @@ test("an answer that is no message is no answer, and the error says so", async (
   await said;
 });
 
+test("a call may take as long as the entry of the server says", async () => {
+  const before = 'import { writeFileSync } from "node:fs";';
+  const methods = `{ "tools/list": () => ({ tools: [tool("echo")] }), "tools/call": () => writeFileSync("called", "") }`;
+  const entry = { ...written(methods, before), timeout: 300_000 };
+  const { run } = await connectedTo({ s: entry });
+  let ended = false;
+  const called = run("mcp__s__echo", {}).finally(() => {
+    ended = true;
+  });
+  const said = expect(called).rejects.toThrow('A longer "timeout" in its entry of .mcp.json');
+  await vi.waitFor(() => expect(existsSync(join(cwd, "called"))).toBe(true), { timeout: 60_000 });
+  clock.advance(299_000);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(ended).toBe(false);
+  clock.advance(1_000);
+  await said;
+});
+
 test("a server that writes a line without end is given up", async () => {
   const call = '() => { for (let at = 0; at < 11; at++) raw("x".repeat(10_000_000)); }';
   const methods = `{ "tools/list": () => ({ tools: [tool("echo")] }), "tools/call": ${call} }`;
@@ -400,10 +418,10 @@ async function connectedByHand(entry: unknown) {
 }
 
 test("/mcp connect shows what it starts, and what of the entry has no effect", async () => {
-  const entry = { command: "node", args: [SERVER], env: { MODE: "$MODE" }, timeout: 5 };
+  const entry = { command: "node", args: [SERVER], env: { MODE: "$MODE" }, oauth: {} };
   const said = await connectedByHand(entry);
   expect(said).toContain(`[mcp] s starts node ${SERVER}; with MODE=$MODE\n`);
-  expect(said.match(/not used here: "timeout"/g)).toHaveLength(2);
+  expect(said.match(/not used here: "oauth"/g)).toHaveLength(2);
   expect(said).toContain("$MODE is passed on as it stands");
 });
 

@@ -26,6 +26,8 @@ const SILENT_MS = 10_000;
 const CALL_MS = 60_000;
 /** A server that reports progress gets this much in all. */
 const MOST_MS = 600_000;
+/** However long its entry says. */
+const LONGEST_MS = 3_600_000;
 const MAX_PAGES = 64;
 
 /** The connection that was opened last for an entry: its program may have said what it waits for. */
@@ -136,8 +138,9 @@ async function ask<Result>(
   signal: AbortSignal,
   question: (options: RequestOptions) => Promise<Result>,
 ): Promise<Result> {
-  const { name } = server.configured;
-  return within({ ms: CALL_MS, most: MOST_MS, signal }, async (limit) => {
+  const { name, entry } = server.configured;
+  const ms = Math.min(Math.max(entry.timeout ?? 0, CALL_MS), LONGEST_MS);
+  return within({ ms, most: Math.max(ms, MOST_MS), signal }, async (limit) => {
     const onprogress = ({ progress, total, message = "" }: Progress) => {
       limit.again();
       const words = saidBy(server.configured, message);
@@ -158,7 +161,8 @@ async function ask<Result>(
   });
 }
 
-const STOPPED = "It was told to stop, but what the call has begun may have happened.";
+const STOPPED =
+  'It was told to stop, but what the call has begun may have happened. A longer "timeout" in its entry of .mcp.json, in milliseconds, gives it more time.';
 const MAX_SAID = 1000;
 
 /** A sentence of a server for the model: nobody has checked it. */

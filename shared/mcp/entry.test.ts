@@ -110,6 +110,21 @@ test("a number or a truth is the text of it", () => {
 });
 
 test.each([
+  [undefined, undefined],
+  [120_000, 120_000],
+  [300, 300_000], // some clients count seconds
+  ["90000", 90_000],
+  [0, undefined],
+  [-5, undefined],
+])(
+  "how long a call may take is a number of milliseconds, or a small one of seconds: %s",
+  (timeout, ms) => {
+    expect(only({ command: "x", timeout }).entry.timeout).toBe(ms);
+    expect(only({ type: "http", url: "x", timeout }).entry.timeout).toBe(ms);
+  },
+);
+
+test.each([
   [{ command: "x", disabled: true }, '"disabled": true switches it off'],
   [{ command: "x", enabled: false }, '"enabled": false switches it off'],
   [{ command: "x", disabled: "true" }, '"disabled": true switches it off'],
@@ -136,7 +151,8 @@ test.each([
 test.each([
   [{ command: "x", disabled: false, enabled: true, description: "d", cwd: "a" }, []],
   [{ command: "x", disabled: "false", enabled: "true" }, []],
-  [{ command: "x", timeout: 5, oauth: {} }, ['not used here: "timeout", "oauth"']],
+  [{ command: "x", timeout: 5, oauth: {} }, ['not used here: "oauth"']],
+  [{ command: "x", timeout: "soon" }, ['not used here: "timeout"']],
   [{ command: "x", url: "y" }, ['not used here: "url"']],
   [{ command: "~/x", args: ["$A"] }, [/^~ is passed on/, /^\$A is passed on/]],
   [{ command: "x", env: { A: "Bearer $TOKEN" } }, [/^\$TOKEN is passed on/]],

@@ -9,6 +9,13 @@ const text = z.union([z.string(), z.number().transform(String), z.boolean().tran
   error: "it must be a text",
 });
 const texts = z.record(z.string(), text).default({});
+/** How long a call may take. Most clients count milliseconds, some seconds; nobody means less than one. */
+const timeout = z.coerce
+  .number()
+  .positive()
+  .transform((time) => (time < 1000 ? time * 1000 : time))
+  .optional()
+  .catch(undefined);
 const program = z.object({
   type: z.literal("stdio").optional(),
   command: z.string().min(1),
@@ -16,11 +23,13 @@ const program = z.object({
   env: texts,
   /** The folder in which it starts, seen from the one where we were started. */
   cwd: z.string().min(1).optional(),
+  timeout,
 });
 const address = z.object({
   type: z.enum(["http", "streamable-http", "streamableHttp", "streamable_http"]),
   url: z.string().min(1),
   headers: texts,
+  timeout,
 });
 
 /** How a server is reached: a program that is started, or an address. */
@@ -82,7 +91,8 @@ const WORDS = ["description", "name", "title", "note", "notes", "icon", "version
 const SWITCHES = ["disabled", "enabled"];
 
 function notesOn(fields: Record<string, unknown>, entry: Entry): string[] {
-  const read = [...Object.keys(entry), ...WORDS, ...SWITCHES];
+  const known = Object.entries(entry).flatMap(([key, one]) => (one === undefined ? [] : [key]));
+  const read = [...known, ...WORDS, ...SWITCHES];
   const idle = Object.keys(fields).filter((key) => !read.includes(key));
   return [
     ...(idle.length === 0 ? [] : [`not used here: ${idle.map(quoted).join(", ")}`]),
