@@ -235,6 +235,9 @@ function packagesFound(look: Look): string[] {
   ];
 }
 
+/** Also without its source. */
+const MODULE = /\.(pyc?|pyw|so|pyd)$/i;
+
 /** With -m or -c, python looks for every module in the folder first. */
 function modulesFound(look: Look): string[] {
   const { cwd, words } = look;
@@ -246,7 +249,9 @@ function modulesFound(look: Look): string[] {
   if (!has(look, "python py pypy") || modules.length === 0) return [];
   const named = new Set(modules.map((word) => word.split(".", 1)[0]));
   const isModule = (name: string) =>
-    /\.py$/.test(name) || named.has(name) || exists(join(cwd, name, "__init__.py"));
+    MODULE.test(name) ||
+    named.has(name) ||
+    namesIn(join(cwd, name)).some((one) => one.startsWith("__init__.") && MODULE.test(one));
   return namesIn(cwd)
     .filter(isModule)
     .map((name) => join(cwd, name));
