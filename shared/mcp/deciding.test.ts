@@ -87,6 +87,8 @@ test.each([
   ["vagrant ssh", "Vagrantfile", "Vagrantfile"],
   ["dagger mcp", "dagger.json", "dagger.json"],
   ["iex -S mix", ".iex.exs", ".iex.exs"],
+  ["jbang jdbc@quarkiverse/quarkus-mcp-servers", "jbang-catalog.json", "jbang-catalog.json"],
+  ["cargo run", ".cargo/config", ".cargo/config"],
 ])("%s obeys %s", async (line, name, obeyed) => {
   const before = look(line);
   expect(before.obeyed).toEqual([]);
@@ -178,6 +180,7 @@ test.each([
   ["node servers", "servers/index.js"],
   ["Node servers/docs", "servers/docs.js"],
   ["bash tools/run", "tools/run"],
+  ["java Server.java", "Server.java"],
   ["bash -O extglob tools/run", "tools/run"],
   ["dash tools/run", "tools/run"],
   ["sh -c cat\ttools/run|sh", "tools/run"],

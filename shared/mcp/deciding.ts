@@ -181,7 +181,10 @@ const OBEYED: [programs: string, files: string][] = [
   ["mix swift", "mix.exs Package.swift"],
   ["sbt stack zig", "build.sbt stack.yaml build.zig"],
   ["clj clojure", "deps.edn"],
-  ["cargo", "Cargo.toml .cargo/config.toml rust-toolchain.toml"],
+  [
+    "cargo rustup",
+    "Cargo.toml .cargo/config.toml .cargo/config rust-toolchain.toml rust-toolchain",
+  ],
   ["go", "go.mod go.work"],
   ["dotnet dnx", "global.json nuget.config NuGet.Config .config/dotnet-tools.json"],
   ["bundle", "Gemfile gems.rb .bundle/config"],
@@ -193,6 +196,8 @@ const OBEYED: [programs: string, files: string][] = [
   ["bazel bazelisk", "MODULE.bazel WORKSPACE .bazelrc"],
   ["nix", "flake.nix"],
   ["r rscript", ".Rprofile .Renviron"],
+  ["jbang", "jbang-catalog.json .jbang/jbang-catalog.json"],
+  ["aqua flox", "aqua.yaml aqua.yml .aqua.yaml .flox/env/manifest.toml"],
   ["julia", "Project.toml JuliaProject.toml Manifest.toml"],
   ["rails", "bin/rails"],
   ["bb lein", "bb.edn project.clj"],
@@ -268,7 +273,7 @@ const SHELLS =
   "sh bash dash ash ksh zsh fish pwsh ruby perl php lua julia rscript tclsh expect groovy elixir source cat";
 /** A file without such a name may be data, which the server itself changes. */
 const PROGRAM =
-  /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|kts?|swift|r|mk|toml|csproj|whl|tgz)$/i;
+  /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|fsx?|kts?|java|scala|groovy|clj|bb|swift|dart|zig|nim|cr|lisp|scm|rkt|raku|nu|scpt|applescript|r|mk|toml|csproj|whl|tgz)$/i;
 
 /** Whether the entry's own PATH has the folder in it. Ours is passed on without. */
 const isOnPath = ({ env }: Program, cwd: string): boolean =>
