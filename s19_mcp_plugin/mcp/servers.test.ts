@@ -682,6 +682,29 @@ test("a program that is given up while it starts may let go of what it holds", a
   expect(existsSync(join(cwd, "free"))).toBe(true);
 });
 
+test("/mcp names a server that runs and is not in the file any more, or has another entry there", async () => {
+  const { mcp, command } = await connected("good");
+  const state = () => mcp.state?.mcp?.();
+  await writeFile(join(cwd, ".mcp.json"), '{"mcpServers": {"good": {"command": "other"}}}');
+  await command("");
+  expect(shown).toMatch(/good: connected, .*; its entry or its program has changed since/);
+  for (const text of ['{"mcpServers": {}}', "{"]) {
+    shown = "";
+    await writeFile(join(cwd, ".mcp.json"), text);
+    await command("");
+    expect(shown).toMatch(
+      /good: connected, .*; not in \.mcp\.json any more, \/mcp stop good ends it/,
+    );
+    expect(shown).toContain("- mcp__good__echo");
+    expect(shown).not.toContain("There are no MCP servers");
+    expect(await state()).toContain("- good: connected");
+  }
+  await command("stop good");
+  shown = "";
+  await command("");
+  expect(shown).not.toContain("good");
+});
+
 test("a server that the person has stopped is asked about before it is started again", async () => {
   const { command, judge } = await connected("good");
   expect(await judge("good")).toEqual({ behaviour: "allow" });

@@ -56,6 +56,14 @@ export function stateOf({ connected, aside }: Servers, name: string): State {
   return why === undefined ? { state: "not connected", why: "" } : { state: "put aside", why };
 }
 
+/** Those that run, although they are not among the servers of the file any more. */
+export function notInFile(servers: Servers, all: Configured[]): Configured[] {
+  const names = new Set(all.map(({ name }) => name));
+  return runningServers(servers).flatMap(({ configured }) =>
+    names.has(configured.name) ? [] : [configured],
+  );
+}
+
 /** The entry of the file. Throws an Error with the names that are there. */
 export function configuredServer(servers: Servers, name: string): Configured {
   const { servers: all, problems } = readConfig(servers.cwd);

@@ -8,11 +8,18 @@ import { clean } from "../../shared/screen.ts";
 import { subcommands } from "../../shared/subcommands.ts";
 import { ask, type Command, note, type Submission } from "../../shared/terminal.ts";
 import { oneLine, withoutMiddle } from "../../shared/text.ts";
-import { FILE, linesAbout, readConfig } from "./config.ts";
-import { endServer, request, runningServers, type Server } from "./core.ts";
+import { type Configured, FILE, linesAbout, readConfig } from "./config.ts";
+import { endServer, isCurrent, request, runningServers, type Server } from "./core.ts";
 import { weightOf } from "./pool.ts";
 import { said } from "./server.ts";
-import { configuredServer, connectTo, type Servers, serverNamed, stateOf } from "./servers.ts";
+import {
+  configuredServer,
+  connectTo,
+  notInFile,
+  type Servers,
+  serverNamed,
+  stateOf,
+} from "./servers.ts";
 
 type Submit = (submission: Submission) => void;
 
@@ -51,16 +58,26 @@ function stopServer({ allowed }: Servers, server: Server) {
 
 async function showServers(servers: Servers, signal: AbortSignal) {
   const { servers: all, problems } = readConfig(servers.cwd);
-  for (const { name, notes } of all) {
+  const others = notInFile(servers, all);
+  for (const configured of [...all, ...others]) {
+    const { name, notes } = configured;
     const { state, why, server } = stateOf(servers, name);
-    const more = server ? `, ${sizeOf(server)}` : why && `: ${said(why)}`;
+    const more = server
+      ? `, ${sizeOf(server)}${changeOf(server, configured, others)}`
+      : why && `: ${said(why)}`;
     note(`${name}: ${state}${more}`, "cyan");
     for (const one of notes) note(`- ${one}`, "yellow");
     if (server) for (const line of await serverLines(server, signal)) note(line);
   }
   for (const problem of problems) note(problem, "yellow");
-  if (all.length + problems.length === 0)
+  if (all.length + others.length + problems.length === 0)
     note(`There are no MCP servers. They are named in ${FILE}.`);
+}
+
+/** What runs is not always what the file says now. */
+function changeOf(server: Server, now: Configured, others: Configured[]): string {
+  if (others.includes(now)) return `; not in ${FILE} any more, /mcp stop ${now.name} ends it`;
+  return isCurrent(server, now) ? "" : "; its entry or its program has changed since";
 }
 
 function sizeOf(server: Server): string {

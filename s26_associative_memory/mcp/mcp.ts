@@ -19,6 +19,7 @@ import {
   connectTo,
   createServers,
   endAll,
+  notInFile,
   refreshAll,
   type Servers,
   type State,
@@ -129,7 +130,8 @@ function welcome({ configured, client, offers, aside }: Server): string {
 
 /** What the system prompt says about the servers now; "" when there are none. */
 function described(servers: Servers): string {
-  const lines = readConfig(servers.cwd).servers.map(
+  const all = readConfig(servers.cwd).servers;
+  const lines = [...all, ...notInFile(servers, all)].map(
     ({ name }) => `- ${name}: ${STATES[stateOf(servers, name).state]}`,
   );
   const listed = toolLines(runningServers(servers));
