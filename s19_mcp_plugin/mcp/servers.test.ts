@@ -667,6 +667,24 @@ test("a launcher gets time to download what it starts, and a line says so", asyn
   await said;
 });
 
+test("the line that says what is waited for has the last words of the program: it may wait for a person", async () => {
+  const { entry, runs } = await silent('console.error("Please visit https://example.com/authorize")');
+  await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { s: entry } }));
+  const { commands, stop } = createMcp(cwd, () => {});
+  ends.push(() => stop?.());
+  const controller = new AbortController();
+  const connecting = commands?.mcp?.run("connect s", controller.signal);
+  const ended = expect(connecting).rejects.toThrow("interrupted");
+  await runs;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  clock.advance(10_000);
+  expect(shown).toMatch(
+    /s does not answer yet; its last words: Please visit https:\/\/example\.com\/authorize/,
+  );
+  controller.abort();
+  await ended;
+});
+
 test("a program that is given up while it starts may let go of what it holds", async () => {
   const lets =
     'process.on("SIGTERM", () => { require("node:fs").writeFileSync("free", ""); process.exit(); })';

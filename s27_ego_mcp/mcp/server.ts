@@ -79,16 +79,16 @@ export async function connectServer(
   const isDownload = "command" in entry && mayDownload(entry);
   const ms = isDownload ? DOWNLOAD_MS : CONNECT_MS;
   const why = isDownload ? "; it may have to be downloaded first" : "";
+  const wordsNow = () => openings.get(configured)?.lastWords?.() ?? "";
   const heard = clock.after(SILENT_MS, () =>
-    note(`[mcp] ${name} does not answer yet${why}`, "dim"),
+    note(`[mcp] ${name} does not answer yet${why}${saidBy(configured, wordsNow())}`, "dim"),
   );
   return within({ ms, signal }, async (limit) => {
     try {
       return await connect(pool, configured, limit.signal);
     } catch (error) {
       if (!limit.isOver()) throw error;
-      const words = openings.get(configured)?.lastWords?.() ?? "";
-      throw new Error(`it did not answer within ${ms / 1000} seconds${words}`);
+      throw new Error(`it did not answer within ${ms / 1000} seconds${wordsNow()}`);
     }
   }).finally(heard);
 }
