@@ -89,6 +89,7 @@ test.each([
   ["iex -S mix", ".iex.exs", ".iex.exs"],
   ["jbang jdbc@quarkiverse/quarkus-mcp-servers", "jbang-catalog.json", "jbang-catalog.json"],
   ["cargo run", ".cargo/config", ".cargo/config"],
+  ["npx -y vite-node /opt/server.ts", "vite.config.ts", "vite.config.ts"],
 ])("%s obeys %s", async (line, name, obeyed) => {
   const before = look(line);
   expect(before.obeyed).toEqual([]);

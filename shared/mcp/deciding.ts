@@ -146,7 +146,7 @@ const has = ({ names }: Pick<Look, "names">, programs: string) =>
 /** Programs that start others, and by which files a folder tells them what. */
 const OBEYED: [programs: string, files: string][] = [
   ["npx npm pnpm pnpx yarn yarnpkg bun bunx deno", ".npmrc"],
-  ["npm pnpm pnpx yarn yarnpkg bun deno --run", "package.json"],
+  ["npm pnpm pnpx yarn yarnpkg bun deno --run npm-run-all run-s run-p", "package.json"],
   ["pnpm pnpx", "pnpm-workspace.yaml .pnpmfile.cjs .pnpmfile.mjs"],
   ["yarn yarnpkg", ".yarnrc .yarnrc.yml .pnp.cjs"],
   ["bun bunx", "bunfig.toml tsconfig.json .env .env.local"],
@@ -203,7 +203,11 @@ const OBEYED: [programs: string, files: string][] = [
   ["bb lein", "bb.edn project.clj"],
   ["iex", ".iex.exs"],
   ["vagrant dagger tilt", "Vagrantfile dagger.json Tiltfile"],
-  ["inv invoke fab scons", "tasks.py fabfile.py SConstruct"],
+  ["inv invoke fab scons doit tox", "tasks.py fabfile.py SConstruct dodo.py tox.ini"],
+  ["vite vite-node", "vite.config.ts vite.config.mts vite.config.js vite.config.mjs"],
+  ["babel-node", "babel.config.js babel.config.cjs babel.config.json .babelrc .babelrc.js"],
+  ["--experimental-default-config-file", "node.config.json"],
+  ["cargo-make make", "Makefile.toml"],
   ["cabal dune gleam rebar3", "cabal.project dune-project gleam.toml rebar.config"],
   ["devcontainer", ".devcontainer/devcontainer.json .devcontainer.json"],
   ["ddev lando", ".ddev/config.yaml .lando.yml"],
