@@ -28,3 +28,17 @@ test("a reply without usage is not one to ask for again: the endpoint is named",
 test("a stream that ends too early is one", async () => {
   expect(await saidOf(start)).toMatch(/^The reply broke off: .*Say it again\.$/);
 });
+
+test("a tool that the endpoint refuses would be in each request: the line says how it goes", () => {
+  const message = "tools.31.custom.input_schema: JSON schema is invalid.";
+  const body = { type: "error", error: { type: "invalid_request_error", message } };
+  const said = describeError(Anthropic.APIError.generate(400, body, undefined, new Headers()));
+  expect(said).toContain(message);
+  expect(said).toContain("/mcp stop NAME");
+  const other = {
+    type: "error",
+    error: { type: "invalid_request_error", message: "max_tokens: 5" },
+  };
+  const usual = describeError(Anthropic.APIError.generate(400, other, undefined, new Headers()));
+  expect(usual).toContain("fix what the message names");
+});

@@ -23,8 +23,12 @@ const ADVICE: Record<number, string> = {
   529: "The service is overloaded; wait a little and say it again",
 };
 
-function adviceFor(status: number | undefined): string {
-  return ADVICE[status ?? 0] ?? "Say it again; if it stays, look at the provider's status page";
+/** Each request brings the tools, so all that come after are refused, too. */
+const OF_SERVER = "This endpoint refuses a tool; one of a server goes with /mcp stop NAME";
+
+function adviceFor({ status, message }: APIError): string {
+  if (status === 400 && /\btools\.\d/.test(message)) return OF_SERVER;
+  return ADVICE[Number(status)] ?? "Say it again; if it stays, look at the provider's status page";
 }
 
 /** The words of whatever was thrown, for a sentence around them. */
@@ -75,7 +79,7 @@ export function describeError(error: unknown): string {
   if (isUnreachable(error)) return `No connection to the model: ${codeOf(rootCause(error))}.`;
   if (error instanceof APIError) {
     const kind = [error.status, error.type, error.requestID].filter(Boolean).join(" ");
-    return `API error ${kind}: ${wordsOf(error)} (${adviceFor(error.status)}.)`;
+    return `API error ${kind}: ${wordsOf(error)} (${adviceFor(error)}.)`;
   }
   if (error instanceof AnthropicError && isForeign(error))
     return `The reply is not in the form of the Messages API (${error.message}): use another endpoint in ANTHROPIC_BASE_URL.`;
