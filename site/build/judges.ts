@@ -3,15 +3,19 @@ import { readFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import type { Plugin } from "esbuild";
 import { LANGUAGES } from "../../course/base/languages.ts";
-import { ROOT } from "../../course/base/root.ts";
+import { FIXTURES, ROOT } from "../../course/base/root.ts";
 import { hintsOf, inLanguage } from "../../course/build/hints.ts";
 import { coreOf, promisesOf } from "../../course/build/promises.ts";
 import { breakOn } from "../../course/mutants/breaks.ts";
 import known from "../judged.json" with { type: "json" };
 import { type KitPromise, NO_JUDGE, type NoJudge } from "../page/kit.ts";
 import { inPage } from "./course-file.ts";
+import { packFolder } from "./image.ts";
 
 export const JUDGE = "judge:";
+const FIXTURE_FILES = "fixtures:";
+/** A bundle takes itself for a file of the course's folder, and a spec for one of a chapter's. */
+const IN_PAGE = "/course/course/fixtures";
 
 /**
  * By the chapter, the promises that a page cannot judge, and why. All others of its core were judged in Chromium and
@@ -81,6 +85,14 @@ export const judgePlugin: Plugin = {
       contents: judgeSource(path),
       resolveDir: ROOT,
     }));
+    onResolve({ filter: new RegExp(`^${FIXTURE_FILES}`) }, ({ path }) => ({
+      path: path.slice(FIXTURE_FILES.length),
+      namespace: "fixtures",
+    }));
+    onLoad({ filter: /.*/, namespace: "fixtures" }, async ({ path }) => ({
+      contents: await fixturesOf(path),
+      resolveDir: ROOT,
+    }));
     onResolve({ filter: /\.ts$/ }, ({ path, importer, resolveDir }) => {
       const isJudge =
         importer.startsWith(join(ROOT, "course") + sep) || importer.endsWith("spec.test.ts");
@@ -95,8 +107,25 @@ export const judgePlugin: Plugin = {
   },
 };
 
+/** Files of the course that a spec reads while it is loaded. */
+const FIXTURE = /`\.\.\/course\/fixtures\/(\w+)\/\$\{name\}`/;
+
+/** Puts them where the spec looks for them: it is in the folder of its chapter. */
+async function fixturesOf(chapter: string): Promise<string> {
+  const spec = readFileSync(join(chapter, "spec.test.ts"), "utf8");
+  const [, name] = FIXTURE.exec(spec) ?? [];
+  const packed =
+    name === undefined ? [] : await packFolder(join(FIXTURES, name), `${IN_PAGE}/${name}`);
+  return [
+    'import { load } from "./site/disk/image.ts";',
+    'import { unpack } from "./site/page/disks.ts";',
+    `load(unpack(${JSON.stringify(packed)}));`,
+  ].join("\n");
+}
+
 const judgeSource = (chapter: string) =>
   [
+    `import ${JSON.stringify(FIXTURE_FILES + chapter)};`,
     `import ${JSON.stringify(`./${basename(chapter)}/spec.test.ts`)};`,
     'import { serve } from "./site/judge/worker.ts";',
     `import { run } from ${JSON.stringify(`kit:${chapter}`)};`,

@@ -90,13 +90,15 @@ export function startInside(
     line?.connect((text) => link.onClock(text));
   }
 
+  /** An event is no change of the process: if the answer that an agent is idle were one, it would be asked for ever. */
   function hear(report: Report) {
-    if (report.type === "out") (report.fd === 1 ? printed : complained).add(report.text);
-    if (report.type === "exit") ended = { code: report.code, signal: null };
     if (report.type === "event") {
       connect();
       line?.event(report.text);
+      return;
     }
+    if (report.type === "out") (report.fd === 1 ? printed : complained).add(report.text);
+    if (report.type === "exit") ended = { code: report.code, signal: null };
     changed();
   }
 

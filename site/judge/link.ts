@@ -6,6 +6,8 @@ export interface JudgeOrder {
   sentence: string;
   chapter: string;
   modules: Modules;
+  /** Where the bundle is that runs them: for a program beside the agent, such as the server of s27. */
+  bundle: string;
   /** The language in which failures are told. */
   language: string;
 }

@@ -2,6 +2,7 @@
 import "../node/async_hooks.ts";
 import { judge } from "../../course/judge/judge.ts";
 import type { Modules } from "../host/edited.ts";
+import { link } from "../host/link.ts";
 import { process } from "../host/program-globals.ts";
 import { calls } from "../node/fs-calls.ts";
 import { agent } from "./hands.ts";
@@ -16,7 +17,7 @@ function makeDisk(chapter: string) {
 }
 
 async function judged(
-  { sentence, chapter, modules, language }: JudgeOrder,
+  { sentence, chapter, modules, bundle, language }: JudgeOrder,
   run: (modules: Modules) => void,
 ): Promise<Judged> {
   const body = promises.get(sentence);
@@ -24,6 +25,7 @@ async function judged(
   makeDisk(`/course/${chapter}`);
   const place = { PATH: "/usr/bin:/bin", HOME: "/home/you", LC_ALL: `${language}.UTF-8` };
   Object.assign(process.env, place);
+  link.edited = { url: bundle, modules };
   agent.run = () => run(modules);
   const { verdict, error, note } = await judge(body, `/course/${chapter}`);
   return { verdict, problem: error?.message ?? note };
@@ -32,6 +34,7 @@ async function judged(
 /** Waits for the page's order, and answers it; `run` starts the agent of these files. */
 export function serve(run: (modules: Modules) => void): void {
   const post = (message: unknown) => Object(globalThis).postMessage(message);
+  link.post = () => {}; // the page hears verdicts only, and nothing of what a spec does before its agent
   addEventListener("message", ({ data }) => void judged(data, run).then(post));
   post("ready");
 }

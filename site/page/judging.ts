@@ -20,7 +20,8 @@ interface JudgingOptions {
 function judgeOne(sentence: string, options: JudgingOptions): Promise<Judged> {
   const { base, chapter, modules, language, signal } = options;
   const worker = startWorker(`${base}judge/${chapter}.js`);
-  const order: JudgeOrder = { sentence, chapter, modules, language };
+  const bundle = `${base}edit/${chapter}.js`;
+  const order: JudgeOrder = { sentence, chapter, modules, bundle, language };
   const result = new Promise<Judged>((resolve) => {
     const broken = (problem: string) => resolve({ verdict: "broken", problem });
     worker.addEventListener("error", ({ message }) =>

@@ -9,7 +9,7 @@ export interface KitFile {
 /** A word of judged.json; page/words.ts has the sentences. */
 export const NO_JUDGE = [
   "agents",
-  "waits",
+  "differs",
   "await",
   "worktrees",
   "programs",

@@ -132,7 +132,7 @@ const en: Words = {
   verdicts: { passed: "passed", failed: "failed", other: "not judged" },
   noJudge: (chapter) => ({
     agents: `No judge here: most promises of ${chapter} start an agent again, or two agents, and a page judges one. On your own computer: npm run course -- spec ${chapter}`,
-    waits: `No judge here: promises of ${chapter} wait for clocks and commands that did not end in a page. On your own computer: npm run course -- spec ${chapter}`,
+    differs: `No judge here: in a page, some promises of ${chapter} come out otherwise than on a computer, also with the course's own files. On your own computer: npm run course -- spec ${chapter}`,
     await: `No judge here: in files that you change, a page cannot tell agents apart that work side by side. On your own computer: npm run course -- spec ${chapter}`,
     worktrees: `No judge here: ${chapter} needs git worktrees, which git in a page does not have. On your own computer: npm run course -- spec ${chapter}`,
     programs: `No judge here: promises of ${chapter} start programs beside the agent, and a page judges the agent alone. On your own computer: npm run course -- spec ${chapter}`,
@@ -215,7 +215,7 @@ const zh: Words = {
   verdicts: { passed: "通过", failed: "失败", other: "未评判" },
   noJudge: (chapter) => ({
     agents: `这里不评判：${chapter} 的多数断言要再启动一次 Agent，或者同时启动两个，而页面只评判一个。在你自己的电脑上：npm run course -- spec ${chapter}`,
-    waits: `这里不评判：${chapter} 的断言要等时钟和命令，它们在页面里没有结束。在你自己的电脑上：npm run course -- spec ${chapter}`,
+    differs: `这里不评判：即使用课程自己的文件，${chapter} 的一些断言在页面里的结果也和电脑上不同。在你自己的电脑上：npm run course -- spec ${chapter}`,
     await: `这里不评判：在你改过的文件里，页面分不清同时工作的 Agent。在你自己的电脑上：npm run course -- spec ${chapter}`,
     worktrees: `这里不评判：${chapter} 需要 git worktree，页面里的 git 没有这个功能。在你自己的电脑上：npm run course -- spec ${chapter}`,
     programs: `这里不评判：${chapter} 的断言要在 Agent 旁边启动别的程序，而页面只评判 Agent 本身。在你自己的电脑上：npm run course -- spec ${chapter}`,
@@ -300,7 +300,7 @@ const ja: Words = {
   verdicts: { passed: "成功", failed: "失敗", other: "未判定" },
   noJudge: (chapter) => ({
     agents: `ここでは判定しません。${chapter} の約束の多くはエージェントをもう一度、または二つ起動しますが、ページで判定できるのは一つです。自分のコンピューターで：npm run course -- spec ${chapter}`,
-    waits: `ここでは判定しません。${chapter} の約束が待つ時計やコマンドは、ページの中では終わりませんでした。自分のコンピューターで：npm run course -- spec ${chapter}`,
+    differs: `ここでは判定しません。コースのファイルのままでも、${chapter} の約束のいくつかは、ページの中ではコンピューターと違う結果になります。自分のコンピューターで：npm run course -- spec ${chapter}`,
     await: `ここでは判定しません。あなたが変えたファイルでは、並んで働くエージェントをページが区別できません。自分のコンピューターで：npm run course -- spec ${chapter}`,
     worktrees: `ここでは判定しません。${chapter} には git worktree が必要ですが、ページの中の git にはありません。自分のコンピューターで：npm run course -- spec ${chapter}`,
     programs: `ここでは判定しません。${chapter} の約束はエージェントの横で別のプログラムを起動しますが、ページで判定できるのはエージェントだけです。自分のコンピューターで：npm run course -- spec ${chapter}`,
