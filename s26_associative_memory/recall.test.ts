@@ -449,6 +449,23 @@ test("what was written by another model gets new vectors, and models are never m
   expect(told).toEqual(["1 memories have new vectors, by letters."]);
 });
 
+test("where the texts go for their vectors is told before the first one goes", async () => {
+  const told: string[] = [];
+  const seen: number[] = [];
+  const embedder: Embedder = {
+    ...hashing,
+    sentTo: "vectors.example",
+    embed(texts) {
+      seen.push(told.length);
+      return hashing.embed(texts);
+    },
+  };
+  const memories = memoriesHere({ embedder, tell: (line) => told.push(line) });
+  await memories.remember({ content: "The boat is red." });
+  expect(told).toEqual([expect.stringContaining("is sent to vectors.example")]);
+  expect(seen).toEqual([1]);
+});
+
 test("a file whose pages are broken is put aside whole, and told", async () => {
   const first = openMemories({ folder, now: () => NOW });
   for (let n = 0; n < 50; n++) await first.remember({ content: `Memory number ${n} of the sea.` });
@@ -769,6 +786,7 @@ test("the embedder comes from the settings; one that is not there says what to i
   expect(embedderIn(said)).toBe("hash");
   expect(embedderOf("hash", {})).toBe(hashing);
   await expect(embedderOf("openai", {}).embed(["a"])).rejects.toThrow("needs its key");
+  expect(embedderOf("openai", {}).sentTo).toBe("api.openai.com");
 });
 
 test("only packages that are not there are asked for: any other failure of the model is told as it is", () => {

@@ -75,6 +75,7 @@ function provider(model: string, address: string, key: string | undefined): Embe
   return {
     model,
     limits: REAL,
+    sentTo: new URL(address).host,
     async embed(texts) {
       if (!key) throw new UserError(`The embedder ${model} needs its key in the environment.`);
       const response = await fetch(`${address}/embeddings`, {

@@ -114,6 +114,11 @@ async function openStore(options: Omit<MemoriesOptions, "now">): Promise<Opened>
   const { embedder: choose = hashing, tell = () => {}, ...place } = options;
   const embedder = typeof choose === "function" ? choose() : choose;
   const store = libsqlStore(await open({ ...place, tell }), embedder);
+  const { sentTo } = embedder;
+  if (sentTo !== undefined)
+    tell(
+      `Each memory and each cue is sent to ${sentTo} for its vector: agent.json5 says so, as recall.embedder.`,
+    );
   try {
     const count = await store.renewVectors();
     if (count > 0) tell(`${count} memories have new vectors, by ${embedder.model}.`);

@@ -9,6 +9,8 @@ export interface Embedder {
   model: string;
   /** From which cosine on two texts are related, are linked, and say the same. */
   limits: { related: number; alike: number; same: number };
+  /** The host that gets the texts; undefined when they stay here. */
+  sentTo?: string;
   /** Vectors of length 1, all of one size, in the order of the texts. */
   embed(texts: string[]): Promise<Vector[]>;
 }
