@@ -145,6 +145,16 @@ test("npx takes the package of a workspace, wherever that is", async () => {
   expect(look("npx -y files").obeyed).toEqual(["package.json"]);
 });
 
+test("npx looks beside the folder that a linked package is in, too", async (context) => {
+  skipOnWindows(context, "links");
+  await file("parts/a/package.json", '{"name": "a", "dependencies": {"b": "*"}}');
+  await file("node_modules/.bin/b");
+  await symlink("../parts/a", join(cwd, "node_modules/a"));
+  expect(look("npx -y files").obeyed).toEqual([]);
+  await file("parts/node_modules/b/package.json", '{"name": "files"}');
+  expect(look("npx -y files").obeyed).toEqual(["parts/node_modules/b"]);
+});
+
 test("a definition that is too large to be read may say anything", async () => {
   await file("package.json", `{${" ".repeat(1_000_001)}"bin": {"files": "x.js"}}`);
   expect(look("npx -y files").obeyed).toEqual(["package.json"]);

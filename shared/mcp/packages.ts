@@ -1,6 +1,6 @@
 // shared/mcp/packages · what npx and its like take from a folder although no file there is named like the command's words: a package that calls itself so, and programs that come before those of the system.
 import { realpathSync } from "node:fs";
-import { basename, delimiter, join, resolve, sep } from "node:path";
+import { basename, delimiter, dirname, join, resolve, sep } from "node:path";
 import { attempt, exists, isFile, namesIn, statOf, textOf } from "./onDisk.ts";
 
 const NAME = /^(@[\w.~-]+\/)?[\w~-][\w.~-]*/;
@@ -86,22 +86,35 @@ function mentionsOne(path: string, { wanted }: Search): boolean {
   });
 }
 
-/** The packages of a node_modules, and those in them. */
+/** The packages of a node_modules, and those in them; of one that is a link, also those of the folders that it is in. */
 function namedIn(modules: string, search: Search): string[] {
   const waiting = [modules];
   const seen = new Set<string>();
   const found: string[] = [];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const place = realOf(next);
     for (const path of packagesIn(next)) {
-      const real = attempt(() => realpathSync(path), path);
+      const real = realOf(path);
       if (seen.has(real)) continue;
       seen.add(real);
       if (search.left < 0) return [...found, modules];
       if (isCalled(join(path, "package.json"), search)) found.push(path);
       waiting.push(join(path, "node_modules"));
+      if (!real.startsWith(place + sep)) waiting.push(...modulesAround(real, seen));
     }
   }
   return found;
+}
+
+const realOf = (path: string): string => attempt(() => realpathSync(path), path);
+
+/** The folders node_modules in which something that is in `path` is looked for. Each is given once. */
+function modulesAround(path: string, given: Set<string>): string[] {
+  const up = dirname(path);
+  const modules = basename(up) === "node_modules" ? up : join(up, "node_modules");
+  const isNew = !given.has(modules);
+  given.add(modules);
+  return up === path ? [] : [...(isNew ? [modules] : []), ...modulesAround(up, given)];
 }
 
 const packagesIn = (modules: string): string[] =>
