@@ -130,7 +130,7 @@ async function beginWithPrompt(
   const texts = messages.map(({ content }) => wordsIn(content));
   const text = asWords(clean(withoutMiddle(texts.join("\n"), MAX_TEXT))); // nothing is sent that the screen would not show
   if (text.trim() === "") throw new Error(`The prompt ${name} is empty. Nothing was sent.`);
-  note(oneLine(text, 500), "dim");
+  note(text, "dim"); // all of it: the model takes it for the person's words
   submit({ source: "background", ask, prompt: () => text });
 }
 
