@@ -348,7 +348,7 @@ test("a prompt gets arguments of any name, and the text of a resource is a part 
     s: capable(`"prompts/list": ${prompts}, "prompts/get": ${got}`),
   });
   await command("prompt s look file-path=my notes.txt size=2");
-  expect(shown).toContain('{"file-path":"my notes.txt","size":"2"} a cork');
+  expect(shown).toContain('{"file-path":"my notes.txt","size":"2"}\na cork');
 });
 
 test("a prompt has nothing in it that the screen does not show", async () => {
