@@ -12,12 +12,12 @@ import { readArguments } from "../../shared/shell/options.ts";
 import type { How } from "../../shared/shell/order.ts";
 import { baseOf } from "../../shared/shell/programs.ts";
 import type { Decision, Reason, ToolContext } from "../tools.ts";
-import { checkCommand, whyStray } from "./commands.ts";
+import { checkCommand } from "./commands.ts";
 import { decisionOf, judgeWith } from "./core.ts";
 import { newFindings } from "./findings.ts";
 import { formsIn, GIT, GIT_ALONE, KINDS, ruleOf } from "./harmless.ts";
 import { whyNever, whyNeverWritten } from "./never.ts";
-import { checkFile, checkPath } from "./paths.ts";
+import { checkFile, checkPath, whyStray } from "./paths.ts";
 
 const TOO_LONG = `a line of more than ${MAX_LINE} characters is too long to be judged; write_file takes long texts`;
 

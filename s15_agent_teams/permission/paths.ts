@@ -1,5 +1,6 @@
 // s03 · permission/paths – where a path leads, and the reasons to ask about a file there.
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { messageOf } from "../../shared/errors.ts";
 import {
   contains,
   hasNames,
@@ -8,6 +9,8 @@ import {
   isProgram,
   realPath,
 } from "../../shared/files.ts";
+import type { GitOptions } from "../../shared/git.ts";
+import { keptElsewhere } from "../../shared/gitStore.ts";
 import { findWithin } from "../../shared/search.ts";
 import { isSecretFile } from "../../shared/secrets.ts";
 import type { How } from "../../shared/shell/order.ts";
@@ -111,4 +114,12 @@ export async function checkForSecrets(found: Findings, folder: string) {
   const grant = `search: ${folder}`;
   if (path !== undefined) addReason(found, `may hold secrets: ${join(way, path)}`, grant);
   else if (!isWhole) addReason(found, `too many files to check: ${way}`, grant);
+}
+
+/** Why git would show what is no part of the repository in `cwd`; undefined when it would not. */
+export async function whyStray(roots: string[], git: GitOptions): Promise<string | undefined> {
+  const store = await keptElsewhere(roots, git).catch(messageOf);
+  if (store === undefined) return undefined;
+  const isInside = isAbsolute(store) && contains(git.cwd, store);
+  return `${isInside ? "may hold secrets" : "outside the folder"}: ${store}`;
 }

@@ -1,17 +1,8 @@
 // s03 · permission/commands – checks a command against the table, with its options and paths.
-import { basename, isAbsolute, join, resolve } from "node:path";
-import { messageOf } from "../../shared/errors.ts";
-import {
-  contains,
-  exists,
-  isFolder,
-  isPlainFile,
-  isProgram,
-  realPath,
-} from "../../shared/files.ts";
-import { type GitOptions, tryGit } from "../../shared/git.ts";
+import { basename, join, resolve } from "node:path";
+import { exists, isFolder, isPlainFile, isProgram, realPath } from "../../shared/files.ts";
+import { tryGit } from "../../shared/git.ts";
 import { eachProgram } from "../../shared/gitPrograms.ts";
-import { keptElsewhere } from "../../shared/gitStore.ts";
 import type { PlainCommand } from "../../shared/shell/line.ts";
 import { type Arguments, lengthOf, readArguments } from "../../shared/shell/options.ts";
 import { expandStars } from "../../shared/shell/stars.ts";
@@ -30,7 +21,7 @@ import {
   SED_LINES,
   TEST,
 } from "./harmless.ts";
-import { checkFile, checkForSecrets, checkPath } from "./paths.ts";
+import { checkFile, checkForSecrets, checkPath, whyStray } from "./paths.ts";
 
 const MAX_FOLDERS = 8;
 /** What these programs do depends on each of their words, so none may come from a star. */
@@ -235,14 +226,6 @@ async function checkGit(found: Findings, args: string[], source: string) {
   for (const word of operands) await checkRevision(found, word, source);
   for (const named of await eachProgram(git).catch((error) => [String(error)]))
     addReason(found, `git's configuration here may start a program: ${named}`, `git: ${named}`);
-}
-
-/** Why git would show what is no part of the repository in `cwd`; undefined when it would not. */
-export async function whyStray(roots: string[], git: GitOptions): Promise<string | undefined> {
-  const store = await keptElsewhere(roots, git).catch(messageOf);
-  if (store === undefined) return undefined;
-  const isInside = isAbsolute(store) && contains(git.cwd, store);
-  return `${isInside ? "may hold secrets" : "outside the folder"}: ${store}`;
 }
 
 /** A revision, a path, or both joined by a colon. The gate asks about a pattern for paths, and about a file that is named by its hash. */
