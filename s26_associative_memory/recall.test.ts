@@ -590,6 +590,36 @@ test.each(["-wal", "-shm", "-journal"])(
 
 const makePipe = (path: string) => void execFileSync("mkfifo", [path]);
 
+test.each(["memories", "links", "episodes", "schema"])(
+  "bytes that are no text, in %s, end nothing: the library would end the whole program",
+  async (table) => {
+    const first = openMemories({ folder, now: () => NOW });
+    const { memory } = await first.remember({ content: "The boat is red." });
+    await first.remember({ content: "The boat is red, and small." });
+    const { episode } = await first.createEpisode([memory.id], "The boat.");
+    await first.close();
+    const db = await openDatabase(file());
+    const odd = "CAST(X'FFFE41' AS TEXT)";
+    if (table === "memories") await db.rows(`UPDATE memories SET said = ${odd}, emotion = ${odd}`);
+    if (table === "links") await db.rows(`UPDATE links SET type = ${odd}`);
+    if (table === "episodes") await db.rows(`UPDATE episodes SET said = ${odd}`);
+    if (table === "schema") {
+      await db.rows("PRAGMA writable_schema = ON");
+      await db.rows(`UPDATE sqlite_master SET sql = sql || ' -- ' || ${odd} WHERE name = 'links'`);
+    }
+    db.close();
+    const memories = memoriesHere();
+    const looks = [
+      memories.recall("boat"),
+      memories.recent(5),
+      memories.get([memory.id]),
+      memories.episode(episode?.id ?? ""),
+    ];
+    const ends = await Promise.allSettled(looks);
+    expect(ends.map(({ status }) => status)).toContain("rejected");
+  },
+);
+
 /** A journal as of a change of several databases: when it was undone, SQLite deletes the file that it names. */
 function journalNaming(path: string, pages: number): Buffer {
   const magic = Buffer.from("d9d505f920a163d7", "hex");

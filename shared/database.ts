@@ -22,6 +22,13 @@ export interface Database {
   close(): void;
 }
 
+/** The column as bytes: for a text whose bytes are none, libSQL ends the whole program. `textIn` reads it. */
+export const asBytes = (column: string): string => `CAST(${column} AS BLOB) AS ${column}`;
+
+/** The text in the bytes of a column; what is no text is shown as \ufffd. */
+export const textIn = (value: unknown): unknown =>
+  value instanceof ArrayBuffer ? new TextDecoder().decode(value) : value;
+
 /**
  * Opens `place`: the absolute path of a file, ":memory:", or the address of a server such as libsql://…, with its token.
  * Rejects with a reason of the library when it cannot be opened; a server is not asked yet.

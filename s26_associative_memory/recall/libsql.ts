@@ -1,6 +1,13 @@
 // s26 · recall/libsql – the memories in an SQL database: words in an index of its own (FTS5), vectors beside them.
 import { z } from "zod";
-import type { Database, Row, Statement, Value } from "../../shared/database.ts";
+import {
+  asBytes,
+  type Database,
+  type Row,
+  type Statement,
+  textIn,
+  type Value,
+} from "../../shared/database.ts";
 import type { Candidate } from "./core.ts";
 import {
   CATEGORIES,
@@ -52,7 +59,13 @@ const EPISODE = z.object({
   importance: z.number(),
 });
 
-const FIELDS = "id, created_at, emotion, category, valence, arousal, accesses, said";
+const COLUMN_NAMES = "id, created_at, emotion, category, valence, arousal, accesses, said";
+const FIELDS = [
+  ...["id", "emotion", "category", "said"].map(asBytes),
+  "CAST(created_at AS INTEGER) AS created_at, CAST(accesses AS INTEGER) AS accesses",
+  "CAST(valence AS REAL) AS valence, CAST(arousal AS REAL) AS arousal",
+].join(", ");
+const LINK_FIELDS = `${["source", "target", "type"].map(asBytes).join(", ")}, CAST(confidence AS REAL) AS confidence`;
 /** Of links from one memory. A memory that is linked to all others says nothing. */
 const MAX_LINKS = 20;
 const BATCH = 100;
@@ -84,7 +97,7 @@ export function libsqlStore(db: Database, embedder: Embedder): MemoryStore {
         await db.rows(
           `SELECT ${FIELDS}, vector32(vector) AS bytes FROM
             (SELECT n, vector_distance_cos(vector, (SELECT vector8(?))) AS distance FROM memories
-              WHERE model = ? AND ${where} ORDER BY distance NULLS LAST LIMIT ?)
+              WHERE model = ? AND typeof(vector) = 'blob' AND ${where} ORDER BY distance NULLS LAST LIMIT ?)
             JOIN memories USING (n) WHERE distance IS NOT NULL ORDER BY distance`,
           [bytesOf(vector), model, ...args, most],
         ),
@@ -92,7 +105,7 @@ export function libsqlStore(db: Database, embedder: Embedder): MemoryStore {
     },
     async recent(most, filters) {
       const [where, args] = conditions(filters);
-      const sql = `SELECT ${FIELDS} FROM memories WHERE ${where} ORDER BY created_at DESC, n DESC LIMIT ?`;
+      const sql = `SELECT ${FIELDS} FROM memories WHERE ${where} ORDER BY memories.created_at DESC, n DESC LIMIT ?`; // not the cast, which has no index
       return memoriesOf(await db.rows(sql, [...args, most]));
     },
     async get(ids) {
@@ -110,8 +123,8 @@ export function libsqlStore(db: Database, embedder: Embedder): MemoryStore {
       await db.all([{ sql: "INSERT INTO episodes VALUES (?, ?)", args }]);
     },
     async episode(id) {
-      const [row] = await db.rows("SELECT said FROM episodes WHERE id = ?", [id]);
-      return row && EPISODE.parse(JSON.parse(String(row.said)));
+      const [row] = await db.rows(`SELECT ${asBytes("said")} FROM episodes WHERE id = ?`, [id]);
+      return row && EPISODE.parse(JSON.parse(String(textIn(row.said))));
     },
     renewVectors: () => renewVectors(db, embedder),
     close: () => db.close(),
@@ -123,7 +136,7 @@ const strong = (rows: Row[]) =>
   rows.filter(({ score }) => 2 * Number(score) <= Number(rows[0]?.score));
 
 /** Another program may have put in a vector of another model in the meantime: that one has no direction for this one. */
-const bytesBy = "CASE WHEN model = ? THEN vector32(vector) END";
+const bytesBy = "CASE WHEN model = ? AND typeof(vector) = 'blob' THEN vector32(vector) END";
 
 /** Nothing in a token is an operator of the index. */
 const quoted = (token: string) => `"${token.replaceAll('"', '""')}"`;
@@ -137,7 +150,7 @@ function insertion(one: Memory, vector: Vector, model: string): Statement[] {
   const columns = [id, createdAt, emotion, category, valence, arousal, accesses];
   return [
     {
-      sql: `INSERT INTO memories (${FIELDS}, model, vector) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, vector8(?))`,
+      sql: `INSERT INTO memories (${COLUMN_NAMES}, model, vector) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, vector8(?))`,
       // what is not a number would be null, and spoil each later reading
       args: [...columns, JSON.stringify(SAID.parse(said)), model, bytesOf(vector)],
     },
@@ -183,15 +196,18 @@ function conditions(filters: Filters = {}): [string, Value[]] {
   return [["1", ...used.map(([sql]) => sql)].join(" AND "), used.map(([, value]) => value)];
 }
 
-function memoryIn(row: Row): Memory {
-  const { created_at, said, ...rest } = COLUMNS.parse(row);
+const withTexts = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textIn(value)]));
+
+function memoryIn({ bytes: _, ...row }: Row): Memory {
+  const { created_at, said, ...rest } = COLUMNS.parse(withTexts(row));
   return { ...rest, createdAt: created_at, ...SAID.parse(JSON.parse(said)), links: [] };
 }
 
 async function withLinks(db: Database, memories: Memory[]): Promise<Memory[]> {
   const ids = memories.map(({ id }) => id);
-  const sql = `SELECT source, target, type, confidence FROM links WHERE source IN (${marks(ids)}) ORDER BY confidence DESC`;
-  const links = (await db.rows(sql, ids)).map((row) => LINK.parse(row));
+  const sql = `SELECT ${LINK_FIELDS} FROM links WHERE source IN (${marks(ids)}) ORDER BY confidence DESC`;
+  const links = (await db.rows(sql, ids)).map((row) => LINK.parse(withTexts(row)));
   return memories.map((memory) => {
     const own = links.filter(({ source }) => source === memory.id).slice(0, MAX_LINKS);
     return {

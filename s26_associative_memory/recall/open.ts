@@ -3,7 +3,13 @@ import { closeSync, existsSync, fstatSync, lstatSync, openSync, readSync } from 
 import { rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { clock } from "../../shared/clock.ts";
-import { type Database, openDatabase, type Statement } from "../../shared/database.ts";
+import {
+  asBytes,
+  type Database,
+  openDatabase,
+  type Statement,
+  textIn,
+} from "../../shared/database.ts";
 import { describeError } from "../../shared/errors.ts";
 import { withLock } from "../../shared/lock.ts";
 import { LINK, makePrivateFolder } from "../../shared/plainFiles.ts";
@@ -128,8 +134,8 @@ const PLAIN =
 
 /** Throws unless all that the schema has is ours: a view, a check or an index of somebody else may take for ever. */
 async function checkSchema(db: Database, name: string): Promise<void> {
-  const all = await db.rows("SELECT sql FROM sqlite_master");
-  const texts = all.flatMap(({ sql }) => (sql === null ? [] : [String(sql)])); // the index of a key has none
+  const all = await db.rows(`SELECT ${asBytes("sql")} FROM sqlite_master`);
+  const texts = all.flatMap(({ sql }) => (sql === null ? [] : [String(textIn(sql))])); // the index of a key has none
   const ours = MIGRATIONS.flat();
   if (texts.every((sql) => ours.includes(sql) || PLAIN.test(sql))) return;
   if (texts.some((sql) => sql === ours[0])) await versionOf(db, name); // throws for one of a later program
@@ -165,7 +171,7 @@ const notOurs = (name: string) =>
 
 /** 0 for a new database. Throws for one that is of another program, or of a later version of this one. */
 async function versionOf(db: Database, name: string): Promise<number> {
-  const tables = await db.rows("SELECT name FROM sqlite_master WHERE type = 'table'");
+  const tables = await db.rows("SELECT 1 FROM sqlite_master WHERE type = 'table'");
   if (tables.length === 0) return 0;
   const read = db.rows("SELECT max(version) AS version FROM schema");
   const [row] = await read.catch((error) =>
