@@ -220,10 +220,14 @@ test("the rules of the person about what git ignores stay as they are, byte for 
     "is not a file",
   );
   await rm(file);
-  symlinkSync(join(folder, "elsewhere"), file);
-  await expect(program().run("create_worktree", { name: "three" })).rejects.toThrow(
-    "a symbolic link",
-  );
+  for (const [target, why] of [
+    [join(cwd, "elsewhere"), "a symbolic link"],
+    [join(folder, "elsewhere"), join(folder, "elsewhere")],
+  ] as const) {
+    symlinkSync(target, file);
+    await expect(program().run("create_worktree", { name: "three" })).rejects.toThrow(why);
+    await rm(file);
+  }
 });
 
 test("a link, a copy or another repository in its place is no worktree, and no call runs there", async (context) => {
