@@ -80,7 +80,8 @@ async function aboutGit(line: string, { cwd, roots, signal }: ToolContext): Prom
   const folders = await foldersIn([...seen.flat(), ...line.split(/[\s;&|()]+/)], cwd);
   const isStore = (folder: string) => existsSync(join(folder, "HEAD")); // git does not tell of its hooks there
   const isUnknown = hasReplaced(line) || folders.length > MAX_FOLDERS || folders.some(isStore);
-  const at = (folder: string) => ({ cwd: folder, within: cwd, signal });
+  const answers = new Map();
+  const at = (folder: string) => ({ cwd: folder, within: cwd, signal, answers });
   const repositories = new Map<string, string>();
   for (const folder of folders.slice(0, MAX_FOLDERS)) {
     const store = await tryGit(["rev-parse", "--absolute-git-dir"], at(folder));
