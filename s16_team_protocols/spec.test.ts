@@ -96,16 +96,6 @@ async function hasPlan(agent: Agent) {
   await agent.seesLater("[alice] Plan sent.");
 }
 
-/** Waits until a mate has ended its turn: its last words are printed a little before. */
-async function waitsForMail(agent: Agent, name: string) {
-  let printed = "";
-  for (let tries = 0; tries < 50 && !printed.includes("waits for mail"); tries++) {
-    const { length } = agent.output;
-    await agent.type("/team");
-    await agent.sees(new RegExp(`${name} \\(.*\\): `));
-    printed = agent.output.slice(length);
-  }
-}
 const WANT = { want: [wants("alice", "rename it"), said("want")] };
 const PLANNED = [says("I wait."), plan("1. write it"), says("Plan sent.")];
 
@@ -508,7 +498,7 @@ test("a mate that waits ends at once, without a model call, and its name is free
     }),
   );
   await hasPlan(agent);
-  await waitsForMail(agent, "alice");
+  await agent.rests(); // her last words are printed a little before the end of her turn
   const before = requestsOf(agent, JOB).length;
   await asks(agent, "end");
   await agent.seesLater("[alice] has left the team");

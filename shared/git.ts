@@ -3,6 +3,7 @@ import { execGit } from "#host/git.ts";
 import { environmentFor } from "./process.ts";
 import { oneLine } from "./text.ts";
 
+/** Where and how git is run. */
 export interface GitOptions {
   /** The folder that git works in. */
   cwd: string;
