@@ -17,8 +17,10 @@ npm run test:deep runs what takes longer: planted mistakes, drafts, translated s
   --all           all of it, long, and with a process for each agent
   --shard 2/6     of that the second of six parts`;
 
-/** The long ones first. */
-const TASKS = ["//#unit", "//#specs", "//#replays", "unit", "//#check", "//#types", "//#format"];
+/** The long ones first; turbo begins those of the root in this order, those of packages in none. */
+const TASKS = ["unit", "specs", "replays", "courseUnit", "sharedUnit", "check", "practiceUnit"]
+  .concat("types", "format")
+  .map((name) => `//#${name}`);
 
 const started = Date.now();
 requireNode();
@@ -83,7 +85,7 @@ async function normal(installed) {
 
 function finish(results, { code, said, installed }) {
   for (const result of results.filter(({ failed }) => failed > 0)) {
-    const head = `${titleOf(result)} failed, its last lines:`;
+    const head = `${result.name} failed, its last lines:`;
     console.log(["", head, ...(result.output ?? [])].join("\n  | "));
   }
   const sum = (key) => results.reduce((total, result) => total + (result[key] || 0), 0);
@@ -104,16 +106,11 @@ function seconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`.padStart(8);
 }
 
-/** "shared unit", "specs". */
-function titleOf({ place, name }) {
-  return place.startsWith("//") ? name : `${place.replace(/^@course\/|:\w+$/g, "")} ${name}`;
-}
-
 function lineOf(result) {
   const { passed, failed, skipped = 0, ms, isCached } = result;
   const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ""}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
   const mark = failed > 0 ? "!" : " ";
-  return `${mark} ${titleOf(result).padEnd(28)} ${isCached ? "  cached" : seconds(ms)}  ${counts}`;
+  return `${mark} ${result.name.padEnd(28)} ${isCached ? "  cached" : seconds(ms)}  ${counts}`;
 }
 
 /** Where the time went: of this run, and of the run that filled the cache. */
@@ -125,9 +122,7 @@ function timesOf(results, installed) {
     `${seconds(Date.now() - started)}  in all, on ${availableParallelism()} cores with Node ${process.version}`,
     `${seconds(installed)}  of it to install`,
     `${seconds(results.filter(({ isCached }) => !isCached).reduce((sum, { ms }) => sum + ms, 0))}  all tasks one after the other`,
-    ...tasks.map(
-      (task) => `${seconds(task.ms)}  ${titleOf(task)}${task.isCached ? " (cached)" : ""}`,
-    ),
+    ...tasks.map((task) => `${seconds(task.ms)}  ${task.name}${task.isCached ? " (cached)" : ""}`),
     ...(slowest.length > 0 ? ["the slowest unit tests:"] : []),
     ...slowest.slice(0, 10).map(({ ms, name }) => `${seconds(ms)}  ${name}`),
     "",
