@@ -24,7 +24,8 @@ const ADVICE: Record<number, string> = {
 };
 
 /** Each request brings the tools, so all that come after are refused, too. */
-const OF_SERVER = "This endpoint refuses a tool; one of a server goes with /mcp stop NAME";
+const OF_SERVER =
+  "This endpoint refuses a tool. If it is a tool of an MCP server, stop that server: /mcp stop NAME";
 
 function adviceFor({ status, message }: APIError): string {
   if (status === 400 && /\btools\.\d/.test(message)) return OF_SERVER;

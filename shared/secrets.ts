@@ -56,7 +56,7 @@ export function isSecretFile(path: string, cwd: string): boolean {
   return SECRET.test(name) || (GIT_CONFIG.test(name) && hasCredentials(path));
 }
 
-/** Bytes of a configuration that are looked through; whoever has more of it may have anything in it. */
+/** At most so many bytes of a configuration are read; a longer one counts as one with a secret. */
 const MAX_CONFIG = 1024 * 1024;
 
 function hasCredentials(path: string): boolean {

@@ -71,7 +71,7 @@ function dayForm(timeZone: string) {
 
 const forms = new Map<string, Intl.DateTimeFormat>();
 
-/** Each is made once: that takes thirty times as long as to write a date with it. */
+/** Each is made once: making one takes thirty times as long as using it. */
 function formOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   const form = forms.get(key) ?? new Intl.DateTimeFormat("en-US", options);

@@ -1,4 +1,4 @@
-// shared/mcp/onDisk · looks at files and folders that nobody has checked. None of them throws.
+// shared/mcp/onDisk · looks at files and folders of an untrusted folder. No function here throws.
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 
 /** So much of a file is read. */
