@@ -47,7 +47,6 @@ const COMMANDS: Record<string, () => Command | Promise<Command>> = {
       help: it.MUTANTS_HELP,
       run: it.mutantsCommand,
     })),
-  new: () => import("./new/command.ts").then((it) => ({ help: it.NEW_HELP, run: it.newCommand })),
 };
 
 /**

@@ -28,7 +28,7 @@ test("as a program it prints, and ends with the exit code", async () => {
       done({ code: error?.code, stdout, stderr }),
     );
   });
-  const known = "list, diff, build, hint, spec, replay, view, check, propagate, mutants, new";
+  const known = "list, diff, build, hint, spec, replay, view, check, propagate, mutants";
   const stderr = `There is no command "lisp". There are: ${known}.\n`;
   expect(ran).toEqual({ code: 2, stdout: "", stderr });
 });
@@ -44,19 +44,7 @@ test("without a word it lists the commands, and each says how it is used", async
   const names = [...stdout.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name = ""]) => name);
   expect([code, names]).toEqual([
     0,
-    [
-      "list",
-      "diff",
-      "build",
-      "hint",
-      "spec",
-      "replay",
-      "view",
-      "check",
-      "propagate",
-      "mutants",
-      "new",
-    ],
+    ["list", "diff", "build", "hint", "spec", "replay", "view", "check", "propagate", "mutants"],
   ]);
   for (const name of names) {
     const help = await course(name, "--help");

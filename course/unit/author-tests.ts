@@ -6,7 +6,7 @@ import { closureOf } from "../results/key.ts";
 
 /** They make, measure and judge, start programs as people do, ask the practice model's brain, or attack with thousands of git's programs; `npm run test:deep` runs all of them. */
 const AUTHOR_TESTS = [
-  "course/{generate,measure,new,propagate,starters}/*.test.ts",
+  "course/{generate,measure,propagate,starters}/*.test.ts",
   "course/check/{checklist,command,drafts,hints,host,imports,sizes,terms,text}.test.ts",
   "course/readme/{code,diff,form,minutes,rules,translation}.test.ts",
   "course/mutants/*.deep.test.ts",
