@@ -48,8 +48,10 @@ try {
   const own = { name: "specs, with real processes", rows: specRows(chapters, chapters, ROOT) };
   const groups: DeepGroup[] = [...(all ? [own] : []), ...deepTable(chapters, ROOT, place)];
   const isLong = ({ depth }: DeepGroup) => all && depth !== undefined;
-  await trials(groups.filter((group) => !isLong(group)));
-  for (const group of groups.filter(isLong)) await trials([group], group.depth);
+  const allTrials = async () => {
+    await trials(groups.filter((group) => !isLong(group)));
+    for (const group of groups.filter(isLong)) await trials([group], group.depth);
+  };
   const files = partOf(all ? await allTests() : await shortTests(), shard);
   const newest = partOf(["--project=newest"], shard);
   const languages = all ? (["en", "zh", "ja"] as const) : (["zh", "ja"] as const);
@@ -57,10 +59,11 @@ try {
   const depth = all ? DEPTHS.all : DEPTHS.short;
   await Promise.all([
     part("long unit tests", (print) => runLong(files, depth, print)),
+    allTrials(),
     part("unit tests on the newest chapter", (print) => runLong(newest, undefined, print)),
     part("sessions of translations", (print) => replayPages(folders, languages, print, all)),
     part("sessions in a page", (print) => playInPage(partOf(DOZEN, shard), print)),
-  ]); // each waits for programs and for the clock now and then
+  ]); // each waits for programs and for the clock now and then, and one story is told longer than most of the others take
   if (all) await part("another Node", (print) => smokeOnOtherNode(partOf(chapters, shard), print));
 } finally {
   await rm(place, { recursive: true });
