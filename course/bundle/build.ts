@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin, PluginBuild } from "esbuild";
 import { ROOT } from "../base/root.ts";
+import type { Edited } from "../chapters/edited.ts";
 import { CACHE } from "./cache.mjs";
 
 /** The program that runs what is made here. */
@@ -25,15 +26,19 @@ const FORMS = {
   part: { format: "cjs", head: `((${GIVEN}, module) => {` },
 } as const;
 
-/**
- * Bundles the module with these `contents`; gives its text, its map, and the paths of the files that are in it. A file
- * that one of them starts as a program is started from where `programOf` says.
- */
+interface Changing {
+  /** Where a file is that another one starts as a program. */
+  programOf?(path: string): Promise<string>;
+  /** A file that has another text than on the disk. */
+  edited?: Pick<Edited, "path" | "text"> | undefined;
+}
+
+/** Bundles the module with these `contents`; gives its text, its map, and the paths of the files that are in it. */
 export async function build(
   contents: string,
   form: keyof typeof FORMS,
   plugins: Plugin[],
-  programOf: Find = async (path) => path,
+  changing: Changing = {},
 ) {
   const { build: bundle, version } = await import("esbuild");
   const { format, head } = FORMS[form];
@@ -57,7 +62,7 @@ export async function build(
       { name: "builtins", setup: requireBuiltins },
       { name: "later", setup: requireLater },
       ...plugins,
-      { name: "import.meta", setup: metaOfEachFile(programOf) },
+      { name: "import.meta", setup: metaOfEachFile(changing) },
     ],
     nodePaths: [join(ROOT, "node_modules")],
     minifyWhitespace: true,
@@ -104,18 +109,18 @@ function requireLater({ onResolve, onLoad }: PluginBuild) {
   }));
 }
 
-type Find = (path: string) => Promise<string>;
-
 /** How a mechanism says where a file of its own is. */
 const BESIDE = /new URL\("(\.\/\w+\.ts)", import\.meta\.url\)/;
 
 /** A file of the course that names `import.meta` gets its own; on its first line, so that no line moves. */
 const metaOfEachFile =
-  (programOf: Find) =>
+  ({ programOf = async (path) => path, edited }: Changing) =>
   ({ onLoad }: PluginBuild) => {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = readFileSync(path, "utf8");
-      if (path.includes("node_modules") || !text.includes("import.meta")) return undefined;
+      const isEdited = path === edited?.path;
+      const text = isEdited ? edited.text : readFileSync(path, "utf8");
+      if (path.includes("node_modules") || !text.includes("import.meta"))
+        return isEdited ? { contents: text, loader: "ts" } : undefined;
       const own = `const importMeta = metaOf(${JSON.stringify(path)});`;
       const [found = "", name] = BESIDE.exec(text) ?? [];
       const program = name && pathToFileURL(await programOf(join(dirname(path), name)));

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "../base/root.ts";
+import { noteEdit } from "../chapters/edited.ts";
 import { bundleChapter } from "./bundle.ts";
 import { manifestOf } from "./cache.mjs";
 
@@ -158,6 +159,38 @@ test("what the practice model reads when it needs it is in parts of its own", as
   expect(await run(await bundleChapter(folder))).toBe("function");
   const { parts } = JSON.parse(await readFile(manifestOf(join(folder, "code.ts")), "utf8"));
   expect(parts.filter((part: string) => /[/\\]mind[/\\]/.test(part))).toHaveLength(2);
+});
+
+test("what a chapter takes of shared/ is in a part, and what that exports may change later", async () => {
+  await symlink(join(ROOT, "shared"), join(folder, "..", "shared"));
+  await write(
+    "code.ts",
+    [
+      `import { configure, MODEL } from "../shared/client.ts"; import { oneLine } from "../shared/text.ts";`,
+      `const before = MODEL; configure(); console.log(oneLine("a\\nb"), before === MODEL);`,
+    ].join("\n"),
+  );
+  const bundle = await bundleChapter(folder);
+  expect(await run(bundle)).toBe("a b false");
+  const { parts } = JSON.parse(await readFile(manifestOf(join(folder, "code.ts")), "utf8"));
+  expect(parts.map((part: string) => basename(dirname(part)))).toContain("ground");
+  expect(await readFile(join(dirname(bundle), "bundle.js"), "utf8")).not.toContain("USUAL_LENGTH");
+});
+
+test("an edit stands for a file, of the chapter or of shared/, and the chapter itself stays as it is", async () => {
+  await symlink(join(ROOT, "shared"), join(folder, "..", "shared"));
+  const words = `import { oneLine } from "../shared/text.ts"; export const words = oneLine("two");`;
+  await write("words.ts", words);
+  await write("code.ts", 'import { words } from "./words.ts"; console.log(words);');
+  const withEdit = async (path: string, text: string) => {
+    const on = join(folder, "..", basename(path), basename(folder));
+    await noteEdit(on, { chapter: folder, path, text });
+    return run(await bundleChapter(on));
+  };
+  const shared = join(ROOT, "shared", "text.ts");
+  expect(await withEdit(join(folder, "words.ts"), 'export const words = "one";')).toBe("one");
+  expect(await withEdit(shared, "export const oneLine = () => 3;")).toBe("3");
+  expect(await run(await bundleChapter(folder))).toBe("two");
 });
 
 test("a file that a chapter starts as a program is bundled as well, and again when it changes", async () => {

@@ -1,5 +1,6 @@
 // course/bundle/parts · what is the same in every chapter, its packages and the practice model's mind, is bundled once.
 import { execFile } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
 import type { OnResolveArgs, PluginBuild } from "esbuild";
@@ -16,6 +17,8 @@ export interface Part {
 }
 
 const PRACTICE = join(ROOT, "practice") + sep;
+/** The rooms that every chapter stands on. */
+const GROUND = [join(ROOT, "shared") + sep, PRACTICE];
 /** Marks a question to esbuild that this file asks itself. */
 const ASKED = Symbol("asked");
 
@@ -25,68 +28,107 @@ export interface Wanted {
   packages: Set<string>;
   /** What the practice model imports while it runs. None has a state or an error class that other files look at. */
   minds: Set<string>;
+  /** Those of `shared/` and `practice/` that files of the chapter import. */
+  ground: Set<string>;
 }
 
-/** A plugin that takes from these parts what belongs to them, and notes it in `wanted`. What no part has is left out. */
+type Find = PluginBuild["resolve"];
+
+export const nothing = (): Wanted => ({ packages: new Set(), minds: new Set(), ground: new Set() });
+
+/**
+ * A plugin that takes from these parts what belongs to them, and notes it in `wanted`. What no part has is left out.
+ * Where a file of the ground is edited, the ground is no part but the chapter's own: then it `isApart`.
+ */
 export const takeParts =
-  (parts: Part[], { packages, minds }: Wanted) =>
+  (parts: Part[], wanted: Wanted, isApart = false) =>
   ({ onResolve, onLoad, resolve: find }: PluginBuild) => {
     onResolve({ filter: ELSEWHERE }, async (args) => {
-      const path = await partIn(args, find);
-      if (path === undefined) return undefined;
-      (isInPackage(path) ? packages : minds).add(path);
-      return parts.some((part) => part.paths.includes(path))
+      const path = await pathOf(args, find);
+      const part = path && partWith(path, args.importer, args.kind === "dynamic-import");
+      if (!part || (isApart && part === "ground")) return undefined;
+      wanted[part].add(path);
+      return parts.some(({ paths }) => paths.includes(path))
         ? { path, namespace: "part" }
         : { path, external: true };
     });
-    onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => {
-      const part = parts.find(({ paths }) => paths.includes(path));
-      return part ? { contents: exportsOf(part, path) } : undefined;
-    });
+    onResolve({ filter: /.*/, namespace: "part" }, ({ path }) => ({ path, namespace: "object" }));
+    for (const [namespace, contentsOf] of [
+      ["part", exportsOf],
+      ["object", ({ kept }: Part, at: number) => `module.exports = ${gotten(kept.output, at)};`],
+    ] as const)
+      onLoad({ filter: /.*/, namespace }, ({ path }) => {
+        const part = parts.find(({ paths }) => paths.includes(path));
+        return part && { contents: contentsOf(part, part.paths.indexOf(path)) };
+      });
   };
 
-/** How packages are imported, and the modules of the practice model that it reads when it needs them. */
-const ELSEWHERE = /^[^./]|\/(brain|hints)\.ts$/;
+const MIND = /\/(brain|hints)\.ts$/;
 
-/** All packages are in one part, and each piece of the practice model's mind in one. */
-export function findParts({ packages, minds }: Wanted): Promise<Part[]> {
-  const one = packages.size > 0 ? [partOf([...packages], "packages")] : [];
-  return Promise.all([...one, ...[...minds].toSorted().map((mind) => partOf([mind], "mind"))]);
+/** How packages are imported, the modules of the practice model that it reads when it needs them, and the ground. */
+const ELSEWHERE = /^[^./]|\/(brain|hints)\.ts$|^(\.\.\/)+(shared|practice)\//;
+
+/** All packages are in one part, each piece of the practice model's mind in one, and the ground in one that takes from these. */
+export async function findParts({ packages, minds, ground }: Wanted): Promise<Part[]> {
+  const paths = [...ground].toSorted();
+  const [ofGround = [], itsMinds = []] =
+    paths.length > 0 ? (await partOf(paths, "wants")).kept.names : [];
+  const all = [...new Set([...packages, ...ofGround])].toSorted();
+  const parts = await Promise.all([
+    ...(all.length > 0 ? [partOf(all, "packages")] : []),
+    ...[...new Set([...minds, ...itsMinds])].toSorted().map((mind) => partOf([mind], "mind")),
+  ]);
+  return paths.length > 0 ? [...parts, await partOf(paths, "ground", parts)] : parts;
 }
 
 /** Where packages are: the same for all of the course. */
-const asked = new Map<string, ReturnType<PluginBuild["resolve"]>>();
+const asked = new Map<string, ReturnType<Find>>();
 
-/** The path of an imported module that belongs to a part. */
-async function partIn(
+/** The file that is imported, where it may belong to a part. One beside is asked of Node: esbuild takes a millisecond for each. */
+async function pathOf(
   { path, kind, importer, resolveDir, pluginData }: OnResolveArgs,
-  find: PluginBuild["resolve"],
+  find: Find,
 ): Promise<string | undefined> {
-  const isOfPackage = kind === "import-statement" && /^[^./]/.test(path) && !isInPackage(importer);
-  const isMind = kind === "dynamic-import" && importer.startsWith(PRACTICE);
-  if (pluginData === ASKED || !(isMind || isOfPackage)) return undefined;
-  const ask = () => find(path, { kind, importer, resolveDir, pluginData: ASKED });
-  if (isOfPackage && !asked.has(path)) asked.set(path, ask());
-  const found = await (asked.get(path) ?? ask());
-  const isFile = found.errors.length === 0 && found.namespace === "file";
-  return isFile && (isMind || isInPackage(found.path)) ? found.path : undefined;
+  if (pluginData === ASKED || isInPackage(importer)) return undefined;
+  const file = join(resolveDir, path);
+  if (path.startsWith(".")) return existsSync(file) ? realpathSync(file) : undefined;
+  const name = `${kind} ${path}`;
+  if (!asked.has(name))
+    asked.set(name, find(path, { kind, importer, resolveDir, pluginData: ASKED }));
+  const found = await asked.get(name);
+  return found?.namespace === "file" && found.errors.length === 0 ? found.path : undefined;
+}
+
+function partWith(path: string, importer: string, isLate: boolean): keyof Wanted | undefined {
+  if (isInPackage(path)) return isLate ? undefined : "packages";
+  if (isLate && importer.startsWith(PRACTICE) && MIND.test(path)) return "minds";
+  return isGround(path) && !isGround(importer) ? "ground" : undefined;
 }
 
 const isInPackage = (path: string) => path.includes(`${sep}node_modules${sep}`);
+/** Whether a file is in one of the rooms that every chapter stands on. */
+export const isGround = (path: string) => GROUND.some((room) => path.startsWith(room));
 
-/** Finds the part with these modules, or makes it. Packages that know each other must be in one, or there are two of one class. */
-async function partOf(modules: string[], name: "packages" | "mind"): Promise<Part> {
-  const paths = modules.toSorted();
-  const entry = join(ROOT, name, hashOf(paths.join("\n"))); // no file: a list of modules has no other name
-  return { kept: freshEntry(entry) ?? (await make(entry, paths, name)), paths };
+/** Finds the part with these modules, or makes it; it takes from `parts`. Packages that know each other must be in one, or there are two of one class. */
+async function partOf(paths: string[], name: string, parts: Part[] = []): Promise<Part> {
+  const made = [...paths, ...parts.map(({ kept }) => kept.output)];
+  const entry = join(ROOT, name, hashOf(made.join("\n"))); // no file: a list of modules has no other name
+  return { kept: freshEntry(entry) ?? (await make(entry, paths, name, parts)), paths };
 }
 
-async function make(entry: string, paths: string[], name: string): Promise<Kept> {
+/** "wants" is no part: it says which packages and which minds a ground takes. */
+async function make(entry: string, paths: string[], name: string, parts: Part[]): Promise<Kept> {
   const gets = paths.map((_, at) => `() => require("module:${at}").it`);
-  const each = { name: "modules", setup: moduleEach(paths) };
-  const { text, map, sources } = await build(`export const it = [${gets}];`, "part", [each]);
+  const wanted = nothing();
+  const plugins = [{ name: "modules", setup: moduleEach(paths) }];
+  if (["ground", "wants"].includes(name))
+    plugins.push({ name: "parts", setup: takeParts(parts, wanted) });
+  const { text, map, sources } = await build(`export const it = [${gets}];`, "part", plugins);
   const files = { "part.js": text, "part.js.map": map };
-  return keep(entry, { name, files, sources, parts: [], namesOf });
+  const made = { name, files, sources, parts: parts.map(({ kept }) => kept) };
+  const wants = async () => [[...wanted.packages], [...wanted.minds]];
+  if (name === "ground") return keep(entry, made);
+  return keep(entry, { ...made, namesOf: name === "wants" ? wants : namesOf });
 }
 
 /** `module:0` has the first of the modules as `it`, with the default export that Node gives a CommonJS one. */
@@ -108,13 +150,16 @@ async function namesOf(output: string): Promise<string[][]> {
   return JSON.parse(stdout);
 }
 
-/** What stands for a module of a part in a chapter's bundle. */
-function exportsOf({ kept: { output, names }, paths }: Part, path: string): string {
-  const place = paths.indexOf(path);
-  const each = (names[place] ?? []).map((name, at) => {
+/** What stands for a module of a part in a chapter's bundle. What the ground exports may change, so it has the object itself. */
+function exportsOf({ kept: { output, names }, paths }: Part, at: number): string {
+  if (names.length === 0) return `export * from ${JSON.stringify(paths[at])};`;
+  const each = (names[at] ?? []).map((name, number) => {
     const value = `it[${JSON.stringify(name)}]`;
     if (name === "default") return `export default ${value};`;
-    return `const _${at} = ${value}; export { _${at} as ${JSON.stringify(name)} };`;
+    return `const _${number} = ${value}; export { _${number} as ${JSON.stringify(name)} };`;
   });
-  return [`const it = part(${JSON.stringify(output)})[${place}]();`, ...each].join("\n");
+  return [`const it = ${gotten(output, at)};`, ...each].join("\n");
 }
+
+/** The exports of a module of the part in this file. */
+const gotten = (output: string, at: number) => `part(${JSON.stringify(output)})[${at}]()`;

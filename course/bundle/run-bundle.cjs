@@ -36,13 +36,15 @@ exports.partAt = (file, isKept = true) => {
   if (!parts.has(file)) {
     const module = { exports: {} };
     const main = shown(file, isKept);
-    main(createRequire(file), metaOf(file), metaOf, exports.partAt, globalThis, module);
+    main(createRequire(file), metaOf(file), metaOfEach, exports.partAt, globalThis, module);
     parts.set(file, module.exports.it);
   }
   return parts.get(file);
 };
 
 const parts = new Map();
+/** What the chapter's own files and those of the ground get as their `import.meta`. */
+let metaOfEach = metaOf;
 /** By the file where V8's work on it belongs. */
 const unkept = new Map();
 process.on("exit", () => {
@@ -55,6 +57,7 @@ function start(file, meta, metaOfFile) {
     if (!isSettled) process.exitCode ??= UNSETTLED;
   });
   const main = shown(join(dirname(file), "bundle.js"), true);
+  metaOfEach = metaOfFile;
   const settle = () => {
     isSettled = true;
   };

@@ -6,7 +6,7 @@ import { z } from "zod";
 const mutant = z.strictObject({
   /** What goes wrong, in a few words; no two in a chapter are the same. */
   breaks: z.string().min(1),
-  /** From the chapter's folder; what is beside it, such as ../shared/lock.ts, is changed for the mutant alone. */
+  /** From the chapter's folder; what is beside it, such as ../shared/lock.ts, is another for the mutant alone. */
   file: z.string(),
   /** A piece of the file that occurs in it exactly once, and the text that replaces it. */
   old: z.string().min(1),

@@ -1,9 +1,9 @@
-// course/mutants/run · plants each mutant of a chapter in a copy of it, and looks whether the chapter's spec finds it.
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+// course/mutants/run · plants each mutant of a chapter, and looks whether the chapter's spec finds it.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { promisesOf } from "../build/promises.ts";
-import { copyOf } from "../chapters/copy.ts";
+import { noteEdit } from "../chapters/edited.ts";
 import type { Counts } from "../spec/report.ts";
 import { runPairs } from "../spec/run.ts";
 import { hung, type Row } from "../trials/row.ts";
@@ -12,7 +12,7 @@ import { fileOf, type Mutant, mutantsOf, mutated } from "./mutants.ts";
 
 type Print = (line: string) => void;
 
-/** A mutant, and the promise that was found broken in a copy with it. */
+/** A mutant, and the promise that was found broken with it. */
 interface Planted {
   mutant: Mutant;
   /** The folder of its chapter. */
@@ -24,7 +24,7 @@ interface Planted {
   problem?: string;
 }
 
-/** The trials of the mutants of some chapters whose lists name a promise; `place` is an empty folder for the copies. */
+/** The trials of the mutants of some chapters whose lists name a promise; `place` is an empty folder for notes of the edits. */
 export const mutantRows = (chapters: string[], root: string, place: string): Row[] =>
   plantedIn(chapters, root, place)
     .filter(({ mutant }) => mutant.by !== undefined)
@@ -75,36 +75,27 @@ function rowOf(mutant: Mutant, chapter: string, place: string): Row {
   const { file, old, new: mistake, breaks, by, onPage } = mutant;
   const numbers = onPage ?? (by === undefined ? [] : [by]);
   const promises = promisesOf(chapter);
+  const on = join(place, basename(chapter));
   return {
     spec: chapter,
-    on: join(place, basename(chapter)),
+    on,
     only: numbers.map((number) => promises[number - 1] ?? `promise ${number}`),
     expect: { exactly: [], not: onPage === undefined ? "hanging" : "failing" },
     made: { programs: [chapter], words: [file, old, mistake], files: PLANTING },
-    prepare: () => plant(mutant, chapter, place),
+    prepare: () => plant(mutant, chapter, on),
     title: `${basename(chapter)}: ${breaks}`,
   };
 }
 
-/** What makes the copy and the edit. */
-const PLANTING = ["mutants/run.ts", "mutants/mutants.ts", "chapters/copy.ts"].map((path) =>
+/** What makes the edit. */
+const PLANTING = ["mutants/run.ts", "mutants/mutants.ts", "chapters/edited.ts"].map((path) =>
   join(import.meta.dirname, "..", path),
 );
 
-/** Copies the chapter and makes the edit there. */
+/** Notes the edit in `place`, which then stands for the chapter with it. */
 async function plant(mutant: Mutant, chapter: string, place: string): Promise<void> {
-  await mkdir(place);
-  const on = await copyOf(chapter, place, basename(chapter));
-  const [, beside] = /^\.\.\/(\w+)\//.exec(mutant.file) ?? [];
-  if (beside !== undefined) await unlinked(join(dirname(chapter), beside), join(place, beside));
-  const file = join(on, mutant.file);
-  await writeFile(file, mutated(await readFile(file, "utf8"), mutant));
-}
-
-/** Puts a copy of a folder where a link leads to it. */
-async function unlinked(folder: string, link: string): Promise<void> {
-  await rm(link);
-  await cp(folder, link, { recursive: true });
+  const path = join(chapter, mutant.file);
+  await noteEdit(place, { chapter, path, text: mutated(await readFile(path, "utf8"), mutant) });
 }
 
 /** Runs the promises that the lists name: on the mutants, and on the chapters as they are. */
@@ -135,7 +126,7 @@ async function tryNamed(all: Planted[]): Promise<void> {
 /** Runs the whole spec, up to the first broken promise. */
 async function tryWhole(one: Planted): Promise<void> {
   const { chapter, row } = one;
-  await plant(one.mutant, chapter, dirname(row.on)).catch(() => {}); // it may be there already
+  await plant(one.mutant, chapter, row.on);
   const [report] = await runPairs([{ spec: chapter, on: row.on }], { bail: true });
   const found = report?.tests.find((test) => test.verdict === "failed" || hung(test));
   if (found !== undefined) one.by = promisesOf(chapter).indexOf(found.name) + 1;

@@ -21,9 +21,12 @@ const { withSources }: { withSources(stack: string): string } = require("../bund
 
 /** By the file of a bundle or a part: the function that it is. */
 const compiled = new Map<string, Main>();
+/** Where hundreds of agents are tried once, what is kept of each is more work than to compile it again. */
+const MOST = 50;
 
 function mainOf(file: string): Main {
-  const main = compiled.get(file) ?? compile(file, true);
+  if (compiled.size > MOST) compiled.clear();
+  const main = compiled.get(file) ?? compile(file, file.endsWith("part.js"));
   compiled.set(file, main);
   return main;
 }
@@ -31,14 +34,15 @@ function mainOf(file: string): Main {
 /** Runs the bundle beside `file` as if that were the chapter's code.ts. Its packages are loaded anew. */
 export async function runProgram(file: string, { require, globals }: Given): Promise<void> {
   const loaded = new Map<string, unknown>();
+  const metaOfEach = metaIn(file);
   const part = (path: string) => {
     if (isMind(path)) return mindOf(path);
     if (!loaded.has(path))
-      loaded.set(path, runPart(path, [require, metaOf(path), metaOf, part, globals]));
+      loaded.set(path, runPart(path, [require, metaOf(path), metaOfEach, part, globals]));
     return loaded.get(path);
   };
   const main = mainOf(join(dirname(file), "bundle.js"));
-  await main(require, metaOf(file), metaIn(file), part, globals);
+  await main(require, metaOf(file), metaOfEach, part, globals);
 }
 
 function runPart(file: string, given: unknown[]): unknown {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../base/root.ts";
 import { bundleChapter } from "../bundle/bundle.ts";
-import { draftAt } from "../chapters/drafts.ts";
+import { editedAt } from "../chapters/edited.ts";
 import type { Launch } from "./process.ts";
 
 /** Kept, because a chapter does not change while its spec runs and reading all its files takes as long as a turn. */
@@ -27,12 +27,12 @@ interface Starting {
   env?: Record<string, string | undefined>;
 }
 
-/** The command for the agent in a chapter's folder. A draft has no file that npx could start: it is a bundle only. */
+/** The command for the agent in a chapter's folder. A draft or a chapter with a planted mistake has no file that npx could start: it is a bundle only. */
 export async function launchOf(chapter: string, launcher: Launcher): Promise<Launch> {
-  const [code, isDraft] = [join(chapter, "code.ts"), draftAt(chapter) !== undefined];
-  if (!isDraft && !existsSync(code))
+  const [code, isEdited] = [join(chapter, "code.ts"), editedAt(chapter) !== undefined];
+  if (!isEdited && !existsSync(code))
     throw new Error(`${chapter} has neither code.ts nor launch.json.`);
-  if (isDraft || launcher === "node")
+  if (isEdited || launcher === "node")
     return { command: process.execPath, args: [await bundleOnce(chapter)] };
   const args = ["--no-install", "--prefix", ROOT, "tsx", code];
   // tsx runs the agent in a second node, the one with its loader.
