@@ -1,4 +1,4 @@
-import fs from "node:fs";
+import fs, { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
@@ -36,6 +36,20 @@ test("what has changed after the judgement is not started, also when the judgeme
   await tool?.judge?.({ name: "s" }, context);
   await entries({ s: { command: "no-such-program", args: ["-x"] } });
   await expect(tool?.run({ name: "s" }, context)).rejects.toThrow("has changed just now");
+});
+
+test("what the person has said no to is not started by a call that was judged while the file had no such entry", async () => {
+  const started = join(cwd, "started");
+  const entry = { s: { command: "touch", args: [started] } };
+  const [tool] = createMcp(cwd, () => {}).tools ?? [];
+  const context = contextIn(cwd);
+  await entries(entry);
+  expect(await tool?.judge?.({ name: "s" }, context)).toMatchObject({ behaviour: "ask" });
+  await entries({});
+  expect(await tool?.judge?.({ name: "s" }, context)).toEqual({ behaviour: "allow" });
+  await entries(entry);
+  await expect(tool?.run({ name: "s" }, context)).rejects.toThrow("has changed just now");
+  expect(existsSync(started)).toBe(false);
 });
 
 test("a file with too many servers is a problem", async () => {

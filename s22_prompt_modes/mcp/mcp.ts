@@ -53,8 +53,8 @@ export function createMcp(cwd: string, submit: (submission: Submission) => void)
 
 const nameOf = ({ name }: Configured) => name;
 
-/** The entry that an agent's last call was judged by. */
-type Judged = WeakMap<Agent, Configured>;
+/** The entry that an agent's last call was judged by; undefined when the file had none. */
+type Judged = WeakMap<Agent, Configured | undefined>;
 
 function connectTool(servers: Servers): Tool {
   const judged: Judged = new WeakMap();
@@ -65,7 +65,7 @@ function connectTool(servers: Servers): Tool {
     input: z.object({ name: z.string() }),
     judge({ name }, { agent }) {
       const wanted = readConfig(servers.cwd).servers.find((one) => one.name === name);
-      if (wanted) judged.set(agent, wanted);
+      judged.set(agent, wanted); // also undefined: what was judged earlier may have got a no
       return askAboutEntry(servers, wanted);
     },
     async run({ name }, { agent, signal }) {
