@@ -466,6 +466,12 @@ test.each([404, 400, 401, 500, 200])(
   },
 );
 
+test.each([429, 503])("a server that is busy (%i) has forgotten nothing", async (status) => {
+  const { mcp, run } = await connectedOver({ forgetsAfter: 3, status });
+  await expect(run("mcp__s__echo", { text: "one" })).rejects.toThrow(`says: status ${status}`);
+  expect((await mcp.pool?.())?.map(({ name }) => name)).toEqual(["mcp__s__echo"]);
+});
+
 test("one over HTTP that asks without end, and lets our replies wait, is given up", async () => {
   const { run } = await connectedOver({ silent: "asks" });
   await expect(run("mcp__s__echo", { text: "one" })).rejects.toThrow(

@@ -7,7 +7,7 @@ import { mayDownload } from "../../shared/mcp/deciding.ts";
 import { expanded, withoutValues } from "../../shared/mcp/entry.ts";
 import { MAX_TOOLS } from "../../shared/mcp/offers.ts";
 import { reasonOf } from "../../shared/mcp/reason.ts";
-import { loadSdk } from "../../shared/mcp/sdk.ts";
+import { loadSdk, type Sdk } from "../../shared/mcp/sdk.ts";
 import { asWords } from "../../shared/messages.ts";
 import { clean } from "../../shared/screen.ts";
 import { explain, note } from "../../shared/terminal.ts";
@@ -188,8 +188,7 @@ export const withoutSecrets = ({ configured }: Server, tool: Tool<Content>): Too
 async function isForgotten(server: Server, error: unknown, signal: AbortSignal): Promise<boolean> {
   const { client, configured, ended } = server;
   const sdk = await loadSdk();
-  const isAnswer = error instanceof sdk.SdkHttpError || error instanceof sdk.ProtocolError;
-  if ("command" in configured.entry || ended !== undefined || !isAnswer) return false;
+  if ("command" in configured.entry || ended !== undefined || !isRefusal(error, sdk)) return false;
   const offers = client.getServerCapabilities() ?? {};
   const kind = (["tools", "resources", "prompts"] as const).find((one) => offers[one]);
   if (kind === undefined) return false;
@@ -198,6 +197,13 @@ async function isForgotten(server: Server, error: unknown, signal: AbortSignal):
     await client.request({ method: `${kind}/list`, params: {} }, z.looseObject({}), options);
     return false;
   } catch (again) {
-    return again instanceof sdk.SdkHttpError || again instanceof sdk.ProtocolError;
+    return isRefusal(again, sdk);
   }
 }
+
+/** With these, a server only asks for time. */
+const BUSY = [429, 503];
+
+const isRefusal = (error: unknown, { SdkHttpError, ProtocolError }: Sdk): boolean =>
+  error instanceof ProtocolError ||
+  (error instanceof SdkHttpError && !BUSY.includes(error.status ?? 0));
