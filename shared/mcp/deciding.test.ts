@@ -90,6 +90,15 @@ test.each([
   ["jbang jdbc@quarkiverse/quarkus-mcp-servers", "jbang-catalog.json", "jbang-catalog.json"],
   ["cargo run", ".cargo/config", ".cargo/config"],
   ["npx -y vite-node /opt/server.ts", "vite.config.ts", "vite.config.ts"],
+  ["uv run --with x -m x.server", "x.py", "x.py"],
+  ["uv run --module x", "x/main.py", "x"],
+  ["debugpy -mx", "x.py", "x.py"],
+  ["bun run x", ".env.development", ".env.development"],
+  ["claude mcp serve", ".claude/settings.json", ".claude"],
+  ["codex mcp-server", "../.codex/config.toml", "../.codex"],
+  ["/opt/bin/langgraph dev", "langgraph.json", "langgraph.json"],
+  ["Jupyter mcp", "jupyter_server_config.py", "jupyter_server_config.py"],
+  ["ng mcp", "node_modules/.bin/ng", "node_modules/.bin/ng"],
 ])("%s obeys %s", async (line, name, obeyed) => {
   const before = look(line);
   expect(before.obeyed).toEqual([]);
@@ -183,6 +192,14 @@ test("what is in the home is the person's own, and a command that is no launcher
   await file(".npmrc");
   await file("node_modules/x/index.js");
   expect(look("docs-server x").obeyed).toEqual([]);
+});
+
+test("what only begins like a command, a folder of its name, and the command itself are nothing that it obeys", async () => {
+  await file("docs/index.md");
+  await file("docsy.json");
+  await file("docs-server");
+  for (const line of ["docs x", "./docs-server x", "node docs", "bash -c docs"])
+    expect(look(line).obeyed).toEqual([]);
 });
 
 test.each([

@@ -52,6 +52,7 @@ export function decidingFor(program: Program, cwd: string): Deciding {
   const obeyed = [
     ...new Set([
       ...inside.flatMap((one) => [...filesObeyed(one), ...packagesFound(one)]),
+      ...namesakesFound(look),
       ...[look, ...inside.filter(isGoneTo(look))].flatMap(modulesFound),
       ...(has(look, "pipx") ? [join(cwd, "__pypackages__")].filter(exists) : []),
       ...inside.map((one) => one.cwd).filter(isPackage(look)),
@@ -149,7 +150,7 @@ const OBEYED: [programs: string, files: string][] = [
   ["npm pnpm pnpx yarn yarnpkg bun deno --run npm-run-all run-s run-p", "package.json"],
   ["pnpm pnpx", "pnpm-workspace.yaml .pnpmfile.cjs .pnpmfile.mjs"],
   ["yarn yarnpkg", ".yarnrc .yarnrc.yml .pnp.cjs"],
-  ["bun bunx", "bunfig.toml tsconfig.json .env .env.local"],
+  ["bun bunx", "bunfig.toml tsconfig.json .env .env.local .env.development .env.production"],
   ["deno", "deno.json deno.jsonc"],
   ["tsx ts-node", "tsconfig.json"],
   ["uv uvx", "uv.toml pyproject.toml .python-version .venv/pyvenv.cfg"],
@@ -228,6 +229,30 @@ function filesObeyed(look: Look): string[] {
 const isComposed = (look: Look, word: string) =>
   /\.ya?ml$/.test(word) && has(look, "compose docker-compose podman-compose");
 
+/** Their files are in the table, or they obey none of their name. */
+const KNOWN = () =>
+  [...OBEYED.map(([programs]) => programs), INTERPRETERS, SHELLS, "docker podman git"].flatMap(
+    list,
+  );
+
+/** What a program of no table probably obeys: what is called like it, such as .claude or ansible.cfg, and its version in node_modules. */
+function namesakesFound({ cwd, words: [command = ""] }: Look): string[] {
+  const name = bareName(command);
+  if (name === "" || KNOWN().includes(name)) return [];
+  const isCalled = (file: string) => {
+    const visible = file.toLowerCase().replace(/^\./, "");
+    return visible.startsWith(name) && /^($|[._])/.test(visible.slice(name.length));
+  };
+  return upwards(cwd)
+    .flatMap((up) =>
+      [...namesIn(up).filter(isCalled), `node_modules/.bin/${name}`].map((file) => join(up, file)),
+    )
+    .filter(
+      (path) => path !== pathOf(command, cwd) && (isFile(path) || basename(path).startsWith(".")),
+    )
+    .filter(exists);
+}
+
 /** Installed packages, which launchers take before those of the registry. */
 function packagesFound(look: Look): string[] {
   if (!has(look, "npx npm pnpm pnpx yarn yarnpkg bun bunx deno node tsx ts-node")) return [];
@@ -247,15 +272,17 @@ function packagesFound(look: Look): string[] {
 /** Also without its source. */
 const MODULE = /\.(pyc?|pyw|so|pyd)$/i;
 
-/** With -m or -c, python looks for every module in the folder first. */
+/** With -m or -c, python looks for every module in the folder first, also when one of these starts it. */
 function modulesFound(look: Look): string[] {
   const { cwd, words } = look;
-  const isCode = words.some((word) => /^-[a-zA-Z]*c/.test(word));
+  const isPython = has(look, "python py pypy");
+  if (!isPython && !has(look, "uv debugpy coverage")) return [];
+  const isCode = isPython && words.some((word) => /^-[a-zA-Z]*c/.test(word));
   const modules = words.flatMap((word, at) => {
-    if (isCode || /^-[a-zA-Z]*m$/.test(words[at - 1] ?? "")) return [word];
+    if (isCode || /^(-[a-zA-Z]*m|--module)$/.test(words[at - 1] ?? "")) return [word];
     return /^-[bBdEiIOPqsSuvx]*m(\w.*)$/.exec(word)?.[1] ?? [];
   });
-  if (!has(look, "python py pypy") || modules.length === 0) return [];
+  if (modules.length === 0) return [];
   const named = new Set(modules.map((word) => word.split(".", 1)[0]));
   const isModule = (name: string) =>
     MODULE.test(name) ||
@@ -277,7 +304,7 @@ const SHELLS =
   "sh bash dash ash ksh zsh fish pwsh ruby perl php lua julia rscript tclsh expect groovy elixir source cat";
 /** A file without such a name may be data, which the server itself changes. */
 const PROGRAM =
-  /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|fsx?|kts?|java|scala|groovy|clj|bb|swift|dart|zig|nim|cr|lisp|scm|rkt|raku|nu|scpt|applescript|r|mk|toml|csproj|whl|tgz)$/i;
+  /\.([cm]?[jt]sx?|py[cz]?|rb|pl|php|lua|[a-z]*sh|ps1|bat|cmd|exe|jar|wasm|node|so|dll|go|rs|exs?|jl|csx?|fsx?|kts?|java|scala|groovy|clj|bb|swift|dart|zig|nim|cr|lisp|scm|rkt|raku|nu|scpt|applescript|r|ml|hs|erl|tcl|coffee|class|mk|toml|csproj|whl|tgz)$/i;
 
 /** Whether the entry's own PATH has the folder in it. Ours is passed on without. */
 const isOnPath = ({ env }: Program, cwd: string): boolean =>
