@@ -1,7 +1,14 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { limitedFetch, TOO_MANY } from "./limitedFetch.ts";
+import { FLOOD, limitedFetch, TOO_MANY } from "./limitedFetch.ts";
+
+/** Events that are no messages, without an end. */
+function flood(response: ServerResponse) {
+  const part = "data: {\n\n: hello\n\n".repeat(1000);
+  const more = () => response.destroyed || response.write(part, () => setImmediate(more));
+  more();
+}
 
 /** Answers with `count` parts of 1,000 bytes; as events, each part ends with a blank line, of which a half may be in the next one. */
 const server = createServer((request, response) => {
@@ -9,6 +16,7 @@ const server = createServer((request, response) => {
   if (pathname === "/silent") return;
   const isStream = pathname !== "/text";
   response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "text/plain" });
+  if (pathname === "/flood") return void flood(response);
   const end = pathname === "/events" ? "\n\n" : "--";
   const part = pathname === "/halves" ? `\n${"x".repeat(998)}\n` : `${"x".repeat(998)}${end}`;
   let left = Number(searchParams.get("count"));
@@ -50,6 +58,13 @@ test("an event that is too long ends the connection: no request may be waiting f
   const limited = limitedFetch(5000, "too long", (reason) => why.push(reason));
   await (await limited(`${url}/one-event?count=Infinity`)).text().catch(() => {});
   expect(why).toEqual(["too long"]);
+});
+
+test("a stream whose events have no end is given up, also when none of them is a message", async () => {
+  const why: string[] = [];
+  const limited = limitedFetch(5000, "too long", (reason) => why.push(reason));
+  await expect((await limited(`${url}/flood`)).text()).rejects.toThrow(FLOOD);
+  expect(why).toEqual([FLOOD]);
 });
 
 test("when too many requests wait for an answer, the server is given up, and the next ones fail", async () => {
