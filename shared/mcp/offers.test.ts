@@ -58,12 +58,26 @@ test("the client gets a definition of each tool: without one, it asks for the li
   expect(offers.map(({ definition }) => definition.name)).toEqual(["a"]);
 });
 
-test("a pattern that some endpoints refuse is dropped, and the tool stays", async () => {
-  const pattern = String.raw`^[\p{L}\d]+$`;
-  const json = JSON.stringify({ a: { pattern, minLength: 1 }, b: { pattern: "^p{2}$" } });
+test.each([
+  ...[
+    String.raw`^[\p{L}\d]+$`,
+    String.raw`^(?<year>\d{4})$`,
+    String.raw`^[\w-.]+$`,
+    "(?<=a+)b",
+    "[^]",
+  ],
+  ...[
+    String.raw`\u{1F600}`,
+    String.raw`\cA`,
+    String.raw`(?:a)\1`,
+    String.raw`[a-\d]`,
+    "a{99999999999}",
+  ],
+])("a pattern that some endpoints refuse is dropped, and the tool stays: %s", async (pattern) => {
+  const plain = String.raw`^p{2}\.\d{4}-\d{2}\u00e4[\w.-]+(?!a|\/)$`;
+  const json = JSON.stringify({ a: { pattern, minLength: 1 }, b: { pattern: plain } });
   const { offers } = checkOffers("s", [withProperties("t", json)], new Set(), await loadSdk());
-  const properties = { a: { minLength: 1 }, b: { pattern: "^p{2}$" } };
-  expect(offers[0]?.input.properties).toEqual(properties);
+  expect(offers[0]?.input.properties).toEqual({ a: { minLength: 1 }, b: { pattern: plain } });
 });
 
 test.each([
@@ -152,7 +166,7 @@ test("descriptions in a schema are cleaned, and all schemas together have a limi
 const NAME = { type: "string" };
 test.each([
   ["nullable beside anyOf", { a: { nullable: true, anyOf: [NAME, { type: "number" }] } }],
-  ["escapes that need no escape", { a: { pattern: "^https\\:\\/\\/[\\w-.]+$" } }],
+  ["escapes that need no escape", { a: { pattern: "^https\\:\\/\\/[\\w.-]+$" } }],
   ["a reference to itself", { a: { $ref: "#" } }],
   [
     "a reference to its own address",
@@ -184,6 +198,11 @@ test.each([
   const { offers, aside } = checkOffers("s", sent, new Set(), await loadSdk());
   expect(offers).toEqual([]);
   expect(aside).toEqual([expect.stringContaining(says)]);
+});
+
+test("a dynamic reference that leads nowhere costs the tool, too", async () => {
+  const sent = [withProperties("t", '{"a": {"$dynamicRef": "#none"}}')];
+  expect(checkOffers("s", sent, new Set(), await loadSdk()).offers).toEqual([]);
 });
 
 test("a pattern that is none goes, and the tool stays", async () => {

@@ -224,12 +224,21 @@ const isOddPattern = ([name, value]: Field) =>
 /** Keywords whose texts are for readers, so they may be cut. */
 const WORDS = ["description", "title", "$comment"];
 
+/** What stands for one character, for readers of patterns in any language; and what stands for a kind of them. */
+const ONE = String.raw`\\(?:[fnrtv0]|[^\w]|x[\da-fA-F]{2}|u[\da-fA-F]{4})`;
+const KIND = String.raw`\\[dDsSwW]`;
+/** In brackets, no range has a kind at one of its ends. */
+const INSIDE = String.raw`${KIND}(?!-[^\]])|(?:${ONE}|[^\]\\])(?!-${KIND})`;
+const OUTSIDE = String.raw`${ONE}|${KIND}|\\[bB]|\[(?!\^?\])\^?(?:${INSIDE})+\]|\((?!\?)|\(\?[:=!]|\{(?!,|\d*,?\d{5})|[^\\[({]`;
+const PORTABLE = new RegExp(`^(?:${OUTSIDE})*$`);
+const MAX_PATTERN = 500;
+
 /**
- * Many patterns are written without the flag u, which would refuse some of their escapes. One with \p{…}, some endpoints
- * cannot read, and they refuse the whole request.
+ * A pattern that JavaScript reads, with or without the flag u, and Python, too: some endpoints read it with that, and
+ * refuse the whole request because of \p{…} or a name for a group.
  */
 function isPattern(text: string): boolean {
-  if (/\\p\{/i.test(text)) return false;
+  if (text.length > MAX_PATTERN || !PORTABLE.test(text)) return false;
   try {
     new RegExp(text);
     return true;
@@ -242,7 +251,7 @@ function isPattern(text: string): boolean {
 const DATA = ["default", "enum", "const", "examples"];
 
 function checkReferences(schema: Schema): void {
-  const references = valuesOf(schema, "$ref");
+  const references = valuesOf(schema, "$ref", "$dynamicRef");
   const anchors = valuesOf(schema, "$anchor", "$dynamicAnchor").map((name) => `#${name}`);
   const own = typeof schema.$id === "string" ? schema.$id.replace(/#.*$/s, "") : "";
   for (const reference of references) {
