@@ -39,4 +39,6 @@ test("a blank text is no text", () => {
   const blank = { type: "text" as const, text: " \n" };
   expect(contentOf({ content: [blank] })).toBe("(no output)");
   expect(contentOf({ content: [blank, png] })).toHaveLength(1);
+  const structuredContent = { price: 3 };
+  expect(contentOf({ content: [blank], structuredContent })).toContain('{"price":3}');
 });

@@ -19,7 +19,9 @@ const MAX_SIDE = 8000;
 
 /** The result of a call. Throws an Error with its text when the server says that the call has failed. */
 export function contentOf({ content, structuredContent, isError }: CallToolResult): Content {
-  const hasText = content.some((block) => block.type === "text" && !block._meta?.isLeftOut);
+  const isText = (block: ContentBlock) =>
+    block.type === "text" && block.text.trim() !== "" && !block._meta?.isLeftOut;
+  const hasText = content.some(isText);
   const rest = hasText || structuredContent === undefined ? [] : [structured(structuredContent)];
   const all = asContent([...content.map(blockOf), ...rest]);
   if (!isError) return all;
