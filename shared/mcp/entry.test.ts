@@ -66,6 +66,8 @@ test.each([
     "12345678 Bearer abcdefgh",
     "12345678 [its Authorization]",
   ],
+  [{ args: ["sk_live_51Habcdefghijklmnop"] }, "51Habcdefghijklmnop", "[its secret]"],
+  [{ args: ["@modelcontextprotocol/server-filesystem@2026.8.31"] }, "filesystem", "filesystem"],
 ])("a secret that is written out in an entry does not stand in an error: %#", (entry, from, to) => {
   expect(withoutValues(from, only({ command: "x", ...entry }), {})).toBe(to);
 });
@@ -80,6 +82,16 @@ test.each([
   [{ headers: { "X-Shop": "abcdefgh" } }, "abcdefgh", "abcdefgh"],
   [{ url: "http://a?k=abc%20defgh&id=1" }, "abc%20defgh, abc defgh, 1", "[its k], [its k], 1"],
   [{ url: "ht:/x?key=abcdefgh" }, "abcdefgh", "[its key]"],
+  [
+    { url: "http://a/s/NDk2Y2ZhZjUtM2Rk98/mcp" },
+    "/s/NDk2Y2ZhZjUtM2Rk98/mcp",
+    "/s/[its secret]/mcp",
+  ],
+  [
+    { url: "http://a/49dcfaf5-3dd9-4f0a-9b1c-0123456789ab" },
+    "49dcfaf5-3dd9-4f0a-9b1c-0123456789ab",
+    "[its secret]",
+  ],
 ])("nor one for a server over HTTP: %#", (entry, from, to) => {
   const whole = { type: "http", url: "http://a", ...entry };
   expect(withoutValues(from, only(whole), {})).toBe(to);

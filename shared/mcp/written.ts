@@ -1,4 +1,4 @@
-// shared/mcp/written · secrets that are written out in an entry of .mcp.json, found by their names and by the form of an address.
+// shared/mcp/written · secrets that are written out in an entry of .mcp.json, found by their names, by the form of an address, and by looking random.
 import { isSecretName } from "../process.ts";
 import type { Entry } from "./entry.ts";
 
@@ -11,7 +11,14 @@ export const writtenSecrets = (entry: Entry): Named[] =>
       isSecretName(name),
     ),
     ...textsOf(entry).flatMap(inAddresses),
+    ...textsOf(entry)
+      .flatMap((text) => text.match(RANDOM) ?? [])
+      .map((word): Named => ["secret", word]),
   ].flatMap(([name, value]) => partsOf(value).map((part): Named => [name, part]));
+
+/** A word that nobody would choose, such as a token in the path of an address: letters and digits mixed, or a UUID. */
+const RANDOM =
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{16,}/gi;
 
 /** What the entry gives a name to: variables, headers, and arguments such as `--token abc`, `KEY=abc` or `Key: abc`. */
 function namedIn(entry: Entry): Named[] {
