@@ -198,7 +198,14 @@ test("what only begins like a command, a folder of its name, and the command its
   await file("docs/index.md");
   await file("docsy.json");
   await file("docs-server");
-  for (const line of ["docs x", "./docs-server x", "node docs", "bash -c docs"])
+  await file(".mcp.json", "{}");
+  for (const line of [
+    "mcp run /opt/x.py",
+    "docs x",
+    "./docs-server x",
+    "node docs",
+    "bash -c docs",
+  ])
     expect(look(line).obeyed).toEqual([]);
 });
 

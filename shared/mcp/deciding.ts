@@ -229,28 +229,28 @@ function filesObeyed(look: Look): string[] {
 const isComposed = (look: Look, word: string) =>
   /\.ya?ml$/.test(word) && has(look, "compose docker-compose podman-compose");
 
-/** Their files are in the table, or they obey none of their name. */
-const KNOWN = () =>
-  [...OBEYED.map(([programs]) => programs), INTERPRETERS, SHELLS, "docker podman git"].flatMap(
-    list,
-  );
-
 /** What a program of no table probably obeys: what is called like it, such as .claude or ansible.cfg, and its version in node_modules. */
 function namesakesFound({ cwd, words: [command = ""] }: Look): string[] {
   const name = bareName(command);
-  if (name === "" || KNOWN().includes(name)) return [];
-  const isCalled = (file: string) => {
-    const visible = file.toLowerCase().replace(/^\./, "");
-    return visible.startsWith(name) && /^($|[._])/.test(visible.slice(name.length));
-  };
-  return upwards(cwd)
-    .flatMap((up) =>
-      [...namesIn(up).filter(isCalled), `node_modules/.bin/${name}`].map((file) => join(up, file)),
-    )
-    .filter(
-      (path) => path !== pathOf(command, cwd) && (isFile(path) || basename(path).startsWith(".")),
-    )
-    .filter(exists);
+  const known = [...OBEYED.map(([programs]) => programs), INTERPRETERS, SHELLS, OF_NO_FILE];
+  if (name === "" || known.flatMap(list).includes(name)) return [];
+  const found = upwards(cwd).flatMap((up) => [
+    ...namesIn(up)
+      .filter((file) => isCalledLike(file, name))
+      .map((file) => join(up, file)),
+    join(up, "node_modules/.bin", name),
+  ]);
+  const isHidden = (path: string) => basename(path).startsWith(".");
+  return found.filter((path) => path !== pathOf(command, cwd) && (isFile(path) || isHidden(path)));
+}
+
+/** They obey nothing that is called like them. */
+const OF_NO_FILE = "docker podman git";
+
+function isCalledLike(file: string, name: string): boolean {
+  const visible = file.toLowerCase().replace(/^\./, "");
+  const rest = visible.startsWith(name) ? visible.slice(name.length) : "no";
+  return /^($|[._])/.test(rest) && file !== ".mcp.json";
 }
 
 /** Installed packages, which launchers take before those of the registry. */
