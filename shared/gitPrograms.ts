@@ -1,10 +1,10 @@
 // shared/gitPrograms · what the configuration of a repository lets git start: a clone has none, an unpacked archive may.
-import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
 import { contains } from "./files.ts";
 import { askGit, entriesOf, type GitOptions, tryGit } from "./git.ts";
-import { namesIn } from "./plainFiles.ts";
-import { oneLine } from "./text.ts";
+import { namesIn, readPlain } from "./plainFiles.ts";
+import { list, oneLine } from "./text.ts";
 
 /**
  * Keys of programs that reading can start: what shows, compares, filters or merges files, also for git-lfs, what checks
@@ -15,9 +15,60 @@ import { oneLine } from "./text.ts";
 const STARTS =
   /^(diff\.external|diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|lfs\.(extension|customtransfer)\..*\.(clean|smudge|path)|merge\..*\.driver|gpg\.(.*\.)?program|log\.showsignature|format\.pretty|extensions\.partialclone|include\.path|includeif\..*\.path|remote\..*\.(promisor|partialclonefilter))$/is;
 
-/** Keys of programs that other commands start: an editor, a helper for passwords, a server's program, what an alias stands for. */
-const ACTS =
-  /^(core\.(hookspath|sshcommand|editor|askpass|gitproxy|pager|alternaterefscommand)|sequence\.editor|credential\.(.*\.)?helper|(alias|pager)\..*|remote\..*\.(uploadpack|receivepack|vcs)|protocol\.(.*\.)?allow|submodule\..*\.update|(diff|merge)tool\..*\.(cmd|path)|interactive\.difffilter|trailer\..*\.(command|cmd)|hook\..*\.command)$/is;
+/**
+ * What the configuration of a clone usually has: it starts no program, names no file, and loses nothing. Where a command
+ * does more than to read, all else is named, because each new git may have a key that starts one.
+ */
+const USUAL: Record<string, string> = {
+  core: "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf longpaths quotepath untrackedcache preloadindex commitgraph sparsecheckout sparsecheckoutcone",
+  extensions: "objectformat refstorage worktreeconfig",
+  user: "name email signingkey",
+  author: "name email",
+  committer: "name email",
+  commit: "gpgsign",
+  tag: "gpgsign",
+  gpg: "format",
+  "remote.*": "prune tagopt gh-resolved",
+  "branch.*":
+    "merge rebase description vscode-merge-base gh-merge-base github-pr-owner-number github-pr-base-branch",
+  branch: "autosetuprebase autosetupmerge sort",
+  "submodule.*": "active branch ignore shallow",
+  submodule: "active",
+  pull: "rebase ff",
+  push: "default autosetupremote followtags",
+  fetch: "prune parallel",
+  merge: "ff conflictstyle",
+  rebase: "autosquash autostash updaterefs",
+  diff: "algorithm renames",
+  gc: "auto",
+  maintenance: "auto strategy",
+  http: "postbuffer",
+  lfs: "repositoryformatversion",
+  "lfs.*": "access locksverify",
+};
+/** All of these is about what is shown, or how fast. */
+const SHOWS = list("color advice column status index feature");
+/** The address of a server. A push to a folder starts the hooks that are in it. */
+const SERVER = /^((https?|ssh|git):\/\/[\w[]|(\w[\w.-]*@)?\w[\w.-]+:(?!\/\/|[:\\]))/;
+
+function isUsual({ key, value }: Setting, all: Setting[]): boolean {
+  const [section = "", ...more] = key.split(".");
+  const [kind, name = ""] = [more.length > 1 ? `${section}.*` : section, more.at(-1)];
+  switch (`${kind} ${name}`) {
+    case "remote.* url":
+    case "remote.* pushurl":
+    case "submodule.* url":
+      return SERVER.test(value);
+    case "remote.* fetch":
+      return value.includes(":refs/remotes/"); // it replaces no branch of the person
+    case "branch.* remote":
+    case "branch.* pushremote":
+    case "remote pushdefault":
+      return value === "." || all.some((one) => one.key === `remote.${value}.url`); // or it is a place itself
+  }
+  const usual = Object.hasOwn(USUAL, kind) ? list(USUAL[kind] ?? "") : [];
+  return SHOWS.includes(section) || usual.includes(name);
+}
 
 /**
  * What the configuration of the repository around `cwd` names, and that of its submodules, because git goes into them:
@@ -44,8 +95,8 @@ interface Looking extends Omit<GitOptions, "cwd"> {
 }
 
 async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
-  const named = [...(await configured(cwd, looking)), ...(await writableIn(cwd, looking))];
   const top = await tryGit(["rev-parse", "--show-toplevel"], { ...looking, cwd });
+  const named = [...(await configured(cwd, top, looking)), ...(await writableIn(cwd, looking))];
   if (top === "") return named;
   // there git goes into submodules of which the list below knows nothing
   if (top !== cwd && (await storeOf(top, looking)) !== (await storeOf(cwd, looking)))
@@ -86,27 +137,91 @@ async function writableIn(cwd: string, looking: Looking): Promise<string[]> {
   ].map((path) => `${path} may be written`);
 }
 
-async function configured(cwd: string, looking: Looking): Promise<string[]> {
+async function configured(cwd: string, top: string, looking: Looking): Promise<string[]> {
   const all = await configurationOf({ ...looking, cwd });
-  const kinds = looking.acts ? [STARTS, ACTS] : [STARTS];
-  const starting = all.filter(({ key, isOwn }) => isOwn && kinds.some((kind) => kind.test(key)));
-  const hooks = looking.acts ? await hooksIn(cwd, all, looking) : [];
-  return [...hooks, ...starting.map(({ key, value }) => `${key} = ${value}`)];
+  const isIts = ({ key }: Setting) => key === "core.worktree" && top === cwd; // as in a submodule
+  const acts = (one: Setting) => looking.acts && !isIts(one) && !isUsual(one, all);
+  const own = all.filter((one) => one.isOwn && (STARTS.test(one.key) || acts(one)));
+  return [...(looking.acts ? await storedIn(cwd, all, looking) : []), ...own.map(lineOf)];
 }
 
-/** Not where the person has put those for all repositories, or where the configuration of this one says, which is named itself. */
-async function hooksIn(cwd: string, all: Setting[], looking: Looking): Promise<string[]> {
-  const isElsewhere = ({ key, value }: Setting) =>
-    key === "core.hookspath" && value !== "/dev/null"; // that is ours
-  const [, common] = (await tryGit(WHERE, { ...looking, cwd })).split("\n");
-  if (all.some(isElsewhere) || common === undefined) return [];
-  const folder = join(common, "hooks");
-  const isHook = (name: string) => {
+const lineOf = ({ key, value }: Setting) => `${key} = ${value}`;
+
+/**
+ * What a command that does more than to read may start because of other files of the store, and of the stores of
+ * submodules, also of those that are not filled now: a command may fill them.
+ */
+async function storedIn(cwd: string, all: Setting[], looking: Looking): Promise<string[]> {
+  const [own, common] = (await tryGit(WHERE, { ...looking, cwd })).split("\n");
+  if (own === undefined || common === undefined) return [];
+  const modules = modulesIn(common);
+  /** Where the person has put those for all repositories, or where the configuration of this one says, which is named itself. */
+  const isElsewhere = (store: string) =>
+    all.some(
+      ({ key, value, isOwn }) =>
+        key === "core.hookspath" && value !== "/dev/null" && (!isOwn || store === common), // that is ours
+    );
+  const folders = [common, ...modules].flatMap((store) =>
+    [...(isElsewhere(store) ? [] : ["hooks"]), ...OLD_REMOTES].map((kind) => join(store, kind)),
+  );
+  const names = await Promise.all(folders.map((folder) => filesIn(folder, common)));
+  const settings = modules.map((store) => settingsIn(store, { ...looking, cwd }));
+  return [
+    ...names.flat(),
+    ...[own, ...modules].flatMap(plannedIn),
+    ...(await Promise.all(settings)).flat(),
+  ];
+}
+
+/** In these, a file may say where a remote is. */
+const OLD_REMOTES = ["remotes", "branches"];
+
+/** What is in a folder of a store, as one reason: a question has no room for twenty. Of hooks, what can be run. */
+async function filesIn(folder: string, common: string): Promise<string[]> {
+  const isOne = (name: string) => {
     const info = statSync(join(folder, name), { throwIfNoEntry: false });
-    return info?.isFile() === true && (info.mode & 0o111) !== 0 && !name.endsWith(".sample");
+    const isHook = ((info?.mode ?? 0) & 0o111) !== 0 && !name.endsWith(".sample");
+    return info?.isFile() === true && (isHook || basename(folder) !== "hooks");
   };
-  const names = (await namesIn(folder)).filter(isHook).sort();
-  return names.length > 0 ? [`hooks/${names.join(", ")}`] : []; // one reason: a question has no room for twenty
+  const names = (await namesIn(folder)).filter(isOne).sort();
+  const place = relative(common, folder).replaceAll(sep, "/");
+  return names.length > 0 ? [`${place}/${names.join(", ")}`] : [];
+}
+
+/** The stores of the submodules, and of those in them. */
+function modulesIn(store: string): string[] {
+  const found: string[] = [];
+  const folders = [join(store, "modules")];
+  for (const folder of folders) {
+    const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+    for (const entry of entries.filter((one) => one.isDirectory())) {
+      const path = join(folder, entry.name);
+      const isStore = lstatSync(join(path, "HEAD"), { throwIfNoEntry: false }) !== undefined;
+      if (isStore) found.push(path);
+      folders.push(isStore ? join(path, "modules") : path); // a name may have slashes
+    }
+  }
+  return found;
+}
+
+/** What is not usual in the configuration of a submodule. Where its files are, git itself says when it fills it. */
+async function settingsIn(store: string, options: GitOptions): Promise<string[]> {
+  const files = ["config", "config.worktree"].map((name) => join(store, name)).filter(existsSync);
+  const texts = await Promise.all(
+    files.map((file) => askGit(["config", "--file", file, "--list", "-z"], options)),
+  );
+  const all = texts.flatMap((text) => entriesOf(text).map((entry) => settingIn(entry, true)));
+  return all.filter((one) => one.key !== "core.worktree" && !isUsual(one, all)).map(lineOf);
+}
+
+const TODO = "rebase-merge/git-rebase-todo";
+const MAX_TODO = 1024 * 1024;
+
+/** The programs with which a rebase that has stopped goes on. */
+function plannedIn(store: string): string[] {
+  if (lstatSync(join(store, TODO), { throwIfNoEntry: false }) === undefined) return [];
+  const lines = readPlain(TODO, store, MAX_TODO).toString("utf8").split("\n");
+  return lines.filter((line) => /^\s*(x|exec)\s/.test(line)).map((line) => `${TODO}: ${line}`);
 }
 
 /** A line of git's configuration. */
@@ -121,10 +236,14 @@ interface Setting {
 export async function configurationOf(options: GitOptions): Promise<Setting[]> {
   const words = entriesOf(await askGit(["config", "--list", "--show-scope", "-z"], options)); // a scope, an entry, the next scope, …
   return words.flatMap((entry, at) => {
-    const [key = "", ...value] = entry.split("\n");
     const isOwn = ["local", "worktree"].includes(words[at - 1] ?? "");
-    return at % 2 === 1 ? [{ key, value: value.join("\n"), isOwn }] : [];
+    return at % 2 === 1 ? [settingIn(entry, isOwn)] : [];
   });
+}
+
+function settingIn(entry: string, isOwn: boolean): Setting {
+  const [key = "", ...value] = entry.split("\n");
+  return { key, value: value.join("\n"), isOwn };
 }
 
 /** All that is in the index, such as "100644 930a99a39e… 0\ta/b.txt". `cwd` is the top of the files of a repository. */

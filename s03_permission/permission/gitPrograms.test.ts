@@ -195,6 +195,84 @@ test("each program has a reason of its own: none is hidden behind others, or in 
   expect(reasons?.at(-1)?.text).toContain(join(base, "evil"));
 });
 
+/** What the question about a line says of the repository. */
+async function namedFor(line: string): Promise<string[]> {
+  const { reasons = [] }: { reasons?: Reason[] } = await judged(line).then(Object);
+  return reasons.flatMap(({ text }) => /a program of this repository: (.*)/s.exec(text)?.[1] ?? []);
+}
+
+test.each([
+  ["a program for keys", "gpg.ssh.defaultkeycommand", "EVIL", "git commit --message=x"],
+  ["a program that packs", "tar.tgz.command", "EVIL", "git archive --output=x.tgz HEAD"],
+  ["a program that counts objects", "gc.recentobjectshook", "EVIL", "git gc"],
+  ["a file that is shown", "format.signaturefile", "~/.netrc", "git format-patch -1 --stdout"],
+  ["a file that is written", "http.cookiefile", "~/.profile", "git fetch"],
+  ["branches that are replaced", "remote.o.fetch", "+refs/heads/*:refs/heads/*", "git fetch o"],
+  ["a folder that is pushed to", "remote.o.url", "./store", "git push o main"],
+  ["another way to write it", "remote.o.pushurl", "file:///srv/store", "git push o main"],
+  ["a program that brings objects", "remote.o.url", "ext::EVIL", "git fetch o"],
+  ["a folder as a branch's remote", "branch.main.remote", "store", "git push"],
+  ["a key that nobody knows yet", "core.newrunner", "EVIL", "git add ."],
+])("the question about a command that acts names %s", async (_what, key, value, line) => {
+  const written = value.replace("EVIL", join(base, "evil"));
+  git(cwd, "config", key, written);
+  expect(await namedFor(line)).toEqual([`${key} = ${written}`]);
+  expect((await judged("git status")).behaviour).toBe("allow");
+});
+
+test("a usual configuration is not named, nor that of a submodule", async () => {
+  configure(`[core]\n\tautocrlf = input\n[user]\n\tname = A\n[commit]\n\tgpgSign = true
+[remote "o"]\n\turl = https://example.invalid/x.git\n\tpushurl = git@example.invalid:a/x.git
+\tfetch = +refs/heads/*:refs/remotes/o/*\n[remote "p"]\n\turl = ssh://git@example.invalid/x.git
+[branch "main"]\n\tremote = o\n\tmerge = refs/heads/main\n[branch "side"]\n\tremote = .
+[submodule "sub"]\n\turl = example:sub.git\n\tactive = true\n[color]\n\tui = false\n`);
+  storeModule("sub");
+  expect(await namedFor("git commit --message=x")).toEqual([]);
+});
+
+/** A submodule whose repository is in the store of the other one; its folder is filled, or empty. */
+function storeModule(name: string, isFilled = true) {
+  const store = join(cwd, ".git/modules", name);
+  makeRepository(join(cwd, name), FILES);
+  git(cwd, "add", name);
+  mkdirSync(join(store, ".."), { recursive: true });
+  renameSync(join(cwd, name, ".git"), store);
+  git(cwd, "config", "--file", join(store, "config"), "core.worktree", join(cwd, name));
+  if (isFilled) writeFileSync(join(cwd, name, ".git"), `gitdir: ${store}\n`);
+  return store;
+}
+
+test("the question about a command that acts names what a submodule may start that is not filled now", async () => {
+  const store = storeModule("libs/sub", false);
+  const inner = join(store, "modules/inner");
+  makeRepository(join(base, "inner"), FILES);
+  mkdirSync(join(inner, ".."));
+  renameSync(join(base, "inner/.git"), inner);
+  for (const folder of [store, inner]) {
+    mkdirSync(join(folder, "hooks"));
+    writeFileSync(join(folder, "hooks/post-checkout"), "", { mode: 0o755 });
+  }
+  appendFileSync(join(store, "config"), '[filter "x"]\n\tsmudge = evil\n');
+  expect(await namedFor("git submodule update --init")).toEqual([
+    "modules/libs/sub/hooks/post-checkout",
+    "modules/libs/sub/modules/inner/hooks/post-checkout",
+    "filter.x.smudge = evil",
+  ]);
+});
+
+test("the question about a command that acts names the programs with which a rebase goes on, and remotes of the old form", async () => {
+  mkdirSync(join(cwd, ".git/rebase-merge"));
+  mkdirSync(join(cwd, ".git/remotes"));
+  writeFileSync(join(cwd, ".git/remotes/o"), "URL: ./store\n");
+  const todo = "pick 1234567 exec\n  x sh evil.sh\nexec make\n# exec not\n";
+  writeFileSync(join(cwd, ".git/rebase-merge/git-rebase-todo"), todo);
+  expect(await namedFor("git rebase --continue")).toEqual([
+    "remotes/o",
+    "rebase-merge/git-rebase-todo: x sh evil.sh",
+    "rebase-merge/git-rebase-todo: exec make",
+  ]);
+});
+
 test("what an included file, and the worktree's own configuration, name is asked about", async () => {
   writeFileSync(join(base, "more"), '[diff "x"]\n\ttextconv = x\n');
   git(cwd, "config", "include.path", join(base, "more"));
