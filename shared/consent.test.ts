@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Consent, type ConsentOptions, createConsent, ownOnly, readsOf } from "./consent.ts";
-import { makeRepository } from "./fixtures/repository.ts";
+import { git, makeRepository } from "./fixtures/repository.ts";
 import { typedTurn } from "./fixtures/turns.ts";
 import { nobody } from "./terminal.ts";
 import { beginTrust, endTrust, settleTrust, trustCommand } from "./trust.ts";
@@ -61,6 +61,19 @@ test("one question names what came with the repository, and a yes counts for the
   expect(await consent.allowed([one, two], answering("n"))).toEqual([one, two]);
   expect(questions).toHaveLength(1);
   expect(consent.isAllowed(one)).toBe(true);
+});
+
+test("what came with a repository in the folder, such as a submodule, is asked about, also once its entry is gone", async () => {
+  clone();
+  const three = { name: "sub/three", text: "Third" };
+  const own = { name: "sub/own", text: "Mine" };
+  makeRepository(join(folder, ".texts/sub"), { three: three.text });
+  writeFileSync(join(folder, ".texts/sub/own"), own.text);
+  git(folder, "add", ".texts/sub");
+  expect(await make().allowed([three, own])).toEqual([own]);
+  git(folder, "reset", "--quiet"); // a removed submodule leaves its folder behind
+  expect(await make().allowed([three, own], answering("y"))).toEqual([three, own]);
+  expect(questions).toEqual([expect.stringContaining("\n- sub/three: Third\nUse")]);
 });
 
 test("what came into an empty folder since the start is not used before the folder is trusted, whenever it is wanted", async () => {

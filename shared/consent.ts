@@ -1,6 +1,6 @@
 // shared/consent · what may have come with a repository is used only after the person said yes to it.
 import { createHash } from "node:crypto";
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createQueue, type Queue } from "./queue.ts";
 import { note } from "./screen.ts";
 import type { Found, StateFolder } from "./stateFile.ts";
@@ -128,10 +128,17 @@ async function lookAt<Value>(state: State<Value>, items: Item<Value>[]) {
   const { options, verdicts } = state;
   const isNew = ({ key }: Item<Value>) => verdictOn(state, key) === undefined;
   if (!isTrusted() || !items.some(isNew)) return;
-  const isTracked = await trackedAt(options.path);
-  state.doubt = isTracked.doubt;
-  for (const { key, value } of items.filter(isNew))
-    verdicts.set(key, isTracked(options.fileOf(value)) ? "open" : "allowed");
+  const atPath = await trackedAt(options.path);
+  state.doubt = atPath.doubt;
+  for (const { key, value } of items.filter(isNew)) {
+    const file = options.fileOf(value);
+    /** A folder in it may be a repository of its own, such as a submodule: of its files, only that one knows. */
+    const isTracked = file.includes("/")
+      ? await trackedAt(dirname(join(options.path, file)))
+      : atPath;
+    state.doubt ??= isTracked.doubt;
+    verdicts.set(key, isTracked(basename(file)) ? "open" : "allowed");
+  }
 }
 
 /** Two agents may want the same values at the same time: the second one asks only about what is still open then. */
