@@ -273,6 +273,16 @@ test("the question about a command that acts names the programs with which a reb
   ]);
 });
 
+test.each([
+  "find . -name .git -execdir git commit --message=x \\;",
+  "ls | xargs -n 1 git -C",
+  "tar xf new.tgz && cd new && git commit --message=x",
+  "unzip new.zip; git -C ./new log -p",
+  "unzip new.zip; git --git-dir=new/.git gc",
+])("a line whose git works where nothing is known of says so: %s", async (line) => {
+  expect(await namedFor(line)).toEqual([expect.stringContaining("where it works is not known")]);
+});
+
 test("what an included file, and the worktree's own configuration, name is asked about", async () => {
   writeFileSync(join(base, "more"), '[diff "x"]\n\ttextconv = x\n');
   git(cwd, "config", "include.path", join(base, "more"));

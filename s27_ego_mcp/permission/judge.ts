@@ -7,10 +7,16 @@ import { type GitOptions, tryGit } from "../../shared/git.ts";
 import { eachProgram } from "../../shared/gitPrograms.ts";
 import { noteJudged } from "../../shared/judged.ts";
 import { everyRun } from "../../shared/shell/inner.ts";
-import { MAX_LINE, readShellLine, type ShellLine } from "../../shared/shell/line.ts";
+import {
+  MAX_LINE,
+  readShellLine,
+  type SeenCommand,
+  type ShellLine,
+} from "../../shared/shell/line.ts";
 import { readArguments } from "../../shared/shell/options.ts";
 import type { How } from "../../shared/shell/order.ts";
 import { baseOf } from "../../shared/shell/programs.ts";
+import { list } from "../../shared/text.ts";
 import type { Decision, Reason, ToolContext } from "../tools.ts";
 import { checkCommand } from "./commands.ts";
 import { decisionOf, judgeWith } from "./core.ts";
@@ -58,6 +64,29 @@ const REPLACED = /[$`~*?[{]/;
 const hasReplaced = (line: string): boolean =>
   [...line.matchAll(PLACED)].some(([, word = ""]) => REPLACED.test(word.replaceAll(QUOTED, "")));
 
+/** Programs that put no repository anywhere. */
+const MAKES_NONE = list("cd pushd popd mkdir touch echo printf git");
+/** What runs a command in folders that are in none of its words. */
+const ELSEWHERE = list("-execdir -okdir xargs parallel");
+
+/** The folders in which a command says that git works. */
+function placesIn([path = "", ...args]: SeenCommand): string[] {
+  const name = baseOf(path);
+  if (name === "cd" || name === "pushd") return args.filter((word) => !/^[-+]/.test(word));
+  return args.flatMap((word, at) => {
+    const [, option, value] = /^(-C|--git-dir|--work-tree)(?:=(.*))?$/s.exec(word) ?? [];
+    return name === "git" && option !== undefined ? [value ?? args[at + 1] ?? ""] : [];
+  });
+}
+
+/** True when git works in a folder that is not there yet, although another program may fill it, or in one that nothing names. */
+function isHidden(seen: SeenCommand[], folders: string[]): boolean {
+  if (seen.flat().some((word) => ELSEWHERE.includes(baseOf(word)))) return true;
+  const isThere = (place: string) => folders.some((folder) => existsSync(resolve(folder, place)));
+  const mayCome = seen.some(([name = ""]) => !MAKES_NONE.includes(baseOf(name)));
+  return mayCome && !seen.flatMap(placesIn).every(isThere);
+}
+
 /** True for a command of git that only reads, whatever its own options are; of `branch`, for one that lists. */
 function isReading([, ...args]: string[]): boolean {
   const [name = "", ...words] = args[0] === "--no-pager" ? args.slice(1) : args;
@@ -79,7 +108,11 @@ async function aboutGit(line: string, { cwd, roots, signal }: ToolContext): Prom
   const acts = !started.every(isReading);
   const folders = await foldersIn([...seen.flat(), ...line.split(/[\s;&|()]+/)], cwd);
   const isStore = (folder: string) => existsSync(join(folder, "HEAD")); // git does not tell of its hooks there
-  const isUnknown = hasReplaced(line) || folders.length > MAX_FOLDERS || folders.some(isStore);
+  const isUnknown =
+    hasReplaced(line) ||
+    isHidden(seen, folders) ||
+    folders.length > MAX_FOLDERS ||
+    folders.some(isStore);
   const answers = new Map();
   const at = (folder: string) => ({ cwd: folder, within: cwd, signal, answers });
   const repositories = new Map<string, string>();
