@@ -145,6 +145,7 @@ const OF_DISK: Record<string, string> = {
   EACCES: "may not be used by you. Change its owner or its rights, then try again.",
   EPERM: "may not be used by you. Change its owner or its rights, then try again.",
   ENOTDIR: "cannot be used: there is a file where a folder belongs. Move that file away.",
+  EISDIR: "cannot be written: there is a folder where a file belongs. Move that folder away.",
 };
 
 /** What went wrong with `name` on the disk, in our words; what is not known as it is. The system's code stays. */

@@ -215,6 +215,14 @@ test("what the disk refuses is told in words", async () => {
   await expect(namesIn(join(cwd, "file"))).rejects.toThrow("a file where a folder belongs");
 });
 
+test("a folder in the place of a file that is written is told in words", async () => {
+  await mkdir(join(cwd, ".state/.gitignore"), { recursive: true });
+  await expect(ignoreIn(".state", cwd)).rejects.toThrow(
+    ".state/.gitignore cannot be written: there is a folder where a file belongs.",
+  );
+  await expect(appendPlain(".state/.gitignore", cwd, "x")).rejects.toThrow("where a file belongs");
+});
+
 testOfLinks("a .gitignore that is a link is not followed", async () => {
   await ignoreIn(".state", cwd);
   expect(await readFile(join(cwd, ".state/.gitignore"), "utf8")).toBe("*\n");
