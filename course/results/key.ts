@@ -46,7 +46,7 @@ export async function keyOf(needs: Needs): Promise<string | undefined> {
   if (bundles.includes(undefined)) return undefined;
   const isUsed = (path: string) => !unused.some((folder) => path.startsWith(folder + sep));
   const sources = bundles.flatMap((inputs = []) => inputs).filter(([path]) => isUsed(path));
-  const others = [...files.flatMap((path) => filesIn(path)), ...closureOf(modules, isUsed)].map(
+  const others = [...files.flatMap((path) => allIn(path)), ...closureOf(modules, isUsed)].map(
     (path) => [path, hashIn(path)],
   );
   const all = [...sources, ...others];
@@ -108,6 +108,14 @@ const read = (path: string) =>
 
 /** What npm and turbo put into a folder. */
 const MADE = new Set(["node_modules", ".turbo"]);
+
+const walked = new Map<string, string[]>();
+
+function allIn(path: string): string[] {
+  const known = walked.get(path) ?? filesIn(path);
+  walked.set(path, known);
+  return known;
+}
 
 /** The path itself, or all files below it, also those behind a link; but each link is followed once, because it may lead back. */
 function filesIn(path: string, followed = new Set<string>()): string[] {
