@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { editedAt } from "../chapters/edited.ts";
 import { build, RUNNER } from "./build.ts";
-import { freshEntry } from "./cache.mjs";
+import { editedIn, freshEntry } from "./cache.mjs";
 import { findParts, isGround, nothing, type Part, takeParts } from "./parts.ts";
 import { type Kept, keep } from "./store.ts";
 
@@ -19,7 +19,7 @@ export async function bundleChapter(folder: string): Promise<string> {
 export async function keptBundle(folder: string): Promise<Kept> {
   const edited = editedAt(folder);
   const code = join(edited?.chapter ?? folder, "code.ts");
-  const entry = edited ? join(folder, "edited") : code; // no file: a draft's folder is only a name
+  const entry = edited ? editedIn(folder) : code;
   const asked = { name: basename(folder), code, edited, run: "run(__filename)" };
   return freshEntry(entry) ?? make(entry, asked);
 }

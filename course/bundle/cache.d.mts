@@ -7,3 +7,4 @@ export declare function knownOf(paths: string[]): Kept["known"];
 export declare function hashAll(paths: string[]): Record<string, string>;
 export declare function hashOf(content: string | Uint8Array): string;
 export declare function touch(path: string): void;
+export declare function editedIn(folder: string): string;

@@ -54,6 +54,9 @@ function hashOfFile(path) {
   return hash;
 }
 
+/** What stands for the code.ts of a folder that is only a name, as a draft's, or has only a note. */
+export const editedIn = (folder) => join(folder, "edited");
+
 export function hashOf(content) {
   return createHash("sha256").update(content).digest("hex");
 }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { freshEntry } from "../bundle/cache.mjs";
+import { editedIn, freshEntry } from "../bundle/cache.mjs";
 import {
   ensureInstalled,
   fail,
@@ -77,7 +77,7 @@ function findDraft(word, chapters) {
   const { drafts = [] } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")) : {};
   const name = `${chapter.slice(0, 3)}.${number}`;
   const file = drafts[number - 1]?.file;
-  if (file !== undefined) return { name, chapter, file };
+  if (file !== undefined) return { name, chapter };
   const names = drafts.map((_, at) => `${chapter.slice(0, 3)}.${at + 1}`).join(", ");
   return fail(`There is no draft ${name}. ${chapter} has ${names || "none"}.`);
 }
@@ -107,9 +107,9 @@ function runChapter(entry, args) {
 }
 
 /** A draft stands for a part of its chapter, so there is no file that could be run without a bundle. */
-function runDraft({ name, chapter, file }, args) {
+function runDraft({ name, chapter }, args) {
   ensureInstalled("run");
-  const source = join(root, chapter, file);
+  const source = editedIn(join(root, name));
   const output = freshEntry(source)?.output ?? makeBundle(join(root, name), source);
   if (output === undefined)
     return fail(`${name} cannot be run: npm run course -- spec ${name} says why.`);
