@@ -116,7 +116,7 @@ async function partOf(paths: string[], name: string, parts: Part[] = []): Promis
   return { kept: freshEntry(entry) ?? (await make(entry, paths, name, parts)), paths };
 }
 
-/** "wants" is no part: it says which packages and which minds a ground takes. */
+/** What is called "wants" is no part: its names are the packages and the minds that a ground imports. */
 async function make(entry: string, paths: string[], name: string, parts: Part[]): Promise<Kept> {
   const gets = paths.map((_, at) => `() => require("module:${at}").it`);
   const wanted = nothing();

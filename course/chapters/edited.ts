@@ -30,4 +30,4 @@ export function editedAt(folder: string): (Edited & { from: string }) | undefine
   return { chapter, path: join(chapter, door), text, from };
 }
 
-const noteIn = (folder: string) => join(folder, "edited.json");
+const noteIn = (folder: string) => join(folder, ".edited-chapter.json"); // no name that an agent of somebody has

@@ -63,7 +63,7 @@ try {
     part("unit tests on the newest chapter", (print) => runLong(newest, undefined, print)),
     part("sessions of translations", (print) => replayPages(folders, languages, print, all)),
     part("sessions in a page", (print) => playInPage(partOf(DOZEN, shard), print)),
-  ]); // each waits for programs and for the clock now and then, and one story is told longer than most of the others take
+  ]); // each waits for programs and for the clock now and then; the longest file of tests takes as long as all trials
   if (all) await part("another Node", (print) => smokeOnOtherNode(partOf(chapters, shard), print));
 } finally {
   await rm(place, { recursive: true });

@@ -212,7 +212,7 @@ test.each([
   ["another way to write it", "remote.o.pushurl", "file:///srv/store", "git push o main"],
   ["a program that brings objects", "remote.o.url", "ext::EVIL", "git fetch o"],
   ["a folder as a branch's remote", "branch.main.remote", "store", "git push"],
-  ["a key that nobody knows yet", "core.newrunner", "EVIL", "git add ."],
+  ["a key that git does not have today", "core.newrunner", "EVIL", "git add ."],
 ])("the question about a command that acts names %s", async (_what, key, value, line) => {
   const written = value.replace("EVIL", join(base, "evil"));
   git(cwd, "config", key, written);
