@@ -68,6 +68,25 @@ test("the listener is called for every timer, with the time when it is due", () 
   cancel();
 });
 
+test("once somebody listens, a long wait lasts until the clock is moved, however long that takes, and a short one its time", () => {
+  let ticks = 0;
+  const clock = createClock({ date: () => ticks, ticks: () => ticks });
+  const ran: string[] = [];
+  clock.onTimer(() => {});
+  clock.after(10_000, () => ran.push("long"));
+  clock.after(4000, () => ran.push("short"));
+  ticks = 3_600_000; // an hour of work
+  clock.advance(0);
+  expect(ran).toEqual(["short"]);
+  clock.advance(4000);
+  expect([clock.settle(0), ran]).toEqual([true, ["short"]]);
+  clock.advance(4000); // two seconds are left, which pass by themselves
+  expect([clock.settle(0), ran]).toEqual([false, ["short"]]);
+  ticks += 2000;
+  clock.advance(0);
+  expect(ran).toEqual(["short", "long"]);
+});
+
 test("what runs every so often runs once in a jump, goes on after it, and is not announced", () => {
   const clock = createClock(STILL);
   const heard: number[] = [];

@@ -29,13 +29,19 @@ export interface Clock {
   setNow(time: number): void;
   /** Jumps ahead by `ms` and runs, in order, every timer that is due by then. */
   advance(ms: number): void;
-  /** Calls the listener for every timer that is set. There is one listener: the spec that drives the agent. */
+  /**
+   * Calls the listener for every timer that is set. There is one listener: the spec that drives the agent. From then on
+   * a timer that is set for more than five seconds waits for the spec to move the clock, so that a busy machine, on
+   * which everything takes long, changes nothing.
+   */
   onTimer(listener: (due: number) => void): void;
 }
 
 interface Timer {
   /** On the clock that nobody sets. */
   due: number;
+  /** The ms by which the clock must still be moved, while real time does not count for it. */
+  held: number | undefined;
   /** When it was set, if it only watches. */
   watches: number | undefined;
   action(): void;
@@ -54,7 +60,7 @@ export function createClock({ date, ticks } = REAL): Clock {
   const timers = new Set<Timer>();
   let set = 0;
   let jumped = 0;
-  let announce: (due: number) => void = () => {};
+  let announce: ((due: number) => void) | undefined;
   const now = () => date() + set + jumped;
   const elapsed = () => ticks() + jumped;
 
@@ -69,13 +75,14 @@ export function createClock({ date, ticks } = REAL): Clock {
   }
 
   function arm(timer: Timer) {
-    const wait = Math.max(0, timer.due - elapsed());
+    const wait = timer.held === undefined ? Math.max(0, timer.due - elapsed()) : LONGEST_TIMEOUT;
     const again = () => (timer.due <= elapsed() ? fire(timer) : arm(timer));
     timer.handle = setTimeout(again, Math.min(wait, LONGEST_TIMEOUT));
   }
 
   function start(ms: number, action: () => void, watches?: number) {
-    const timer: Timer = { due: elapsed() + ms, watches, action, handle: undefined };
+    const held = announce && ms > SOON_MS ? ms : undefined;
+    const timer: Timer = { due: elapsed() + ms, held, watches, action, handle: undefined };
     timers.add(timer);
     arm(timer);
     return timer;
@@ -83,7 +90,7 @@ export function createClock({ date, ticks } = REAL): Clock {
 
   function after(ms: number, action: () => void) {
     const timer = start(ms, action);
-    announce(now() + ms);
+    announce?.(now() + ms);
     return () => remove(timer);
   }
 
@@ -111,16 +118,29 @@ export function createClock({ date, ticks } = REAL): Clock {
     });
   }
 
+  /** The clock has been moved by `ms`: what is soon due now, is so in real time. */
+  function release(timer: Timer, ms: number) {
+    if (timer.held === undefined) return;
+    timer.held -= ms;
+    timer.due = elapsed() + timer.held;
+    if (timer.held > SOON_MS) return;
+    timer.held = undefined;
+    clearTimeout(timer.handle);
+    arm(timer);
+  }
+
   function advance(ms: number) {
     jumped += ms;
-    const due = [...timers].filter((timer) => timer.due <= elapsed());
+    for (const timer of timers) release(timer, ms);
+    const due = [...timers].filter((timer) => timer.held === undefined && timer.due <= elapsed());
     for (const timer of due.sort((a, b) => a.due - b.due)) {
       if (timers.has(timer)) fire(timer);
     }
   }
 
   function settle(since: number) {
-    const soon = [...timers].filter(({ due }) => due - elapsed() <= SOON_MS);
+    const isSoon = ({ held, due }: Timer) => held === undefined && due - elapsed() <= SOON_MS;
+    const soon = [...timers].filter(isSoon);
     const late = soon.filter(({ watches = since + 1 }) => watches <= since);
     for (const timer of late) if (timers.has(timer)) fire(timer);
     return late.length === 0 && soon.every(({ watches }) => watches !== undefined);
