@@ -1,5 +1,5 @@
 // practice/brain/intents/forms · wishes that are known by their forms, which stand in forms.json: `(a|b)` is one of these, `{name}` a slot of formSlots.json.
-import type { Language } from "../types.ts";
+import { kept } from "../kept.ts";
 import DATA from "./formSlots.json" with { type: "json" };
 import FORMS from "./forms.json" with { type: "json" };
 
@@ -16,13 +16,16 @@ const SLOTS = new Map(
   Object.entries(DATA.slots).map(([slot, form]) => [slot, withParts(form)] as const),
 );
 
-const all = Object.entries(FORMS).flatMap(([intent, forms]) =>
+const ALL = Object.entries(FORMS).flatMap(([intent, forms]) =>
   (["en", "zh", "ja"] as const).flatMap((language) =>
-    forms[language].map((form) => ({ intent, form: compiled(form, language) })),
+    forms[language].map((form) => ({ intent, language, form })),
   ),
 );
 
-function compiled(form: string, language: Language): RegExp {
+/** Made when it is first tried: most runs hear one language. */
+const regExpOf = kept(compiled, (one) => one);
+
+function compiled({ form, language }: (typeof ALL)[number]): RegExp {
   const plain = form
     .replaceAll(".", "\\.")
     .replaceAll("(", "(?:")
@@ -35,15 +38,20 @@ function compiled(form: string, language: Language): RegExp {
   return new RegExp(`^${DATA.before[language]}${plain}${DATA.behind[language]}$`, "i");
 }
 
+/** A sign that English does without; the other languages have some in each wish. */
+const OTHER = /[^\u0001-\u007f]/;
+
 /** A longer text is no wish of these kinds. */
 const MOST_LETTERS = 1500;
 
 /** The wishes that a request may be, by its form alone; the first is meant, if there is a tool for it. */
 export function formsOf(request: string): Formed[] {
   if (request.length > MOST_LETTERS) return [];
-  return all.flatMap(({ intent, form }) => {
-    const found = form.exec(request.trim());
-    return found === null ? [] : [{ intent, slots: found.groups ?? {} }];
+  const isEnglish = !OTHER.test(request);
+  const tried = isEnglish ? ALL.filter(({ language }) => language === "en") : ALL;
+  return tried.flatMap((one) => {
+    const found = regExpOf(one).exec(request.trim());
+    return found === null ? [] : [{ intent: one.intent, slots: found.groups ?? {} }];
   });
 }
 
