@@ -42,7 +42,7 @@ export function hashAll(paths) {
 const known = new Map();
 /** Those of these files that need not be read again, as long as they have the same time and size. */
 export const knownOf = (paths) => [...known].filter(([path]) => paths.includes(path));
-/** A file that was written less than this before it was read may change again without another time, in ms. */
+/** A file that was written less than this before it was read may change again without another time, in ms; one of the cache does not. */
 const TOO_NEW = 2000;
 
 function hashOfFile(path) {
@@ -50,7 +50,8 @@ function hashOfFile(path) {
   const before = known.get(path);
   if (before?.mtimeMs === mtimeMs && before.size === size) return before.hash;
   const hash = hashOf(readFileSync(path));
-  if (mtimeMs < Date.now() - TOO_NEW) known.set(path, { mtimeMs, size, hash });
+  if (mtimeMs < Date.now() - TOO_NEW || path.startsWith(CACHE))
+    known.set(path, { mtimeMs, size, hash });
   return hash;
 }
 
