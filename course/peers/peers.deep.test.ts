@@ -27,9 +27,16 @@ const ASKED = [
 ] as const;
 const READ = readResource("demo://resource/static/document/architecture.md");
 
+/** Its thirteenth tool. */
+const ONLY_AS_TASK = "simulate-research-query";
+
 async function asksEverything(entry: object) {
   const met = await meet({ ...entry }, [...ASKED.map(([call]) => call), READ]);
-  expect(met.tools.length).toBeGreaterThanOrEqual(13);
+  expect(met.tools.length).toBeGreaterThanOrEqual(12);
+  expect(met.tools).not.toContain(ONLY_AS_TASK);
+  expect(met.output).toMatch(
+    new RegExp(`${ONLY_AS_TASK} is left out: it can be called only as a task`),
+  );
   const wanted = [...ASKED.map(([, text]) => text), "Architecture"].map((text) => ({
     is_error: false,
     content: expect.stringContaining(text),
