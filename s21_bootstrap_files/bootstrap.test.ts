@@ -24,6 +24,7 @@ import { cutTo, projectContext } from "./bootstrap/text.ts";
 let folder = "";
 let told: string[] = [];
 const tell = (problem: string) => void told.push(problem);
+const configIn = () => readConfig(folder, tell, async (settings) => settings);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "bootstrap-"));
   told = [];
@@ -141,11 +142,11 @@ test("the workspace is a folder with a plain name, which also Windows cannot tak
     );
   for (const wrong of ["..\\up", "C:\\up", "a\nb", "a\u001b[2J", "a\0", "x".repeat(300), ["x"]]) {
     write(wrong);
-    expect((await readConfig(folder, tell)).workspace).toBe(".");
+    expect((await configIn()).workspace).toBe(".");
   }
   expect(told).toHaveLength(7);
   write("desk/of me");
-  expect((await readConfig(folder, tell)).workspace).toBe("desk/of me");
+  expect((await configIn()).workspace).toBe("desk/of me");
 });
 
 test("templates are written beside links, which count as files, and a problem is not told as success", async () => {
@@ -249,7 +250,7 @@ test("a folder that git ignores is no workspace, whatever its name is and whatev
     if (name.endsWith("kept")) git(folder, "add", "--force", `${name}/keep`);
     const settings = { agents: { defaults: { workspace: name } } };
     writeFileSync(join(folder, "agent.json5"), JSON.stringify(settings));
-    expect([name, (await readConfig(folder, tell)).workspace]).toEqual([name, "."]);
+    expect([name, (await configIn()).workspace]).toEqual([name, "."]);
   }
   expect(told.filter((problem) => problem.includes("git ignores it"))).toHaveLength(4);
 });

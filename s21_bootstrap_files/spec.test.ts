@@ -455,3 +455,30 @@ test("a link is followed inside the workspace, but not to a secret, and never ou
     rmSync(outside, { recursive: true });
   }
 });
+
+test("settings that came with a repository are asked about once, each by its content; until then and after a no, the default counts", async ({
+  start,
+}) => {
+  const files = { "AGENTS.md": "x".repeat(900), ...limited(500) };
+  const agent = await start(["One.", "Two."].map(says), { files, git: true, yes: true });
+  await ask(agent, "hello", "One.");
+  expect(agent.output).toMatch(
+    /settings[\s\S]*- agent\.json5: agents\.defaults\.bootstrapMaxChars: 500\n/,
+  );
+  expect(blockOf(agent, "AGENTS.md")).not.toContain("x".repeat(501));
+  await ask(agent, "again", "Two.");
+  expect(agent.output.match(/bootstrapMaxChars/g)).toHaveLength(1);
+  const other = await start(["One.", "Two."].map(says), { files, git: true });
+  await other.type("hello");
+  await other.answer("settings", "n");
+  await other.answer("workspace files", "y");
+  await other.sees("One.");
+  await other.ended();
+  expect(blockOf(other, "AGENTS.md")).toBe("x".repeat(900));
+  writeFileSync(join(other.folder, "agent.json5"), limited(600)["agent.json5"]);
+  await other.type("again");
+  await other.answer("bootstrapMaxChars: 600", "y");
+  await other.sees("Two.");
+  await other.ended();
+  expect(blockOf(other, "AGENTS.md")).not.toContain("x".repeat(601));
+});

@@ -45,7 +45,7 @@ async function yearIn(folder: string): Promise<Look[]> {
   const start = Date.parse("2025-12-31T23:00:00Z"); // midnight in Berlin
   vi.spyOn(Date, "now").mockReturnValue(start - (clock.now() - Date.now()));
   const looks: Look[] = [];
-  const limits = createLimits(folder, () => ({ everyMin: 30, zone: ZONE, ...HOURS }));
+  const limits = createLimits(folder, async () => ({ everyMin: 30, zone: ZONE, ...HOURS }));
   const form = new Intl.DateTimeFormat("en-CA", { timeZone: ZONE, dateStyle: "short" }); // making one takes long
   const today = () => form.format(clock.now());
   let over = () => {};

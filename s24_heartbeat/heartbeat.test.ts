@@ -8,7 +8,7 @@ import { currentBudget } from "../shared/budget.ts";
 import { clock } from "../shared/clock.ts";
 import { stopTime } from "../shared/fixtures/clock.ts";
 import { typedTurn } from "../shared/fixtures/turns.ts";
-import { readJson5 } from "../shared/json5File.ts";
+import { json5File, settingsIn as settingsInFile } from "../shared/json5File.ts";
 import { hold } from "../shared/lock.ts";
 import { textOf } from "../shared/messages.ts";
 import { nobody, type TurnInfo } from "../shared/terminal.ts";
@@ -289,7 +289,7 @@ test("an alert that differs in a sign, a point or a number is another one, and o
   ).toEqual(["It is 5.", "It is -5.", "It is 1.5", "It is 15"]);
 });
 
-const always = (everyMin: number) => () => ({
+const always = (everyMin: number) => async () => ({
   ...{ everyMin, zone: "UTC", from: "00:00", to: "24:00" },
 });
 
@@ -432,7 +432,7 @@ test("/heartbeat on ends a rest after failures", async () => {
 test("the requests of a day end with the day in the person's zone, also in a night without looks", async () => {
   stopAt("2026-03-02T14:00:00Z");
   const hours = { from: "08:00", to: "20:00" };
-  const limits = createLimits(folder, () => ({ everyMin: 30, zone: "Asia/Tokyo", ...hours }));
+  const limits = createLimits(folder, async () => ({ everyMin: 30, zone: "Asia/Tokyo", ...hours }));
   const spend = () => limits.within(async () => (currentBudget() ?? { sent: 0 }).sent++);
   for (const _ of Array(3)) await spend();
   expect(await limits.words()).toBe("3 of 100 requests today.");
@@ -483,7 +483,9 @@ function settingsFrom(heartbeat: string) {
     `{ agents: { defaults: { heartbeat: ${heartbeat} } } }`,
   );
   const problems: string[] = [];
-  const settings = settingsIn(readJson5("agent.json5", folder, (one) => void problems.push(one)));
+  const tell = (one: string) => void problems.push(one);
+  const all = settingsInFile("agent.json5", folder, tell);
+  const settings = settingsIn(json5File("agent.json5", all, tell));
   return { settings, problems };
 }
 

@@ -18,7 +18,7 @@ import { createClient } from "@libsql/client";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { PLACE } from "../course/unit/place.ts";
 import { openDatabase } from "../shared/database.ts";
-import { readJson5 } from "../shared/json5File.ts";
+import { json5File, settingsIn } from "../shared/json5File.ts";
 import { complete, remind } from "./recall/core.ts";
 import { embedderIn, embedderOf, whyNoModel } from "./recall/embedders.ts";
 import { filtersOf } from "./recall/inputs.ts";
@@ -812,7 +812,8 @@ test("the embedder comes from the settings; one that is not there says what to i
   const settings = join(folder, "..", "agent.json5");
   writeFileSync(settings, "{ recall: { embedder: 'crystal' } }");
   const told: string[] = [];
-  const said = readJson5("agent.json5", join(folder, ".."), (line) => told.push(line));
+  const tell = (line: string) => told.push(line);
+  const said = json5File("agent.json5", settingsIn("agent.json5", join(folder, ".."), tell), tell);
   expect(embedderIn(said)).toBe("hash");
   expect(embedderOf("hash", {})).toBe(hashing);
   await expect(embedderOf("openai", {}).embed(["a"])).rejects.toThrow("needs its key");

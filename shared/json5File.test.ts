@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { readJson5 } from "./json5File.ts";
+import { json5File, settingsIn } from "./json5File.ts";
 
 let folder = "";
 let told: string[] = [];
-const open = () => readJson5("set.json5", folder, (problem) => told.push(problem));
+const tell = (problem: string) => told.push(problem);
+const open = () => json5File("set.json5", settingsIn("set.json5", folder, tell), tell);
 const write = (text: string) => writeFileSync(join(folder, "set.json5"), text);
 
 beforeEach(() => {

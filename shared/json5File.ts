@@ -4,13 +4,15 @@ import type { z } from "zod";
 import { isMissing } from "./files.ts";
 import { readPlain } from "./plainFiles.ts";
 import { capped, oneLine } from "./text.ts";
-import { isTrusted } from "./trust.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 6;
 const MAX_UNKNOWN = 5;
 
-/** What a file of settings says. A setting is named by its place, such as "hooks.persona.mode". */
+/** A setting, named by its place, such as "hooks.persona.mode". */
+export type Setting = [place: string, value: unknown];
+
+/** What a file of settings says. */
 export interface Json5File {
   /** The value of a setting; `usual`, when there is none or a wrong one. `must` says what the schema takes. */
   value<Value>(key: string, usual: Value, schema: z.ZodType<Value>, must: string): Value;
@@ -19,11 +21,19 @@ export interface Json5File {
 }
 
 /**
- * Reads the file `name` of `cwd`. What is wrong with it goes to `tell`, one line for each problem. Must not throw: a
- * file that cannot be used counts as none, and so does one in a folder that is not trusted.
+ * The settings in the file `name` of `cwd`. What is wrong with it goes to `tell`, one line for each problem. Must not
+ * throw: a file that cannot be used has none.
  */
-export function readJson5(name: string, cwd: string, tell: (problem: string) => void): Json5File {
-  const found = new Map(leavesOf(parsed(name, cwd, tell), []));
+export const settingsIn = (name: string, cwd: string, tell: (problem: string) => void): Setting[] =>
+  leavesOf(parsed(name, cwd, tell), []);
+
+/** Those settings of the file `name` that are used. What is wrong with one goes to `tell`. */
+export function json5File(
+  name: string,
+  settings: Setting[],
+  tell: (problem: string) => void,
+): Json5File {
+  const found = new Map(settings);
   const asked = new Set<string>();
   return {
     value(key, usual, schema, must) {
@@ -47,8 +57,11 @@ export function readJson5(name: string, cwd: string, tell: (problem: string) => 
 const inWords = (value: unknown) =>
   Array.isArray(value) ? "a list" : oneLine(JSON5.stringify(value) ?? "nothing", 60);
 
+/** A setting as one line with all that counts of it: none has a list or an object for its value. */
+export const lineOf = ([place, value]: Setting): string =>
+  `${place}: ${typeof value === "object" && value !== null ? "a list" : JSON5.stringify(value)}`;
+
 function parsed(name: string, cwd: string, tell: (problem: string) => void): unknown {
-  if (!isTrusted()) return {};
   try {
     const value: unknown = JSON5.parse(readPlain(name, cwd, MAX_BYTES).toString("utf8"));
     if (isRecord(value)) return value;
@@ -64,7 +77,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What is not an object, with its place. Objects that are nested too deep count as a value. */
-function leavesOf(value: unknown, path: string[]): [string, unknown][] {
+function leavesOf(value: unknown, path: string[]): Setting[] {
   if (!isRecord(value) || path.length >= MAX_DEPTH) return [[path.join("."), value]];
   return Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]));
 }

@@ -1,7 +1,7 @@
 // s21 · bootstrap – the files that say who the agent is and how it works are in its prompt, without a tool call.
 import { join } from "node:path";
-import { type Asking, readsOf } from "../../shared/consent.ts";
-import { exists } from "../../shared/files.ts";
+import { type Asking, type Consent, createConsent, readsOf } from "../../shared/consent.ts";
+import { type Setting, settingsIn } from "../../shared/json5File.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
 import { oneLine } from "../../shared/text.ts";
@@ -9,7 +9,7 @@ import type { Reads } from "../../shared/trust.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
 import type { PromptSection } from "../prompt.ts";
-import { CONFIG, type Config, readConfig } from "./config.ts";
+import { CONFIG, type Config, readConfig, settingOptions } from "./config.ts";
 import {
   type BootstrapFile,
   fileOf,
@@ -43,6 +43,7 @@ type Texts = BootstrapContext["bootstrap"];
 interface State {
   cwd: string;
   memory: Memory;
+  settings: Consent<Setting>;
   handlers: BootstrapHandler[];
   /** What the handlers were last given, as JSON, and what they made of it. */
   handled: { given: string; texts: Texts } | undefined;
@@ -63,6 +64,7 @@ export function createBootstrap(
   const state: State = {
     cwd,
     memory: { kept: new Map(), consents: new Map() },
+    settings: createConsent(settingOptions(cwd)),
     handlers: [persona],
     handled: undefined,
     asking: undefined,
@@ -102,7 +104,8 @@ export function createBootstrap(
   };
 }
 
-const configOf = ({ cwd, tell }: State): Promise<Config> => readConfig(cwd, tell);
+const configOf = ({ cwd, tell, settings, asking }: State): Promise<Config> =>
+  readConfig(cwd, tell, (all) => settings.allowed(all, asking));
 
 async function reload(state: State) {
   state.tell = newTeller();
@@ -135,8 +138,8 @@ function readsIn(cwd: string): Reads[] {
     const reading = readingOf(cwd, () => {});
     return readAll({ kept: new Map(), consents: new Map() }, reading).flatMap(entriesOf);
   };
-  const settings = async () => ((await exists(join(cwd, CONFIG))) ? [CONFIG] : []); // by any name that the disk takes for it
-  return [readsOf(consentOptions(cwd), found), { what: "settings", keys: settings }];
+  const settings = async () => settingsIn(CONFIG, cwd, () => {});
+  return [readsOf(consentOptions(cwd), found), readsOf(settingOptions(cwd), settings)];
 }
 
 /** The handlers run again only when what they get has changed, so that the prompt stays the same, and cached. */

@@ -1,8 +1,9 @@
 // s21 · bootstrap/config – what agent.json5 says about the files: how much of them is used, and which persona.
 import { z } from "zod";
 import { runGitIfThere } from "../../shared/git.ts";
-import { readJson5 } from "../../shared/json5File.ts";
+import { json5File, lineOf, type Setting, settingsIn } from "../../shared/json5File.ts";
 import { makePlainFolder } from "../../shared/plainFiles.ts";
+import { isTrusted } from "../../shared/trust.ts";
 
 export const CONFIG = "agent.json5";
 /** More of one file is never used. */
@@ -28,9 +29,26 @@ const size = z.number().min(1).transform(Math.floor);
 const folderName = z.string().regex(/^[^\\:\p{Cc}]{1,200}$/u);
 const modeName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 
-/** Reads the settings, and makes the workspace if it is not there. Must not throw: each problem is one line. */
-export async function readConfig(cwd: string, tell: Tell): Promise<Config> {
-  const file = readJson5(CONFIG, cwd, tell);
+/** What the person is asked about, each setting by itself: what git tracks may have come with a clone or a pull. */
+export const settingOptions = (cwd: string) => ({
+  what: "settings",
+  path: cwd,
+  fileOf: () => CONFIG,
+  contentOf: (setting: Setting) => [CONFIG, lineOf(setting)],
+  lineOf: (setting: Setting) => `${CONFIG}: ${lineOf(setting)}`,
+});
+
+/**
+ * Reads the settings of which `allowed` says that they count, and makes the workspace if it is not there. Must not
+ * throw: each problem is one line.
+ */
+export async function readConfig(
+  cwd: string,
+  tell: Tell,
+  allowed: (settings: Setting[]) => Promise<Setting[]>,
+): Promise<Config> {
+  const settings = isTrusted() ? settingsIn(CONFIG, cwd, tell) : [];
+  const file = json5File(CONFIG, await allowed(settings), tell);
   const sizeOf = (name: string, usual: number) => {
     const key = `agents.defaults.${name}`;
     return file.value(key, usual, size, "a whole number above 0");

@@ -1,7 +1,7 @@
 // s21 · bootstrap – the files that say who the agent is and how it works are in its prompt, without a tool call.
 import { join } from "node:path";
-import { type Asking, readsOf } from "../../shared/consent.ts";
-import { exists } from "../../shared/files.ts";
+import { type Asking, type Consent, createConsent, readsOf } from "../../shared/consent.ts";
+import { type Setting, settingsIn } from "../../shared/json5File.ts";
 import { setPersonsZone } from "../../shared/schedule.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
@@ -10,7 +10,7 @@ import type { Reads } from "../../shared/trust.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
 import type { PromptSection } from "../prompt.ts";
-import { CONFIG, type Config, readConfig } from "./config.ts";
+import { CONFIG, type Config, readConfig, settingOptions } from "./config.ts";
 import {
   type BootstrapFile,
   fileOf,
@@ -53,6 +53,7 @@ type Texts = BootstrapContext["bootstrap"];
 interface State {
   cwd: string;
   memory: Memory;
+  settings: Consent<Setting>;
   handlers: BootstrapHandler[];
   /** What the handlers were last given, as JSON, and what they made of it. */
   handled: { given: string; texts: Texts } | undefined;
@@ -76,6 +77,7 @@ export function createBootstrap(
   const state: State = {
     cwd,
     memory: { kept: new Map(), consents: new Map() },
+    settings: createConsent(settingOptions(cwd)),
     handlers: [persona],
     handled: undefined,
     asking: undefined,
@@ -133,7 +135,8 @@ function ofLead(loaded: Loaded): Loaded {
 }
 
 async function configOf(state: State): Promise<Config> {
-  state.config = await readConfig(state.cwd, state.tell);
+  const { cwd, tell, settings, asking } = state;
+  state.config = await readConfig(cwd, tell, (all) => settings.allowed(all, asking));
   setPersonsZone(state.config.timezone); // cron jobs follow it, too
   return state.config;
 }
@@ -169,8 +172,8 @@ function readsIn(cwd: string): Reads[] {
     const reading = readingOf(cwd, () => {});
     return readAll({ kept: new Map(), consents: new Map() }, reading).flatMap(entriesOf);
   };
-  const settings = async () => ((await exists(join(cwd, CONFIG))) ? [CONFIG] : []); // by any name that the disk takes for it
-  return [readsOf(consentOptions(cwd), found), { what: "settings", keys: settings }];
+  const settings = async () => settingsIn(CONFIG, cwd, () => {});
+  return [readsOf(consentOptions(cwd), found), readsOf(settingOptions(cwd), settings)];
 }
 
 /** The handlers run again only when what they get has changed, so that the prompt stays the same, and cached. */

@@ -1,7 +1,7 @@
 // s21 · bootstrap – the files that say who the agent is and how it works are in its prompt, without a tool call.
 import { join } from "node:path";
-import { type Asking, readsOf } from "../../shared/consent.ts";
-import { exists } from "../../shared/files.ts";
+import { type Asking, type Consent, createConsent, readsOf } from "../../shared/consent.ts";
+import { type Setting, settingsIn } from "../../shared/json5File.ts";
 import { setPersonsZone } from "../../shared/schedule.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
@@ -12,7 +12,7 @@ import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
 import type { PromptSection } from "../prompt.ts";
 import type { Listener, Rule } from "../scope/scope.ts";
-import { CONFIG, type Config, readConfig } from "./config.ts";
+import { CONFIG, type Config, readConfig, settingOptions } from "./config.ts";
 import {
   type BootstrapFile,
   fileOf,
@@ -76,6 +76,7 @@ interface State {
   cwd: string;
   loading: Loading;
   memory: Memory;
+  settings: Consent<Setting>;
   handlers: BootstrapHandler[];
   /** What the handlers were last given, as JSON, and what they made of it. */
   handled: { given: string; texts: Texts } | undefined;
@@ -99,6 +100,7 @@ export function createBootstrap(
     cwd,
     loading,
     memory: { kept: new Map(), consents: new Map() },
+    settings: createConsent(settingOptions(cwd)),
     handlers: [persona],
     handled: undefined,
     asking: undefined,
@@ -145,7 +147,8 @@ export function createBootstrap(
 }
 
 async function configOf(state: State): Promise<Config> {
-  state.config = await readConfig(state.cwd, state.tell);
+  const { cwd, tell, settings, asking } = state;
+  state.config = await readConfig(cwd, tell, (all) => settings.allowed(all, asking));
   setPersonsZone(state.config.timezone); // cron jobs follow it, too
   return state.config;
 }
@@ -221,8 +224,8 @@ function readsIn(cwd: string, { rules }: Loading): Reads[] {
     const memory = { kept: new Map(), consents: new Map() };
     return readAll(rules(ownZone()), memory, reading).flatMap(entriesOf);
   };
-  const settings = async () => ((await exists(join(cwd, CONFIG))) ? [CONFIG] : []); // by any name that the disk takes for it
-  return [readsOf(consentOptions(cwd), found), { what: "settings", keys: settings }];
+  const settings = async () => settingsIn(CONFIG, cwd, () => {});
+  return [readsOf(consentOptions(cwd), found), readsOf(settingOptions(cwd), settings)];
 }
 
 /** The handlers run again only when what they get has changed, so that the prompt stays the same, and cached. */

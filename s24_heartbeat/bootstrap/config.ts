@@ -1,8 +1,15 @@
 // s21 · bootstrap/config – what agent.json5 says about the files: how much of them is used, and which persona.
 import { z } from "zod";
 import { runGitIfThere } from "../../shared/git.ts";
-import { type Json5File, readJson5 } from "../../shared/json5File.ts";
+import {
+  type Json5File,
+  json5File,
+  lineOf,
+  type Setting,
+  settingsIn,
+} from "../../shared/json5File.ts";
 import { makePlainFolder } from "../../shared/plainFiles.ts";
+import { isTrusted } from "../../shared/trust.ts";
 import { isZone, ownZone, type TimeFormat } from "../../shared/zones.ts";
 import { MODES, type PromptMode } from "../prompt.ts";
 
@@ -53,13 +60,36 @@ const word = z.string().max(200);
 const zone = z.string().refine(isZone);
 const promptMode = z.enum(MODES);
 
-/** Reads the settings, and makes the workspace if it is not there. Must not throw: each problem is one line. */
+/** What the person is asked about, each setting by itself: what git tracks may have come with a clone or a pull. */
+export const settingOptions = (cwd: string) => ({
+  what: "settings",
+  path: cwd,
+  fileOf: () => CONFIG,
+  contentOf: (setting: Setting) => [CONFIG, lineOf(setting)],
+  lineOf: (setting: Setting) => `${CONFIG}: ${lineOf(setting)}`,
+});
+
+/** What the file says, as far as `allowed` says that it counts. Must not throw. */
+export async function readSettings(
+  cwd: string,
+  tell: Tell,
+  allowed: (settings: Setting[]) => Promise<Setting[]>,
+): Promise<Json5File> {
+  const settings = isTrusted() ? settingsIn(CONFIG, cwd, tell) : [];
+  return json5File(CONFIG, await allowed(settings), tell);
+}
+
+/**
+ * Reads the settings of which `allowed` says that they count, and makes the workspace if it is not there. Must not
+ * throw: each problem is one line.
+ */
 export async function readConfig(
   cwd: string,
   tell: Tell,
+  allowed: (settings: Setting[]) => Promise<Setting[]>,
   readers: SettingsReader[],
 ): Promise<Config> {
-  const file = readJson5(CONFIG, cwd, tell);
+  const file = await readSettings(cwd, tell, allowed);
   const sizeOf = (name: string, usual: number) => {
     const key = `agents.defaults.${name}`;
     return file.value(key, usual, size, "a whole number above 0");

@@ -40,7 +40,7 @@ export function createHeartbeat(program: Program): Mechanism[] {
   const since = clock.now();
   const limits = createLimits(scope.home, settings);
   async function tasks() {
-    const { zone, everyMin } = settings();
+    const { zone, everyMin } = await settings();
     const list = await bootstrap.file("HEARTBEAT.md");
     return readTasks(list, { zone, everyMin: everyMin || EVERY_MIN, since }, tell);
   }

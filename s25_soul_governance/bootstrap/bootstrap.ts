@@ -1,8 +1,7 @@
 // s21 · bootstrap – the files that say who the agent is and how it works are in its prompt, without a tool call.
 import { join } from "node:path";
-import { type Asking, readsOf } from "../../shared/consent.ts";
-import { exists } from "../../shared/files.ts";
-import { type Json5File, readJson5 } from "../../shared/json5File.ts";
+import { type Asking, type Consent, createConsent, readsOf } from "../../shared/consent.ts";
+import { type Json5File, type Setting, settingsIn } from "../../shared/json5File.ts";
 import { setPersonsZone } from "../../shared/schedule.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
 import { note } from "../../shared/terminal.ts";
@@ -13,7 +12,14 @@ import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
 import type { PromptSection } from "../prompt.ts";
 import type { Listener, Rule } from "../scope/scope.ts";
-import { CONFIG, type Config, readConfig, type SettingsReader } from "./config.ts";
+import {
+  CONFIG,
+  type Config,
+  readConfig,
+  readSettings,
+  type SettingsReader,
+  settingOptions,
+} from "./config.ts";
 import {
   type BootstrapFile,
   fileOf,
@@ -39,7 +45,7 @@ export interface Bootstrap extends Mechanism {
   /** What agent.json5 said when it was read last: before each model call of the lead, and for each `file`. */
   settings(): Promise<Config>;
   /** What a mechanism reads of agent.json5 for itself, as it is now. */
-  settingsOf<Value>(read: (file: Json5File) => Value): () => Value;
+  settingsOf<Value>(read: (file: Json5File) => Value): () => Promise<Value>;
   /** The files for the lead's helpers, as its last prompt had them; before its first prompt they are read. */
   rules(): Promise<string>;
   /** The text of a file of the table, as it is now; "" when there is none, or the person has not allowed it. Nobody is asked. */
@@ -81,6 +87,7 @@ interface State {
   cwd: string;
   loading: Loading;
   memory: Memory;
+  settings: Consent<Setting>;
   handlers: BootstrapHandler[];
   readers: SettingsReader[];
   /** What the handlers were last given, as JSON, and what they made of it. */
@@ -105,6 +112,7 @@ export function createBootstrap(
     cwd,
     loading,
     memory: { kept: new Map(), consents: new Map() },
+    settings: createConsent(settingOptions(cwd)),
     handlers: [persona],
     readers: [],
     handled: undefined,
@@ -120,7 +128,7 @@ export function createBootstrap(
     settings: async () => state.config ?? configOf(state),
     settingsOf(read) {
       state.readers.push(read);
-      return () => read(readJson5(CONFIG, cwd, state.tell));
+      return async () => read(await settingsNow(state));
     },
     rules: async () => (await latest()).rules,
     file: (name) => textOf(state, name),
@@ -157,10 +165,16 @@ export function createBootstrap(
 }
 
 async function configOf(state: State): Promise<Config> {
-  state.config = await readConfig(state.cwd, state.tell, state.readers);
+  const { cwd, tell, settings, asking, readers } = state;
+  const allowed = (all: Setting[]) => settings.allowed(all, asking);
+  state.config = await readConfig(cwd, tell, allowed, readers);
   setPersonsZone(state.config.timezone); // cron jobs follow it, too
   return state.config;
 }
+
+/** For what is not a turn: nobody is asked about a setting that git tracks. */
+const settingsNow = ({ cwd, tell, settings }: State): Promise<Json5File> =>
+  readSettings(cwd, tell, (all) => settings.allowed(all));
 
 async function reload(state: State) {
   state.tell = newTeller();
@@ -255,8 +269,8 @@ function readsIn(cwd: string, { rules }: Loading): Reads[] {
     const memory = { kept: new Map(), consents: new Map() };
     return readAll(rules(ownZone()), memory, reading).flatMap(entriesOf);
   };
-  const settings = async () => ((await exists(join(cwd, CONFIG))) ? [CONFIG] : []); // by any name that the disk takes for it
-  return [readsOf(consentOptions(cwd), found), { what: "settings", keys: settings }];
+  const settings = async () => settingsIn(CONFIG, cwd, () => {});
+  return [readsOf(consentOptions(cwd), found), readsOf(settingOptions(cwd), settings)];
 }
 
 /** The handlers run again only when what they get has changed, so that the prompt stays the same, and cached. */

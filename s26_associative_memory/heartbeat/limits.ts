@@ -50,20 +50,21 @@ interface State {
 }
 
 /** Limits of the looks of the program in `cwd`, by the person's settings as they are now. */
-export function createLimits(cwd: string, settings: () => HeartbeatSettings): Limits {
+export function createLimits(cwd: string, settings: () => Promise<HeartbeatSettings>): Limits {
   const now = clock.elapsed();
   const budget = { name: "the heartbeat of one day", limit: MAX_A_DAY, sent: 0 };
   const state: State = {
     ...{ isOn: true, path: join(cwd, ".heartbeat"), held: undefined, budget, day: "", told: "" },
     ...{ seen: now, looked: now, failures: 0, notBefore: 0 },
   };
-  const isQuiet = () => !state.isOn || isEarly(state, settings()) || isOutside(settings());
-  const today = () => beginDay(state, dateIn(settings().zone, clock.now()));
+  const isQuiet = (now: HeartbeatSettings) => !state.isOn || isEarly(state, now) || isOutside(now);
+  const today = ({ zone }: HeartbeatSettings) => beginDay(state, dateIn(zone, clock.now()));
   return {
     async isResting() {
-      today();
+      const now = await settings();
+      today(now);
       if (!state.isOn || isAway(state)) await letGo(state); // another program may look
-      if (isQuiet()) return true;
+      if (isQuiet(now)) return true;
       const reason = trouble(state);
       tell(state, reason);
       return reason !== "";
@@ -75,9 +76,9 @@ export function createLimits(cwd: string, settings: () => HeartbeatSettings): Li
       return state.held !== undefined;
     },
     ended: (isGood) => ended(state, isGood),
-    within(look) {
+    async within(look) {
       state.looked = clock.elapsed();
-      today();
+      today(await settings());
       return withBudget(state.budget, () => look(watch()));
     },
     turn(word) {
@@ -86,8 +87,9 @@ export function createLimits(cwd: string, settings: () => HeartbeatSettings): Li
       note(`The heartbeat is ${word}${state.isOn ? "" : " until this program ends"}.`);
     },
     async words() {
-      if (!state.isOn || settings().everyMin === 0) return "It is off.";
-      today();
+      const now = await settings();
+      if (!state.isOn || now.everyMin === 0) return "It is off.";
+      today(now);
       const reason = trouble(state) || (await elsewhere(state));
       const spent = `${state.budget.sent} of ${MAX_A_DAY} requests today`;
       return reason === "" ? `${spent}.` : `It rests: ${reason}. ${spent}.`;

@@ -98,7 +98,7 @@ const begun = async ({ isBegun, ledger }: Desk): Promise<History | undefined> =>
 
 /** Judges a proposal, and keeps it. Gives what the model is told; throws when a check has refused it. */
 async function propose(
-  { desk, askModel, autoActivate }: Parts & { desk: Desk; autoActivate(): boolean },
+  { desk, askModel, autoActivate }: Parts & { desk: Desk; autoActivate(): Promise<boolean> },
   proposal: Proposal,
   { talk, context }: { talk: Talk; context: ToolContext },
 ): Promise<string> {
@@ -110,7 +110,7 @@ async function propose(
   screen.show(one, history);
   const isTheirs = context.turn.source === "person" && !isUnattended(context.turn);
   const mustWait = !isTheirs || lastApproval(history) !== undefined;
-  if (!autoActivate() || !isClean(one) || mustWait) {
+  if (mustWait || !isClean(one) || !(await autoActivate())) {
     note(`/soul approve ${one.version} or /soul veto ${one.version}`, "magenta");
     return `v${one.version} waits for the person. Nothing has changed yet: ${nowOf(history)}`;
   }

@@ -76,7 +76,7 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
   async function start(signal: AbortSignal) {
     try {
       await ownMemories();
-      await server.start(entryOf(program, scope.home, settings()), signal);
+      await server.start(entryOf(program, scope.home, await settings()), signal);
       isOn = true;
       note(`[ego] is on: ${sized(server.tools().length)}`, "dim");
     } catch (error) {
@@ -95,7 +95,7 @@ export function connectEgo({ scope, bootstrap, createSubagent }: Parts, program:
 
   /** Before each request. */
   async function tools(signal = new AbortController().signal): Promise<Tool<Content>[]> {
-    const isWanted = isOn ?? settings().isOn;
+    const isWanted = isOn ?? (await settings()).isOn;
     if (!isWanted) return [];
     if (server.tools().length === 0) await turnOn(signal);
     return server.tools().map(count.watch).map(withoutWords);

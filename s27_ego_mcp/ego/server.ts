@@ -39,7 +39,7 @@ export function serve({ folder, companion, embedder }: ReturnType<typeof flagsIn
   const memories = openMemories({
     ...{ folder: join(folder, FOLDER), now, tell },
     ...(url && { url, ...(token && { token }) }),
-    embedder: () => embedderOf(embedder, process.env),
+    embedder: async () => embedderOf(embedder, process.env),
   });
   const around = openAround({ folder, now, tell }, memories, companion);
   process.once("beforeExit", () => void memories.close());

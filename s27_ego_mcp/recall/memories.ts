@@ -55,7 +55,7 @@ export interface MemoriesOptions {
   token?: string;
   now?(): number;
   /** The one to use, or a function that chooses it when the database is opened. */
-  embedder?: Embedder | (() => Embedder);
+  embedder?: Embedder | (() => Promise<Embedder>);
   /** Throws when the file must not be used; what it gives is called when it is open. */
   mayOpen?: Place["mayOpen"];
   tell?(line: string): void;
@@ -112,7 +112,7 @@ interface Opened {
 
 async function openStore(options: Omit<MemoriesOptions, "now">): Promise<Opened> {
   const { embedder: choose = hashing, tell = () => {}, ...place } = options;
-  const embedder = typeof choose === "function" ? choose() : choose;
+  const embedder = typeof choose === "function" ? await choose() : choose;
   const store = libsqlStore(await open({ ...place, tell }), embedder);
   const { sentTo } = embedder;
   if (sentTo !== undefined)

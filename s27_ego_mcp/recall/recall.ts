@@ -56,7 +56,7 @@ export function createRecall({ cwd, scope, bootstrap, env = process.env }: Parts
   const { MEMORY_URL: url, MEMORY_TOKEN: token } = env;
   const memories = openMemories({
     folder,
-    embedder: () => embedderOf(embedderName(), env),
+    embedder: async () => embedderOf(await embedderName(), env),
     tell: tellOnce("[recall]"),
     ...(url ? { url, ...(token ? { token } : {}) } : { mayOpen: () => requireOwn(folder) }),
   });
