@@ -30,11 +30,11 @@ export interface Clock {
   /** Jumps ahead by `ms` and runs, in order, every timer that is due by then. */
   advance(ms: number): void;
   /**
-   * Calls the listener for every timer that is set. There is one listener: the spec that drives the agent. From then on
-   * a timer that is set for more than five seconds waits for the spec to move the clock, so that a busy machine, on
-   * which everything takes long, changes nothing.
+   * Calls the listener for every timer that is set. There is one listener: who drives the agent. If it `isMoved`, a timer
+   * that is set from then on for more than five seconds waits for the clock to be moved, so that a busy machine, on which
+   * everything takes long, changes nothing.
    */
-  onTimer(listener: (due: number) => void): void;
+  onTimer(listener: (due: number) => void, isMoved?: boolean): void;
 }
 
 interface Timer {
@@ -60,7 +60,8 @@ export function createClock({ date, ticks } = REAL): Clock {
   const timers = new Set<Timer>();
   let set = 0;
   let jumped = 0;
-  let announce: ((due: number) => void) | undefined;
+  let announce: (due: number) => void = () => {};
+  let isHolding = false;
   const now = () => date() + set + jumped;
   const elapsed = () => ticks() + jumped;
 
@@ -81,7 +82,7 @@ export function createClock({ date, ticks } = REAL): Clock {
   }
 
   function start(ms: number, action: () => void, watches?: number) {
-    const held = announce && ms > SOON_MS ? ms : undefined;
+    const held = isHolding && ms > SOON_MS ? ms : undefined;
     const timer: Timer = { due: elapsed() + ms, held, watches, action, handle: undefined };
     timers.add(timer);
     arm(timer);
@@ -90,7 +91,7 @@ export function createClock({ date, ticks } = REAL): Clock {
 
   function after(ms: number, action: () => void) {
     const timer = start(ms, action);
-    announce?.(now() + ms);
+    announce(now() + ms);
     return () => remove(timer);
   }
 
@@ -160,8 +161,9 @@ export function createClock({ date, ticks } = REAL): Clock {
     settle,
     setNow,
     advance,
-    onTimer(listener) {
+    onTimer(listener, isMoved = false) {
       announce = listener;
+      isHolding = isMoved;
     },
   };
 }

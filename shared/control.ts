@@ -1,7 +1,8 @@
 // shared/control · what a spec learns from the agent it drives, and the clock it moves.
 // The protocol: AGENT_CONTROL is an address. The agent POSTs events to /events and waits for the answer;
 // it reads lines of JSON from /clock: first { now }, then { advance, id }. With /clock?idle there are also lines
-// { idle, unanswered }, which ask it to tell when it has nothing left to do but to wait for so many answers.
+// { idle, unanswered }, which ask it to tell when it has nothing left to do but to wait for so many answers. With
+// { now, isMoved: true }, what waits for long waits until the clock is moved; without it, also real time is enough.
 import { openChannel } from "#host/control.ts";
 import type { Clock } from "./clock.ts";
 import { UserError } from "./errors.ts";
@@ -43,8 +44,9 @@ export async function openControl(
   }
 
   if (channel.first === undefined) return { report, close: channel.close };
-  clock.setNow(JSON.parse(channel.first).now);
-  clock.onTimer((due) => void report({ type: "timer", due }));
+  const { now, isMoved } = JSON.parse(channel.first);
+  clock.setNow(now);
+  clock.onTimer((due) => void report({ type: "timer", due }), isMoved === true);
   let asking = new AbortController();
   /** A question takes the place of the one before, which nobody waits for any more: two would keep each other busy. */
   const tellWhenIdle = (id: number, unanswered: number) => {

@@ -88,7 +88,7 @@ test("the clock begins at the time that was asked for and is sent ahead", async 
     expect(control.hasClock()).toBe(true);
     expect(control.advance(60_000)).toBe(1);
   });
-  expect(first).toEqual({ now: expect.any(Number) });
+  expect(first).toEqual({ now: expect.any(Number), isMoved: true });
   expect(second).toEqual({ advance: 60_000, id: 1 });
   expect(control.now()).toBeGreaterThanOrEqual(START + 60_000);
   expect(control.now()).toBeLessThan(START + 120_000);

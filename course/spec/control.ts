@@ -71,7 +71,7 @@ function createClockLine(start: number) {
       isTelling = tells;
       response.on("error", () => {});
       response.writeHead(200, { "content-type": "application/x-ndjson" });
-      send({ now: now() });
+      send({ now: now(), isMoved: true });
     },
     advance(ms: number) {
       ahead += ms;
