@@ -19,10 +19,12 @@ import { PLACE } from "../course/unit/place.ts";
 import { underTest } from "../course/unit/under-test.ts";
 import { clock } from "../shared/clock.ts";
 import { describeError } from "../shared/errors.ts";
+import { makeRepository } from "../shared/fixtures/repository.ts";
 import { testNeeding } from "../shared/fixtures/windows.ts";
 import { asNote } from "../shared/messages.ts";
 import type { Attempt } from "../shared/tellOnce.ts";
 import { nobody } from "../shared/terminal.ts";
+import { beginTrust, endTrust, trustCommand } from "../shared/trust.ts";
 import { createHooks } from "./hooks.ts";
 import type { Agent } from "./loop.ts";
 import { type Case, CONTRACT, check, protectedSections } from "./soul/checks.ts";
@@ -31,7 +33,7 @@ import { createDisk } from "./soul/disk.ts";
 import { createGuard } from "./soul/guard.ts";
 import { type Event, type Finding, historyOf } from "./soul/history.ts";
 import { judgeOf } from "./soul/judge.ts";
-import { onlyOwn } from "./soul/own.ts";
+import { onlyOwn, readsOf } from "./soul/own.ts";
 import { shownText } from "./soul/show.ts";
 import type { Tool } from "./tools.ts";
 
@@ -366,6 +368,24 @@ async function guarded(cwd = folder) {
 const soulOf = () => join(folder, "SOUL.md");
 const logOf = () => join(folder, ".soul/events.jsonl");
 const nothing = async () => {};
+
+test("a log that git tracks is not used after a yes to the folder either, and nothing is put back for it", async () => {
+  await open().begin();
+  const reads = [readsOf(folder)];
+  await beginTrust(reads, { cwd: folder, env: { AGENT_TRUST_FILE: `${folder}.trust` } });
+  try {
+    await trustCommand(reads).alone?.text("yes");
+    makeRepository(folder, {});
+    const { notice, call, told } = await guarded();
+    await notice();
+    expect(told.join()).toContain("git tracks it");
+    await call(() => writeFile(soulOf(), "By hand, or by a pull.\n"));
+    expect(await soulIn(folder)).toBe("By hand, or by a pull.\n");
+  } finally {
+    endTrust();
+    await rm(`${folder}.trust`, { force: true });
+  }
+});
 
 testNeeding("links")("a link that the person has put there stays, whatever tools do", async () => {
   const { ledger, notice, call, told } = await guarded();

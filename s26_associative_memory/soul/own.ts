@@ -22,14 +22,14 @@ export interface OwnDisk extends Disk {
   whyUnused(): Promise<string | undefined>;
 }
 
-/** The same disk. A log that this person's program has begun is known at home; any other needs a trusted folder, and must not be git's. */
+/** The same disk. A log must not be git's; and one that is not known at home, where its beginning is kept, needs a trusted folder. */
 export function onlyOwn(home: string, disk: Disk): OwnDisk {
   const place = join(home, FOLDER);
   let [isKnown, isOwn] = [false, false];
   async function whyUnused() {
     const key = keyOf(home);
     isKnown ||= answerFor(place, key) === true;
-    isOwn ||= key === "" || isKnown || !(await comesWithGit(place));
+    isOwn ||= key === "" || !(await comesWithGit(place)); // a pull adds to one that is known
     if (!isOwn) return TRACKED;
     return isTrusted() || isKnown ? undefined : NOT_TRUSTED;
   }

@@ -93,7 +93,7 @@ export function createGuard(place: Place, disk: OwnDisk, ledger: Ledger): Guard 
       await bringTogether("agent", added);
       settled = await textNow();
     } catch (error) {
-      await putBack(); // also without a log
+      if ((await disk.whyUnused()) === undefined) await putBack(); // also when the log is broken
       throw error;
     }
   }
