@@ -152,7 +152,7 @@ const lineOf = ({ key, value }: Setting) => `${key} = ${value}`;
  * submodules, also of those that are not filled now: a command may fill them.
  */
 async function storedIn(cwd: string, all: Setting[], looking: Looking): Promise<string[]> {
-  const [own, common] = (await tryGit(WHERE, { ...looking, cwd })).split("\n");
+  const [own, common, top = cwd] = (await tryGit(WHERE, { ...looking, cwd })).split("\n");
   if (own === undefined || common === undefined) return [];
   const modules = modulesIn(common);
   /** Where the person has put those for all repositories, or where the configuration of this one says, which is named itself. */
@@ -164,7 +164,10 @@ async function storedIn(cwd: string, all: Setting[], looking: Looking): Promise<
   const folders = [common, ...modules].flatMap((store) =>
     [...(isElsewhere(store) ? [] : ["hooks"]), ...OLD_REMOTES].map((kind) => join(store, kind)),
   );
-  const names = await Promise.all(folders.map((folder) => filesIn(folder, common)));
+  const names = await Promise.all([
+    ...folders.map((folder) => filesIn(folder, common)),
+    ...hooksOf(all, top).map((folder) => filesIn(folder, top)),
+  ]);
   const settings = modules.map((store) => settingsIn(store, { ...looking, cwd }));
   return [
     ...names.flat(),
@@ -173,18 +176,25 @@ async function storedIn(cwd: string, all: Setting[], looking: Looking): Promise<
   ];
 }
 
+/** Where the person takes the hooks of each repository from its own files: a path that begins at their top. */
+function hooksOf(all: Setting[], top: string): string[] {
+  const { value, isOwn = true } =
+    all.findLast((one) => one.key === "core.hookspath" && one.value !== "/dev/null") ?? {};
+  return value && !isOwn && !/^([/\\~%]|[a-z]:)/i.test(value) ? [join(top, value)] : [];
+}
+
 /** In these, a file may say where a remote is. */
 const OLD_REMOTES = ["remotes", "branches"];
 
-/** What is in a folder of a store, as one reason: a question has no room for twenty. Of hooks, what can be run. */
-async function filesIn(folder: string, common: string): Promise<string[]> {
+/** What is in a folder, seen from `base`, as one reason: a question has no room for twenty. Of hooks, what can be run. */
+async function filesIn(folder: string, base: string): Promise<string[]> {
   const isOne = (name: string) => {
     const info = statSync(join(folder, name), { throwIfNoEntry: false });
     const isHook = ((info?.mode ?? 0) & 0o111) !== 0 && !name.endsWith(".sample");
-    return info?.isFile() === true && (isHook || basename(folder) !== "hooks");
+    return info?.isFile() === true && (isHook || OLD_REMOTES.includes(basename(folder)));
   };
   const names = (await namesIn(folder)).filter(isOne).sort();
-  const place = relative(common, folder).replaceAll(sep, "/");
+  const place = relative(base, folder).replaceAll(sep, "/");
   return names.length > 0 ? [`${place}/${names.join(", ")}`] : [];
 }
 

@@ -18,7 +18,7 @@ import {
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { git, makeRepository, putRepository } from "../../shared/fixtures/repository.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
@@ -49,7 +49,10 @@ beforeEach(async () => {
   putRepository(cwd, "a merge", makeMerge);
   writeFileSync(join(cwd, "a.txt"), "changed\n");
 });
-afterEach(() => rm(base, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(base, { recursive: true, force: true });
+});
 
 /** Makes a repository whose HEAD is a merge in which both sides have changed a.txt. */
 function makeMerge(folder: string) {
@@ -281,6 +284,41 @@ test.each([
   "unzip new.zip; git --git-dir=new/.git gc",
 ])("a line whose git works where nothing is known of says so: %s", async (line) => {
   expect(await namedFor(line)).toEqual([expect.stringContaining("where it works is not known")]);
+});
+
+test.each([
+  "echo 'git commit --message=x' | bash",
+  "fakeroot git commit --message=x",
+  "env --split-string='git commit --message=x'",
+  "npm exec -c 'git commit --message=x'",
+  "git log -p | bash -c 'cat; tool git commit'",
+])("the hooks are named also where git is not seen to be started: %s", async (line) => {
+  mkdirSync(join(cwd, ".git/hooks"), { recursive: true });
+  writeFileSync(join(cwd, ".git/hooks/pre-commit"), "", { mode: 0o755 });
+  expect(await namedFor(line)).toEqual(["hooks/pre-commit"]);
+  expect(await namedFor("npm run github && rm -r .git git.txt")).toEqual([]);
+});
+
+test("a line that works in a repository which git refuses, such as one of another owner, says that nothing can be named", async () => {
+  const line = "git config --global --add safe.directory . && git commit --message=x";
+  expect(await namedFor(line)).toEqual([]);
+  vi.stubEnv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
+  expect(await namedFor(line)).toEqual([expect.stringContaining("git itself does not say")]);
+  rmSync(join(cwd, ".git"), { recursive: true });
+  expect(await namedFor("git init && git commit --message=x")).toEqual([]);
+});
+
+test("hooks among the files of the repository are named where the person takes them from there, for all repositories", async () => {
+  mkdirSync(join(cwd, ".hooks"));
+  for (const name of ["pre-commit", "post-checkout"])
+    writeFileSync(join(cwd, ".hooks", name), "", { mode: 0o755 });
+  writeFileSync(join(cwd, ".hooks/README"), "no program\n");
+  writeFileSync(join(base, "person"), "[core]\n\thooksPath = .hooks\n");
+  expect(await namedFor("git commit --message=x")).toEqual([]);
+  vi.stubEnv("GIT_CONFIG_GLOBAL", join(base, "person"));
+  expect(await namedFor("git commit --message=x")).toEqual([".hooks/post-checkout, pre-commit"]);
+  writeFileSync(join(base, "person"), `[core]\n\thooksPath = ${join(base, "mine")}\n`);
+  expect(await namedFor("git commit --message=x")).toEqual([]);
 });
 
 test("what an included file, and the worktree's own configuration, name is asked about", async () => {

@@ -17,6 +17,7 @@ import { readArguments } from "../../shared/shell/options.ts";
 import type { How } from "../../shared/shell/order.ts";
 import { baseOf } from "../../shared/shell/programs.ts";
 import { list } from "../../shared/text.ts";
+import { isInRepository } from "../../shared/tracked.ts";
 import type { Decision, Reason, ToolContext } from "../tools.ts";
 import { checkCommand } from "./commands.ts";
 import { decisionOf, judgeWith } from "./core.ts";
@@ -54,6 +55,10 @@ export async function judgeLine(line: string, context: ToolContext): Promise<Dec
 /** So many folders of a line are looked at. */
 const MAX_FOLDERS = 30;
 const UNKNOWN = "where it works is not known, or in too many folders";
+/** The line itself may have it called safe. */
+const REFUSED = "git itself does not say which, as in a repository of another owner";
+/** Also behind a program that is not known to run others, or in a text for a shell. */
+const NAMES_GIT = /(?<![\w.+-])git(?=["'\s])/g;
 /** What says where git works, and the words after it. No text has two ways to fit: a line with many quotes would take for ever. */
 const PLACED =
   /(?:\b(?:cd|pushd)|-C|--git-dir|--work-tree|\bGIT_\w+)(?=((?:\s+-\S+)*[\s=]+(?:"[^"]*"?|'[^']*'?|[^\s"'])*))/g;
@@ -104,8 +109,9 @@ async function aboutGit(line: string, { cwd, roots, signal }: ToolContext): Prom
   const runs = [...everyRun(readShellLine(line), isPlain)];
   const seen = runs.flatMap(({ commands }) => commands);
   const started = seen.filter(([name = ""]) => baseOf(name) === "git");
-  if (started.length === 0) return [];
-  const acts = !started.every(isReading);
+  const isUnseen = (line.match(NAMES_GIT)?.length ?? 0) > started.length;
+  if (started.length === 0 && !isUnseen) return [];
+  const acts = isUnseen || !started.every(isReading);
   const folders = await foldersIn([...seen.flat(), ...line.split(/[\s;&|()]+/)], cwd);
   const isStore = (folder: string) => existsSync(join(folder, "HEAD")); // git does not tell of its hooks there
   const isUnknown =
@@ -117,17 +123,19 @@ async function aboutGit(line: string, { cwd, roots, signal }: ToolContext): Prom
   const at = (folder: string) => ({ cwd: folder, within: cwd, signal, answers });
   const repositories = new Map<string, string>();
   for (const folder of folders.slice(0, MAX_FOLDERS)) {
-    const store = await tryGit(["rev-parse", "--absolute-git-dir"], at(folder));
-    if (!repositories.has(store)) repositories.set(store, folder);
+    const store = (await tryGit(["rev-parse", "--absolute-git-dir"], at(folder))) || folder;
+    const isNew = !repositories.has(store) && (store !== folder || isInRepository(folder));
+    if (isNew) repositories.set(store, folder);
   }
   /** With its folder, so that "always" for one repository does not count for another one. */
-  const look = async (folder: string) => {
+  const look = async ([store, folder]: [string, string]) => {
+    if (store === folder) return [REFUSED];
     const named = await eachProgram(at(folder), acts).catch((error) => [messageOf(error)]);
     return folder === cwd ? named : named.map((text) => `${text} (in ${relative(cwd, folder)})`);
   };
-  const all = [...repositories.values()];
+  const all = [...repositories];
   const named = (await Promise.all(all.map(look))).flat();
-  const shown = await Promise.all(all.map((folder) => shownIn(roots, at(folder))));
+  const shown = await Promise.all(all.map(([, folder]) => shownIn(roots, at(folder))));
   return [
     ...[...new Set([...named, ...(isUnknown ? [UNKNOWN] : [])])].map((text) => ({
       text: `git may start a program of this repository: ${text}`,
