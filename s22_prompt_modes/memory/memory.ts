@@ -93,8 +93,13 @@ const consentOptions = (cwd: string): ConsentOptions<Entry> => ({
   path: join(cwd, FOLDER),
   fileOf: ([slug]) => `${slug}.md`,
   contentOf: (entry) => entry,
-  lineOf: ([slug, { description, body }]) => `${slug}: ${description}: ${body}`,
+  lineOf: ([slug, memory]) =>
+    `${slug}${asideOf(slug, memory)}: ${memory.description}: ${memory.body}`,
 });
+
+/** The name, which a file may have beside its own: the index has it, too. */
+const asideOf = (slug: string, memory: Memory) =>
+  [memory.name, slugOf(memory)].includes(slug) ? "" : ` (${memory.name})`;
 
 /** Adds the memories that fit the prompt to its end. */
 async function recall(
