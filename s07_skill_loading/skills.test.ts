@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { skipOnWindows } from "../shared/fixtures/windows.ts";
+import { beginTrust, endTrust } from "../shared/trust.ts";
+import { createHooks } from "./hooks.ts";
 import { createSkills } from "./skills.ts";
 
 let folder = "";
@@ -22,6 +24,22 @@ test("without a folder, and with an empty one, the catalogue is empty", async ()
   expect(await createSkills(folder).catalogue()).toBe("");
   await mkdir(join(folder, "skills"));
   expect(await createSkills(folder).catalogue()).toBe("");
+});
+
+test("a skill that comes into an empty folder while the model thinks is in no catalogue before a yes, also when its reply calls no tool", async () => {
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => told(text));
+  const skills = createSkills(folder);
+  await beginTrust(skills.reads ?? [], {
+    cwd: folder,
+    env: { AGENT_TRUST_FILE: `${folder}.trust` },
+  });
+  await put("skills/tea/SKILL.md", "Brew tea.");
+  await createHooks([skills.hooks ?? {}]).emit("AfterModel", Object({}));
+  expect(await skills.catalogue()).toBe("");
+  expect(told.mock.calls.join("")).toContain("skills (1)");
+  endTrust();
+  vi.restoreAllMocks();
 });
 
 test("fifty skills are used, and the person is told where the others begin", async () => {

@@ -49,7 +49,7 @@ export function createSkills(cwd: string): Skills {
     reads: [{ what: "skills", keys: () => foldersIn(cwd, () => {}) }],
     tools: [loadSkill(read)],
     hooks: {
-      PreToolUse: () => lookAgain(), // something may have come while the model thought
+      AfterModel: () => lookAgain(), // something may have come while the model thought
       PostToolUse: () => lookAgain(), // the call may have unpacked an archive
     },
     commands: {

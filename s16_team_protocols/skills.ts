@@ -55,7 +55,7 @@ export function createSkills(cwd: string): Skills {
     tools: [loadSkill(read, loaded)],
     hooks: {
       Compacted: () => ({ notes: restated(loaded) }),
-      PreToolUse: () => lookAgain(), // something may have come while the model thought
+      AfterModel: () => lookAgain(), // something may have come while the model thought
       PostToolUse: () => lookAgain(), // the call may have unpacked an archive
     },
     commands: {
