@@ -1,13 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { clock } from "../shared/clock.ts";
+import { beginTrust, endTrust } from "../shared/trust.ts";
 import { dateIn } from "../shared/zones.ts";
 import { fileOf } from "./bootstrap/core.ts";
 import { heardBy, type Listener, quotes, rulesOn } from "./scope/core.ts";
 import { calledIn, cascade, identityIn } from "./scope/identity.ts";
 import { createNotes } from "./scope/notes.ts";
+import { createScope } from "./scope/scope.ts";
 
 const RULES = rulesOn("2026-03-01");
 
@@ -54,6 +56,35 @@ test("two texts that would take minutes to compare count as one that quotes the 
   const text = "a line 000 ".repeat(90_000);
   const secret = Array.from({ length: 50_000 }, (_, at) => `a line 000 a ${at}`).join("\n");
   expect(quotes(text, secret)).toBe(true);
+});
+
+test("/memory today shows nothing of a folder that is not trusted", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "notes-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const name = `memory/${dateIn("UTC", clock.now())}.md`;
+  mkdirSync(join(cwd, "memory"));
+  writeFileSync(join(cwd, name), "A stranger's words.\n");
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => said(text));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const settings = async () => ({ workspace: ".", timezone: "UTC", identities: [] });
+  const scope = createScope(
+    cwd,
+    () => Object({ settings }),
+    () => Object({}),
+    [],
+  );
+  const { commands } = scope.withNotes({});
+  const show = () => commands?.memory?.run("today", new AbortController().signal);
+  await beginTrust([{ what: "notes", keys: async () => [name] }], {
+    cwd,
+    env: { AGENT_TRUST_FILE: join(cwd, "none") },
+  });
+  await show();
+  endTrust();
+  expect(said.mock.calls.join("")).not.toContain("stranger");
+  await show();
+  expect(said.mock.calls.join("")).toContain("stranger");
 });
 
 test("a day that is much too full is told without being read", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { clock } from "../../shared/clock.ts";
 import { scopeIn } from "../../shared/flags.ts";
 import { tellOnce } from "../../shared/tellOnce.ts";
+import { isTrusted } from "../../shared/trust.ts";
 import { dateIn, dayBefore } from "../../shared/zones.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Bootstrap, BootstrapFile, Source } from "../bootstrap/bootstrap.ts";
@@ -54,9 +55,9 @@ export function createScope(
   const textOf = async (day: "today" | "yesterday") => {
     const today = dateIn((await settings()).timezone, clock.now());
     const file = `memory/${day === "today" ? today : dayBefore(today)}.md`;
-    return isRoom
-      ? "The notes are the person's alone."
-      : privateText(file, await folder()) || `${file} is empty.`;
+    if (isRoom) return "The notes are the person's alone.";
+    if (!isTrusted()) return NOT_TRUSTED;
+    return privateText(file, await folder()) || `${file} is empty.`;
   };
 
   /** The table decides; around it, what the person should know of it is told, and what was just said is not loaded again. */
@@ -89,6 +90,8 @@ export function createScope(
     },
   };
 }
+
+const NOT_TRUSTED = "The notes are left out, because this folder is not trusted. See /trust.";
 
 /** A note of which all was said in this conversation. */
 const isUsed = ({ status, text }: BootstrapFile) => status !== "ok" || text !== "";
