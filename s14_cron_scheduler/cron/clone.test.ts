@@ -55,6 +55,18 @@ test("what a clone brings is used after a yes, and a job of it fires only then",
     await agent.sees("I ran it.");
   }, CHAPTER));
 
+test("the question says of a job that it fires again and again", () =>
+  holds(async ({ start }) => {
+    const jobs = JSON.stringify({ version: 1, jobs: [{ ...job, recurring: true }] });
+    const agent = await start([says("Hello.")], {
+      ...CLONE,
+      files: { ".scheduled_tasks.json": jobs },
+    });
+    await agent.type("hello");
+    await agent.answer("- cron_0000000f: 0 9 * * * (again and again): Run the foreign", "n");
+    await agent.sees("Hello.");
+  }, CHAPTER));
+
 test("after a no, nothing of a clone reaches the model, and its job does not fire", () =>
   holds(async ({ start }) => {
     const agent = await start(

@@ -59,7 +59,8 @@ export function createScheduler(cwd: string, inbox: Inbox, submit: Scheduler["su
     path: join(cwd, FILE),
     fileOf: () => FILE,
     contentOf: ({ cron, recurring, prompt }) => [cron, recurring, prompt],
-    lineOf: ({ id, cron, prompt }) => `${id}: ${cron}: ${prompt}`,
+    lineOf: ({ id, cron, recurring, prompt }) =>
+      `${id}: ${cron}${recurring ? " (again and again)" : ""}: ${prompt}`,
   };
   return {
     store,
