@@ -10,6 +10,7 @@ import { type HttpMode, startHttpServer } from "../../course/fixtures/mcp/http.t
 import { openOnLoopback } from "../../course/spec/loopback.ts";
 import { clock } from "../../shared/clock.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
+import { skipOnWindows } from "../../shared/fixtures/windows.ts";
 import { beginTrust, endTrust, trustCommand } from "../../shared/trust.ts";
 import { createMcp } from "./mcp.ts";
 
@@ -747,6 +748,17 @@ test("a server that the person has stopped is asked about before it is started a
   expect(await judge("good")).toEqual({ behaviour: "allow" });
   await command("stop good");
   expect(await judge("good")).toMatchObject({ behaviour: "ask" });
+});
+
+test("a module in the folder does not count as changed by the bytecode that Python writes beside it", async (context) => {
+  skipOnWindows(context, "modes");
+  await mkdir(join(cwd, "shop"));
+  await writeFile(join(cwd, "shop/__init__.py"), "");
+  const write = "mkdir -p shop/__pycache__ && echo 1 > shop/__pycache__/a.pyc";
+  const code = `#!/bin/sh\n[ "$PYTHONDONTWRITEBYTECODE" ] || { ${write}; }\nexec node '${MODERN}' new\n`;
+  await writeFile(join(cwd, "python3"), code, { mode: 0o755 }); // as Python does it
+  const { judge } = await connectedTo({ s: { command: "./python3", args: ["-m", "shop"] } });
+  expect(await judge("s")).toEqual({ behaviour: "allow" });
 });
 
 test("a program that has changed before it is started a second time is not started", async () => {

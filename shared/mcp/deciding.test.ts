@@ -99,6 +99,17 @@ test.each([
   ["/opt/bin/langgraph dev", "langgraph.json", "langgraph.json"],
   ["Jupyter mcp", "jupyter_server_config.py", "jupyter_server_config.py"],
   ["ng mcp", "node_modules/.bin/ng", "node_modules/.bin/ng"],
+  ["npx -y .", "package.json", "package.json"],
+  ["npx -y --package=. go", "package.json", "package.json"],
+  ["bunx .", "package.json", "package.json"],
+  ["uvx --from . go", "setup.py", "setup.py"],
+  ["pipx run --spec . go", "pyproject.toml", "pyproject.toml"],
+  ["dotnet run", "shop.csproj", "shop.csproj"],
+  ["dotnet run --project a", "a/shop.csproj", "a/shop.csproj"],
+  ["./gradlew go", "gradle/wrapper/gradle-wrapper.jar", "gradle/wrapper/gradle-wrapper.jar"],
+  ["./mvnw go", ".mvn/extensions.xml", ".mvn/extensions.xml"],
+  ["bundler exec go", "shop.gemspec", "shop.gemspec"],
+  ["rake go", "rakefile", "rakefile"],
 ])("%s obeys %s", async (line, name, obeyed) => {
   const before = look(line);
   expect(before.obeyed).toEqual([]);
@@ -240,6 +251,8 @@ test.each([
   ["deno run --import-map=map.json jsr:@a/b", "map.json"],
   ["uv run --script tool", "tool"],
   ["uvx --from ./a.whl go", "a.whl"],
+  ["npx -y ./a.tar.gz", "a.tar.gz"],
+  ["uv run --with-requirements list.txt go", "list.txt"],
   ["bash -c .\t./rc&&go", "rc"],
   ["sh -c node\t$PWD/server.js", "server.js"],
 ])("%s: the mark changes with the content of %s", async (line, name) => {
@@ -353,15 +366,12 @@ test("the programs that a package.json names count where it decides what runs", 
   await file("package.json", '{"main": "lib/a.js", "scripts": {"go": "node bin/b.mjs"}}');
   await file("lib/a.js", "one");
   await file("bin/b.mjs", "one");
-  const marks = () => ["node .", "npm run go", "node other.js"].map((line) => look(line).mark);
-  const [first, second, third] = marks();
+  const lines = ["node .", "npm run go", "node other.js", "npx -y ."];
+  const marks = () => lines.map((line) => look(line).mark);
+  const before = marks();
   await file("bin/b.mjs", "two");
   const after = marks();
-  expect([after[0] === first, after[1] === second, after[2] === third]).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  expect(after.map((mark, at) => mark === before[at])).toEqual([false, false, true, false]);
   await file("lib/a.js", "two");
   expect(marks()[0]).not.toBe(after[0]);
 });

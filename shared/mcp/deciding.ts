@@ -44,28 +44,47 @@ interface Look {
  * above the first. Must not throw.
  */
 export function decidingFor(program: Program, cwd: string): Deciding {
-  const words = wordsOf(program);
-  const names = new Set(words.map(bareName));
-  const look = { cwd, words, names };
-  const named = foldersNamed(look).map((folder) => ({ cwd: folder, words, names }));
-  const inside = [look, ...named.filter((one) => one.cwd.startsWith(cwd + sep))];
+  const { look, named, inside } = looksAt(program, cwd);
+  const given = packagesGiven(look);
   const obeyed = [
     ...new Set([
       ...inside.flatMap((one) => [...filesObeyed(one), ...packagesFound(one)]),
       ...namesakesFound(look),
-      ...[look, ...inside.filter(isGoneTo(look))].flatMap(modulesFound),
+      ...modulesIn(look, inside),
       ...(has(look, "pipx") ? [join(cwd, "__pypackages__")].filter(exists) : []),
-      ...inside.map((one) => one.cwd).filter(isPackage(look)),
+      ...inside.map((one) => one.cwd).filter((folder) => folder !== cwd && given.includes(folder)),
+      ...(given.includes(cwd) ? DEFINITIONS.map((name) => join(cwd, name)).filter(isFile) : []),
     ]),
   ];
   const elsewhere = isOnPath(program, cwd) ? "" : program.command;
-  const programs = [look, ...named].flatMap((one) => programsNamed(one, cwd, elsewhere));
+  const programs = [
+    ...[look, ...named].flatMap((one) => programsNamed(one, cwd, elsewhere)),
+    ...given.filter((path) => ARCHIVE.test(path)),
+  ];
   const direct = [...new Set([...obeyed, ...programs])];
   const all = [...new Set([...direct, ...direct.flatMap(programsOfPackage)])];
   return {
     obeyed: obeyed.map((path) => relative(cwd, path).replaceAll(sep, "/")),
     mark: all.map((path) => `${path} ${markOf(path)}`).join("\n"),
   };
+}
+
+/**
+ * What keeps a program from changing by itself what decides about it: Python would write its bytecode beside each module
+ * that it finds there, and count as another program from then on.
+ */
+export function environmentFor(program: Program, cwd: string): Record<string, string> {
+  const { look, inside } = looksAt(program, cwd);
+  return modulesIn(look, inside).length > 0 ? { PYTHONDONTWRITEBYTECODE: "1" } : {};
+}
+
+/** The folder, and those that the command names; `inside` are the first and those below it. */
+function looksAt(program: Program, cwd: string) {
+  const words = wordsOf(program);
+  const names = new Set(words.map(bareName));
+  const look = { cwd, words, names };
+  const named = foldersNamed(look).map((folder) => ({ cwd: folder, words, names }));
+  return { look, named, inside: [look, ...named.filter((one) => one.cwd.startsWith(cwd + sep))] };
 }
 
 /** A question has room for far fewer words. */
@@ -108,22 +127,29 @@ const OBEYS = [
   "--env-file --env-file-if-exists --rcfile --init-file --script -r --require --import --loader --experimental-loader --preload",
   "BASH_ENV ENV PYTHONSTARTUP NPM_CONFIG_USERCONFIG npm_config_userconfig UV_CONFIG_FILE UV_ENV_FILE . source",
   "NPM_CONFIG_GLOBALCONFIG npm_config_globalconfig GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM --justfile -File -a -F -init",
+  "--with-requirements --requirements --constraints --constraint --overrides --override --build-constraints BUNDLE_GEMFILE",
 ].flatMap(list);
 
 /** What launchers take a package by: these options, or the first word after these commands that is no option. */
-const BY_OPTION = list("--package -p --from --with --with-editable --editable -e --spec");
+const BY_OPTION = list(
+  "--package -p --from --with --with-editable --editable -e --spec --find-links",
+);
 const BY_PLACE = list("npx pnpx bunx dlx exec");
 
-/** True for a folder that a launcher gets as a package. */
-const isPackage =
-  ({ cwd, words }: Look) =>
-  (folder: string): boolean =>
-    folder !== cwd &&
-    words.some((word, at) => {
-      if (pathOf(word, cwd) !== folder) return false;
-      const before = words.slice(0, at).findLast((one) => !one.startsWith("-")) ?? "";
-      return BY_OPTION.includes(words[at - 1] ?? "") || BY_PLACE.includes(bareName(before));
-    });
+/** By these, a folder says what is run when it is a package itself. All else in it may be data. */
+const DEFINITIONS = list("package.json pyproject.toml setup.py setup.cfg");
+
+/** A package in one file; elsewhere such a file may be data. */
+const ARCHIVE = /\.(tar|tar\.\w+|zip)$/i;
+
+/** The folders and files that a launcher may get as a package. */
+function packagesGiven({ cwd, words }: Look): string[] {
+  const isGiven = (_: string, at: number) => {
+    const before = words.slice(0, at).findLast((one) => !one.startsWith("-")) ?? "";
+    return BY_OPTION.includes(words[at - 1] ?? "") || BY_PLACE.includes(bareName(before));
+  };
+  return words.filter(isGiven).map((word) => pathOf(word, cwd));
+}
 
 /** `python` for /usr/bin/python3.11, `npx` for npx.cmd, npx-cli.js and, where a disk knows no capitals, NPX; `tsx` for tsx@4. */
 const bareName = (word: string): string =>
@@ -167,9 +193,12 @@ const OBEYED: [programs: string, files: string][] = [
     "docker-compose.override.yaml docker-compose.override.yml",
   ],
   ["gradle gradlew", "build.gradle build.gradle.kts settings.gradle settings.gradle.kts"],
-  ["mvn mvnw", "pom.xml"],
+  ["gradle gradlew", "gradle.properties gradle/wrapper/gradle-wrapper.jar"],
+  ["gradlew", "gradle/wrapper/gradle-wrapper.properties"],
+  ["mvn mvnw", "pom.xml .mvn/jvm.config .mvn/maven.config .mvn/extensions.xml"],
+  ["mvnw", ".mvn/wrapper/maven-wrapper.properties .mvn/wrapper/maven-wrapper.jar"],
   ["composer", "composer.json"],
-  ["rake", "Rakefile"],
+  ["rake", "rakefile Rakefile rakefile.rb Rakefile.rb"],
   ["nix-shell", "shell.nix default.nix"],
   ["dart flutter", "pubspec.yaml"],
   ["make", "GNUmakefile makefile Makefile"],
@@ -188,7 +217,8 @@ const OBEYED: [programs: string, files: string][] = [
   ],
   ["go", "go.mod go.work"],
   ["dotnet dnx", "global.json nuget.config NuGet.Config .config/dotnet-tools.json"],
-  ["bundle", "Gemfile gems.rb .bundle/config"],
+  ["dotnet", "*.csproj *.fsproj *.vbproj Directory.Build.props Directory.Build.targets"],
+  ["bundle bundler", "Gemfile gems.rb .bundle/config *.gemspec"],
   ["nodemon lerna", "nodemon.json lerna.json package.json"],
   ["dotenv dotenvx dotenv-cli env-cmd", ".env .env.local .env-cmdrc"],
   ["foreman nf honcho overmind hivemind", "Procfile .env"],
@@ -217,11 +247,17 @@ const OBEYED: [programs: string, files: string][] = [
 
 function filesObeyed(look: Look): string[] {
   const files = OBEYED.flatMap(([programs, all]) => (has(look, programs) ? all.split(" ") : []));
+  const ends = files.filter((file) => file.startsWith("*")).map((file) => file.slice(1));
+  const hasEnd = (name: string) => ends.some((end) => name.endsWith(end));
   const named = look.words.filter(
     (word) => files.includes(basename(word)) || isComposed(look, word),
   );
   return [
-    ...upwards(look.cwd).flatMap((up) => files.map((file) => join(up, file))),
+    ...upwards(look.cwd).flatMap((up) =>
+      [...files, ...(ends.length > 0 ? namesIn(up).filter(hasEnd) : [])].map((one) =>
+        join(up, one),
+      ),
+    ),
     ...named.map((word) => join(look.cwd, word)),
   ].filter(isFile);
 }
@@ -268,6 +304,10 @@ function packagesFound(look: Look): string[] {
     ...(has(look, "npx npm pnpm pnpx yarn yarnpkg bun bunx") ? shadowsFound(folders) : []),
   ];
 }
+
+/** Also where the program goes, or looks for them. */
+const modulesIn = (look: Look, inside: Look[]): string[] =>
+  [look, ...inside.filter(isGoneTo(look))].flatMap(modulesFound);
 
 /** Also without its source. */
 const MODULE = /\.(pyc?|pyw|so|pyd)$/i;

@@ -2,6 +2,7 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import { type Companion, startCompanion } from "../companion.ts";
 import { withoutMiddle } from "../text.ts";
+import { environmentFor } from "./deciding.ts";
 import type { Entry } from "./entry.ts";
 import { leaveOutLong } from "./long.ts";
 import type { Sdk } from "./sdk.ts";
@@ -70,8 +71,10 @@ export function createStdio(
     howEnded: () => how,
     lastWords,
     async start() {
+      const place = { cwd, ...entry };
       companion = await startCompanion({
-        ...{ cwd, ...entry },
+        ...place,
+        env: { ...environmentFor(entry, place.cwd ?? cwd), ...entry.env },
         onOutput: read,
         onMute: () => giveUp(MUTE),
         onEnd,
