@@ -24,7 +24,12 @@ test("an error with a picture is thrown with its words", () => {
 });
 
 test("what the API would not take as a picture is a sentence, whatever the server says it is", () => {
-  const bad = [{ ...png, data: "AAAA" }, { ...png, data: btoa("<html></html>") }, pngOf(8001)];
+  const bad = [
+    { ...png, data: "AAAA" },
+    { ...png, data: btoa("<html></html>") },
+    pngOf(8001),
+    pngOf(0),
+  ];
   for (const one of bad) expect(contentOf({ content: [one] })).toMatch(/^\[a picture of the type/);
   expect(contentOf({ content: [{ ...png, mimeType: "image/jpeg" }] })).toMatchObject([
     { source: { media_type: "image/png", data: png.data } },

@@ -14,7 +14,7 @@ export const MAX_TEXT = 50_000;
 /** Limits of the Messages API: bytes of a picture as base64; and ours, because each costs up to 1,600 tokens. */
 const MAX_PICTURE = 5_000_000;
 const MAX_PICTURES = 5;
-/** The API refuses a picture that is wider or higher, and with it each request of the session. */
+/** The API refuses a picture that is wider or higher, or empty, and with it each request of the session. */
 const MAX_SIDE = 8000;
 
 /** The result of a call. Throws an Error with its text when the server says that the call has failed. */
@@ -73,8 +73,9 @@ const picture = (data: string, type: string) => pictureOf(data) ?? leftOut("pict
 function pictureOf(sent: string): Block | undefined {
   const bytes = Buffer.from(sent, "base64");
   const data = bytes.toString("base64"); // without line breaks, which some servers put in
-  const { type, width = 0, height = 0 } = pictureIn(bytes) ?? {};
-  if (!type || data.length > MAX_PICTURE || Math.max(width, height) > MAX_SIDE) return undefined;
+  const { type, width = 1, height = 1 } = pictureIn(bytes) ?? {};
+  const isOdd = Math.min(width, height) < 1 || Math.max(width, height) > MAX_SIDE;
+  if (!type || data.length > MAX_PICTURE || isOdd) return undefined;
   return { type: "image", source: { type: "base64", media_type: type, data } };
 }
 
