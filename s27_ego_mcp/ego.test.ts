@@ -546,6 +546,13 @@ describe("a server of our own that cannot be started", () => {
     });
   });
 
+  it("says its last words, without the token that it was given", async () => {
+    const env = { MEMORY_TOKEN: "token-of-the-person" };
+    const line = 'console.error("no ".repeat(2000) + process.env.MEMORY_TOKEN); process.exit(3)';
+    const started = own().start({ ...program(line), env }, new AbortController().signal);
+    await expect(started).rejects.toThrow(/^.{50,1000}\[its MEMORY_TOKEN\]\)$/);
+  });
+
   it("tells the model what to do when it ends during a call", async () => {
     const { signal } = new AbortController();
     const path = fileURLToPath(new URL("../course/fixtures/mcp/misbehaving.mjs", import.meta.url));

@@ -419,6 +419,16 @@ test("what a server says when it dies of a call looks like no note, and has no t
   );
 });
 
+test("of a long token that a program repeats when it dies, the model gets no part", async () => {
+  const token = Array.from({ length: 200 }, (_, at) => `part${at}of`).join("");
+  vi.stubEnv("OUR_TOKEN", token);
+  const env = { ITS_TOKEN: "$" + "{OUR_TOKEN}" };
+  const greeted = "() => { console.error(`no ${process.env.ITS_TOKEN} here`); process.exit(3); }";
+  const connecting = connectedTo({ s: { ...written(`{ initialize: ${greeted} }`), env } });
+  await expect(connecting).rejects.toThrow(`its last words: no ${env.ITS_TOKEN} here`);
+  expect(shown).not.toContain("part0of");
+});
+
 /** What the screen shows when this entry of the server s is connected by the person. */
 async function connectedByHand(entry: unknown) {
   await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { s: entry } }));

@@ -11,7 +11,7 @@ import { loadSdk, type Sdk } from "../../shared/mcp/sdk.ts";
 import { asWords } from "../../shared/messages.ts";
 import { clean } from "../../shared/screen.ts";
 import { explain, note } from "../../shared/terminal.ts";
-import { oneLine } from "../../shared/text.ts";
+import { oneLine, withoutMiddle } from "../../shared/text.ts";
 import { within } from "../../shared/within.ts";
 import type { Content, Tool } from "../tools.ts";
 import { type Configured, readConfig } from "./config.ts";
@@ -164,13 +164,15 @@ async function ask<Result>(
 const STOPPED =
   'It was told to stop, but what the call has begun may have happened. A longer "timeout" in its entry of .mcp.json, in milliseconds, gives it more time.';
 const MAX_SAID = 1000;
+/** Of a traceback, Node says the reason at its beginning, and Python at its end. */
+const MAX_WORDS = 800;
 
 /** A sentence of a server for the model: nobody has checked it. */
 export const said = (text: string): string => oneLine(asWords(clean(text)), MAX_SAID);
 
-/** The same for a text that may repeat what the server was given: a token, say. */
+/** The same for a text that may repeat what the server was given: a token, say. It is cut after that, so no part of one stays. */
 export const saidBy = (configured: Configured, text: string): string =>
-  said(withoutValues(text, configured, process.env));
+  said(withoutMiddle(withoutValues(text, configured, process.env), MAX_WORDS, 0.5));
 
 /** The same tool. Most servers report a failure as a result; that may repeat a token as well, and may have many lines. */
 export const withoutSecrets = ({ configured }: Server, tool: Tool<Content>): Tool<Content> => ({

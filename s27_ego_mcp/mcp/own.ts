@@ -17,7 +17,7 @@ import {
 } from "./core.ts";
 import { handshake } from "./handshake.ts";
 import { weightOf } from "./pool.ts";
-import { aroundIn, connectServer, type Openings } from "./server.ts";
+import { aroundIn, connectServer, type Openings, saidBy } from "./server.ts";
 
 export interface OwnOptions {
   name: string;
@@ -56,8 +56,9 @@ export function createOwnServer(options: OwnOptions): OwnServer {
   const pool: Pool = { around, connected: new Map() };
   return {
     async start(entry, signal) {
-      await connectServer(pool, openings, configuredAs(name, entry), signal).catch((error) => {
-        throw new Error(signal.aborted ? "it was interrupted" : reasonOf(error));
+      const own = configuredAs(name, entry);
+      await connectServer(pool, openings, own, signal).catch((error) => {
+        throw new Error(signal.aborted ? "it was interrupted" : saidBy(own, reasonOf(error)));
       });
     },
     async stop() {

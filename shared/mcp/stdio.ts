@@ -1,7 +1,6 @@
 // shared/mcp/stdio · messages to and from a server that we start: a line of JSON each, over its stdin and stdout.
 import type { Transport } from "@modelcontextprotocol/client";
 import { type Companion, startCompanion } from "../companion.ts";
-import { withoutMiddle } from "../text.ts";
 import { environmentFor } from "./deciding.ts";
 import type { Entry } from "./entry.ts";
 import { leaveOutLong } from "./long.ts";
@@ -11,8 +10,6 @@ import type { Sdk } from "./sdk.ts";
 export const MAX_MESSAGE = 10_000_000;
 /** A line that is still longer has no end. */
 const MAX_LINE = 100_000_000;
-/** Of a traceback, Node says the reason at its beginning, and Python at its end. */
-const MAX_WORDS = 800;
 /** Why the question that it answers has failed, or the connection has ended. */
 export const TOO_LONG = "it has sent a message of more than 10 MB";
 /** As long as what a server may leave unread: one that asks without end would be answered without end. */
@@ -97,7 +94,7 @@ export function createStdio(
   }
 
   function lastWords(): string {
-    const words = withoutMiddle(companion?.lastWords() ?? "", MAX_WORDS, 0.5);
+    const words = companion?.lastWords() ?? "";
     return words === "" ? odd : `; its last words: ${words}${odd}`;
   }
 
