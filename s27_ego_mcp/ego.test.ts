@@ -306,6 +306,19 @@ describe("tools", () => {
       await expect(call(name, input)).rejects.toThrow(/^\w+\.\w+ must be [^\n]{5,120}$/);
   });
 
+  it("say how long what they learn may be, and that it is missing", async () => {
+    const long = "x".repeat(301);
+    const learned = (field: string, value: unknown) => call("update_self", { field, value });
+    await expect(learned("narrative", long)).rejects.toThrow("a text of at most 300 characters");
+    for (const value of [long, [long], { a: 1 }])
+      await expect(learned("goals", value)).rejects.toThrow(
+        "The value of goals must be a text of at most 300 characters, or a list of such texts.",
+      );
+    await expect(call("update_self", { field: "goals" })).rejects.toThrow(
+      /^update_self\.value must be what is to be kept \(got nothing\)\.$/,
+    );
+  });
+
   it("do not repeat what was to be kept when its form is wrong", async () => {
     const secret = { content: "The key", private: true, tags: "flowerpot" };
     await expect(call("remember", secret)).rejects.toThrow(/^(?!.*flowerpot)remember\.tags must/);

@@ -12,6 +12,7 @@ const MUST: Record<string, string> = {
   ...{
     person: "a name of at most 60 characters",
     field: "a name",
+    value: "what is to be kept",
     emotion: "a word",
     category: "a word",
   },

@@ -23,6 +23,8 @@ export type Model = z.infer<typeof model>;
 /** So much of a list is kept, the newest. */
 const MAX_LIST = 20;
 const MAX_TEXT = 300;
+const text = z.string().trim().min(1).max(MAX_TEXT);
+const A_TEXT = `a text of at most ${MAX_TEXT} characters`;
 
 /** The model with what was learned. Throws a sentence that corrects what does not fit. */
 export function learned(before: Model, fields: Fields, field: string, given: unknown): Model {
@@ -39,15 +41,13 @@ const TAKES: Record<
 > = {
   share: (_, given, field) =>
     fitting(z.number().min(0).max(1), given, field, "a number from 0 to 1"),
-  text: (_, given, field) =>
-    fitting(z.string().trim().min(1).max(MAX_TEXT), given, field, "a text"),
+  text: (_, given, field) => fitting(text, given, field, A_TEXT),
   list(before, given, field) {
-    const texts = z.array(z.string().trim().min(1).max(MAX_TEXT));
-    if (Array.isArray(given))
-      return fitting(texts, given, field, "a text or a list of texts").slice(-MAX_LIST);
-    const [one] = fitting(texts, [given], field, "a text or a list of texts");
+    const must = `${A_TEXT}, or a list of such texts`;
+    if (Array.isArray(given)) return fitting(z.array(text), given, field, must).slice(-MAX_LIST);
+    const one = fitting(text, given, field, must);
     const others = listIn(before).filter((text) => text !== one);
-    return [...others, one ?? ""].slice(-MAX_LIST);
+    return [...others, one].slice(-MAX_LIST);
   },
 };
 
