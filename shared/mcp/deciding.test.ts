@@ -386,6 +386,20 @@ test("a program that the PATH of the entry finds in the folder counts", async (c
   expect(look("go", env).mark).not.toBe(before);
 });
 
+test("what a program of no table writes under its own name decides nothing, what it may obey does", async () => {
+  const before = look("shopd");
+  for (const name of [".shopd/logs/today.txt", ".shopd/pid", "shopd.log", "shopd.db"])
+    await file(name, "one");
+  expect(look("shopd")).toEqual(before);
+  await file(".shopd/hooks/start.sh", "one");
+  const after = look("shopd");
+  expect(after.obeyed).toEqual([".shopd"]);
+  await file(".shopd/logs/tomorrow.txt", "one");
+  expect(look("shopd")).toEqual(after);
+  await file(".shopd/config.toml", "one");
+  expect(look("shopd").mark).not.toBe(after.mark);
+});
+
 test("a folder that a server only works in decides nothing", async () => {
   await file("data/package.json", "{}");
   await file("data/main.py", "one");

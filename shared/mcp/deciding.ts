@@ -46,10 +46,11 @@ interface Look {
 export function decidingFor(program: Program, cwd: string): Deciding {
   const { look, named, inside } = looksAt(program, cwd);
   const given = packagesGiven(look);
+  const namesakes = namesakesFound(look);
   const obeyed = [
     ...new Set([
       ...inside.flatMap((one) => [...filesObeyed(one), ...packagesFound(one)]),
-      ...namesakesFound(look),
+      ...namesakes,
       ...modulesIn(look, inside),
       ...(has(look, "pipx") ? [join(cwd, "__pypackages__")].filter(exists) : []),
       ...inside.map((one) => one.cwd).filter((folder) => folder !== cwd && given.includes(folder)),
@@ -65,7 +66,9 @@ export function decidingFor(program: Program, cwd: string): Deciding {
   const all = [...new Set([...direct, ...direct.flatMap(programsOfPackage)])];
   return {
     obeyed: obeyed.map((path) => relative(cwd, path).replaceAll(sep, "/")),
-    mark: all.map((path) => `${path} ${markOf(path)}`).join("\n"),
+    mark: all
+      .map((path) => `${path} ${markOf(path, namesakes.includes(path) ? maySet : undefined)}`)
+      .join("\n"),
   };
 }
 
@@ -277,8 +280,17 @@ function namesakesFound({ cwd, words: [command = ""] }: Look): string[] {
     join(up, "node_modules/.bin", name),
   ]);
   const isHidden = (path: string) => basename(path).startsWith(".");
-  return found.filter((path) => path !== pathOf(command, cwd) && (isFile(path) || isHidden(path)));
+  return found.filter(
+    (path) =>
+      path !== pathOf(command, cwd) && (isFile(path) || (isHidden(path) && hasSettings(path))),
+  );
 }
+
+/** A file of another name beside a program, or in a folder that is called like it, is what it writes: a log, a database. */
+const SETTINGS =
+  /\.(json[5c]?|ya?ml|toml|ini|cfg|conf|config|env|xml|properties)$|(^|[/._-])(config|settings|env|profile|init|\w*rc)$/i;
+const maySet = (name: string) => SETTINGS.test(name) || PROGRAM.test(name);
+const hasSettings = (folder: string) => namesBelow(folder).some(maySet);
 
 /** They obey nothing that is called like them. */
 const OF_NO_FILE = "docker podman git";
@@ -286,7 +298,7 @@ const OF_NO_FILE = "docker podman git";
 function isCalledLike(file: string, name: string): boolean {
   const visible = file.toLowerCase().replace(/^\./, "");
   const rest = visible.startsWith(name) ? visible.slice(name.length) : "no";
-  return /^($|[._])/.test(rest) && file !== ".mcp.json";
+  return (rest === "" || (/^[._]/.test(rest) && maySet(file))) && file !== ".mcp.json";
 }
 
 /** Installed packages, which launchers take before those of the registry. */
@@ -403,12 +415,14 @@ function programsOfPackage(path: string): string[] {
 
 const MAX_FILES = 5_000;
 
-/** A hash of a file's content. Of a folder, and of what is very large, only the sizes and the times of change count. */
-function markOf(path: string): string {
+/** A hash of a file's content. Of a folder, and of what is very large, only the sizes and the times of change of what counts. */
+function markOf(path: string, counts = (_name: string) => true): string {
   const { size = 0 } = statOf(path) ?? {};
   if (isFile(path) && size <= MAX_BYTES) return hashOf(textOf(path));
   return hashOf(
-    ["", ...namesBelow(path)].map((name) => `${name} ${changeOf(join(path, name))}`).join("\n"),
+    ["", ...namesBelow(path).filter(counts)]
+      .map((name) => `${name} ${changeOf(join(path, name))}`)
+      .join("\n"),
   );
 }
 
