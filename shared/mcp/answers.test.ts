@@ -1,6 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { clock } from "../clock.ts";
 import { failAtMany, failAtTaken, takeUpLater } from "./answers.ts";
+
+afterEach(() => vi.restoreAllMocks());
 
 const URL = "http://127.0.0.1/mcp";
 const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
@@ -40,6 +42,7 @@ test.each([
 ])(
   "a stream is taken up again neither at once nor never, when the server says %i ms",
   (ms, before) => {
+    vi.spyOn(performance, "now").mockReturnValue(performance.now()); // nothing passes but what the clock is moved by
     const reconnect = vi.fn();
     takeUpLater(reconnect, ms);
     clock.advance(before);
