@@ -98,6 +98,8 @@ test.each([
   ["codex mcp-server", "../.codex/config.toml", "../.codex"],
   ["/opt/bin/langgraph dev", "langgraph.json", "langgraph.json"],
   ["Jupyter mcp", "jupyter_server_config.py", "jupyter_server_config.py"],
+  ["shop_server mcp", ".shop_server/config.toml", ".shop_server"],
+  ["shop_server mcp", ".shop_server", ".shop_server"],
   ["ng mcp", "node_modules/.bin/ng", "node_modules/.bin/ng"],
   ["npx -y .", "package.json", "package.json"],
   ["npx -y --package=. go", "package.json", "package.json"],
@@ -386,7 +388,8 @@ test("a program that the PATH of the entry finds in the folder counts", async (c
   expect(look("go", env).mark).not.toBe(before);
 });
 
-test("what a program of no table writes under its own name decides nothing, what it may obey does", async () => {
+test("what a program of no table writes under its own name decides nothing, what it may obey does", async (context) => {
+  skipOnWindows(context, "modes");
   const before = look("shopd");
   for (const name of [".shopd/logs/today.txt", ".shopd/pid", "shopd.log", "shopd.db"])
     await file(name, "one");
@@ -397,7 +400,11 @@ test("what a program of no table writes under its own name decides nothing, what
   await file(".shopd/logs/tomorrow.txt", "one");
   expect(look("shopd")).toEqual(after);
   await file(".shopd/config.toml", "one");
-  expect(look("shopd").mark).not.toBe(after.mark);
+  const set = look("shopd");
+  expect(set.mark).not.toBe(after.mark);
+  await file(".shopd/hooks/end", "one");
+  await chmod(join(cwd, ".shopd/hooks/end"), 0o755);
+  expect(look("shopd").mark).not.toBe(set.mark);
 });
 
 test("a folder that a server only works in decides nothing", async () => {

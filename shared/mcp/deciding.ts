@@ -276,7 +276,8 @@ function namesakesFound({ cwd, words: [command = ""] }: Look): string[] {
   const found = upwards(cwd).flatMap((up) => [
     ...namesIn(up)
       .filter((file) => isCalledLike(file, name))
-      .map((file) => join(up, file)),
+      .map((file) => join(up, file))
+      .filter((path) => isFolder(path) || visibleIn(path) === name || maySet(path)),
     join(up, "node_modules/.bin", name),
   ]);
   const isHidden = (path: string) => basename(path).startsWith(".");
@@ -289,16 +290,20 @@ function namesakesFound({ cwd, words: [command = ""] }: Look): string[] {
 /** A file of another name beside a program, or in a folder that is called like it, is what it writes: a log, a database. */
 const SETTINGS =
   /\.(json[5c]?|ya?ml|toml|ini|cfg|conf|config|env|xml|properties)$|(^|[/._-])(config|settings|env|profile|init|\w*rc)$/i;
-const maySet = (name: string) => SETTINGS.test(name) || PROGRAM.test(name);
-const hasSettings = (folder: string) => namesBelow(folder).some(maySet);
+const maySet = (path: string) =>
+  SETTINGS.test(path) || PROGRAM.test(path) || (isFile(path) && isExecutable(path));
+const hasSettings = (folder: string) =>
+  namesBelow(folder).some((name) => maySet(join(folder, name)));
 
 /** They obey nothing that is called like them. */
 const OF_NO_FILE = "docker podman git";
 
+const visibleIn = (path: string) => basename(path).toLowerCase().replace(/^\./, "");
+
 function isCalledLike(file: string, name: string): boolean {
-  const visible = file.toLowerCase().replace(/^\./, "");
+  const visible = visibleIn(file);
   const rest = visible.startsWith(name) ? visible.slice(name.length) : "no";
-  return (rest === "" || (/^[._]/.test(rest) && maySet(file))) && file !== ".mcp.json";
+  return /^($|[._])/.test(rest) && file !== ".mcp.json";
 }
 
 /** Installed packages, which launchers take before those of the registry. */
@@ -416,11 +421,11 @@ function programsOfPackage(path: string): string[] {
 const MAX_FILES = 5_000;
 
 /** A hash of a file's content. Of a folder, and of what is very large, only the sizes and the times of change of what counts. */
-function markOf(path: string, counts = (_name: string) => true): string {
+function markOf(path: string, counts = (_path: string) => true): string {
   const { size = 0 } = statOf(path) ?? {};
   if (isFile(path) && size <= MAX_BYTES) return hashOf(textOf(path));
   return hashOf(
-    ["", ...namesBelow(path).filter(counts)]
+    ["", ...namesBelow(path).filter((name) => counts(join(path, name)))]
       .map((name) => `${name} ${changeOf(join(path, name))}`)
       .join("\n"),
   );
