@@ -93,7 +93,8 @@ export function createGuard(place: Place, disk: OwnDisk, ledger: Ledger): Guard 
       await bringTogether("agent", added);
       settled = await textNow();
     } catch (error) {
-      if ((await disk.whyUnused()) === undefined) await putBack(); // also when the log is broken
+      const whyUnused = await disk.whyUnused().catch(() => undefined); // it may have been made a link
+      if (whyUnused === undefined) await putBack(); // also without a log
       throw error;
     }
   }
