@@ -172,7 +172,7 @@ async function configOf(state: State): Promise<Config> {
   return state.config;
 }
 
-/** For what is not a turn: nobody is asked about a setting that git tracks. */
+/** The settings outside of a turn. Nobody can be asked there, so one that git tracks counts only if it was allowed before. */
 const settingsNow = ({ cwd, tell, settings }: State): Promise<Json5File> =>
   readSettings(cwd, tell, (all) => settings.allowed(all));
 
