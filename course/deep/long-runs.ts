@@ -44,8 +44,7 @@ export async function runLong(
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   const folder = await mkdtemp(join(tmpdir(), "long-"));
   const count = join(folder, "count.json");
-  const which = depth === DEPTHS.short ? [...files, "--project=!newest"] : files; // they run there once, too, at their usual depth
-  const { hasPassed, output } = await vitest(which, {
+  const { hasPassed, output } = await vitest(files, {
     ...process.env,
     COUNT_FILE: count,
     ...(depth !== undefined && { TEST_DEPTH: `${depth}` }),

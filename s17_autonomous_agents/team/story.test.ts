@@ -36,7 +36,7 @@ export { createTeam } from "./team/team.ts";`,
   },
 };
 
-// on the newest chapter, which carries this team, fewer; `npm run test:deep` tries 1,000, with --all 5,000 and 500
+// on the newest chapter, which carries this team, fewer; `npm run test:deep` tries 1,000 and 100, with --all 5,000 and 500
 test.each(seedGroups(process.env.UNIT_ON ? 4 : 40))(
   "in whatever order four mates take tasks by themselves: no agent owns two tasks, no message is lost or comes twice, each call is answered, and all ends ($named)",
   async ({ seeds }) => {
