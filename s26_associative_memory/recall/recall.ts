@@ -93,7 +93,7 @@ function keyOf(folder: string): string {
 
 /** For the question whether the folder is trusted. */
 const readsOf = (folder: string): Reads => ({
-  what: "memories",
+  what: "memories in .ego",
   path: folder,
   keys: async () => [keyOf(folder)].filter((key) => key !== ""),
 });

@@ -94,7 +94,7 @@ function keyOf(folder: string): string {
 
 /** For the question whether the folder is trusted. */
 const readsOf = (folder: string): Reads => ({
-  what: "memories",
+  what: "memories in .ego",
   path: folder,
   keys: async () => [keyOf(folder)].filter((key) => key !== ""),
 });
