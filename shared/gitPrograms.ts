@@ -95,11 +95,11 @@ interface Looking extends Omit<GitOptions, "cwd"> {
 }
 
 async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
-  const top = await tryGit(["rev-parse", "--show-toplevel"], { ...looking, cwd });
+  const { store, top } = await repositoryAt({ ...looking, cwd });
   const named = [...(await configured(cwd, top, looking)), ...(await writableIn(cwd, looking))];
   if (top === "") return named;
   // there git goes into submodules of which the list below knows nothing
-  if (top !== cwd && (await storeOf(top, looking)) !== (await storeOf(cwd, looking)))
+  if (top !== cwd && (await repositoryAt({ ...looking, cwd: top })).store !== store)
     return [...named, `core.worktree = ${top}`];
   looking.seen.add(realpathSync(top));
   for (const folder of await submodulesIn({ ...looking, cwd: top }))
@@ -107,9 +107,28 @@ async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
   return named;
 }
 
-/** Where a repository is kept, seen from `cwd`. */
-const storeOf = (cwd: string, looking: Looking) =>
-  tryGit(["rev-parse", "--absolute-git-dir"], { ...looking, cwd });
+/** Where git keeps the repository around `cwd`, and the top of its files. Empty is what git does not tell. */
+export async function repositoryAt(options: GitOptions): Promise<{ store: string; top: string }> {
+  const [STORE, TOP] = ["--absolute-git-dir", "--show-toplevel"] as const;
+  const ask = (...what: string[]) => tryGit(["rev-parse", ...what], options);
+  const [store, top, ...more] = (await ask(STORE, TOP)).split("\n");
+  if (store !== undefined && top !== undefined && more.length === 0) return { store, top };
+  return { store: await ask(STORE), top: await ask(TOP) }; // it has no files, or a path of two lines
+}
+
+/**
+ * True for a folder in `cwd` for which git finds the same repository, without asking it: nothing on the way there could
+ * be a repository, or the store of one.
+ */
+export function sharesRepository(folder: string, cwd: string): boolean {
+  const [top, path] = [realpathSync(cwd), realpathSync(folder)];
+  const isThere = (name: string) => lstatSync(name, { throwIfNoEntry: false }) !== undefined;
+  const couldBeOne = (place: string) =>
+    isThere(join(place, ".git")) || isThere(join(place, "HEAD"));
+  const way = relative(top, path).split(sep);
+  const places = way.map((_, at) => join(top, ...way.slice(0, at + 1)));
+  return path !== top && contains(top, path) && !places.some(couldBeOne);
+}
 
 /** The question to git where a repository is kept: what is its own, what it shares with its worktrees, the top of its files. */
 export const WHERE = [

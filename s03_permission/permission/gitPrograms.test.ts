@@ -22,6 +22,7 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 import { git, makeRepository, putRepository } from "../../shared/fixtures/repository.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { testNeeding } from "../../shared/fixtures/windows.ts";
+import { sharesRepository } from "../../shared/gitPrograms.ts";
 import { runProcess } from "../../shared/process.ts";
 import type { Reason, ToolContext } from "../tools.ts";
 import { judgeLine } from "./judge.ts";
@@ -69,18 +70,19 @@ function makeMerge(folder: string) {
 const configure = (text: string, folder = cwd) =>
   appendFileSync(join(folder, ".git", "config"), text.replaceAll("EVIL", join(base, "evil")));
 
-async function judged(line: string) {
+async function judged(line: string, answers = new Map()) {
   const { signal } = new AbortController();
   const agent = Object({}); // the gate does not use it
   const context: ToolContext = { agent, cwd, roots: [cwd], signal, turn: typedTurn() };
-  const decision = await judgeLine(line, context);
+  const decision = await judgeLine(line, context, answers);
   if (decision.behaviour === "allow") await runProcess(line, { cwd, signal });
   return decision;
 }
 
 /** The lines that were allowed and then run, and whether the program was started at any time. */
 async function outcome(lines = LINES) {
-  const decisions = await Promise.all(lines.map(judged));
+  const answers = new Map(); // no line of these changes anything
+  const decisions = await Promise.all(lines.map((line) => judged(line, answers)));
   const allowed = lines.filter((_, at) => decisions[at]?.behaviour === "allow");
   return { allowed, hasRun: existsSync(join(base, "ran")) };
 }
@@ -690,4 +692,17 @@ test("an everyday configuration is not asked about", async () => {
 [alias]\n\tst = status\n[credential]\n\thelper = store\n[diff]\n\talgorithm = histogram
 [merge]\n\tconflictStyle = zdiff3\n[commit]\n\tgpgSign = true\n[filter "x"]\n\trequired = true\n`);
   expect((await outcome()).allowed).toEqual(LINES);
+});
+
+test("a folder has the repository of the one above only if there can be no other one on the way", () => {
+  makeRepository(join(cwd, "sub"), FILES);
+  for (const name of ["plain/deep", "sub/deep", "store/deep"])
+    mkdirSync(join(cwd, name), { recursive: true });
+  symlinkSync("nowhere", join(cwd, "store/HEAD"));
+  symlinkSync("sub/deep", join(cwd, "link"));
+  symlinkSync(base, join(cwd, "out"));
+  const isShared = (name: string) => sharesRepository(join(cwd, name), cwd);
+  expect(["plain", "plain/deep"].filter(isShared)).toEqual(["plain", "plain/deep"]);
+  const others = [".", "sub", "sub/deep", "store", "store/deep", "link", "out", ".git/refs"];
+  expect(others.filter(isShared)).toEqual([]);
 });

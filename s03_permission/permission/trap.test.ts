@@ -221,8 +221,9 @@ async function harmDone(lines: Iterable<string>, folder = "work") {
   const harm: { line: string; harm: string[] }[] = [];
   let allowed = 0;
   const before = snapshot();
+  const answers = new Map(); // of git: each line meets the same trap
   for (const line of lines) {
-    const { behaviour } = await judgeLine(line, context);
+    const { behaviour } = await judgeLine(line, context, answers);
     if (behaviour !== "allow") continue;
     allowed++;
     const { output } = await runProcess(line, { cwd, signal });

@@ -1,8 +1,8 @@
 // s03 · permission/commands – checks a command against the table, with its options and paths.
 import { basename, join, resolve } from "node:path";
 import { exists, isFolder, isPlainFile, isProgram, realPath } from "../../shared/files.ts";
-import { tryGit } from "../../shared/git.ts";
-import { eachProgram } from "../../shared/gitPrograms.ts";
+import { type GitOptions, tryGit } from "../../shared/git.ts";
+import { eachProgram, repositoryAt } from "../../shared/gitPrograms.ts";
 import type { PlainCommand } from "../../shared/shell/line.ts";
 import { type Arguments, lengthOf, readArguments } from "../../shared/shell/options.ts";
 import { expandStars } from "../../shared/shell/stars.ts";
@@ -27,8 +27,15 @@ const MAX_FOLDERS = 8;
 /** What these programs do depends on each of their words, so none may come from a star. */
 const WITHOUT_STARS = /^(find|printf|uniq|sed|test|\[)$/;
 
-/** Adds the reasons to ask about a command to `found`; none if the command is harmless. */
-export async function checkCommand(line: Findings, { words, source, pipeline }: PlainCommand) {
+/** What git has answered about the folders of a line: it is asked the same only once. */
+export type Answers = NonNullable<GitOptions["answers"]>;
+
+/** Adds the reasons to ask about a command to `line`; none if the command is harmless. */
+export async function checkCommand(
+  line: Findings,
+  { words, source, pipeline }: PlainCommand,
+  answers: Answers,
+) {
   const found = { ...line, pipeline };
   const [folder, ...more] = found.folders;
   const expanded = await expandStars(words, {
@@ -46,7 +53,7 @@ export async function checkCommand(line: Findings, { words, source, pipeline }: 
   else if (await printsVersion(name, args, found.folders)) return;
   else if (name === "sed" && printsLines(args)) await checkRead(found, args.slice(2), false);
   else if (name === "find") await checkFind(found, args, source);
-  else if (name === "git") await checkGit(found, args, source);
+  else if (name === "git") await checkGit(found, args, source, answers);
   else if (rule === undefined) addUnknownCommand(found, texts, source);
   else if (rule.use === "test") await checkTest(found, texts, source);
   else await checkListed(found, rule, args, { source, hasStar: star !== undefined });
@@ -204,8 +211,8 @@ async function checkFind(found: Findings, args: string[], source: string) {
   await checkRead(found, start < 0 ? args : args.slice(0, start), false);
 }
 
-async function checkGit(found: Findings, args: string[], source: string) {
-  const git = { ...found.context, answers: new Map() };
+async function checkGit(found: Findings, args: string[], source: string, answers: Answers) {
+  const git = { ...found.context, answers };
   const [name = "", ...words] = args[0] === "--no-pager" ? args.slice(1) : args;
   const addUnknown = () => addUnknownCommand(found, ["git", ...args], source);
   if (!Object.hasOwn(GIT, name) || found.folders.length > 1) return addUnknown();
@@ -214,8 +221,7 @@ async function checkGit(found: Findings, args: string[], source: string) {
   const { operands } = argumentsOf(found, rest, formsIn(GIT, name), source) ?? {};
   if (operands === undefined) return;
   if (GIT_ALONE.includes(name) && operands.length > 0) return addUnknown();
-  const question = ["rev-parse", "--show-toplevel"];
-  const top = GIT_NAMES.includes(name) ? git.cwd : await tryGit(question, git);
+  const { top } = GIT_NAMES.includes(name) ? { top: git.cwd } : await repositoryAt(git);
   const paths = await Promise.all(operands.map((word) => exists(resolve(git.cwd, word))));
   const isPair = at < 0 && paths.filter(Boolean).length > 1;
   if (name === "diff" && (top === "" || isPair)) return addUnknown(); // it may compare folders, as diff -r does
@@ -223,16 +229,16 @@ async function checkGit(found: Findings, args: string[], source: string) {
     addReason(found, `outside the folder: ${top}`, `bash: ${source}`);
   const stray = await whyStray(git.roots, git);
   if (stray !== undefined) addReason(found, stray, `bash: ${source}`);
-  for (const word of operands) await checkRevision(found, word, source);
+  for (const word of operands) await checkRevision(found, word, source, git);
   for (const named of await eachProgram(git).catch((error) => [String(error)]))
     addReason(found, `git's configuration here may start a program: ${named}`, `git: ${named}`);
 }
 
 /** A revision, a path, or both joined by a colon. The gate asks about a pattern for paths, and about a file that is named by its hash. */
-async function checkRevision(found: Findings, word: string, source: string) {
+async function checkRevision(found: Findings, word: string, source: string, git: GitOptions) {
   if (/^:|[*?[\\]/.test(word)) return addUnknownWord(found, word, source);
   for (const part of word.split(":")) if (part !== "") await checkPath(found, "read", part);
   for (const hash of word.match(/[0-9a-f]{4,64}/gi) ?? [])
-    if ((await tryGit(["cat-file", "-t", hash], found.context)) === "blob")
+    if ((await tryGit(["cat-file", "-t", hash], git)) === "blob")
       addReason(found, `may hold secrets: ${word}`, `bash: ${source}`);
 }

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { messageOf } from "../../shared/errors.ts";
 import { contains, isFolder } from "../../shared/files.ts";
-import { type GitOptions, tryGit } from "../../shared/git.ts";
-import { eachProgram } from "../../shared/gitPrograms.ts";
+import type { GitOptions } from "../../shared/git.ts";
+import { eachProgram, repositoryAt, sharesRepository } from "../../shared/gitPrograms.ts";
 import { noteJudged } from "../../shared/judged.ts";
 import { everyRun } from "../../shared/shell/inner.ts";
 import {
@@ -19,8 +19,8 @@ import { baseOf } from "../../shared/shell/programs.ts";
 import { list } from "../../shared/text.ts";
 import { isInRepository } from "../../shared/tracked.ts";
 import type { Decision, Reason, ToolContext } from "../tools.ts";
-import { checkCommand } from "./commands.ts";
-import { decisionOf, judgeWith } from "./core.ts";
+import { type Answers, checkCommand } from "./commands.ts";
+import { decisionOf, judgeWith, type Knowledge } from "./core.ts";
 import { newFindings } from "./findings.ts";
 import { formsIn, GIT, GIT_ALONE, KINDS, ruleOf } from "./harmless.ts";
 import { whyNever, whyNeverWritten } from "./never.ts";
@@ -40,13 +40,21 @@ export async function judgeFile(how: How, path: string, context: ToolContext): P
   return decisionOf(found);
 }
 
-/** Judges a line for bash. */
-export async function judgeLine(line: string, context: ToolContext): Promise<Decision> {
-  const knowledge = { whyNever: neverIn, checkCommand, checkPath };
+/** Judges a line for bash. Lines may share `answers` as long as nothing changes between them. */
+export async function judgeLine(
+  line: string,
+  context: ToolContext,
+  answers: Answers = new Map(),
+): Promise<Decision> {
+  const knowledge: Knowledge = {
+    whyNever: neverIn,
+    checkCommand: (found, command) => checkCommand(found, command, answers),
+    checkPath,
+  };
   const decision = await judgeWith(knowledge, line, context);
   if (decision.behaviour !== "ask") return decision;
   const known = decision.reasons.flatMap(({ text, grant }) => [text, grant]);
-  const more = (await aboutGit(line, context)).filter(
+  const more = (await aboutGit(line, { ...context, answers })).filter(
     ({ text, grant }) => !known.includes(text) && !known.includes(grant),
   );
   return { ...decision, reasons: [...decision.reasons, ...more] };
@@ -100,12 +108,17 @@ function isReading([, ...args]: string[]): boolean {
   return "operands" in read && read.operands.length === 0;
 }
 
+/** Where a line runs, and what git has answered about it. */
+interface Asking extends ToolContext {
+  answers: Answers;
+}
+
 /**
  * What git may start, and would show from elsewhere, in a line that is asked about: a commit in an unpacked folder runs
  * what came with it, and so does a look at the changes in a form that the gate does not know. Hooks are named where git
  * does more than to read.
  */
-async function aboutGit(line: string, { cwd, roots, signal }: ToolContext): Promise<Reason[]> {
+async function aboutGit(line: string, { cwd, roots, signal, answers }: Asking): Promise<Reason[]> {
   const runs = [...everyRun(readShellLine(line), isPlain)];
   const seen = runs.flatMap(({ commands }) => commands);
   const started = seen.filter(([name = ""]) => baseOf(name) === "git");
@@ -119,11 +132,11 @@ async function aboutGit(line: string, { cwd, roots, signal }: ToolContext): Prom
     isHidden(seen, folders) ||
     folders.length > MAX_FOLDERS ||
     folders.some(isStore);
-  const answers = new Map();
   const at = (folder: string) => ({ cwd: folder, within: cwd, signal, answers });
   const repositories = new Map<string, string>();
   for (const folder of folders.slice(0, MAX_FOLDERS)) {
-    const store = (await tryGit(["rev-parse", "--absolute-git-dir"], at(folder))) || folder;
+    if (sharesRepository(folder, cwd)) continue;
+    const store = (await repositoryAt(at(folder))).store || folder;
     const isNew = !repositories.has(store) && (store !== folder || isInRepository(folder));
     if (isNew) repositories.set(store, folder);
   }
@@ -147,7 +160,7 @@ async function aboutGit(line: string, { cwd, roots, signal }: ToolContext): Prom
 
 /** What git would show from elsewhere: of a repository that begins above the folder, or is not kept in it. */
 async function shownIn(roots: string[], git: GitOptions): Promise<string[]> {
-  const top = await tryGit(["rev-parse", "--show-toplevel"], git);
+  const { top } = await repositoryAt(git);
   const isAbove = top !== "" && !roots.some((root) => contains(root, resolve(top)));
   const stray = await whyStray(roots, git);
   return [
