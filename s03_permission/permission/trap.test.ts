@@ -25,6 +25,7 @@ import { readShellLine } from "../../shared/shell/line.ts";
 import { bash } from "../bash.ts";
 import { editFile, readFile, writeFile } from "../files.ts";
 import type { Tool, ToolContext } from "../tools.ts";
+import type { Answers } from "./commands.ts";
 import { judgeLine } from "./judge.ts";
 
 const test = testNeeding("links");
@@ -654,15 +655,18 @@ function filledIn(input: object): object {
   return JSON.parse(filled);
 }
 
-/** Runs the steps that are allowed, one after the other in the same trap. */
-async function runSteps(steps: Step[]) {
+/** Runs the steps that are allowed, one after the other in the same trap. `known` is what git says of an unchanged one. */
+async function runSteps(steps: Step[], known: Answers) {
   const context = contextIn("work");
-  let [allowed, output] = [0, ""];
+  let [allowed, output, answers] = [0, "", known];
   for (const [tool, written] of steps) {
     const input = filledIn(written);
-    const decision = await tool.judge?.(input, context);
+    const decision = await ("command" in input
+      ? judgeLine(String(input.command), context, answers)
+      : tool.judge?.(input, context));
     if (decision?.behaviour !== "allow") continue;
     allowed++;
+    answers = new Map(); // git may say something else now
     output += await tool.run(input, context).catch(String);
   }
   return { allowed, output };
@@ -676,9 +680,10 @@ test("steps that are allowed do no harm together: nothing outside changes, and n
   const isHarm = (path: string) => !path.startsWith("work/") || isSteering(path);
   const harm: unknown[] = [];
   let allowed = 0;
+  const known: Answers = new Map();
   const sequences = fc.array(step, { minLength: 3, maxLength: 6 });
   for (const steps of fc.sample(sequences, { numRuns, seed: SEED })) {
-    const ran = await runSteps(steps);
+    const ran = await runSteps(steps, known);
     allowed += ran.allowed;
     const after = snapshot();
     const done = harmMade(before, after);
