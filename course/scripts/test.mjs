@@ -17,9 +17,9 @@ npm run test:deep runs what takes longer: planted mistakes, drafts, translated s
   --all           all of it, long, and with a process for each agent
   --shard 2/6     of that the second of six parts`;
 
-/** The long ones first; turbo begins those of the root in this order, those of packages in none. */
-const TASKS = ["unit", "specs", "replays", "courseUnit", "sharedUnit", "check", "practiceUnit"]
-  .concat("types", "format")
+/** The one that ends soonest, and then the long ones; turbo begins those of the root in this order, those of packages in none. */
+const TASKS = ["format", "unit", "specs", "replays", "courseUnit", "sharedUnit", "check"]
+  .concat("practiceUnit", "types")
   .map((name) => `//#${name}`);
 
 const started = Date.now();
@@ -62,6 +62,7 @@ async function normal(installed) {
   const turbo = createRequire(join(root, "package.json")).resolve("turbo/bin/turbo");
   const options = ["--continue=always", "--output-logs=full", "--log-order=stream", "--ui=stream"];
   const words = [turbo, "run", ...TASKS, ...options, `--concurrency=${atOnce}`];
+  console.log(`${TASKS.length} tasks, ${atOnce} at once. Each says when it has ended.`);
   const child = start(words, ["ignore", "pipe", "pipe"]);
   const results = [];
   const said = [];
