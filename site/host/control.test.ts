@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { openChannel } from "./control.ts";
 import { link } from "./link.ts";
+import { pace } from "./sleep.ts";
 
 test("what is said before an agent listens is not lost, and comes first", async () => {
   link.onClock('{"idle":1}');
@@ -14,4 +15,12 @@ test("what is said before an agent listens is not lost, and comes first", async 
   channel.close();
   link.onClock('{"idle":4}');
   expect(heard).toHaveLength(3);
+});
+
+test("long waits of a session that a program plays end when that moves the clock; a reader may simply wait", async () => {
+  const first = async () => JSON.parse((await openChannel("page:1")).first);
+  expect(await first()).toMatchObject({ isMoved: false });
+  pace.isOutside = true;
+  expect(await first()).toMatchObject({ isMoved: true });
+  pace.isOutside = false;
 });
