@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,6 +61,19 @@ test("one question names what came with the repository, and a yes counts for the
   expect(await consent.allowed([one, two], answering("n"))).toEqual([one, two]);
   expect(questions).toHaveLength(1);
   expect(consent.isAllowed(one)).toBe(true);
+});
+
+test("what only a commit has is asked about, and the question says so", async () => {
+  clone();
+  git(folder, "switch", "--quiet", "--orphan", "empty");
+  mkdirSync(join(folder, ".texts"));
+  writeFileSync(join(folder, ".texts/one"), one.text);
+  expect(await make().allowed([one, { name: "own", text: "Mine" }], answering("n"))).toEqual([
+    { name: "own", text: "Mine" },
+  ]);
+  expect(questions).toEqual([
+    expect.stringMatching(/^Git tracks, or has in a commit, these texts/),
+  ]);
 });
 
 test("what came with a repository in the folder, such as a submodule, is asked about, also once its entry is gone", async () => {

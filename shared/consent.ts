@@ -64,8 +64,9 @@ interface State<Value> {
   verdicts: Map<string, Verdict>;
   /** The hashes of what was reported as left out. */
   told: Set<string>;
-  /** Why git did not say which files it tracks, when it was asked last. */
+  /** Why git did not say which files it tracks, when it was asked last; and whether it is a commit that has them. */
   doubt: string | undefined;
+  isPast: boolean;
   /** Runs the questions one after the other. */
   inOrder: Queue;
 }
@@ -77,6 +78,7 @@ export function createConsent<Value>(options: ConsentOptions<Value>): Consent<Va
     verdicts: new Map(),
     told: new Set(),
     doubt: undefined,
+    isPast: false,
     inOrder: createQueue(),
   };
   const keyOf = (value: Value) => hashOf(options.contentOf(value));
@@ -128,18 +130,24 @@ async function lookAt<Value>(state: State<Value>, items: Item<Value>[]) {
   const { options, verdicts } = state;
   const isNew = ({ key }: Item<Value>) => verdictOn(state, key) === undefined;
   if (!isTrusted() || !items.some(isNew)) return;
-  const atPath = await trackedAt(options.path);
+  const fresh = items.filter(isNew);
+  const files = fresh.map(({ value }) => options.fileOf(value)).filter((file) => !isDeep(file));
+  const atPath = await trackedAt(options.path, [...new Set(files)]);
   state.doubt = atPath.doubt;
-  for (const { key, value } of items.filter(isNew)) {
+  state.isPast = atPath.isPast === true;
+  for (const { key, value } of fresh) {
     const file = options.fileOf(value);
     /** A folder in it may be a repository of its own, such as a submodule: of its files, only that one knows. */
-    const isTracked = file.includes("/")
-      ? await trackedAt(dirname(join(options.path, file)))
+    const isTracked = isDeep(file)
+      ? await trackedAt(dirname(join(options.path, file)), [basename(file)])
       : atPath;
     state.doubt ??= isTracked.doubt;
+    state.isPast ||= isTracked.isPast === true;
     verdicts.set(key, isTracked(basename(file)) ? "open" : "allowed");
   }
 }
+
+const isDeep = (file: string) => file.includes("/");
 
 /** Two agents may want the same values at the same time: the second one asks only about what is still open then. */
 async function ask<Value>(state: State<Value>, items: Item<Value>[], { turn, signal }: Asking) {
@@ -160,10 +168,11 @@ function take<Value>(state: State<Value>, open: Item<Value>[], answer: string | 
   }
 }
 
-function questionOf<Value>({ options, doubt }: State<Value>, open: Item<Value>[]): string {
+function questionOf<Value>({ options, doubt, isPast }: State<Value>, open: Item<Value>[]): string {
   const { what, path } = options;
   const lines = open.map(({ value }) => `- ${shownOf(options, value)}`);
-  const why = doubt === undefined ? `Git tracks these ${what}` : notSaid(doubt, `these ${what}`);
+  const known = `Git ${isPast ? "tracks, or has in a commit," : "tracks"} these ${what}`;
+  const why = doubt === undefined ? known : notSaid(doubt, `these ${what}`);
   return [
     `${why} (${basename(path)}), so they may have come with the repository:`,
     ...capped(lines, MAX_LINES, (rest) => `… and ${rest} more in ${basename(path)}`),
@@ -217,9 +226,9 @@ export async function ownOnly<Value extends { id: string }>(
   what: string,
   asking?: Asking,
 ): Promise<Sorted<Value>> {
-  const isTracked = await trackedAt(path);
-  const { doubt } = isTracked;
   const fileOf = ({ id }: Value) => `${id}.json`;
+  const isTracked = await trackedAt(path, values.map(fileOf));
+  const { doubt } = isTracked;
   const lineOf = (value: Value) => JSON.stringify(value);
   const options = { what, path, fileOf, contentOf: (value: Value) => value, lineOf };
   const own =

@@ -194,9 +194,10 @@ async function take<Conversation extends Kept>(
 }
 
 async function refuseTracked(cwd: string, id: string): Promise<void> {
-  const isTracked = await trackedAt(join(cwd, FOLDER));
+  const isKnown = answerFor(placeOfSessions(cwd), id) === true;
+  const isTracked = await trackedAt(join(cwd, FOLDER), isKnown ? [] : [`${id}${ENDING}`]);
   const { doubt } = isTracked;
-  if (doubt !== undefined && answerFor(placeOfSessions(cwd), id) === true) return;
+  if (doubt !== undefined && isKnown) return;
   if (doubt !== undefined)
     throw new UserError(
       `Git does not say whether it tracks ${nameOf(id)}: ${doubt}. Mend that first.`,

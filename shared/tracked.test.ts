@@ -42,6 +42,45 @@ test("a tracked file that was changed is still tracked, and so is one that is on
   expect((await trackedAt(at("more.json")))("more.json")).toBe(true);
 });
 
+/** Clones `up`, to which a rule and a link are added that is too long for any disk. */
+function cloneThatCannotFollow() {
+  makeRepository(at("up"), { "a.txt": "1" });
+  git(cwd, "clone", "--quiet", at("up"), "own");
+  writeFileSync(at("up/AGENTS.md"), "evil");
+  writeFileSync(at("target"), "z".repeat(5000));
+  const link = git(at("up"), "hash-object", "-w", at("target")).trim();
+  git(at("up"), "add", "AGENTS.md");
+  git(at("up"), "update-index", "--add", "--cacheinfo", `120000,${link},link`);
+  git(at("up"), "commit", "--quiet", "--message=Rules");
+}
+
+test("what a pull that has failed left behind counts as tracked when it is wanted, also once the branch is mended", async (context) => {
+  skipOnWindows(context, "links");
+  cloneThatCannotFollow();
+  expect(() => git(at("own"), "pull", "--quiet")).toThrow("File name too long");
+  writeFileSync(at("own/USER.md"), "mine");
+  const tracked = async () => {
+    const isTracked = await trackedAt(at("own"), ["AGENTS.md", "USER.md"]);
+    return [isTracked.isPast, ...["AGENTS.md", "USER.md"].map(isTracked)];
+  };
+  expect(await tracked()).toEqual([true, true, false]);
+  git(at("up"), "rm", "--quiet", "--cached", "AGENTS.md", "link");
+  git(at("up"), "commit", "--quiet", "--message=Mended");
+  git(at("own"), "pull", "--quiet");
+  expect(await tracked()).toEqual([true, true, false]);
+});
+
+test("what a reset left behind counts as tracked when it is wanted, in whatever letters it is written", async () => {
+  makeRepository(cwd, { "a.txt": "1" });
+  writeFileSync(at("agents.md"), "evil");
+  git(cwd, "add", "agents.md");
+  git(cwd, "commit", "--quiet", "--message=Rules");
+  git(cwd, "reset", "--quiet", "HEAD~1");
+  const isTracked = await trackedAt(cwd, ["AGENTS.md", "[a]*.md"]);
+  expect(["AGENTS.md", "[a]*.md"].map(isTracked)).toEqual([true, false]);
+  expect((await trackedAt(cwd))("agents.md")).toBe(false);
+});
+
 test("the top of the repository may be above the folder", async () => {
   makeRepository(cwd, { "deep/er/.tasks/one.json": "1", "one.json": "1" });
   writeFileSync(at("deep/er/.tasks/two.json"), "2");
