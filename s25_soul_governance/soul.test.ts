@@ -6,6 +6,7 @@ import {
   readdir,
   readFile,
   readlink,
+  rename,
   rm,
   symlink,
   writeFile,
@@ -19,7 +20,7 @@ import { PLACE } from "../course/unit/place.ts";
 import { underTest } from "../course/unit/under-test.ts";
 import { clock } from "../shared/clock.ts";
 import { describeError } from "../shared/errors.ts";
-import { makeRepository } from "../shared/fixtures/repository.ts";
+import { git, makeRepository } from "../shared/fixtures/repository.ts";
 import { testNeeding } from "../shared/fixtures/windows.ts";
 import { asNote } from "../shared/messages.ts";
 import type { Attempt } from "../shared/tellOnce.ts";
@@ -381,6 +382,29 @@ test("a log that git tracks is not used after a yes to the folder either, and no
     expect(told.join()).toContain("git tracks it");
     await call(() => writeFile(soulOf(), "By hand, or by a pull.\n"));
     expect(await soulIn(folder)).toBe("By hand, or by a pull.\n");
+  } finally {
+    endTrust();
+    await rm(`${folder}.trust`, { force: true });
+  }
+});
+
+test("a log that came after a yes to the folder, and that a commit has, is not used; one that was begun here is", async () => {
+  await open().begin();
+  await rename(join(folder, ".soul"), `${folder}.soul`);
+  const reads = [readsOf(folder)];
+  await beginTrust(reads, { cwd: folder, env: { AGENT_TRUST_FILE: `${folder}.trust` } });
+  try {
+    await trustCommand(reads).alone?.text("yes");
+    await rename(`${folder}.soul`, join(folder, ".soul"));
+    makeRepository(folder, {});
+    git(folder, "rm", "--quiet", "-r", "--cached", ".soul");
+    const { notice, told } = await guarded();
+    await notice();
+    expect(told.join()).toContain("git tracks it");
+    await trustCommand(reads).alone?.text("yes"); // the log is known from here on
+    const { told: later, ...own } = await guarded();
+    await own.notice();
+    expect(later).toEqual([]);
   } finally {
     endTrust();
     await rm(`${folder}.trust`, { force: true });

@@ -1,6 +1,6 @@
 // s25 · soul/own – a log speaks in the person's name, so one that a stranger's folder has brought is not used.
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isMissing } from "../../shared/files.ts";
 import { beginningOf } from "../../shared/plainFiles.ts";
 import { trackedAt } from "../../shared/tracked.ts";
@@ -29,7 +29,7 @@ export function onlyOwn(home: string, disk: Disk): OwnDisk {
   async function whyUnused() {
     const key = keyOf(home);
     isKnown ||= answerFor(place, key) === true;
-    isOwn ||= key === "" || !(await comesWithGit(place)); // a pull adds to one that is known
+    isOwn ||= key === "" || !(await comesWithGit(place, isKnown)); // a pull adds to one that is known
     if (!isOwn) return TRACKED;
     return isTrusted() || isKnown ? undefined : NOT_TRUSTED;
   }
@@ -53,7 +53,11 @@ export function onlyOwn(home: string, disk: Disk): OwnDisk {
 const TRACKED = `${LOG} is not used: git tracks it, so it may have come with the repository. If it is yours, take it out of git: git rm --cached ${LOG}`;
 const NOT_TRUSTED = "SOUL.md is left alone, because this folder is not trusted. /trust yes";
 
-const comesWithGit = async (place: string) => (await trackedAt(place))("events.jsonl");
+/** Of a log that is known at home, an earlier commit says nothing: it may have been taken out of git since. */
+async function comesWithGit(place: string, isKnown: boolean): Promise<boolean> {
+  const name = basename(LOG);
+  return (await trackedAt(place, isKnown ? [] : [name]))(name);
+}
 
 /** "" when there is no log. */
 function keyOf(home: string): string {
