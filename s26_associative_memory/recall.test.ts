@@ -18,6 +18,7 @@ import { createClient } from "@libsql/client";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { PLACE } from "../course/unit/place.ts";
 import { openDatabase } from "../shared/database.ts";
+import { git, makeRepository } from "../shared/fixtures/repository.ts";
 import { json5File, settingsIn } from "../shared/json5File.ts";
 import { complete, remind } from "./recall/core.ts";
 import { embedderIn, embedderOf, whyNoModel } from "./recall/embedders.ts";
@@ -26,6 +27,7 @@ import { libsqlStore } from "./recall/libsql.ts";
 import { openMemories } from "./recall/memories.ts";
 import { type Memory, newMemory, vividness, weightOf } from "./recall/memory.ts";
 import { open } from "./recall/open.ts";
+import { createRecall } from "./recall/recall.ts";
 import { ago, lineOf, withoutPrivate } from "./recall/show.ts";
 import type { MemoryStore } from "./recall/store.ts";
 import { recallTools } from "./recall/tools.ts";
@@ -839,3 +841,25 @@ test.each(["recall", "search_memories"])(
     expect(said).toBe("No related memories.");
   },
 );
+
+test("a database that only a commit has is not used, as after a pull that failed; a new one may begin", async () => {
+  const home = join(folder, "..");
+  const noSettings = json5File("agent.json5", [], () => {});
+  const make = () =>
+    createRecall({
+      cwd: home,
+      scope: { home, isRoom: false },
+      bootstrap: { settingsOf: (read) => async () => read(noSettings) },
+      env: {},
+    }).memories;
+  const stranger = memoriesHere();
+  await stranger.recent(1);
+  await stranger.close();
+  makeRepository(home, {});
+  git(home, "rm", "--quiet", "-r", "--cached", ".ego");
+  await expect(make()?.recent(1)).rejects.toThrow("git tracks it");
+  await rm(folder, { recursive: true });
+  const own = make();
+  expect(await own?.recent(1)).toEqual([]);
+  await own?.close();
+});

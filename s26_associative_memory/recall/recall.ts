@@ -1,5 +1,5 @@
 // s26 · recall – memories that come back by a cue: found by words and vectors, and completed by association.
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { contains } from "../../shared/files.ts";
 import { alsoSecret } from "../../shared/secrets.ts";
@@ -73,14 +73,16 @@ export function createRecall({ cwd, scope, bootstrap, env = process.env }: Parts
  * program has begun is known at home; any other needs a trusted folder, and must not be git's.
  */
 async function requireOwn(folder: string): Promise<() => void> {
-  const isTracked = await trackedAt(folder);
-  const tracked = ENDS.map((end) => FILE + end).find(isTracked); // what is in -wal counts more than the file
+  const key = keyOf(folder);
+  const isKnown = key !== "" && answerFor(folder, key) === true;
+  const files = ENDS.map((end) => FILE + end);
+  const there = isKnown ? [] : files.filter((file) => existsSync(join(folder, file)));
+  const tracked = files.find(await trackedAt(folder, there)); // what is in -wal counts more than the file
   if (tracked !== undefined)
     throw new Error(
       `${FOLDER}/${tracked} is not used: git tracks it, so it may have come with it.`,
     );
-  const key = keyOf(folder);
-  if (key !== "" && answerFor(folder, key) !== true && !isTrusted())
+  if (key !== "" && !isKnown && !isTrusted())
     throw new Error("The memories are left alone: this folder is not trusted. /trust yes");
   return () => keepAnswer(folder, keyOf(folder), true);
 }
