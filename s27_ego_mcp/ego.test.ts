@@ -19,6 +19,7 @@ import { judge, type SpecBody } from "../course/judge/judge.ts";
 import type { Agent } from "../course/spec/agent.ts";
 import { calls, conversation, says } from "../course/spec/script.ts";
 import { underTest } from "../course/unit/under-test.ts";
+import { git, makeRepository } from "../shared/fixtures/repository.ts";
 import { estimateTokens } from "../shared/tokens.ts";
 import { beginTrust, endTrust } from "../shared/trust.ts";
 import { openAround } from "./ego/around.ts";
@@ -712,6 +713,13 @@ describe("an agent", () => {
     } finally {
       endTrust();
     }
+  });
+
+  it("does not use a past that only a commit has, as after a pull that failed", async () => {
+    const place = join(folder, "pulled");
+    makeRepository(place, { [`${FOLDER}/self.json`]: "{}" });
+    git(place, "rm", "--quiet", "--cached", `${FOLDER}/self.json`);
+    await expect(requireOwn(place)).rejects.toThrow("is tracked by git");
   });
 
   it("whose server cannot be started says so once, and does without", async () => {

@@ -26,11 +26,11 @@ export function readsOf(home: string): Reads {
 export async function requireOwn(home: string): Promise<void> {
   const folder = join(home, FOLDER);
   const names = await filesIn(folder);
-  const isTracked = await trackedAt(folder);
+  const isKnown = names.length === 0 || answerFor(folder, keyOf(folder)) === true;
+  const isTracked = await trackedAt(folder, isKnown ? [] : names);
   const found = names.find((name) => isTracked(name));
   if (found !== undefined)
     throw new Error(`${FOLDER}/${found} is tracked by git: it may have come with the repository.`);
-  const isKnown = names.length === 0 || answerFor(folder, keyOf(folder)) === true;
   if (!isKnown && !isTrusted())
     throw new Error("This folder is not trusted, and has a past in it. /trust yes");
   await makePrivateFolder(FOLDER, home); // with its memories elsewhere there would be none to know it by
