@@ -199,6 +199,64 @@ test("a file with a second name is asked about before it is written: the other o
   expect(await behaviourOf("echo x >> alone.md")).toBe("allow");
 });
 
+test("a file behind a link that has the name of one that is obeyed is asked about before it is written, by both names", async (context) => {
+  skipOnWindows(context, "links");
+  for (const folder of ["docs", "desk", "memory"]) mkdirSync(join(cwd, folder));
+  symlinkSync("docs/rules.txt", join(cwd, "AGENTS.md"));
+  symlinkSync("other.txt", join(cwd, "docs/other-link.md"));
+  symlinkSync("later.txt", join(cwd, "desk/HEARTBEAT.md"));
+  symlinkSync("../docs/day.txt", join(cwd, "memory/2026-03-01.md"));
+  writeFileSync(join(cwd, "docs/rules.txt"), "");
+  const behaviours = async (paths: string[]) => {
+    const written = paths.map((path) =>
+      decide(call("write_file", { path, content: "x" }), contextIn()),
+    );
+    return (await Promise.all(written)).map(({ behaviour }) => behaviour);
+  };
+  const obeyed = [
+    "AGENTS.md",
+    "docs/rules.txt",
+    "desk/HEARTBEAT.md",
+    "desk/later.txt",
+    "docs/day.txt",
+  ];
+  expect(await behaviours(obeyed)).toEqual(obeyed.map(() => "ask"));
+  expect(await behaviourOf("echo x > docs/rules.txt")).toBe("ask");
+  const others = ["docs/other-link.md", "docs/other.txt", "docs/rules.md"];
+  expect(await behaviours(others)).toEqual(others.map(() => "allow"));
+});
+
+test("changes of a file that may hold secrets are asked about before git shows them: the person may have written some into a file that is tracked", async () => {
+  makeRepository(cwd, { ".env": "KEY=\n", "a.txt": "a\n", "conf/prod.env": "KEY=\n" });
+  writeFileSync(join(cwd, "a.txt"), "b\n");
+  expect(await behaviourOf("git diff")).toBe("allow");
+  writeFileSync(join(cwd, ".env"), "KEY=1234\n");
+  for (const command of [
+    "git diff",
+    "git diff HEAD",
+    "git diff --stat -p",
+    "git diff --check -- .",
+  ])
+    expect((await reasonsFor(command)).map(({ text }) => text)).toEqual(["may hold secrets: .env"]);
+  for (const command of [
+    "git diff --stat",
+    "git diff --name-only",
+    "git diff a.txt",
+    "git diff -- a.txt",
+  ])
+    expect(await behaviourOf(command), command).toBe("allow");
+  git(cwd, "mv", ".env", "b.txt");
+  expect(await behaviourOf("git diff --cached")).toBe("ask");
+  expect(await behaviourOf("git diff")).toBe("allow");
+  git(cwd, "config", "filter.x.clean", "touch ran; cat");
+  writeFileSync(join(cwd, ".gitattributes"), "* filter=x\n");
+  expect((await reasonsFor("git diff")).map(({ text }) => text).join()).toContain("filter.x.clean");
+  expect(existsSync(join(cwd, "ran"))).toBe(false);
+  git(cwd, "config", "--unset", "filter.x.clean");
+  writeFileSync(join(cwd, "conf/prod.env"), "KEY=1234\n");
+  expect(await behaviourOf("git diff conf")).toBe("ask");
+});
+
 test("the gate asks about a tool without `judge`, whatever its input is", async () => {
   for (const input of [{ cmd: "rm x" }, { paths: ["a"] }, {}, null])
     expect(await decide(call("silent", input), contextIn())).toMatchObject({ behaviour: "ask" });

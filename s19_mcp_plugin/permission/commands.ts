@@ -21,7 +21,7 @@ import {
   SED_LINES,
   TEST,
 } from "./harmless.ts";
-import { checkFile, checkForSecrets, checkPath, whyStray } from "./paths.ts";
+import { checkChanges, checkFile, checkForSecrets, checkPath, whyStray } from "./paths.ts";
 
 const MAX_FOLDERS = 8;
 /** What these programs do depends on each of their words, so none may come from a star. */
@@ -230,8 +230,11 @@ async function checkGit(found: Findings, args: string[], source: string, answers
   const stray = await whyStray(git.roots, git);
   if (stray !== undefined) addReason(found, stray, `bash: ${source}`);
   for (const word of operands) await checkRevision(found, word, source, git);
+  const known = found.reasons.length;
   for (const named of await eachProgram(git).catch((error) => [String(error)]))
     addReason(found, `git's configuration here may start a program: ${named}`, `git: ${named}`);
+  const isAlone = found.reasons.length === known; // a look at the changes starts what filters the files
+  if (name === "diff" && isAlone) await checkChanges(found, words, source);
 }
 
 /** A revision, a path, or both joined by a colon. The gate asks about a pattern for paths, and about a file that is named by its hash. */

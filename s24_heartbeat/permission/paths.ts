@@ -1,4 +1,5 @@
 // s03 · permission/paths – where a path leads, and the reasons to ask about a file there.
+import { readdir, readlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { messageOf } from "../../shared/errors.ts";
 import {
@@ -9,7 +10,7 @@ import {
   isProgram,
   realPath,
 } from "../../shared/files.ts";
-import type { GitOptions } from "../../shared/git.ts";
+import { type GitOptions, tryGit } from "../../shared/git.ts";
 import { keptElsewhere } from "../../shared/gitStore.ts";
 import { findWithin } from "../../shared/search.ts";
 import { isSecretFile } from "../../shared/secrets.ts";
@@ -84,6 +85,7 @@ async function whySteering(real: string, cwd: string): Promise<string | undefine
   if (names.some((name) => name === "HEAD" || name.startsWith("-")))
     return "has a name that steers programs";
   if (isObeyed(names)) return "steers agents and tools";
+  if (await isBehindLink(real, cwd)) return "steers agents and tools by a link to it";
   if (await isProgram(real)) return "can be run as a program";
   if (await hasNames(real)) return "has a second name (a hard link)";
   return (await programFolders()).includes(dirname(real)) ? "is in a folder of PATH" : undefined;
@@ -100,6 +102,20 @@ function isObeyed(names: string[]): boolean {
   return isInSkill || isDaily || STEERING.some((form) => fitsStars(name, form));
 }
 
+/** True when a link with the name of a file that is obeyed leads there: who reads that file reads this one. No agent follows such a link out of its folder. */
+async function isBehindLink(real: string, cwd: string): Promise<boolean> {
+  const names = relative(cwd, real).split("/");
+  const folders = names.map((_, at) => join(cwd, ...names.slice(0, at)));
+  for (const place of folders.flatMap((folder) => [folder, join(folder, "memory")]))
+    for (const entry of await readdir(place, { withFileTypes: true }).catch(() => [])) {
+      const link = join(place, entry.name);
+      if (!entry.isSymbolicLink() || !isObeyed(relative(cwd, link).split("/"))) continue;
+      const target = (await whereTo(link, cwd)) ?? resolve(place, await readlink(link)); // to a file that is not there yet
+      if (target === real) return true;
+    }
+  return false;
+}
+
 /** Adds a reason to ask about a search through a folder if a file in it may hold secrets. */
 export async function checkForSecrets(found: Findings, folder: string) {
   if (!(await isFolder(folder))) return;
@@ -114,6 +130,24 @@ export async function checkForSecrets(found: Findings, folder: string) {
   const grant = `search: ${folder}`;
   if (path !== undefined) addReason(found, `may hold secrets: ${join(way, path)}`, grant);
   else if (!isWhole) addReason(found, `too many files to check: ${way}`, grant);
+}
+
+/** How much of the files the changes are shown with: none of their lines, or some all the same. */
+const WITHOUT_LINES = /^--(stat|shortstat|numstat|name-only|name-status|summary|quiet)$/;
+const WITH_LINES = /^(-\w*[pU]|--(patch|word-diff|check))/;
+
+/** A file that git tracks may hold secrets that were never committed: the changes have them. */
+export async function checkChanges(found: Findings, words: string[], source: string) {
+  const isPlain = (word: string) => WITHOUT_LINES.test(word);
+  if (words.some(isPlain) && !words.some((word) => WITH_LINES.test(word))) return;
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const isKept = (word: string) => !word.startsWith("-") || /^--(cached|staged)$/.test(word);
+  const which = [...words.slice(0, end).filter(isKept), ...words.slice(end)];
+  const { cwd } = found.context;
+  const args = ["diff", "--name-only", "--no-renames", "-z", ...which];
+  const names = await tryGit(args, found.context);
+  const secret = names.split("\0").find((path) => path && isSecretFile(resolve(cwd, path), cwd));
+  if (secret !== undefined) addReason(found, `may hold secrets: ${secret}`, `bash: ${source}`);
 }
 
 /** Why git would show what is no part of the repository in `cwd`; undefined when it would not. */
