@@ -101,8 +101,7 @@ async function exclusively(
  */
 async function repair(cwd: string): Promise<void> {
   const [folder, next] = [plainPath(FOLDER, cwd), plainPath(NEXT, cwd)];
-  const names = await namesIn(next);
-  if (names.some(await trackedAt(next, names)))
+  if ((await namesIn(next)).some(await trackedAt(next, await namesIn(next))))
     throw new Error(
       `${NEXT} is not used, because git tracks it. Delete it, or give it another name.`,
     );
