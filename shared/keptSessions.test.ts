@@ -178,6 +178,9 @@ test("what is of another folder, unreadable or tracked by git is refused, and fr
   git("init", "-q");
   git("add", "--force", `.sessions/${tracked}.jsonl`);
   await expect(fileFor().take(tracked)).rejects.toThrow(/may have come with the repository/);
+  git("-c", "user.name=a", "-c", "user.email=a@example.invalid", "commit", "-q", "-m", "Start");
+  git("rm", "-q", "--cached", `.sessions/${tracked}.jsonl`); // as a pull that failed leaves it
+  await expect(fileFor().take(tracked)).rejects.toThrow(/may have come with the repository/);
 });
 
 test("a list has a line for each, the last one first, with its age, its length and its first words", async () => {
