@@ -137,16 +137,20 @@ const WITHOUT_LINES = /^--(stat|shortstat|numstat|name-only|name-status|summary|
 const WITH_LINES = /^(-\w*[pU]|--(patch|word-diff|check))/;
 
 /** A file that git tracks may hold secrets that were never committed: the changes have them. */
-export async function checkChanges(found: Findings, words: string[], source: string) {
+export async function checkChanges(
+  found: Findings,
+  words: string[],
+  source: string,
+  git: GitOptions,
+) {
   const isPlain = (word: string) => WITHOUT_LINES.test(word);
   if (words.some(isPlain) && !words.some((word) => WITH_LINES.test(word))) return;
   const end = words.includes("--") ? words.indexOf("--") : words.length;
   const isKept = (word: string) => !word.startsWith("-") || /^--(cached|staged)$/.test(word);
   const which = [...words.slice(0, end).filter(isKept), ...words.slice(end)];
-  const { cwd } = found.context;
-  const args = ["diff", "--name-only", "--no-renames", "-z", ...which];
-  const names = await tryGit(args, found.context);
-  const secret = names.split("\0").find((path) => path && isSecretFile(resolve(cwd, path), cwd));
+  const names = await tryGit(["diff", "--name-only", "--no-renames", "-z", ...which], git);
+  const isSecret = (path: string) => path !== "" && isSecretFile(resolve(git.cwd, path), git.cwd);
+  const secret = names.split("\0").find(isSecret);
   if (secret !== undefined) addReason(found, `may hold secrets: ${secret}`, `bash: ${source}`);
 }
 

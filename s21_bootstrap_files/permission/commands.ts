@@ -234,7 +234,7 @@ async function checkGit(found: Findings, args: string[], source: string, answers
   for (const named of await eachProgram(git).catch((error) => [String(error)]))
     addReason(found, `git's configuration here may start a program: ${named}`, `git: ${named}`);
   const isAlone = found.reasons.length === known; // a look at the changes starts what filters the files
-  if (name === "diff" && isAlone) await checkChanges(found, words, source);
+  if (name === "diff" && isAlone) await checkChanges(found, words, source, git);
 }
 
 /** A revision, a path, or both joined by a colon. The gate asks about a pattern for paths, and about a file that is named by its hash. */
