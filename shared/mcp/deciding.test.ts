@@ -101,6 +101,11 @@ test.each([
   ["shop_server mcp", ".shop_server/config.toml", ".shop_server"],
   ["shop_server mcp", ".shop_server", ".shop_server"],
   ["ng mcp", "node_modules/.bin/ng", "node_modules/.bin/ng"],
+  ["npx -y prisma mcp", "prisma.config.ts", "prisma.config.ts"],
+  ["npx --loglevel error prisma@6 mcp", "../.config/prisma.ts", "../.config/prisma.ts"],
+  ["sh -c npx\t-y\ttrigger.dev\tmcp", "trigger.config.mjs", "trigger.config.mjs"],
+  ["uvx shop-mcp", ".shop-mcprc", ".shop-mcprc"],
+  ["eslint --mcp", ".eslintrc.cjs", ".eslintrc.cjs"],
   ["npx -y .", "package.json", "package.json"],
   ["npx -y --package=. go", "package.json", "package.json"],
   ["bunx .", "package.json", "package.json"],
@@ -405,6 +410,12 @@ test("what a program of no table writes under its own name decides nothing, what
   await file(".shopd/hooks/end", "one");
   await chmod(join(cwd, ".shopd/hooks/end"), 0o755);
   expect(look("shopd").mark).not.toBe(set.mark);
+});
+
+test("what only has a name like a word behind a launcher is data", async () => {
+  for (const name of ["shop.json", "shop.ts", ".shop/settings.json", "shop.configs.ts"])
+    await file(name, "one");
+  expect(look("npx -y serve shop").obeyed).toEqual([]);
 });
 
 test("a folder that a server only works in decides nothing", async () => {

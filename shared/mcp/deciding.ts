@@ -268,23 +268,41 @@ function filesObeyed(look: Look): string[] {
 const isComposed = (look: Look, word: string) =>
   /\.ya?ml$/.test(word) && has(look, "compose docker-compose podman-compose");
 
-/** What a program of no table probably obeys: what is called like it, such as .claude or ansible.cfg, and its version in node_modules. */
-function namesakesFound({ cwd, words: [command = ""] }: Look): string[] {
-  const name = bareName(command);
+/**
+ * What programs of no table probably obey: what is called like the command, such as .claude or ansible.cfg, and its version in
+ * node_modules. Any other word may be what a launcher starts: settings that are called like it count, such as prisma.config.ts.
+ */
+function namesakesFound({ cwd, words: [command = "", ...others] }: Look): string[] {
+  const own = [bareName(command)].filter(isOfNoTable);
+  const names = new Set(others.filter((word) => WORD.test(word)).flatMap(namesOf));
+  const started = [...names].filter(isOfNoTable);
+  const counts = (path: string) =>
+    own.some((name) => isCalledLike(path, name) && isObeyed(path, name)) ||
+    (started.some((name) => isSetFor(path, name)) && isFile(path) && maySet(path));
+  return upwards(cwd)
+    .flatMap((up) => [
+      ...[up, join(up, ".config")]
+        .flatMap((place) => namesIn(place).map((file) => join(place, file)))
+        .filter(counts),
+      ...own.map((name) => join(up, "node_modules/.bin", name)).filter(isFile),
+    ])
+    .filter((path) => path !== pathOf(command, cwd));
+}
+
+/** A program or a package, with or without a version; no path, and no option. */
+const WORD = /^(@[\w.-]+\/)?\w[\w.@^~+-]*$/;
+/** `trigger` for trigger.dev, too. */
+const namesOf = (word: string): string[] => [bareName(word), bareName(word).replace(/\..*$/s, "")];
+
+function isOfNoTable(name: string): boolean {
   const known = [...OBEYED.map(([programs]) => programs), INTERPRETERS, SHELLS, OF_NO_FILE];
-  if (name === "" || known.flatMap(list).includes(name)) return [];
-  const found = upwards(cwd).flatMap((up) => [
-    ...namesIn(up)
-      .filter((file) => isCalledLike(file, name))
-      .map((file) => join(up, file))
-      .filter((path) => isFolder(path) || visibleIn(path) === name || maySet(path)),
-    join(up, "node_modules/.bin", name),
-  ]);
-  const isHidden = (path: string) => basename(path).startsWith(".");
-  return found.filter(
-    (path) =>
-      path !== pathOf(command, cwd) && (isFile(path) || (isHidden(path) && hasSettings(path))),
-  );
+  return name !== "" && !known.flatMap(list).includes(name);
+}
+
+/** A file, or a hidden folder with settings in it. */
+function isObeyed(path: string, name: string): boolean {
+  if (isFile(path)) return visibleIn(path) === name || maySet(path);
+  return basename(path).startsWith(".") && hasSettings(path);
 }
 
 /** A file of another name beside a program, or in a folder that is called like it, is what it writes: a log, a database. */
@@ -300,11 +318,16 @@ const OF_NO_FILE = "docker podman git";
 
 const visibleIn = (path: string) => basename(path).toLowerCase().replace(/^\./, "");
 
-function isCalledLike(file: string, name: string): boolean {
-  const visible = visibleIn(file);
-  const rest = visible.startsWith(name) ? visible.slice(name.length) : "no";
-  return /^($|[._])/.test(rest) && file !== ".mcp.json";
-}
+const restOf = (file: string, name: string): string =>
+  visibleIn(file).startsWith(name) ? visibleIn(file).slice(name.length) : "no";
+
+const isCalledLike = (file: string, name: string): boolean =>
+  /^($|[._]|rc($|\.))/.test(restOf(file, name)) && basename(file) !== ".mcp.json";
+
+/** As most programs name their settings: .shoprc, shop.config.js, or .config/shop.ts. */
+const isSetFor = (file: string, name: string): boolean =>
+  isCalledLike(file, name) &&
+  (/^(rc|\.config)($|\.)/.test(restOf(file, name)) || basename(dirname(file)) === ".config");
 
 /** Installed packages, which launchers take before those of the registry. */
 function packagesFound(look: Look): string[] {
