@@ -246,6 +246,8 @@ const OBEYED: [programs: string, files: string][] = [
   ["devcontainer", ".devcontainer/devcontainer.json .devcontainer.json"],
   ["ddev lando", ".ddev/config.yaml .lando.yml"],
   ["gdb lldb", ".gdbinit .lldbinit"],
+  ["wp proto", "wp-cli.yml wp-cli.local.yml .prototools"],
+  ["symfony mill", "bin/console build.mill build.sc"],
 ];
 
 function filesObeyed(look: Look): string[] {
@@ -327,7 +329,7 @@ const isCalledLike = (file: string, name: string): boolean =>
 /** As most programs name their settings: .shoprc, shop.config.js, or .config/shop.ts. */
 const isSetFor = (file: string, name: string): boolean =>
   isCalledLike(file, name) &&
-  (/^(rc|\.config)($|\.)/.test(restOf(file, name)) || basename(dirname(file)) === ".config");
+  (/^(rc|(_\w+)?[._]config)($|\.)/.test(restOf(file, name)) || basename(dirname(file)) === ".config");
 
 /** Installed packages, which launchers take before those of the registry. */
 function packagesFound(look: Look): string[] {
