@@ -106,6 +106,11 @@ test.each([
   ["sh -c npx\t-y\ttrigger.dev\tmcp", "trigger.config.mjs", "trigger.config.mjs"],
   ["uvx shop-mcp", ".shop-mcprc", ".shop-mcprc"],
   ["uvx --from jupyter_core jupyter mcp", "jupyter_server_config.py", "jupyter_server_config.py"],
+  ["npx -y @a/browser", ".puppeteerrc.cjs", ".puppeteerrc.cjs"],
+  ["npx -y @a/browser", "../puppeteer.config.ts", "../puppeteer.config.ts"],
+  ["desktop-commander", ".config/puppeteerrc.json", ".config/puppeteerrc.json"],
+  ["npx -y @a/browser", ".config/config.mjs", ".config/config.mjs"],
+  ["npx nx-mcp", "nx.json", "nx.json"],
   ["wp mcp-adapter serve", "wp-cli.yml", "wp-cli.yml"],
   ["symfony console mcp:server", "bin/console", "bin/console"],
   ["eslint --mcp", ".eslintrc.cjs", ".eslintrc.cjs"],
@@ -413,6 +418,13 @@ test("what a program of no table writes under its own name decides nothing, what
   await file(".shopd/hooks/end", "one");
   await chmod(join(cwd, ".shopd/hooks/end"), 0o755);
   expect(look("shopd").mark).not.toBe(set.mark);
+});
+
+test("a package.json that names the browser of Puppeteer decides what runs, and one that only needs it does not", async () => {
+  await file("package.json", '{"dependencies": {"puppeteer": "1"}}');
+  expect(look("npx -y @a/browser").obeyed).toEqual([]);
+  await file("package.json", '{"puppeteer": {"executablePath": "./browser"}}');
+  expect(look("npx -y @a/browser").obeyed).toEqual(["package.json"]);
 });
 
 test("what only has a name like a word behind a launcher is data", async () => {

@@ -209,7 +209,8 @@ const OBEYED: [programs: string, files: string][] = [
   ["mise asdf", "mise.toml .mise.toml mise.local.toml .mise.local.toml .tool-versions"],
   ["mise", "mise/config.toml .mise/config.toml .config/mise.toml .config/mise/config.toml"],
   ["task", "Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml"],
-  ["turbo nx", "turbo.json turbo.jsonc nx.json"],
+  ["turbo nx nx-mcp", "turbo.json turbo.jsonc nx.json"],
+  ["nx nx-mcp", ".pnp.cjs .pnp.js node_modules/nx/package.json"],
   ["direnv devbox", ".envrc devbox.json"],
   ["mix swift", "mix.exs Package.swift"],
   ["sbt stack zig", "build.sbt stack.yaml build.zig"],
@@ -277,7 +278,7 @@ const isComposed = (look: Look, word: string) =>
 function namesakesFound({ cwd, words: [command = "", ...others] }: Look): string[] {
   const own = [bareName(command)].filter(isOfNoTable);
   const names = new Set(others.filter((word) => WORD.test(word)).flatMap(namesOf));
-  const started = [...names].filter(isOfNoTable);
+  const started = [...names, ...BROUGHT].filter(isOfNoTable);
   const counts = (path: string) =>
     own.some((name) => isCalledLike(path, name) && isObeyed(path, name)) ||
     (started.some((name) => isSetFor(path, name)) && isFile(path) && maySet(path));
@@ -287,9 +288,20 @@ function namesakesFound({ cwd, words: [command = "", ...others] }: Look): string
         .flatMap((place) => namesIn(place).map((file) => join(place, file)))
         .filter(counts),
       ...own.map((name) => join(up, "node_modules/.bin", name)).filter(isFile),
+      ...[join(up, "package.json")].filter(setsBrowser),
     ])
     .filter((path) => path !== pathOf(command, cwd));
 }
+
+/**
+ * Libraries that many servers bring, whatever those are called. Where it is loaded, Puppeteer runs .puppeteerrc.cjs of the
+ * folder, or starts the browser that its settings name; what looks for these, cosmiconfig, runs .config/config.js.
+ */
+const BROUGHT = list("puppeteer config");
+
+/** A package.json may have them, too. */
+const setsBrowser = (path: string): boolean =>
+  attempt(() => Object.hasOwn(Object(JSON.parse(textOf(path))), "puppeteer"), false);
 
 /** A program or a package, with or without a version; no path, and no option. */
 const WORD = /^(@[\w.-]+\/)?\w[\w.@^~+-]*$/;
@@ -329,7 +341,8 @@ const isCalledLike = (file: string, name: string): boolean =>
 /** As most programs name their settings: .shoprc, shop.config.js, or .config/shop.ts. */
 const isSetFor = (file: string, name: string): boolean =>
   isCalledLike(file, name) &&
-  (/^(rc|(_\w+)?[._]config)($|\.)/.test(restOf(file, name)) || basename(dirname(file)) === ".config");
+  (/^(rc|(_\w+)?[._]config)($|\.)/.test(restOf(file, name)) ||
+    basename(dirname(file)) === ".config");
 
 /** Installed packages, which launchers take before those of the registry. */
 function packagesFound(look: Look): string[] {
