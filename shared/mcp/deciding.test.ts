@@ -425,6 +425,8 @@ test("a package.json that names the browser of Puppeteer decides what runs, and 
   expect(look("npx -y @a/browser").obeyed).toEqual([]);
   await file("package.json", '{"puppeteer": {"executablePath": "./browser"}}');
   expect(look("npx -y @a/browser").obeyed).toEqual(["package.json"]);
+  await file("package.yaml", "puppeteer:\n  executablePath: ./browser\n");
+  expect(look("npx -y @a/browser").obeyed).toEqual(["package.json", "package.yaml"]);
 });
 
 test("what only has a name like a word behind a launcher is data", async () => {

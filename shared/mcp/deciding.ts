@@ -288,7 +288,7 @@ function namesakesFound({ cwd, words: [command = "", ...others] }: Look): string
         .flatMap((place) => namesIn(place).map((file) => join(place, file)))
         .filter(counts),
       ...own.map((name) => join(up, "node_modules/.bin", name)).filter(isFile),
-      ...[join(up, "package.json")].filter(setsBrowser),
+      ...["package.json", "package.yaml"].map((name) => join(up, name)).filter(setsBrowser),
     ])
     .filter((path) => path !== pathOf(command, cwd));
 }
@@ -299,9 +299,11 @@ function namesakesFound({ cwd, words: [command = "", ...others] }: Look): string
  */
 const BROUGHT = list("puppeteer config");
 
-/** A package.json may have them, too. */
+/** A package.json or a package.yaml may have them, too. */
 const setsBrowser = (path: string): boolean =>
-  attempt(() => Object.hasOwn(Object(JSON.parse(textOf(path))), "puppeteer"), false);
+  path.endsWith(".yaml")
+    ? /^\s*["']?puppeteer\b/m.test(textOf(path))
+    : attempt(() => Object.hasOwn(Object(JSON.parse(textOf(path))), "puppeteer"), false);
 
 /** A program or a package, with or without a version; no path, and no option. */
 const WORD = /^(@[\w.-]+\/)?\w[\w.@^~+-]*$/;
