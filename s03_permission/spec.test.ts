@@ -236,6 +236,8 @@ test("for every tool, the gate asks about secrets and files that steer programs"
 }) => {
   const agent = await start(
     [
+      bash("git diff"),
+      says("Not shown."),
       calls("read_file", { path: ".env" }),
       calls("write_file", { path: ".git/hooks/pre-commit", content: "x" }),
       calls("edit_file", { path: ".bashrc", old_text: "a", new_text: "b" }),
@@ -244,8 +246,12 @@ test("for every tool, the gate asks about secrets and files that steer programs"
       bash("git log -p"),
       says("Untouched."),
     ],
-    { files: { ".env": "KEY=1", ".bashrc": "a", "main.tfvars": "key = 2" }, git: true },
+    { files: { ".env": "KEY=", ".bashrc": "a", "main.tfvars": "key = 2" }, git: true },
   );
+  writeFileSync(join(agent.folder, ".env"), "KEY=1"); // in no commit
+  await agent.type("what has changed");
+  await agent.answer("Allow bash: git diff?", "n");
+  await agent.sees("Not shown.");
   // as an unpacked archive may bring it
   appendFileSync(join(agent.folder, ".git/config"), '[diff "x"]\n\ttextconv = ./evil\n');
   await agent.type("look around");

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -390,7 +391,7 @@ test("files that came with a repository are asked about once, by content, and ar
   start,
 }) => {
   const files = { "AGENTS.md": "Be kind.", "SOUL.md": "Be brief." };
-  const agent = await start(["One.", "Two.", "Three."].map(says), { files, git: true });
+  const agent = await start(["One.", "Two.", "Three.", "Four."].map(says), { files, git: true });
   await agent.type("hello");
   await agent.answer("workspace files", "y");
   await agent.sees("One.");
@@ -406,6 +407,14 @@ test("files that came with a repository are asked about once, by content, and ar
   expect(systemOf(agent)).not.toContain("Be cruel.");
   expect(blockOf(agent, "AGENTS.md")).toMatch(/^\[File not loaded/);
   expect(blockOf(agent, "SOUL.md")).toBe("Be brief.");
+  // only a commit has it now, as after a pull that has failed
+  execFileSync("git", ["rm", "--quiet", "--cached", "AGENTS.md"], { cwd: agent.folder });
+  writeFileSync(join(agent.folder, "AGENTS.md"), "Be sly.");
+  await agent.type("again");
+  await agent.answer("Be sly.", "n");
+  await agent.sees("Four.");
+  await agent.ended();
+  expect(systemOf(agent)).not.toContain("Be sly.");
   const edit = calls("write_file", { path: "AGENTS.md", content: "Be bold." });
   const second = await start([edit, says("Done.")], { files, git: true, yes: true });
   await ask(second, "be bold", "Done.");
