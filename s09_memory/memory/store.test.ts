@@ -239,12 +239,20 @@ import promises from "node:fs/promises";
 import { createRequire } from "node:module";
 let left = Number(process.argv[2]);
 const count = () => { if (left-- === 0) process.kill(process.pid, "SIGKILL"); };
-const changing = ["writeFile", "rename", "rm", "unlink", "mkdir", "cp", "open", "write", "fsync", "close", "rmdir"];
-for (const owner of [fs, promises])
+const changing = ["writeFile", "rename", "rm", "unlink", "mkdir", "cp", "open", "write", "fsync", "sync", "close", "rmdir"];
+const countIn = (owner) => {
   for (const name of changing) {
     const original = owner[name];
-    if (original) owner[name] = (...args) => { count(); return original(...args); };
+    if (original) owner[name] = (...args) => { count(); return original.apply(owner, args); };
   }
+};
+for (const owner of [fs, promises]) countIn(owner);
+const { open } = promises;
+promises.open = async (...args) => {
+  const file = await open(...args);
+  countIn(file);
+  return file;
+};
 const { createMemoryStore } = createRequire(import.meta.url)(process.argv[3]);
 const store = createMemoryStore(process.cwd());
 const note = (name, body) => ({ name, description: "About " + name, type: "user", body });
