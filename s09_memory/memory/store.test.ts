@@ -145,7 +145,7 @@ test("a folder .memory.new that git tracks is no left-over: it is neither used n
   const store = createMemoryStore(folder);
   expect((await store.list((problem) => problems.push(problem))).size).toBe(0);
   expect(problems).toEqual([
-    ".memory.new is not used, because git tracks it. Delete it, or give it another name.",
+    ".memory.new is not used: git tracks it. Delete it, or give it another name.",
   ]);
   await expect(store.add(note("new"))).rejects.toThrow(".memory.new is not used");
   expect(await readFile(join(folder, ".memory.new/foreign.md"), "utf8")).toBe(MINE);

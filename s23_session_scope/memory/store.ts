@@ -101,10 +101,9 @@ async function exclusively(
  */
 async function repair(cwd: string): Promise<void> {
   const [folder, next] = [plainPath(FOLDER, cwd), plainPath(NEXT, cwd)];
-  if ((await namesIn(next)).some(await trackedAt(next, await namesIn(next))))
-    throw new Error(
-      `${NEXT} is not used, because git tracks it. Delete it, or give it another name.`,
-    );
+  const names = await namesIn(next);
+  if (names.some(await trackedAt(next, names)))
+    throw new Error(`${NEXT} is not used: git tracks it. Delete it, or give it another name.`);
   if (!(await exists(folder)) && (await exists(next))) await rename(next, folder);
   await rm(next, { recursive: true, force: true });
   await removeOrphans(FOLDER, cwd, (name) => ORPHAN.test(name));
