@@ -18,7 +18,7 @@ test("what is said before an agent listens is not lost, and comes first", async 
 });
 
 test("long waits of a session that a program plays end when that moves the clock; a reader may simply wait", async () => {
-  const first = async () => JSON.parse((await openChannel("page:1")).first);
+  const first = async () => JSON.parse((await openChannel("page:1")).first ?? "");
   expect(await first()).toMatchObject({ isMoved: false });
   pace.isOutside = true;
   expect(await first()).toMatchObject({ isMoved: true });

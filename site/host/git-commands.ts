@@ -108,6 +108,18 @@ async function revParse({ dir, words }: Asked): Promise<string | GitResult> {
   return lineEach(lines);
 }
 
+/** A commit of a branch that has one of these files, in whatever letters; empty when there is none. */
+async function revList({ dir, cwd, words }: Asked): Promise<string> {
+  const names = words.slice(words.indexOf("--") + 1).map((word) => word.replace(/^:\([^)]*\)/, ""));
+  const wanted = names.map((name) => relative(dir, resolve(cwd, name)).toLowerCase());
+  for (const branch of await git.listBranches({ fs, dir }))
+    for (const { oid } of await git.log({ fs, dir, ref: branch })) {
+      const files = await git.listFiles({ fs, dir, ref: oid });
+      if (files.some((path) => wanted.includes(path.toLowerCase()))) return `${oid}\n`;
+    }
+  return "";
+}
+
 async function remove(asked: Asked): Promise<string> {
   const { dir } = asked;
   const wanted = pathsOf(asked);
@@ -139,6 +151,7 @@ function markOf(head: number, files: number): string {
 const ANSWERS: Record<string, Answer> = {
   "ls-files": listFiles,
   "rev-parse": revParse,
+  "rev-list": revList,
   config: async ({ dir, words }) => (words.includes("--list") ? listConfig(dir) : failed(1, "")),
   branch: async ({ dir, words }) => {
     if (words[0] === "--show-current") return `${await git.currentBranch({ fs, dir })}\n`;
