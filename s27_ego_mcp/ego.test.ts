@@ -19,6 +19,7 @@ import { judge, type SpecBody } from "../course/judge/judge.ts";
 import type { Agent } from "../course/spec/agent.ts";
 import { calls, conversation, says } from "../course/spec/script.ts";
 import { underTest } from "../course/unit/under-test.ts";
+import { clock } from "../shared/clock.ts";
 import { git, makeRepository } from "../shared/fixtures/repository.ts";
 import { estimateTokens } from "../shared/tokens.ts";
 import { beginTrust, endTrust } from "../shared/trust.ts";
@@ -48,10 +49,12 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "ego-"));
   time = NOON;
   told = [];
+  clock.onTimer(() => {}, true); // on a busy computer a server may take long
   memories = openMemories({ folder: join(folder, FOLDER), now: () => time });
 });
 
 afterEach(async () => {
+  clock.onTimer(() => {});
   await memories.close();
   rmSync(folder, { recursive: true });
 });

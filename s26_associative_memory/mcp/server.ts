@@ -30,8 +30,8 @@ const MOST_MS = 600_000;
 const LONGEST_MS = 3_600_000;
 const MAX_PAGES = 64;
 
-/** The connection that was opened last for an entry: its program may have said what it waits for. */
-export type Openings = WeakMap<Configured, Connection>;
+/** Told of each connection that is opened for an entry, while it is being connected. */
+export type Openings = WeakMap<Configured, (opened: Connection) => void>;
 
 /** The core's surroundings, for servers that are started in this folder. */
 export const aroundIn = (
@@ -47,7 +47,7 @@ export const aroundIn = (
     const entry = expanded(configured, process.env, cwd);
     const onOpening = (connection: Connection) => {
       requireSame(configured, cwd);
-      openings.set(configured, connection);
+      openings.get(configured)?.(connection);
     };
     return handshake({ entry, cwd, sdk: await loadSdk(), onOpening }, signal);
   },
@@ -79,11 +79,16 @@ export async function connectServer(
   const isDownload = "command" in entry && mayDownload(entry);
   const ms = isDownload ? DOWNLOAD_MS : CONNECT_MS;
   const why = isDownload ? "; it may have to be downloaded first" : "";
-  const wordsNow = () => openings.get(configured)?.lastWords?.() ?? "";
+  let last: Connection | undefined; // its program may have said what it waits for
+  const wordsNow = () => last?.lastWords?.() ?? "";
   const heard = clock.after(SILENT_MS, () =>
     note(`[mcp] ${name} does not answer yet${why}${saidBy(configured, wordsNow())}`, "dim"),
   );
-  return within({ ms, signal }, async (limit) => {
+  return within({ ms, most: 2 * ms, signal }, async (limit) => {
+    openings.set(configured, (opened) => {
+      last = opened;
+      limit.again(); // a program that is started once more gets as much time as the first time
+    });
     try {
       return await connect(pool, configured, limit.signal);
     } catch (error) {

@@ -15,7 +15,7 @@ import {
   type Server,
   toolOf,
 } from "./core.ts";
-import { handshake } from "./handshake.ts";
+import { type Connection, handshake } from "./handshake.ts";
 import { weightOf } from "./pool.ts";
 import { aroundIn, connectServer, type Openings, saidBy } from "./server.ts";
 
@@ -48,8 +48,7 @@ export function createOwnServer(options: OwnOptions): OwnServer {
   const around: Around = {
     ...aroundIn(cwd, openings, ({ ended = "" }) => hasEnded(ended)),
     async open(configured, signal) {
-      const onOpening = (connection: Parameters<Openings["set"]>[1]) =>
-        void openings.set(configured, connection);
+      const onOpening = (opened: Connection) => openings.get(configured)?.(opened);
       return handshake({ entry: configured.entry, cwd, sdk: await loadSdk(), onOpening }, signal);
     },
   };
