@@ -157,19 +157,15 @@ function startByBash(
 function startHere(
   launch: Launch,
   command: Command,
-  { cwd, env, touched }: Around,
+  around: Around,
   changed: () => void,
 ): AgentProcess {
   const plain = readPlain(command.before, command.words);
-  const own = { ...env, ...plain?.env };
+  const own = { ...around.env, ...plain?.env };
   if (plain === undefined || needsProcess({ env: own }))
-    return startByBash(launch, command, { cwd, env }, changed);
+    return startByBash(launch, command, around, changed);
   const args = [...launch.args, ...plain.words];
-  return startInside(
-    { ...launch, args },
-    { cwd, env: own, isOneStream: true, ...(touched && { touched }) },
-    changed,
-  );
+  return startInside({ ...launch, args }, { ...around, env: own, isOneStream: true }, changed);
 }
 
 /** Whether the command is followed by anything but options, pipes and redirections. */

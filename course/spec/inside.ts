@@ -19,7 +19,7 @@ interface InsideOptions {
   env: Record<string, string>;
   isOneStream?: boolean;
   /** Called when it may have changed a file. */
-  touched?: () => void;
+  touched?: (() => void) | undefined;
   /** How many ms what it holds may take to go. */
   patience?: number;
 }

@@ -15,7 +15,7 @@ export interface Place {
   cwd: string;
   env: Record<string, string | undefined>;
   /** Called when the agent may have changed a file, before it goes on. */
-  touched?(): void;
+  touched?: (() => void) | undefined;
 }
 
 /** What a program does not stay for. */

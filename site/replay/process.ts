@@ -11,6 +11,8 @@ import { type Stage, stageAt } from "./stages.ts";
 interface Options {
   cwd: string;
   env: Record<string, string>;
+  /** Called when a file has changed. For the agent that is no news: one that waits looks at its files all the time. */
+  touched?: (() => void) | undefined;
 }
 
 const START = Date.parse(FIXED_DATE);
@@ -37,7 +39,7 @@ export function startProcess(launch: Launch, options: Options, changed: () => vo
   const line = lineAt(options.env.AGENT_CONTROL);
   function hear(report: Report) {
     if (report.type === "out") print(report.text);
-    else if (report.type === "changed") changed();
+    else if (report.type === "changed") options.touched?.();
     else if (report.type === "event") line?.event(report.text);
     else if (report.type === "exit")
       end({ code: report.code, signal: report.signal === "SIGKILL" ? "SIGKILL" : null });
