@@ -76,10 +76,18 @@ export function packsFor(options: PackOptions): Extras {
       .filter(({ name, tiers: [first, last] }) => first <= tier && tier <= last && name in inputs)
       .map(({ name }) => name);
   const isLasting = new Set(lasting.map(({ name }) => name));
+  const filesOf = (chapter: string, isMain: boolean) =>
+    closure(
+      ...programs.flatMap((one) =>
+        one.chapter === chapter && one.isMain === isMain ? one.name : [],
+      ),
+    );
+  /** What a pack has is run for all that load it; so nothing is in one that no draft has, above all not the chapter's code.ts. */
   const ownOf = (chapter: string) => {
-    const agents = programs.filter((one) => one.isMain && one.chapter === chapter);
-    const all = closure(...agents.map(({ name }) => name));
-    return [...all].filter((name) => /^s\d\d_/.test(name) && !isLasting.has(name));
+    const ofDrafts = filesOf(chapter, false);
+    return [...filesOf(chapter, true)].filter(
+      (name) => /^s\d\d_/.test(name) && ofDrafts.has(name) && !isLasting.has(name),
+    );
   };
   const names = programs.map(({ name }) => name);
   const isData = (name: string) => (inputs[name]?.imports ?? []).length === 0;
