@@ -388,7 +388,7 @@ test("when the program ends, what a look has begun to write is written", async (
   const [task] = oneTask("every 30m").tasks;
   if (task === undefined) throw new Error("A task is expected.");
   void beats.look(task);
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await vi.waitFor(() => expect(asked).toHaveLength(1), 60_000);
   await beats.stop?.();
   expect(Object.keys(await beats.lastRuns())).toEqual(["pond"]);
 });
@@ -671,7 +671,7 @@ test("in a folder without a list nothing is made, and a lock that is a link stop
       clock.advance(MINUTE);
       await otherWork();
       check();
-    });
+    }, 60_000);
   await until(() => expect(reads).toBeGreaterThan(3)); // one for BOOT.md, and one for each beat: the first beat is over
   expect(readdirSync(folder)).toEqual([]);
   symlinkSync("elsewhere", join(folder, ".heartbeat.lock"));

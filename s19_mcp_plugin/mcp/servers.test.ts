@@ -700,7 +700,7 @@ test("a launcher gets time to download what it starts, and a line says so", asyn
   const said = expect(connecting).rejects.toThrow("it did not answer within 300 seconds");
   await runs;
   clock.advance(31_000);
-  await vi.waitFor(() => expect(shown).toContain("s does not answer yet"));
+  await vi.waitFor(() => expect(shown).toContain("s does not answer yet"), 60_000);
   expect(shown).not.toContain("put aside");
   clock.advance(270_000);
   await said;

@@ -14,6 +14,6 @@ test("the line that comes together with the first one is not lost", async () => 
   const { first, onLine, close } = await openChannel(`http://127.0.0.1:${port}`);
   const later: string[] = [];
   onLine((line) => later.push(line));
-  await vi.waitFor(() => expect([first, ...later]).toEqual(["first", "second"]));
+  await vi.waitFor(() => expect([first, ...later]).toEqual(["first", "second"]), 60_000);
   close();
 });
