@@ -81,7 +81,8 @@ export async function eachProgram(
   acts = false,
 ): Promise<string[]> {
   const seen = new Set<string>();
-  const looking = { within: cwd, ...options, isKilled: true, seen, root: realpathSync(cwd), acts };
+  const own = { answers: new Map(), within: cwd, ...options, isKilled: true };
+  const looking = { ...own, seen, root: realpathSync(cwd), acts };
   const named = await namedIn(cwd, looking);
   return [...new Set(named.map((text) => oneLine(text, Number.POSITIVE_INFINITY)))];
 }

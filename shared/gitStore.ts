@@ -40,14 +40,15 @@ export async function keptElsewhere(
 ): Promise<string | undefined> {
   const folders = [realpathSync(options.cwd)];
   const inside = [...roots];
+  const asking = { answers: new Map(), ...options };
   for (const cwd of folders) {
-    const here = { ...options, cwd };
+    const here = { ...asking, cwd };
     const place = await placeIn(here);
     if (place === undefined) continue;
     const stray = await strayIn(place, inside, here);
     if (stray !== undefined) return stray;
     inside.push(place.own, place.common); // those of its submodules are in there
-    const more = await submodulesIn({ ...options, cwd: place.top });
+    const more = await submodulesIn({ ...asking, cwd: place.top });
     folders.push(...more.filter((folder) => !folders.includes(folder)));
   }
   return undefined;

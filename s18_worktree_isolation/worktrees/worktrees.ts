@@ -125,13 +125,13 @@ interface Wanted {
   task_id?: string | undefined;
 }
 
-/** Everything is checked before anything is made. What comes in between then is told, and what is made stays. */
+/** All is checked before a worktree is made. What comes in between then is told, and what is made stays. */
 async function create(worktrees: Worktrees, wanted: Wanted, context: ToolContext) {
   const { cwd, store } = worktrees;
   const { name, task_id } = wanted;
   const { signal } = context;
   await store.list(context); // the person is asked about tasks that git tracks
-  await checkNew(worktrees, wanted);
+  await checkRepository(cwd);
   await makePlainFolder(FOLDER, cwd);
   return exclusively(worktrees, signal, async () => {
     const isThere = await checkNew(worktrees, wanted);
@@ -156,7 +156,6 @@ const AGAIN =
 /** Gives true for a worktree that a task can still be bound to, such as one that was made just before a crash. */
 async function checkNew(worktrees: Worktrees, { name, task_id }: Wanted): Promise<boolean> {
   const { cwd, store } = worktrees;
-  await checkRepository(cwd);
   const isThere =
     task_id !== undefined &&
     (await worktreesIn(cwd)).get(name) === branchOf(name) &&
