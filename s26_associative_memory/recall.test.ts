@@ -395,6 +395,7 @@ async function serve(): Promise<string> {
       affected_row_count: 0,
     };
   }
+  server.keepAliveTimeout = 0; // it shares this process: when that is busy, a connection would end just as it is used again
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => {
     db.close();

@@ -1,5 +1,5 @@
 // shared/gitPrograms · what the configuration of a repository lets git start: a clone has none, an unpacked archive may.
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { contains } from "./files.ts";
 import { askGit, entriesOf, type GitOptions, tryGit } from "./git.ts";
@@ -20,7 +20,7 @@ const STARTS =
  * does more than to read, all else is named, because each new git may have a key that starts one.
  */
 const USUAL: Record<string, string> = {
-  core: "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf longpaths quotepath untrackedcache preloadindex commitgraph sparsecheckout sparsecheckoutcone",
+  core: "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf longpaths quotepath untrackedcache preloadindex commitgraph sparsecheckout sparsecheckoutcone fscache multipackindex",
   extensions: "objectformat refstorage worktreeconfig",
   user: "name email signingkey",
   author: "name email",
@@ -36,12 +36,19 @@ const USUAL: Record<string, string> = {
   submodule: "active",
   pull: "rebase ff",
   push: "default autosetupremote followtags",
-  fetch: "prune parallel",
-  merge: "ff conflictstyle",
+  fetch: "prune parallel unpacklimit writecommitgraph showforcedupdates",
+  merge: "ff conflictstyle stat renames",
   rebase: "autosquash autostash updaterefs",
   diff: "algorithm renames",
   gc: "auto",
   maintenance: "auto strategy",
+  am: "keepcr",
+  credential: "validate",
+  "credential.*": "usehttppath",
+  gui: "gcwarning",
+  log: "excludedecoration",
+  pack: "usebitmaps usesparse",
+  receive: "autogc",
   http: "postbuffer",
   lfs: "repositoryformatversion",
   "lfs.*": "access locksverify",
@@ -64,8 +71,12 @@ function isUsual({ key, value }: Setting, all: Setting[]): boolean {
     case "branch.* remote":
     case "branch.* pushremote":
     case "remote pushdefault":
-      return value === "." || all.some((one) => one.key === `remote.${value}.url`); // or it is a place itself
+      // otherwise it is a folder
+      return (
+        value === "." || SERVER.test(value) || all.some(({ key }) => key === `remote.${value}.url`)
+      );
   }
+  if (kind === "branch.*" && name.startsWith("gk-")) return true; // GitLens and GitKraken: for each branch, when it was used
   const usual = Object.hasOwn(USUAL, kind) ? list(USUAL[kind] ?? "") : [];
   return SHOWS.includes(section) || usual.includes(name);
 }
@@ -73,17 +84,19 @@ function isUsual({ key, value }: Setting, all: Setting[]): boolean {
 /**
  * What the configuration of the repository around `cwd` names, and that of its submodules, because git goes into them:
  * such as "diff.pdf.textconv = pdftotext", a line each, however long. What the person has configured for all
- * repositories is not among it. With `acts`, also what a command starts that does more than to read, and the hooks. Throws
- * an Error when git does not tell.
+ * repositories is not among it. `asked` is about a command that the person is asked about: it may also go into what is a
+ * submodule only in a commit or on a server. If it `acts`, it does more than to read, and may start hooks. Throws an
+ * Error when git does not tell.
  */
 export async function eachProgram(
   { cwd, ...options }: GitOptions,
-  acts = false,
+  asked?: { acts: boolean },
 ): Promise<string[]> {
   const seen = new Set<string>();
   const own = { answers: new Map(), within: cwd, ...options, isKilled: true };
-  const looking = { ...own, seen, root: realpathSync(cwd), acts };
+  const looking = { ...own, seen, root: realpathSync(cwd), acts: asked?.acts === true };
   const named = await namedIn(cwd, looking);
+  if (asked) named.push(...(await nestedIn(cwd, looking)));
   return [...new Set(named.map((text) => oneLine(text, Number.POSITIVE_INFINITY)))];
 }
 
@@ -106,6 +119,39 @@ async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
   for (const folder of await submodulesIn({ ...looking, cwd: top }))
     if (!looking.seen.has(folder)) named.push(...(await namedIn(folder, looking)));
   return named;
+}
+
+/** More are not looked through. In each is a name at least, and on most disks this many are read in less than a second. */
+const MAX_FOLDERS = 20_000;
+const MAX_NESTED = 100;
+
+/** What each repository below the top names that is no submodule by now. Each may become one, by a checkout or a fetch. */
+async function nestedIn(cwd: string, looking: Looking): Promise<string[]> {
+  const { top } = await repositoryAt({ ...looking, cwd });
+  const folders = [realpathSync(top || cwd)];
+  const nested: string[] = [];
+  for (const folder of folders) {
+    if (folders.length > MAX_FOLDERS || nested.length > MAX_NESTED) return [TOO_MANY];
+    for (const entry of entriesIn(folder)) {
+      if (entry.name.toLowerCase() === ".git") nested.push(folder);
+      else if (entry.isDirectory()) folders.push(join(folder, entry.name));
+    }
+  }
+  const named: string[] = [];
+  for (const folder of nested.filter((one) => !looking.seen.has(one)))
+    named.push(...(await namedIn(folder, looking)));
+  return named;
+}
+
+const TOO_MANY = "more repositories or folders are below this one than can be looked at";
+
+/** Without what cannot be read: git cannot, either. */
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** Where git keeps the repository around `cwd`, and the top of its files. Empty is what git does not tell. */
@@ -184,16 +230,14 @@ async function storedIn(cwd: string, all: Setting[], looking: Looking): Promise<
   const folders = [common, ...modules].flatMap((store) =>
     [...(isElsewhere(store) ? [] : ["hooks"]), ...OLD_REMOTES].map((kind) => join(store, kind)),
   );
-  const names = await Promise.all([
+  const names = [
     ...folders.map((folder) => filesIn(folder, common)),
     ...hooksOf(all, top).map((folder) => filesIn(folder, top)),
-  ]);
-  const settings = modules.map((store) => settingsIn(store, { ...looking, cwd }));
-  return [
-    ...names.flat(),
-    ...[own, ...modules].flatMap(plannedIn),
-    ...(await Promise.all(settings)).flat(),
   ];
+  const asking = { ...looking, cwd };
+  const plans = [own, ...modules].map((store) => plannedIn(store, asking));
+  const settings = modules.map((store) => settingsIn(store, asking));
+  return (await Promise.all([...names, ...plans, ...settings])).flat();
 }
 
 /** Where the person takes the hooks of each repository from its own files: a path that begins at their top. */
@@ -245,13 +289,31 @@ async function settingsIn(store: string, options: GitOptions): Promise<string[]>
 }
 
 const TODO = "rebase-merge/git-rebase-todo";
-const MAX_TODO = 1024 * 1024;
+/** Here a rebase keeps how it merges; a cherry-pick or a revert has it among its options. */
+const MERGES_BY = ["rebase-merge/strategy", "rebase-apply/strategy"];
+const OPTIONS = "sequencer/opts";
+const MAX_PLAN = 1024 * 1024;
+/** Any other one is a program git-merge-NAME, and with a slash in NAME, a file of the folder. */
+const STRATEGIES = list("ort recursive resolve octopus ours subtree");
 
-/** The programs with which a rebase that has stopped goes on. */
-function plannedIn(store: string): string[] {
-  if (lstatSync(join(store, TODO), { throwIfNoEntry: false }) === undefined) return [];
-  const lines = readPlain(TODO, store, MAX_TODO).toString("utf8").split("\n");
-  return lines.filter((line) => /^\s*(x|exec)\s/.test(line)).map((line) => `${TODO}: ${line}`);
+/** The programs with which a rebase, a cherry-pick or a revert that has stopped goes on. */
+async function plannedIn(store: string, asking: GitOptions): Promise<string[]> {
+  const textIn = (name: string) =>
+    lstatSync(join(store, name), { throwIfNoEntry: false }) === undefined
+      ? ""
+      : readPlain(name, store, MAX_PLAN).toString("utf8");
+  const started = textIn(TODO)
+    .split("\n")
+    .filter((line) => /^\s*(x|exec)\s/.test(line));
+  const ask = ["config", "--file", join(store, OPTIONS), "--get-all", "options.strategy"];
+  const options = textIn(OPTIONS) === "" ? "" : await tryGit(ask, asking);
+  const merging = [...MERGES_BY.map(textIn), options]
+    .flatMap((text) => text.split("\n"))
+    .filter((name) => !["", ...STRATEGIES].includes(name.trim()));
+  return [
+    ...started.map((line) => `${TODO}: ${line}`),
+    ...merging.map((name) => `the strategy of a merge that has stopped: ${name}`),
+  ];
 }
 
 /** A line of git's configuration. */

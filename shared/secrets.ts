@@ -15,6 +15,9 @@ const NAMES = [
   ".aws .azure .oci .kube kubeconfig* *.kubeconfig .docker .dockercfg .boto .s3cfg .databrickscfg",
   ".fly .netlify .vercel *service-account*.json *-firebase-adminsdk-*.json client_secret*.json",
   "*.tfstate *.tfstate.* *.tfvars *.tfvars.json .terraformrc .terraform.d .vault-token .vault_pass*",
+  "token.json tokens.json .sentryclirc .clasprc.json rclone.conf sftp-config.json",
+  // what signs an app, and what a test signs in with
+  "key.properties keystore.properties .auth storagestate.json",
   // registries, version control and databases
   ".npmrc .yarnrc .yarnrc.yml .pypirc .netrc _netrc .git-credentials auth.json nuget.config",
   ".pgpass .my.cnf .mylogin.cnf",
@@ -29,7 +32,7 @@ const NAMES = [
 const PLACES = [
   ".config/gh .config/hub .config/git .config/gcloud .config/doctl .config/op .config/github-copilot",
   ".config/google-chrome .config/chromium .cache/huggingface .m2/settings.xml library/keychains",
-  ".gradle/gradle.properties .local/share/keyrings",
+  ".gradle/gradle.properties .local/share/keyrings .bundle/config",
 ].flatMap(list);
 
 /** What an agent keeps of its conversations: whatever it was once allowed to read may be in there. */

@@ -43,7 +43,6 @@ test.skipIf(!isInstalled("python3")).each(LANGUAGES)(
     expect(quoted?.lines).toHaveLength(PROMISES.length + 1);
     for (const line of quoted?.lines ?? []) expect(printed).toContainEqual(likeOf(line));
   },
-  120_000,
 );
 
 /** A printed line that begins as the quoted one does, if that ends with an ellipsis. */

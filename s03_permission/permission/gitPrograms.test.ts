@@ -230,6 +230,8 @@ test("a usual configuration is not named, nor that of a submodule", async () => 
 [remote "o"]\n\turl = https://example.invalid/x.git\n\tpushurl = git@example.invalid:a/x.git
 \tfetch = +refs/heads/*:refs/remotes/o/*\n[remote "p"]\n\turl = ssh://git@example.invalid/x.git
 [branch "main"]\n\tremote = o\n\tmerge = refs/heads/main\n[branch "side"]\n\tremote = .
+\tgk-last-accessed = 2026-11-03T10:11:12.123Z\n[branch "fork"]\n\tpushRemote = https://example.invalid/f.git
+[credential "https://example.invalid"]\n\tuseHttpPath = true\n[gui]\n\tgcwarning = false
 [submodule "sub"]\n\turl = example:sub.git\n\tactive = true\n[color]\n\tui = false\n`);
   storeModule("sub");
   expect(await namedFor("git commit --message=x")).toEqual([]);
@@ -277,6 +279,30 @@ test("the question about a command that acts names the programs with which a reb
     "rebase-merge/git-rebase-todo: exec make",
   ]);
 });
+
+test("the question about a command that goes on names the strategy by which it merges", async () => {
+  const place = (name: string) => join(cwd, ".git", name);
+  mkdirSync(place("sequencer"));
+  writeFileSync(place("sequencer/opts"), "[options]\n\tstrategy = x/evil\n");
+  const stopped = "the strategy of a merge that has stopped";
+  expect(await namedFor("git cherry-pick --continue")).toEqual([`${stopped}: x/evil`]);
+  mkdirSync(place("rebase-merge"));
+  writeFileSync(place("rebase-merge/strategy"), "y/evil\n");
+  writeFileSync(place("sequencer/opts"), "[options]\n\tstrategy = ort\n");
+  expect(await namedFor("git rebase --continue")).toEqual([`${stopped}: y/evil`]);
+});
+
+test.each(["git checkout feature", "git pull", "git log -p --submodule=diff"])(
+  "a repository that may be a submodule elsewhere is looked at, too: %s",
+  async (line) => {
+    makeRepository(join(cwd, "lib/tool"), FILES);
+    git(join(cwd, "lib/tool"), "config", "diff.external", "sh evil.sh");
+    mkdirSync(join(cwd, "junk/.git"), { recursive: true });
+    expect(await namedFor(line)).toEqual(["diff.external = sh evil.sh"]);
+    rmSync(join(cwd, "lib"), { recursive: true });
+    expect(await namedFor(line)).toEqual([]);
+  },
+);
 
 test.each([
   "find . -name .git -execdir git commit --message=x \\;",

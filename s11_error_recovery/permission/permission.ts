@@ -77,7 +77,7 @@ function whyHidden(shown: string, why: string): string | undefined {
 const sizeOf = (text: string) => (text.length > MAX_SHOWN ? text.length : columnsIn(text));
 
 const SPLIT =
-  "Split it into shorter calls that can be read one by one; a long script can be written with write_file and then run.";
+  "Split it into shorter calls that can be read one by one; a long script can be written with write_file and then run. A line that cannot be split is for the person to run.";
 
 /** Vague reasons come last, and one of each kind first, so that the question begins with what matters most. */
 function inOrder(reasons: string[]): string[] {

@@ -143,7 +143,7 @@ async function aboutGit(line: string, { cwd, roots, signal, answers }: Asking): 
   /** With its folder, so that "always" for one repository does not count for another one. */
   const look = async ([store, folder]: [string, string]) => {
     if (store === folder) return [REFUSED];
-    const named = await eachProgram(at(folder), acts).catch((error) => [messageOf(error)]);
+    const named = await eachProgram(at(folder), { acts }).catch((error) => [messageOf(error)]);
     return folder === cwd ? named : named.map((text) => `${text} (in ${relative(cwd, folder)})`);
   };
   const all = [...repositories];

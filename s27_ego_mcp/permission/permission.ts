@@ -98,7 +98,7 @@ function whyHidden(shown: string, why: string, how: string): string | undefined 
 const sizeOf = (text: string) => (text.length > MAX_SHOWN ? text.length : columnsIn(text));
 
 const SPLIT =
-  "Split it into shorter calls that can be read one by one; a long script can be written with write_file and then run.";
+  "Split it into shorter calls that can be read one by one; a long script can be written with write_file and then run. A line that cannot be split is for the person to run.";
 
 /** The tool of a server may take long texts, and nothing else: an issue, or a page. */
 const SHORTER =

@@ -102,6 +102,8 @@ test.each([
   ["shop_server mcp", ".shop_server", ".shop_server"],
   ["ng mcp", "node_modules/.bin/ng", "node_modules/.bin/ng"],
   ["npx -y prisma mcp", "prisma.config.ts", "prisma.config.ts"],
+  ["npx -y @eslint/mcp@latest", "eslint.config.mjs", "eslint.config.mjs"],
+  ["npx -y mcp-server-eslint", ".eslintrc.cjs", ".eslintrc.cjs"],
   ["npx --loglevel error prisma@6 mcp", "../.config/prisma.ts", "../.config/prisma.ts"],
   ["sh -c npx\t-y\ttrigger.dev\tmcp", "trigger.config.mjs", "trigger.config.mjs"],
   ["uvx shop-mcp", ".shop-mcprc", ".shop-mcprc"],

@@ -307,8 +307,18 @@ const setsBrowser = (path: string): boolean =>
 
 /** A program or a package, with or without a version; no path, and no option. */
 const WORD = /^(@[\w.-]+\/)?\w[\w.@^~+-]*$/;
-/** `trigger` for trigger.dev, too. */
-const namesOf = (word: string): string[] => [bareName(word), bareName(word).replace(/\..*$/s, "")];
+/** `trigger` for trigger.dev, too, and `eslint` for @eslint/mcp and for mcp-server-eslint. */
+function namesOf(word: string): string[] {
+  const name = bareName(word);
+  const parts = word
+    .toLowerCase()
+    .replace(/(?<=.)@.*$/, "")
+    .split(/[@/-]/);
+  return [name, name.replace(/\..*$/s, ""), ...parts.filter((part) => !OF_MANY.includes(part))];
+}
+
+/** Parts of the names of many packages, which no settings are called by. */
+const OF_MANY = list("mcp server servers cli tool tools dev app api web node js ts");
 
 function isOfNoTable(name: string): boolean {
   const known = [...OBEYED.map(([programs]) => programs), INTERPRETERS, SHELLS, OF_NO_FILE];
