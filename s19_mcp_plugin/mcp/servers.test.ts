@@ -722,6 +722,32 @@ test("the line that says what is waited for has the last words of the program: i
   expect(shown).toMatch(
     /s does not answer yet; its last words: Please visit https:\/\/example\.com\/authorize/,
   );
+  clock.advance(10_000);
+  expect(shown.match(/does not answer yet/g)).toHaveLength(1); // it has said nothing new
+  controller.abort();
+  await ended;
+});
+
+test("an address that its program names while it starts is shown whole, also when it comes late", async () => {
+  const address = `https://example.com/authorize?${"a=b&".repeat(400)}end`;
+  const says = `console.error("Please visit: ${address} now"); fs.writeFileSync("said", "")`;
+  const { entry, runs } = await silent(
+    `setInterval(() => { if (fs.existsSync("now") && !fs.existsSync("said")) { ${says} } }, 10)`,
+  );
+  await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { s: entry } }));
+  const { commands, stop } = createMcp(cwd, () => {});
+  ends.push(() => stop?.());
+  const controller = new AbortController();
+  const connecting = commands?.mcp?.run("connect s", controller.signal);
+  const ended = expect(connecting).rejects.toThrow("interrupted");
+  await runs;
+  clock.advance(10_000);
+  expect(shown).toMatch(/s does not answer yet\n/);
+  await writeFile(join(cwd, "now"), "");
+  await vi.waitFor(() => expect(existsSync(join(cwd, "said"))).toBe(true), 60_000);
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate); // it is in the pipe, and read in the next turn
+  clock.advance(10_000);
+  expect(shown).toContain(`s names ${address}\n`);
   controller.abort();
   await ended;
 });

@@ -75,15 +75,13 @@ export async function connectServer(
   configured: Configured,
   signal: AbortSignal,
 ): Promise<Server> {
-  const { entry, name } = configured;
+  const { entry } = configured;
   const isDownload = "command" in entry && mayDownload(entry);
   const ms = isDownload ? DOWNLOAD_MS : CONNECT_MS;
   const why = isDownload ? "; it may have to be downloaded first" : "";
   let last: Connection | undefined; // its program may have said what it waits for
   const wordsNow = () => last?.lastWords?.() ?? "";
-  const heard = clock.after(SILENT_MS, () =>
-    note(`[mcp] ${name} does not answer yet${why}${saidBy(configured, wordsNow())}`, "dim"),
-  );
+  const heard = tellOfWait(configured, why, wordsNow);
   return within({ ms, most: 2 * ms, signal }, async (limit) => {
     openings.set(configured, (opened) => {
       last = opened;
@@ -97,6 +95,31 @@ export async function connectServer(
     }
   }).finally(heard);
 }
+
+/** Says that it is waited for, and again when its program has said something else: it may wait for the person. */
+function tellOfWait(configured: Configured, why: string, wordsNow: () => string): () => void {
+  const { name } = configured;
+  let told: string | undefined;
+  let stop = () => {};
+  const tell = () => {
+    const words = wordsNow();
+    const line = saidBy(configured, words);
+    if (words !== told) note(`[mcp] ${name} does not answer yet${why}${line}`, "dim");
+    const address = clean(withoutValues(words, configured, process.env))
+      .match(ADDRESS)
+      ?.at(-1);
+    if (words !== told && address && !line.includes(address))
+      note(`[mcp] ${name} names ${oneLine(address, MAX_ADDRESS)}`, "dim");
+    told = words;
+    stop = clock.after(SILENT_MS, tell);
+  };
+  stop = clock.after(SILENT_MS, tell);
+  return () => stop();
+}
+
+/** Where to sign in, for example. It is no use when a part of it is left out. */
+const ADDRESS = /https?:\/\/\S+/g;
+const MAX_ADDRESS = 4000;
 
 /** The tools of a list are in `sentTools`, so that the client does not look at them. */
 const page = z.looseObject({
