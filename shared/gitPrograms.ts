@@ -139,7 +139,8 @@ async function nestedIn(cwd: string, looking: Looking): Promise<string[]> {
   }
   const named: string[] = [];
   for (const folder of nested.filter((one) => !looking.seen.has(one)))
-    named.push(...(await namedIn(folder, looking)));
+    for (const text of await namedIn(folder, looking))
+      named.push(`${text} (in ${relative(looking.root, folder).replaceAll(sep, "/")})`);
   return named;
 }
 

@@ -204,7 +204,7 @@ const forget = (here: Here) => keep(here, { folder: here.folder, trusted: null }
  * The nearest folder with a repository, from `folder` up; `folder` itself where there is none. A repository that has the
  * person's home in it is none: what is trusted there says nothing about what was unpacked in it.
  */
-function rootOf(folder: string): string {
+export function rootOf(folder: string): string {
   const home = existsSync(homedir()) ? realpathSync(homedir()) : homedir();
   for (let at = folder; !contains(at, home); at = dirname(at))
     if (existsSync(join(at, ".git"))) return at;

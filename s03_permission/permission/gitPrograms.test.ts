@@ -298,11 +298,41 @@ test.each(["git checkout feature", "git pull", "git log -p --submodule=diff"])(
     makeRepository(join(cwd, "lib/tool"), FILES);
     git(join(cwd, "lib/tool"), "config", "diff.external", "sh evil.sh");
     mkdirSync(join(cwd, "junk/.git"), { recursive: true });
-    expect(await namedFor(line)).toEqual(["diff.external = sh evil.sh"]);
+    expect(await namedFor(line)).toEqual(["diff.external = sh evil.sh (in lib/tool)"]);
     rmSync(join(cwd, "lib"), { recursive: true });
     expect(await namedFor(line)).toEqual([]);
   },
 );
+
+test.each([
+  "env -i git status",
+  "unset GIT_CONFIG_COUNT; git log -p",
+  "GIT_CONFIG_COUNT=0 git diff",
+  "GIT_OPTIONAL_LOCKS=1 git status",
+  "for GIT_CONFIG_COUNT in 0; do git diff; done",
+  "HOME=$PWD git diff",
+  "export XDG_CONFIG_HOME=.; git commit --message=x",
+])("a line that changes what git obeys says so, and names the hooks: %s", async (line) => {
+  mkdirSync(join(cwd, ".git/hooks"), { recursive: true });
+  writeFileSync(join(cwd, ".git/hooks/post-index-change"), "", { mode: 0o755 });
+  git(cwd, "config", "core.fsmonitor", "evil");
+  const { reasons = [] } = Object(await judged(line));
+  const texts = reasons.map(({ text }: Reason) => text.replace(/^git may start .*?: /, ""));
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      "the line changes which configuration git obeys",
+      "hooks/post-index-change",
+      "core.fsmonitor = evil",
+    ]),
+  );
+  expect(reasons.every(({ grant }: Reason) => grant !== undefined)).toBe(false);
+});
+
+test("a line that unpacks before git works says that this may bring a program", async () => {
+  expect(await namedFor("tar xzf new.tgz && git diff")).toEqual([
+    "what the line unpacks may be one",
+  ]);
+});
 
 test.each([
   "find . -name .git -execdir git commit --message=x \\;",

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { git, makeRepository } from "../../shared/fixtures/repository.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
@@ -451,7 +451,7 @@ test("a question is at most a screenful, and gives every reason, one of each kin
   expect(asked[0]?.length).toBeLessThan(24 * 80);
 });
 
-test("the question about a git command that acts names what of the repository it may start", async () => {
+test("the question about a git command that acts names what of the repository, and of those below it, it may start", async () => {
   makeRepository(cwd, { "a.txt": "a\n" });
   git(cwd, "config", "core.sshCommand", "./evil");
   makeRepository(join(cwd, "sub"), {});
@@ -464,9 +464,9 @@ test("the question about a git command that acts names what of the repository it
     (await reasonsFor(command)).map(({ text }) => text).filter((text) => /repository/.test(text));
   const own = "git may start a program of this repository: core.sshcommand = ./evil";
   const hook = "git may start a program of this repository: hooks/pre-commit (in sub)";
-  expect(await named("git push")).toEqual([own]);
-  expect(await named('git commit -m "$(date)"')).toEqual([own]);
-  expect(await named("env git add -A")).toEqual([own]);
+  expect(await named("git push")).toEqual([own, hook]);
+  expect(await named('git commit -m "$(date)"')).toEqual([own, hook]);
+  expect(await named("env git add -A")).toEqual([own, hook]);
   expect(await named("cd sub && git commit -m x")).toEqual([own, hook]);
   expect(await named("git -C sub commit -m x")).toEqual([own, hook]);
   for (const place of ["git --git-dir=sub/.git", "GIT_DIR=sub/.git git", "cd -- sub; git"])
@@ -482,9 +482,9 @@ test("the question about a git command that acts names what of the repository it
   execFileSync("git", ["init", "-q", "--bare", "store"], { cwd });
   expect(await named("git --git-dir=store commit -m x")).toContain(unknown);
   mkdirSync(join(cwd, "src"));
-  expect(await named("cd src && git commit -m x")).toEqual([own]); // the same repository
+  expect(await named("cd src && git commit -m x")).toEqual([own, hook]); // the same repository
   expect(await named("git diff; npm test")).toEqual([]);
-  expect(await named("mkdir new && cd new && git init")).toEqual([own]);
+  expect(await named("mkdir new && cd new && git init")).toEqual([own, hook]);
   git(join(cwd, "sub"), "config", "core.hooksPath", ".husky");
   expect(await named("git -C sub commit -m x")).toEqual([
     own,
@@ -503,6 +503,11 @@ test("the version of a program that is a shim is asked about where a file of the
     { text: "runs a program: node --version" },
   ]);
   expect(await behaviourOf("git --version")).toBe("allow");
+  const corepack = join(cwd, "home", "corepack", "dist", "npm.js");
+  mkdirSync(dirname(corepack), { recursive: true });
+  writeFileSync(corepack, "", { mode: 0o755 });
+  symlinkSync(corepack, join(shims, "npm"));
+  expect(await behaviourOf("npm --version")).toBe("ask");
   vi.unstubAllEnvs();
 });
 

@@ -62,9 +62,23 @@ export async function judgeLine(
 
 /** So many folders of a line are looked at. */
 const MAX_FOLDERS = 30;
+const STARTS = "git may start a program of this repository";
 const UNKNOWN = "where it works is not known, or in too many folders";
 /** The line itself may have it called safe. */
 const REFUSED = "git itself does not say which, as in a repository of another owner";
+/** Its settings, monitor and hooks, and those of the person: a line can take away what switches them off, or give it others. */
+const OTHERS = "the line changes which configuration git obeys";
+const CHANGES = new RegExp(
+  [
+    String.raw`(?<!\w)(HOME|XDG_CONFIG_HOME|GIT_(CONFIG\w*|OPTIONAL_LOCKS|EXEC_PATH|TEMPLATE_DIR))\+?=`,
+    String.raw`(?<![\w.-])(unset|sudo|doas|for\s+[A-Z]|read\s|printf\s+-v)`,
+    String.raw`(?<![\w.-])env(\s+-\S+)*?\s+(-[a-zA-Z]*[iuS]|-\s|--[iu]|--s\S*=["']?-)`,
+    String.raw`(^|[;&|(])\s*exec\s+-`,
+  ].join("|"),
+);
+/** They write whatever is in an archive, or in another folder. */
+const UNPACKS = list("tar bsdtar unzip 7z 7za unar cpio rsync ditto patch");
+const UNPACKED = "what the line unpacks may be one";
 /** Also behind a program that is not known to run others, or in a text for a shell. */
 const NAMES_GIT = /(?<![\w.+-])git(?=["'\s])/g;
 /** What says where git works, and the words after it. No text has two ways to fit: a line with many quotes would take for ever. */
@@ -124,8 +138,10 @@ async function aboutGit(line: string, { cwd, roots, signal, answers }: Asking): 
   const started = seen.filter(([name = ""]) => baseOf(name) === "git");
   const isUnseen = (line.match(NAMES_GIT)?.length ?? 0) > started.length;
   if (started.length === 0 && !isUnseen) return [];
-  const acts = isUnseen || !started.every(isReading);
+  const changes = CHANGES.test(line);
+  const acts = changes || isUnseen || !started.every(isReading);
   const folders = await foldersIn([...seen.flat(), ...line.split(/[\s;&|()]+/)], cwd);
+  const unpacks = seen.some(([name = ""]) => UNPACKS.includes(baseOf(name)));
   const isStore = (folder: string) => existsSync(join(folder, "HEAD")); // git does not tell of its hooks there
   const isUnknown =
     hasReplaced(line) ||
@@ -150,8 +166,10 @@ async function aboutGit(line: string, { cwd, roots, signal, answers }: Asking): 
   const named = (await Promise.all(all.map(look))).flat();
   const shown = await Promise.all(all.map(([, folder]) => shownIn(roots, at(folder))));
   return [
+    ...(changes ? [{ text: `${STARTS}: ${OTHERS}` }] : []),
+    ...(unpacks && !isUnknown ? [{ text: `${STARTS}: ${UNPACKED}` }] : []),
     ...[...new Set([...named, ...(isUnknown ? [UNKNOWN] : [])])].map((text) => ({
-      text: `git may start a program of this repository: ${text}`,
+      text: `${STARTS}: ${text}`,
       grant: `git: ${text}`,
     })),
     ...[...new Set(shown.flat())].map((text) => ({ text, grant: `git: ${text}` })),

@@ -103,6 +103,12 @@ test.each([
   ["ng mcp", "node_modules/.bin/ng", "node_modules/.bin/ng"],
   ["npx -y prisma mcp", "prisma.config.ts", "prisma.config.ts"],
   ["npx -y @eslint/mcp@latest", "eslint.config.mjs", "eslint.config.mjs"],
+  ["yarn dlx server", ".env.yarn", ".env.yarn"],
+  ["pnx server", ".npmrc", ".npmrc"],
+  ["pn run mcp", "package.yaml", "package.yaml"],
+  ["npx server", ".corepack.env", ".corepack.env"],
+  ["gmake -s mcp", "Makefile", "Makefile"],
+  ["task mcp", "Taskfile.dist.yml", "Taskfile.dist.yml"],
   ["npx -y mcp-server-eslint", ".eslintrc.cjs", ".eslintrc.cjs"],
   ["npx --loglevel error prisma@6 mcp", "../.config/prisma.ts", "../.config/prisma.ts"],
   ["sh -c npx\t-y\ttrigger.dev\tmcp", "trigger.config.mjs", "trigger.config.mjs"],
@@ -272,6 +278,8 @@ test.each([
   ["uv run --with-requirements list.txt go", "list.txt"],
   ["bash -c .\t./rc&&go", "rc"],
   ["sh -c node\t$PWD/server.js", "server.js"],
+  ["bash -c exec\t$(pwd)/tools/run.sh", "tools/run.sh"],
+  ["bash -c exec\t`git\trev-parse\t--show-toplevel`/tools/run.sh", "tools/run.sh"],
 ])("%s: the mark changes with the content of %s", async (line, name) => {
   await file(name, "one");
   const before = look(line);
@@ -280,6 +288,15 @@ test.each([
   await file(name, "two");
   expect(look(line).mark).not.toBe(before.mark);
   expect(before.obeyed).toEqual([]);
+});
+
+test.each([
+  "sh -c cd\t../tools&&npx\t-y\t@a/files",
+  'sh -c cd\t"$(git\trev-parse\t--show-toplevel)/tools"&&npx\t-y\t@a/files',
+])("%s: what is beside the folder in its repository counts", async (line) => {
+  await file("../.git/HEAD", "");
+  await file("../tools/node_modules/@a/files/x.js", "");
+  expect(look(line).obeyed).toEqual(["../tools/node_modules/@a/files"]);
 });
 
 test.each([".:/usr/bin", ":/usr/bin", "bin:/usr/bin"])(

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, relative, resolve, sep } from "node:path";
+import { contains } from "../files.ts";
 import { list } from "../text.ts";
+import { rootOf } from "../trust.ts";
 import type { Entry } from "./entry.ts";
 import {
   attempt,
@@ -81,33 +83,40 @@ export function environmentFor(program: Program, cwd: string): Record<string, st
   return modulesIn(look, inside).length > 0 ? { PYTHONDONTWRITEBYTECODE: "1" } : {};
 }
 
-/** The folder, and those that the command names; `inside` are the first and those below it. */
+/** The folder, and those that the command names; `inside` are the first and those of its repository. */
 function looksAt(program: Program, cwd: string) {
-  const words = wordsOf(program);
+  const root = rootOf(cwd);
+  const words = wordsOf(program, relative(cwd, root));
   const names = new Set(words.map(bareName));
   const look = { cwd, words, names };
   const named = foldersNamed(look).map((folder) => ({ cwd: folder, words, names }));
-  return { look, named, inside: [look, ...named.filter((one) => one.cwd.startsWith(cwd + sep))] };
+  return { look, named, inside: [look, ...named.filter((one) => contains(root, one.cwd))] };
 }
 
 /** A question has room for far fewer words. */
 const MAX_WORDS = 1000;
 const MAX_FOLDERS = 300;
 
-/** The words of the command and its environment, also those of a line for a shell, of --option=value, of -Ovalue and of a PATH. */
-const wordsOf = ({ command, args, env }: Program): string[] =>
+/**
+ * The words of the command and its environment, also those of a line for a shell, of --option=value, of -Ovalue and of a
+ * PATH. What follows on a place that only the shell knows, such as $(pwd)/x, counts as in the folder, and from `up`.
+ */
+const wordsOf = ({ command, args, env }: Program, up = ""): string[] =>
   [command, ...args, ...Object.entries(env).flat()]
+    .flatMap((text) => [...new Set(["", up && `${up}/`].map((at) => text.replaceAll(PLACE, at)))])
     .map((text) => text.replace(/^file:(\/\/)?/, ""))
     .flatMap((text) => [...new Set([...joined(text), text, ...split(text).flatMap(withJoined)])])
     .filter((word) => word !== "" && !word.includes("\0"))
     .slice(0, MAX_WORDS);
+
+const PLACE = /(\$\([^()]*\)|`[^`]*`|\$\w+|\$\{[^{}]*\})\//g;
 
 /** A short option and its value, which some write as one word. */
 const joined = (text: string): string[] => /^(-[a-zA-Z])([\w./~-]+)$/.exec(text)?.slice(1) ?? [];
 const withJoined = (word: string): string[] => [...joined(word), word];
 
 const split = (text: string) =>
-  text.replaceAll(/\bfile:(\/\/)?(?=[./])|\$\{?PWD\}?\//g, "").split(/[\s"'`;&|()<>=,:]+/);
+  text.replaceAll(/\bfile:(\/\/)?(?=[./])/g, "").split(/[\s"'`;&|()<>=,:]+/);
 
 const pathOf = (word: string, cwd: string) => resolve(cwd, word);
 
@@ -137,7 +146,7 @@ const OBEYS = [
 const BY_OPTION = list(
   "--package -p --from --with --with-editable --editable -e --spec --find-links",
 );
-const BY_PLACE = list("npx pnpx bunx dlx exec");
+const BY_PLACE = list("npx pnpx pnx bunx dlx exec");
 
 /** By these, a folder says what is run when it is a package itself. All else in it may be data. */
 const DEFINITIONS = list("package.json pyproject.toml setup.py setup.cfg");
@@ -164,7 +173,7 @@ const bareName = (word: string): string =>
 
 /** These may have to download what they start. */
 const DOWNLOADS =
-  "npx npm pnpm pnpx yarn yarnpkg bun bunx deno uv uvx pipx docker podman compose dnx nix go cargo";
+  "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx deno uv uvx pipx docker podman compose dnx nix go cargo";
 
 /** Whether the first start of a program may take minutes. */
 export const mayDownload = (program: Program): boolean =>
@@ -175,10 +184,14 @@ const has = ({ names }: Pick<Look, "names">, programs: string) =>
 
 /** Programs that start others, and by which files a folder tells them what. */
 const OBEYED: [programs: string, files: string][] = [
-  ["npx npm pnpm pnpx yarn yarnpkg bun bunx deno", ".npmrc"],
-  ["npm pnpm pnpx yarn yarnpkg bun deno --run npm-run-all run-s run-p", "package.json"],
-  ["pnpm pnpx", "pnpm-workspace.yaml .pnpmfile.cjs .pnpmfile.mjs"],
-  ["yarn yarnpkg", ".yarnrc .yarnrc.yml .pnp.cjs"],
+  ["npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx deno", ".npmrc"],
+  ["npm pnpm pnpx pn pnx yarn yarnpkg bun deno --run npm-run-all run-s run-p", "package.json"],
+  [
+    "pnpm pnpx pn pnx",
+    "pnpm-workspace.yaml .pnpmfile.cjs .pnpmfile.mjs package.yaml package.json5",
+  ],
+  ["yarn yarnpkg", ".yarnrc .yarnrc.yml .pnp.cjs .env.yarn"],
+  ["npx npm pnpm pnpx pn pnx yarn yarnpkg corepack", ".corepack.env"],
   ["bun bunx", "bunfig.toml tsconfig.json .env .env.local .env.development .env.production"],
   ["deno", "deno.json deno.jsonc"],
   ["tsx ts-node", "tsconfig.json"],
@@ -204,11 +217,13 @@ const OBEYED: [programs: string, files: string][] = [
   ["rake", "rakefile Rakefile rakefile.rb Rakefile.rb"],
   ["nix-shell", "shell.nix default.nix"],
   ["dart flutter", "pubspec.yaml"],
-  ["make", "GNUmakefile makefile Makefile"],
+  ["make gmake bmake", "GNUmakefile makefile Makefile"],
   ["just", "justfile .justfile Justfile"],
   ["mise asdf", "mise.toml .mise.toml mise.local.toml .mise.local.toml .tool-versions"],
   ["mise", "mise/config.toml .mise/config.toml .config/mise.toml .config/mise/config.toml"],
-  ["task", "Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml"],
+  ["task go-task", "Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml"],
+  ["task go-task", "Taskfile.dist.yml Taskfile.dist.yaml"],
+  ["devenv", "devenv.nix devenv.yaml"],
   ["turbo nx nx-mcp", "turbo.json turbo.jsonc nx.json"],
   ["nx nx-mcp", ".pnp.cjs .pnp.js node_modules/nx/package.json"],
   ["direnv devbox", ".envrc devbox.json"],
@@ -358,7 +373,7 @@ const isSetFor = (file: string, name: string): boolean =>
 
 /** Installed packages, which launchers take before those of the registry. */
 function packagesFound(look: Look): string[] {
-  if (!has(look, "npx npm pnpm pnpx yarn yarnpkg bun bunx deno node tsx ts-node")) return [];
+  if (!has(look, "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx deno node tsx ts-node")) return [];
   const names = packagesNamed(look.words);
   const folders = upwards(look.cwd);
   const places = names.flatMap((name) => [name, `.bin/${name}`, `.bin/${basename(name)}`]);
@@ -368,7 +383,7 @@ function packagesFound(look: Look): string[] {
   return [
     ...installed,
     ...(has(look, "npx npm") ? providersFound(folders, names) : []),
-    ...(has(look, "npx npm pnpm pnpx yarn yarnpkg bun bunx") ? shadowsFound(folders) : []),
+    ...(has(look, "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx") ? shadowsFound(folders) : []),
   ];
 }
 

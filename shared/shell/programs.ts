@@ -1,8 +1,8 @@
 // shared/shell/programs · where bash finds programs, and which of them run other programs or code.
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, delimiter, dirname, join } from "node:path";
-import { contains, exists, realPath } from "../files.ts";
+import { basename, delimiter, dirname, join, sep } from "node:path";
+import { contains, realPath } from "../files.ts";
 import { list } from "../text.ts";
 
 const SHELLS = list("bash sh dash zsh ksh ash mksh rbash fish csh tcsh");
@@ -67,10 +67,17 @@ const CHOOSING = list(
   ".tool-versions .python-version .node-version .ruby-version .java-version mise.toml .mise.toml",
 );
 
-/** True when the program that the shell finds is a shim, and a file of `folder`, or of one above it below the home, says what it runs. */
+/**
+ * True when the program that the shell finds is a shim, and a file of `folder`, or of one above it below the home, says what
+ * it runs; also for one of corepack, which looks in package.json and .corepack.env for what it downloads.
+ */
 export async function isChosenBy(folder: string, program: string): Promise<boolean> {
-  for (const place of await programFolders())
-    if (await exists(join(place, program))) return basename(place) === "shims" && chooses(folder);
+  for (const place of await programFolders()) {
+    const path = join(place, program);
+    if (!existsSync(path)) continue;
+    const isCorepack = realpathSync(path).split(sep).includes("corepack");
+    return isCorepack || (basename(place) === "shims" && chooses(folder));
+  }
   return false;
 }
 
