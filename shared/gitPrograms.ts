@@ -96,7 +96,7 @@ export async function eachProgram(
   const own = { answers: new Map(), within: cwd, ...options, isKilled: true };
   const looking = { ...own, seen, root: realpathSync(cwd), acts: asked?.acts === true };
   const named = await namedIn(cwd, looking);
-  if (asked) named.push(...(await nestedIn(cwd, looking)));
+  if (asked) named.push(...(await nestedIn(looking)));
   return [...new Set(named.map((text) => oneLine(text, Number.POSITIVE_INFINITY)))];
 }
 
@@ -123,12 +123,12 @@ async function namedIn(cwd: string, looking: Looking): Promise<string[]> {
 
 /** More are not looked through. In each is a name at least, and on most disks this many are read in less than a second. */
 const MAX_FOLDERS = 20_000;
-const MAX_NESTED = 100;
+/** Each takes half a dozen questions to git. */
+const MAX_NESTED = 20;
 
-/** What each repository below the top names that is no submodule by now. Each may become one, by a checkout or a fetch. */
-async function nestedIn(cwd: string, looking: Looking): Promise<string[]> {
-  const { top } = await repositoryAt({ ...looking, cwd });
-  const folders = [realpathSync(top || cwd)];
+/** What each repository in the folder names that is no submodule by now. Each may become one, by a checkout or a fetch. */
+async function nestedIn(looking: Looking): Promise<string[]> {
+  const folders = [looking.root];
   const nested: string[] = [];
   for (const folder of folders) {
     if (folders.length > MAX_FOLDERS || nested.length > MAX_NESTED) return [TOO_MANY];
@@ -137,11 +137,12 @@ async function nestedIn(cwd: string, looking: Looking): Promise<string[]> {
       else if (entry.isDirectory()) folders.push(join(folder, entry.name));
     }
   }
-  const named: string[] = [];
-  for (const folder of nested.filter((one) => !looking.seen.has(one)))
-    for (const text of await namedIn(folder, looking))
-      named.push(`${text} (in ${relative(looking.root, folder).replaceAll(sep, "/")})`);
-  return named;
+  const others = nested.filter((folder) => !looking.seen.has(folder));
+  const named = others.map(async (folder) => {
+    const place = relative(looking.root, folder).replaceAll(sep, "/");
+    return (await namedIn(folder, looking)).map((text) => `${text} (in ${place})`);
+  });
+  return (await Promise.all(named)).flat();
 }
 
 const TOO_MANY = "more repositories or folders are below this one than can be looked at";
