@@ -85,8 +85,8 @@ async function strayEntry(top: string, options: GitOptions): Promise<string | un
   return stray === undefined ? undefined : resolve(top, stray);
 }
 
-/** Git shows words of these files, such as a line that is no commit, in an error. */
-const SHOWN = ["blame.ignorerevsfile", "core.attributesfile", "mailmap.file"];
+/** Git shows words of these files, such as a line that is no commit, in an error, or reads the last one whole: /dev/zero has no end. */
+const SHOWN = ["blame.ignorerevsfile", "core.attributesfile", "mailmap.file", "diff.orderfile"];
 
 /** A file that the configuration names. The person may have named one of theirs for all repositories. */
 async function strayNamed(top: string, isHome: Is, options: GitOptions) {

@@ -655,7 +655,7 @@ test("a link to a file outside that is not there is asked about: git would make 
 });
 
 /** In an error of git blame, a line of the first of these files is shown. */
-const NAMED = ["blame.ignoreRevsFile", "core.attributesFile", "mailmap.file"];
+const NAMED = ["blame.ignoreRevsFile", "core.attributesFile", "mailmap.file", "diff.orderFile"];
 
 test.each(NAMED)(
   "a file that git would show, because the repository names it, is asked about: %s",
