@@ -306,6 +306,11 @@ test.each(["git checkout feature", "git pull", "git log -p --submodule=diff"])(
 
 test.each([
   "env -i git status",
+  "nice env -C . -u GIT_CONFIG_COUNT git status",
+  "env -S '-i git status'",
+  "env --split-string='-i git status'",
+  "bash -c 'unset X; git status'",
+  "(exec -c git status)",
   "unset GIT_CONFIG_COUNT; git log -p",
   "GIT_CONFIG_COUNT=0 git diff",
   "GIT_OPTIONAL_LOCKS=1 git status",
@@ -326,6 +331,14 @@ test.each([
     ]),
   );
   expect(reasons.every(({ grant }: Reason) => grant !== undefined)).toBe(false);
+});
+
+test.each([
+  "git commit --message='support for Windows, and read the env -i'",
+  "git add . && env -C . git commit --message=unset",
+  "cp -r $HOME/x . && git commit -a -i --message='-i'",
+])("a line that only speaks of that does not: %s", async (line) => {
+  expect(await namedFor(line)).toEqual([]);
 });
 
 test("a line that unpacks before git works says that this may bring a program", async () => {

@@ -53,9 +53,9 @@ export async function judgeLine(
   };
   const decision = await judgeWith(knowledge, line, context);
   if (decision.behaviour !== "ask") return decision;
-  const known = decision.reasons.flatMap(({ text, grant }) => [text, grant]);
+  const known = decision.reasons.flatMap(({ text, grant = text }) => [text, grant]);
   const more = (await aboutGit(line, { ...context, answers })).filter(
-    ({ text, grant }) => !known.includes(text) && !known.includes(grant),
+    ({ text, grant = text }) => !known.includes(text) && !known.includes(grant),
   );
   return { ...decision, reasons: [...decision.reasons, ...more] };
 }
@@ -68,14 +68,24 @@ const UNKNOWN = "where it works is not known, or in too many folders";
 const REFUSED = "git itself does not say which, as in a repository of another owner";
 /** Its settings, monitor and hooks, and those of the person: a line can take away what switches them off, or give it others. */
 const OTHERS = "the line changes which configuration git obeys";
-const CHANGES = new RegExp(
-  [
-    String.raw`(?<!\w)(HOME|XDG_CONFIG_HOME|GIT_(CONFIG\w*|OPTIONAL_LOCKS|EXEC_PATH|TEMPLATE_DIR))\+?=`,
-    String.raw`(?<![\w.-])(unset|sudo|doas|for\s+[A-Z]|read\s|printf\s+-v)`,
-    String.raw`(?<![\w.-])env(\s+-\S+)*?\s+(-[a-zA-Z]*[iuS]|-\s|--[iu]|--s\S*=["']?-)`,
-    String.raw`(^|[;&|(])\s*exec\s+-`,
-  ].join("|"),
-);
+/** Variables that say what git obeys, where they are not only read. */
+const OBEYED =
+  /(?<![\w${])(HOME|XDG_CONFIG_HOME|GIT_(CONFIG\w*|OPTIONAL_LOCKS|EXEC_PATH|TEMPLATE_DIR))(?!\w)/;
+const CLEARING = list("unset sudo doas");
+/** Options of env and exec that take variables away, also in a text that env splits. */
+const CLEARS = /^-(-s\S*=-)?(-[iu]|[a-zA-Z]*[ciu]|$)/;
+
+/** True when git may obey another configuration than it does now. */
+const changesObeyed = (line: string, seen: SeenCommand[]): boolean =>
+  OBEYED.test(line) ||
+  seen.some(([path = "", ...args]) => {
+    const name = baseOf(path);
+    const end = args.findIndex((word) => baseOf(word) === "git");
+    const options = args.slice(0, end < 0 ? args.length : end);
+    const isCleared = list("env exec").includes(name) && options.some((word) => CLEARS.test(word));
+    return CLEARING.includes(name) || isCleared;
+  });
+
 /** They write whatever is in an archive, or in another folder. */
 const UNPACKS = list("tar bsdtar unzip 7z 7za unar cpio rsync ditto patch");
 const UNPACKED = "what the line unpacks may be one";
@@ -138,7 +148,7 @@ async function aboutGit(line: string, { cwd, roots, signal, answers }: Asking): 
   const started = seen.filter(([name = ""]) => baseOf(name) === "git");
   const isUnseen = (line.match(NAMES_GIT)?.length ?? 0) > started.length;
   if (started.length === 0 && !isUnseen) return [];
-  const changes = CHANGES.test(line);
+  const changes = changesObeyed(line, seen);
   const acts = changes || isUnseen || !started.every(isReading);
   const folders = await foldersIn([...seen.flat(), ...line.split(/[\s;&|()]+/)], cwd);
   const unpacks = seen.some(([name = ""]) => UNPACKS.includes(baseOf(name)));

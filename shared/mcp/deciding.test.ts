@@ -279,6 +279,7 @@ test.each([
   ["bash -c .\t./rc&&go", "rc"],
   ["sh -c node\t$PWD/server.js", "server.js"],
   ["bash -c exec\t$(pwd)/tools/run.sh", "tools/run.sh"],
+  ['bash -c exec\t"$(cd\t"$(dirname\t"$0")"&&pwd)/tools/run.sh"', "tools/run.sh"],
   ["bash -c exec\t`git\trev-parse\t--show-toplevel`/tools/run.sh", "tools/run.sh"],
 ])("%s: the mark changes with the content of %s", async (line, name) => {
   await file(name, "one");

@@ -103,12 +103,15 @@ const MAX_FOLDERS = 300;
  */
 const wordsOf = ({ command, args, env }: Program, up = ""): string[] =>
   [command, ...args, ...Object.entries(env).flat()]
-    .flatMap((text) => [...new Set(["", up && `${up}/`].map((at) => text.replaceAll(PLACE, at)))])
+    .flatMap((text) => [...new Set(["", up && `${up}/`].map((at) => placedIn(text, at)))])
     .map((text) => text.replace(/^file:(\/\/)?/, ""))
     .flatMap((text) => [...new Set([...joined(text), text, ...split(text).flatMap(withJoined)])])
     .filter((word) => word !== "" && !word.includes("\0"))
     .slice(0, MAX_WORDS);
 
+/** A text with another place for each that only the shell knows. One in another ends before what follows on it. */
+const placedIn = (text: string, place: string): string =>
+  text.replaceAll(PLACE, place).replaceAll(/[)`]\//g, ` ${place}`);
 const PLACE = /(\$\([^()]*\)|`[^`]*`|\$\w+|\$\{[^{}]*\})\//g;
 
 /** A short option and its value, which some write as one word. */
