@@ -98,23 +98,26 @@ export async function connectServer(
 
 /** Says that it is waited for, and again when its program has said something else: it may wait for the person. */
 function tellOfWait(configured: Configured, why: string, wordsNow: () => string): () => void {
-  const { name } = configured;
   let told: string | undefined;
   let stop = () => {};
-  const tell = () => {
+  const look = () => {
     const words = wordsNow();
-    const line = saidBy(configured, words);
-    if (words !== told) note(`[mcp] ${name} does not answer yet${why}${line}`, "dim");
-    const address = clean(withoutValues(words, configured, process.env))
-      .match(ADDRESS)
-      ?.at(-1);
-    if (words !== told && address && !line.includes(address))
-      note(`[mcp] ${name} names ${oneLine(address, MAX_ADDRESS)}`, "dim");
+    if (words !== told) tellWords(configured, why, words);
     told = words;
-    stop = clock.after(SILENT_MS, tell);
+    stop = clock.after(SILENT_MS, look);
   };
-  stop = clock.after(SILENT_MS, tell);
+  stop = clock.after(SILENT_MS, look);
   return () => stop();
+}
+
+function tellWords(configured: Configured, why: string, words: string): void {
+  const { name } = configured;
+  const line = saidBy(configured, words);
+  note(`[mcp] ${name} does not answer yet${why}${line}`, "dim");
+  const all = clean(withoutValues(words, configured, process.env));
+  const address = all.match(ADDRESS)?.at(-1);
+  if (address && !line.includes(address))
+    note(`[mcp] ${name} names ${oneLine(address, MAX_ADDRESS)}`, "dim");
 }
 
 /** Where to sign in, for example. It is no use when a part of it is left out. */
