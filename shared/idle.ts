@@ -3,8 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { workOfProcess } from "#host/work.ts";
 import { clock } from "./clock.ts";
 
-/** How often an agent that is asked looks whether it is idle. */
+/** How often an agent that is asked looks whether it is idle, at first. */
 const LOOK_MS = 5;
+/** How often at last, when it has been at work for long: between two looks it can be seen that nothing runs but them. */
+const MOST_LOOK_MS = 250;
 /** A program or a server beside ours may speak by itself: we are idle when it has been silent for so long. */
 const GUEST_MS = 3000;
 
@@ -42,9 +44,11 @@ export async function whenIdle(unanswered: number, signal: AbortSignal): Promise
 /** Resolves when it has been idle for `wanted` ms. */
 async function quiet(unanswered: number, signal: AbortSignal, wanted: number) {
   const asked = clock.elapsed();
+  const since = performance.now();
   let began: number | undefined;
   while (began === undefined || performance.now() - began < wanted) {
-    await pause(LOOK_MS, undefined, { ref: false, signal });
+    const busy = began === undefined ? (performance.now() - since) / 8 : 0;
+    await pause(Math.min(Math.max(busy, LOOK_MS), MOST_LOOK_MS), undefined, { ref: false, signal });
     began = isIdle(asked, unanswered) ? (began ?? performance.now()) : undefined;
   }
 }

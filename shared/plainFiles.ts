@@ -88,9 +88,10 @@ const sizeOf = (bytes: number) => (bytes % 1024 === 0 ? `${bytes / 1024} KB` : `
 
 /** The first bytes of a file. Throws as `readPlain` does. */
 export function beginningOf(name: string, cwd: string, maxBytes: number): Buffer {
-  return reading(name, cwd, (file) => {
-    const bytes = Buffer.alloc(maxBytes);
-    return bytes.subarray(0, readSync(file, bytes, 0, maxBytes, 0));
+  return reading(name, cwd, (file, { size }) => {
+    const length = Math.min(size, maxBytes);
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
   });
 }
 

@@ -162,7 +162,7 @@ function startHere(
 ): AgentProcess {
   const plain = readPlain(command.before, command.words);
   const own = { ...around.env, ...plain?.env };
-  if (plain === undefined || needsProcess({ env: own }))
+  if (plain === undefined || needsProcess({ env: own, isWatched: around.touched !== undefined }))
     return startByBash(launch, command, around, changed);
   const args = [...launch.args, ...plain.words];
   return startInside({ ...launch, args }, { ...around, env: own, isOneStream: true }, changed);

@@ -200,10 +200,15 @@ test("the task leaves its counts for the sum of npm test", async () => {
   expect(JSON.parse(await readFile(counts, "utf8"))).toEqual({ passed: 0, failed: 2, skipped: 0 });
 });
 
+/** Whoever looks at processes has each agent as one. */
+const LOOK = ["$ pgrep -c nobody", "0"];
+
 test.each([
-  ["s01_agent_loop", "> bash node hello.js"],
-  ["s02_tool_use", "> write_file hello.js …"],
-])("%s is replayed with the practice model, with Ctrl-C and the clock", async (chapter, call) => {
+  ["s01_agent_loop", "> bash node hello.js", []],
+  ["s01_agent_loop", "> bash node hello.js", LOOK],
+  ["s02_tool_use", "> write_file hello.js …", []],
+])("%s is replayed with the practice model, with Ctrl-C and the clock", async (...the) => {
+  const [chapter, call, look] = the;
   await put([
     "```console session=a fixture=bottle",
     `$ npx tsx ${chapter}/code.ts`,
@@ -227,6 +232,7 @@ test.each([
     "error: (no output)",
     "[stopped after 120 s]",
     "…",
+    ...look,
     "```",
     "```console session=b fixture=bottle",
     `$ npm start ${chapter.slice(0, 3)} -- -p 'run cat notes/1.md'`,

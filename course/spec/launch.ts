@@ -16,14 +16,16 @@ export type Launcher = "node" | "npx";
 export const REAL = "SPEC_REAL";
 
 /** Whether an agent of ours cannot run in the process of its spec. All agents there have the same time zone. */
-export function needsProcess({ real, launcher, env: { TZ } = {} }: Starting): boolean {
-  if (process.env[REAL] || real || launcher === "npx") return true;
+export function needsProcess({ real, launcher, isWatched, env: { TZ } = {} }: Starting): boolean {
+  if ((process.env[REAL] && !isWatched) || real || launcher === "npx") return true;
   return TZ !== undefined && TZ !== Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 interface Starting {
   real?: boolean;
   launcher?: Launcher;
+  /** Each of its changes of a file is noted as it happens, which can be done in this process only. */
+  isWatched?: boolean;
   env?: Record<string, string | undefined>;
 }
 

@@ -4,8 +4,8 @@ import { once } from "../../once.ts";
 
 /**
  * It reads which sessions there are, and ends them when its input is closed: by the system, as soon as the program has
- * ended, whatever has ended it. It kills the groups first, and then what is in the sessions with a group of its own,
- * where /proc tells that. POSIX sh, with nothing but what is built in.
+ * ended, whatever has ended it; mostly there is none left then. It kills the groups first, and then what is in the
+ * sessions with a group of its own, where /proc tells that. POSIX sh, with nothing but what is built in.
  */
 const SCRIPT = `
 sessions=" "
@@ -15,6 +15,7 @@ while read -r sign pid; do
     *) sessions="\${sessions%% $pid *} \${sessions#* $pid }" ;;
   esac
 done
+case $sessions in *[0-9]*) ;; *) exit ;; esac
 exec 2> /dev/null
 for pid in $sessions; do kill -s KILL -- "-$pid"; done
 looks=0

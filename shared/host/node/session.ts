@@ -1,6 +1,6 @@
 // shared/host/node/session · ends all that a command has started, also what has left its process group.
 import { execFileSync, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { once } from "../../once.ts";
 import { leash } from "./leash.ts";
 
@@ -99,11 +99,19 @@ function fromProc(): Process[] | undefined {
   }
 }
 
+/** Holds what `stat` begins with: the first six fields. Reused, because Node takes 64 KB for a file whose size is not known. */
+const buffer = Buffer.alloc(512);
+
 /** The fields after the name of the program, which stands in brackets and may hold anything (proc_pid_stat(5)). */
 function statOf(pid: string): string[] {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+    const file = openSync(`/proc/${pid}/stat`, "r");
+    try {
+      const text = buffer.toString("latin1", 0, readSync(file, buffer));
+      return text.slice(text.lastIndexOf(")") + 2).split(" ");
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return []; // it has ended since
   }
