@@ -5,7 +5,7 @@ import { clock } from "./clock.ts";
 
 /** How often an agent that is asked looks whether it is idle, at first. */
 const LOOK_MS = 5;
-/** How often at last, when it has been at work for long: between two looks it can be seen that nothing runs but them. */
+/** How often later on, when it is at work for long: a session's time passes only after its processes did nothing for a moment. */
 const MOST_LOOK_MS = 250;
 /** A program or a server beside ours may speak by itself: we are idle when it has been silent for so long. */
 const GUEST_MS = 3000;
