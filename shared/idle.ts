@@ -5,8 +5,11 @@ import { clock } from "./clock.ts";
 
 /** How often an agent that is asked looks whether it is idle, at first. */
 const LOOK_MS = 5;
-/** How often later on, when it is at work for long: a session's time passes only after its processes did nothing for a moment. */
-const MOST_LOOK_MS = 250;
+/**
+ * An agent that is at work looks less and less often: it waits for this part of the time since it was asked, and at most
+ * so many ms. A replay lets time pass only after a moment (80 ms) in which no process of the session has run.
+ */
+const [PART, MOST_LOOK_MS] = [1 / 8, 250];
 /** A program or a server beside ours may speak by itself: we are idle when it has been silent for so long. */
 const GUEST_MS = 3000;
 
@@ -47,8 +50,9 @@ async function quiet(unanswered: number, signal: AbortSignal, wanted: number) {
   const since = performance.now();
   let began: number | undefined;
   while (began === undefined || performance.now() - began < wanted) {
-    const busy = began === undefined ? (performance.now() - since) / 8 : 0;
-    await pause(Math.min(Math.max(busy, LOOK_MS), MOST_LOOK_MS), undefined, { ref: false, signal });
+    const slower = began === undefined ? (performance.now() - since) * PART : 0;
+    const ms = Math.min(Math.max(slower, LOOK_MS), MOST_LOOK_MS);
+    await pause(ms, undefined, { ref: false, signal });
     began = isIdle(asked, unanswered) ? (began ?? performance.now()) : undefined;
   }
 }

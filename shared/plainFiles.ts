@@ -89,7 +89,7 @@ const sizeOf = (bytes: number) => (bytes % 1024 === 0 ? `${bytes / 1024} KB` : `
 /** The first bytes of a file. Throws as `readPlain` does. */
 export function beginningOf(name: string, cwd: string, maxBytes: number): Buffer {
   return reading(name, cwd, (file, { size }) => {
-    const length = Math.min(size, maxBytes);
+    const length = Math.min(size || maxBytes, maxBytes); // a file of another kind of disk may say 0 and have more
     const bytes = Buffer.alloc(length);
     return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
   });

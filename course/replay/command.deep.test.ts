@@ -200,7 +200,7 @@ test("the task leaves its counts for the sum of npm test", async () => {
   expect(JSON.parse(await readFile(counts, "utf8"))).toEqual({ passed: 0, failed: 2, skipped: 0 });
 });
 
-/** Whoever looks at processes has each agent as one. */
+/** Lines for a session. A session that looks at processes gets a process of its own for each agent. */
 const LOOK = ["$ pgrep -c nobody", "0"];
 
 test.each([

@@ -4,8 +4,9 @@ import { once } from "../../once.ts";
 
 /**
  * It reads which sessions there are, and ends them when its input is closed: by the system, as soon as the program has
- * ended, whatever has ended it; mostly there is none left then. It kills the groups first, and then what is in the
- * sessions with a group of its own, where /proc tells that. POSIX sh, with nothing but what is built in.
+ * ended, whatever has ended it. Mostly no session is left then, and it does nothing. Else it kills the groups first, and
+ * then what is in the sessions with a group of its own, where /proc tells that. POSIX sh, with nothing but what is built
+ * in.
  */
 const SCRIPT = `
 sessions=" "
