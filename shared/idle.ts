@@ -15,6 +15,8 @@ const GUEST_MS = 3000;
 
 /** Requests that no answer has come to, and what runs beside us and is spoken with: its programs, and all of it. */
 const open = { requests: 0, programs: 0, guests: 0 };
+/** How many guests there have been. */
+let met = 0;
 
 /** Notes a request to the model; the returned function notes its end. */
 export function beginRequest(): () => void {
@@ -29,6 +31,7 @@ export function beginGuest(kind: "program" | "server"): () => void {
   const programs = kind === "program" ? 1 : 0;
   open.guests += 1;
   open.programs += programs;
+  met += 1;
   return () => {
     open.guests -= 1;
     open.programs -= programs;
@@ -40,8 +43,10 @@ export function beginGuest(kind: "program" | "server"): () => void {
  * requests that get no answer before that. Rejects when the signal is aborted.
  */
 export async function whenIdle(unanswered: number, signal: AbortSignal): Promise<void> {
+  const before = met;
   await quiet(unanswered, signal, open.guests > 0 ? GUEST_MS : LOOK_MS);
   await quiet(unanswered, signal, LOOK_MS); // what one that watches has changed, another one may see with its next look
+  if (met !== before) await whenIdle(unanswered, signal); // a guest has come that was given no time to speak
 }
 
 /** Resolves when it has been idle for `wanted` ms. */

@@ -17,10 +17,9 @@ const PROMPT = "What files are here?";
 /** Milliseconds from the command to its end, in turn, against one server. */
 export async function startFigures(): Promise<Figure[]> {
   const newest = listChapters(ROOT).at(-1) ?? "";
-  const tsx = import.meta.resolve("tsx");
   const commands: Record<string, string[]> = {
     "npm start's launcher": [join(ROOT, "course/scripts/start.mjs"), newest, "-p", PROMPT],
-    tsx: ["--import", tsx, join(ROOT, newest, "code.ts"), "-p", PROMPT],
+    tsx: ["--import", import.meta.resolve("tsx"), join(ROOT, newest, "code.ts"), "-p", PROMPT],
   };
   return Object.entries(await measureAll(commands)).map(([by, value]) => ({
     name: `${newest}, a prompt with a tool, by ${by}`,

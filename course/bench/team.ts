@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAgent, type Identity, type Mechanism } from "../../s15_agent_teams/agent.ts";
+import { createAgent, type Identity } from "../../s15_agent_teams/agent.ts";
 import { createInbox } from "../../s15_agent_teams/inbox.ts";
 import { createTeam, TEAM_RULE } from "../../s15_agent_teams/team/team.ts";
 import type { ToolContext } from "../../s15_agent_teams/tools.ts";
@@ -10,31 +10,21 @@ import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { estimateTokens } from "../../shared/tokens.ts";
 import { type Figure, median, timed } from "./figures.ts";
 
-const SIZES = [1, 4, 16];
 const MESSAGES = 20;
-const TARGET = 50;
 
 /** A team without a model: each request is answered with one word. */
 export async function teamFigures(): Promise<Figure[]> {
   const silent = process.stdout.write;
   process.stdout.write = () => true; // mates print what they say
   try {
-    const costs: Figure[] = [];
-    let delivered: number[] = [];
-    for (const size of SIZES) {
-      const { times, tokens } = await measure(size);
-      delivered = times;
-      costs.push({
-        name: `the 25th request of a mate in a team of ${size}`,
-        value: tokens,
-        unit: "tokens",
-      });
-    }
-    const value = median(delivered);
-    return [
-      { name: "a message, from its sender to a request", value, unit: "ms", target: TARGET },
-      ...costs,
-    ];
+    const measured = [];
+    for (const size of [1, 4, 16]) measured.push({ size, ...(await measure(size)) });
+    const costs = measured.map(({ size, tokens: value }): Figure => {
+      return { name: `the 25th request of a mate in a team of ${size}`, value, unit: "tokens" };
+    });
+    const value = median(measured.at(-1)?.times ?? []);
+    const name = "a message, from its sender to a request";
+    return [{ name, value, unit: "ms", target: 50 }, ...costs];
   } finally {
     process.stdout.write = silent;
   }
@@ -57,8 +47,7 @@ async function measure(size: number): Promise<{ times: number[]; tokens: number 
     },
   });
   const inbox = createInbox(() => {});
-  const makeAgent = (one: Identity, own: Mechanism[]) => createAgent(one, own);
-  const team = createTeam(cwd, makeAgent, inbox);
+  const team = createTeam(cwd, createAgent, inbox);
   const context: ToolContext = {
     agent: createAgent(identity, [inbox, team]),
     cwd,

@@ -1,11 +1,16 @@
 // course/bundle/run-bundle · runs a bundled chapter; what V8 made of it is kept beside it, since a start is mostly parsing.
 // Plain JavaScript without packages: it runs in the agent's process.
+const { isAscii } = require("node:buffer");
 const { existsSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { dirname, join } = require("node:path");
 const { pathToFileURL } = require("node:url");
+const { setFlagsFromString } = require("node:v8");
 const { Script, constants } = require("node:vm");
 const { showSources } = require("./stacks.cjs");
+
+// Node's fetch reads HTTP with WebAssembly. V8 would optimize it at the first request: 28 MB and a fifth of a start, for nothing.
+setFlagsFromString("--liftoff-only");
 
 /** An ES module that never ends its top-level await ends with this code. */
 const UNSETTLED = 13;
@@ -83,10 +88,13 @@ const IMPORTS = { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LO
 exports.compile = (filename, isKept) => {
   const cache = filename.replace(/js$/, "cache");
   const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
-  const script = new Script(readFileSync(filename, "utf8"), { filename, cachedData, ...IMPORTS });
+  const script = new Script(textOf(readFileSync(filename)), { filename, cachedData, ...IMPORTS });
   if (isKept && (cachedData === undefined || script.cachedDataRejected)) unkept.set(cache, script);
   return script.runInThisContext();
 };
+
+/** Most bundles are ASCII, whose bytes are the text as it is. */
+const textOf = (bytes) => bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
 
 function metaOf(file) {
   return { filename: file, dirname: dirname(file), url: pathToFileURL(file).href };

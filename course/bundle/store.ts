@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ROOT } from "../base/root.ts";
-import { CACHE, hashAll, hashOf, knownOf, manifestOf, touch } from "./cache.mjs";
+import { CACHE, hashOf, hashOfFile, knownOf, manifestOf, touch } from "./cache.mjs";
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -12,8 +12,8 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 export interface Kept {
   output: string;
   inputs: Record<string, string>;
-  /** The time, the size and the hash of those that were older than a moment when they were read. */
-  known: [path: string, before: { mtimeMs: number; size: number; hash: string }][];
+  /** The number, the time and the size of those of them that were older than a moment when they were read. */
+  known: [at: number, mtimeMs: number, size: number][];
   names: string[][];
   /** The parts that it needs. */
   parts: string[];
@@ -34,12 +34,13 @@ export async function keep(entry: string, made: Made): Promise<Kept> {
   const { name, files, sources, parts, namesOf } = made;
   const output = await store(name, files);
   const own = Object.keys(files).filter((file) => file.endsWith(".js")); // a computer that went down may leave them empty
-  const inputs = hashAll([...sources, output, ...own.map((file) => join(dirname(output), file))]);
+  const paths = [...sources, output, ...own.map((file) => join(dirname(output), file))];
+  const inputs = Object.fromEntries(paths.map((path) => [path, hashOfFile(path)]));
   const all = Object.assign({}, ...parts.map((part) => part.inputs), inputs);
   const kept = {
     output,
     inputs: all,
-    known: knownOf(Object.keys(all)),
+    known: knownOf(all),
     names: (await namesOf?.(output)) ?? [],
     parts: parts.map((part) => part.output),
   };
