@@ -4,18 +4,24 @@ import { relative } from "node:path";
 import { isOwn } from "./plainFiles.ts";
 import { list } from "./text.ts";
 
-/** Of files and folders, in lower case. A star stands for any text in a name. */
+/** Of files and folders, in lower case. A star stands for any text in a name; between words may be "-", "_" or nothing. */
 const NAMES = [
   // settings and environments
-  ".env* *.env .flaskenv .dev.vars* wp-config.php local.settings.json secrets.* .secrets *.secret",
+  ".env* *.env env.local env.prod env.production env.staging .flaskenv .dev.vars* wp-config.php",
+  "local.settings.json secrets.* .secrets *.secret *-secret.yaml *-secret.yml *-secrets.yaml",
+  "*-secrets.yml secret.yaml secret.yml secret.json secret.txt",
   // keys, keystores and passwords
   "*.pem *.key *.p8 *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.ovpn *.keychain *.keychain-db",
-  "id_* *_rsa *_ed25519 *_ecdsa .ssh .gnupg .password-store credentials* .credentials* .htpasswd",
+  "id_* *_rsa *_ed25519 *_ecdsa .ssh .gnupg .password-store credentials* .credentials* .htpasswd htpasswd",
+  "privkey privkey.txt private_key private_key.txt private_key.json .authinfo .erlang.cookie",
   // clouds, clusters and what sets them up
   ".aws .azure .oci .kube kubeconfig* *.kubeconfig .docker .dockercfg .boto .s3cfg .databrickscfg",
   ".fly .netlify .vercel *service-account*.json *-firebase-adminsdk-*.json client_secret*.json",
   "*.tfstate *.tfstate.* *.tfvars *.tfvars.json .terraformrc .terraform.d .vault-token .vault_pass*",
-  "token.json tokens.json .sentryclirc .clasprc.json rclone.conf sftp-config.json",
+  "application_default_credentials.json gha-creds-*.json rootkey.csv *accesskeys.csv",
+  "*_credentials.csv *.publishsettings *.pubxml.user",
+  "token.json tokens.json .sentryclirc .clasprc.json rclone.conf .rclone.conf sftp-config.json",
+  ".ftpconfig .passwd-s3fs",
   // what signs an app, and what a test signs in with
   "key.properties keystore.properties .auth storagestate.json",
   // registries, version control and databases
@@ -25,22 +31,34 @@ const NAMES = [
   ".mcp.json mcp.json mcp_config.json claude_desktop_config.json .claude .claude.json .codex .gemini",
   ".huggingface .kaggle",
   // what was typed, and browsers
-  ".*_history fish_history .viminfo .mozilla logins.json key4.db cookies.sqlite",
+  ".*_history fish_history .viminfo .mozilla logins.json key4.db cookies.sqlite cookies.txt",
 ].flatMap(list);
 
 /** Folders and files whose last name alone says too little. */
 const PLACES = [
   ".config/gh .config/hub .config/git .config/gcloud .config/doctl .config/op .config/github-copilot",
   ".config/google-chrome .config/chromium .cache/huggingface .m2/settings.xml library/keychains",
-  ".gradle/gradle.properties .local/share/keyrings .bundle/config",
+  ".gradle/gradle.properties .local/share/keyrings .bundle/config .vscode/sftp.json",
 ].flatMap(list);
 
 /** What an agent keeps of its conversations: whatever it was once allowed to read may be in there. */
 const KEPT = String.raw`\.(?:sessions|transcripts|task_outputs)/(?:.*/)?[^/]+\.(?:jsonl|txt|log)`;
 
-const formOf = (name: string) => name.replaceAll(/[.$]/g, String.raw`\$&`).replaceAll("*", "[^/]*");
+const formOf = (name: string) =>
+  name
+    .replaceAll(/[.$]/g, String.raw`\$&`)
+    .replaceAll(/(?<=\w)[-_](?=\w)/g, "[-_]?")
+    .replaceAll("*", "[^/]*");
 
-const SECRET = new RegExp(`(?:^|/)(?:${[...NAMES, ...PLACES].map(formOf).join("|")})(?:/|$)`);
+/** What editors and people put around the name of a copy: `#.netrc#`, `id_rsa.bak`, `.wp-config.php.swp`. */
+const [BEFORE, BEHIND] = [
+  "[.#]*",
+  String.raw`(?:\.(?:bak|backup|old|orig|save|sw[op]|tmp|\d+)|[~#])*`,
+];
+
+const SECRET = new RegExp(
+  `(?:^|/)${BEFORE}(?:${[...NAMES, ...PLACES].map(formOf).join("|")})${BEHIND}(?:/|$)`,
+);
 const STORE = new RegExp(`(?:^|/)${KEPT}$`);
 const GIT_CONFIG = /(?:^|\/)\.git(?:config|\/(?:.*\/)?config(?:\.worktree)?)$/;
 /** A password in an address, or a header or token that git sends. */
