@@ -12,8 +12,8 @@ const NAMES = [
   "*-secrets.yml secret.yaml secret.yml secret.json secret.txt",
   // keys, keystores and passwords
   "*.pem *.key *.p8 *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.ovpn *.keychain *.keychain-db",
-  "id_* *_rsa *_ed25519 *_ecdsa .ssh .gnupg .password-store credentials* .credentials* .htpasswd htpasswd",
-  "privkey privkey.txt private_key private_key.txt private_key.json .authinfo .erlang.cookie",
+  "id_* *_rsa *_ed25519 *_ecdsa .ssh .gnupg .password-store credentials* .credentials* .htpasswd",
+  "htpasswd privkey privkey.txt private_key private_key.txt private_key.json .authinfo .erlang.cookie",
   // clouds, clusters and what sets them up
   ".aws .azure .oci .kube kubeconfig* *.kubeconfig .docker .dockercfg .boto .s3cfg .databrickscfg",
   ".fly .netlify .vercel *service-account*.json *-firebase-adminsdk-*.json client_secret*.json",
@@ -52,7 +52,7 @@ const formOf = (name: string) =>
 
 /** What editors and people put around the name of a copy: `#.netrc#`, `id_rsa.bak`, `.wp-config.php.swp`. */
 const [BEFORE, BEHIND] = [
-  "[.#]*",
+  "[.#]{0,2}",
   String.raw`(?:\.(?:bak|backup|old|orig|save|sw[op]|tmp|\d+)|[~#])*`,
 ];
 

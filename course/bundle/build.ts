@@ -92,15 +92,15 @@ function requireBuiltins({ onResolve, onLoad }: PluginBuild) {
   onResolve({ filter: new RegExp(`^(node:)?(${names})$`) }, ({ path, kind }) =>
     kind === "require-call" ? undefined : { path, namespace: "builtin" },
   );
-  onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({ contents: namesOf(path) }));
+  onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({ contents: moduleOf(path) }));
 }
 
 /** Each name is taken only where it is used: a copy of all of them for each file that imports one would slow a start. */
-function namesOf(path: string): string {
+function moduleOf(path: string): string {
   const each = Object.keys(createRequire(import.meta.url)(path)).map(
-    (name) => `export const ${name} = /* @__PURE__ */ Reflect.get(it, "${name}");`,
+    (name) => `export const ${name} = /* @__PURE__ */ Reflect.get(builtin, "${name}");`,
   );
-  return [`const it = require("${path}");`, "export default it;", ...each].join("\n");
+  return [`const builtin = require("${path}");`, "export default builtin;", ...each].join("\n");
 }
 
 /** A package that is imported while the program runs is no part of the bundle: who does not need it does not read it. */
