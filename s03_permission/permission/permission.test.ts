@@ -92,6 +92,28 @@ test("a path is judged by where it leads: through links, upwards, from home", as
     expect(await behaviourOf(command)).toBe("ask");
 });
 
+test("a question shows the path that was judged, with its end, whatever else the call has", async () => {
+  const asked: string[] = [];
+  const { gate } = createGate();
+  const context = contextIn(answering(["n", "n"], asked));
+  const path = `${"./".repeat(150)}.git/config`;
+  for (const more of [{}, { command: "README.md" }])
+    await gate({ call: call("write_file", { path, content: "", ...more }), context });
+  expect(asked).toHaveLength(2);
+  for (const question of asked) {
+    expect(question).toMatch(
+      /write_file: [^(]*\.git\/config.* \(writes a hidden file: [^)]*\([^)]*\)[^)]*\.git\/config\)/,
+    );
+  }
+});
+
+test("a line that prints a text of thousands of characters is not understood", async () => {
+  for (const line of ["printf '%900000000s' x", "printf '%.9999d' 1", "printf '%*s' 900000000 x"])
+    expect(await behaviourOf(line), line).toBe("ask");
+  for (const line of ["printf '%-20s|%5.2f' a 1", "printf '100% of 2026'"])
+    expect(await behaviourOf(line), line).toBe("allow");
+});
+
 /** What secrets.txt says about each path, such as "ask .env". */
 const SECRETS = readFileSync(
   join(import.meta.dirname, "../../course/fixtures/permission/secrets.txt"),

@@ -17,7 +17,7 @@ import { isSecretFile } from "../../shared/secrets.ts";
 import type { How } from "../../shared/shell/order.ts";
 import { programFolders } from "../../shared/shell/programs.ts";
 import { fitsStars } from "../../shared/shell/stars.ts";
-import { list } from "../../shared/text.ts";
+import { list, withoutMiddle } from "../../shared/text.ts";
 import type { ToolContext } from "../tools.ts";
 import { addReason, addUse, type Findings } from "./findings.ts";
 
@@ -61,7 +61,7 @@ async function whereTo(path: string, cwd: string): Promise<string | undefined> {
 /** Adds the reasons to ask about a file: it is outside, may hold secrets, or can steer programs. */
 export async function checkFile(found: Findings, how: How, path: string, written = path) {
   const { context, outside } = found;
-  const shown = written.slice(0, MAX_SHOWN);
+  const shown = withoutMiddle(written, MAX_SHOWN);
   const real = await whereTo(path, context.cwd);
   if (real === undefined) return addReason(found, `cannot be followed: ${shown}`);
   const grant = `${how}: ${real}`;
@@ -69,7 +69,7 @@ export async function checkFile(found: Findings, how: How, path: string, written
   if (!isInside(real, context)) {
     outside.push(real);
     const what = how === "write" ? "writes outside the folder" : "outside the folder";
-    return addReason(found, `${what}: ${real.slice(0, MAX_SHOWN)}`, grant);
+    return addReason(found, `${what}: ${withoutMiddle(real, MAX_SHOWN)}`, grant);
   }
   if (await isOddFile(real)) addReason(found, `is not an ordinary file: ${shown}`, grant);
   if ([path, real].some((one) => isSecretFile(resolve(context.cwd, one), context.cwd)))

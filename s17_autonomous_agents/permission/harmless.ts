@@ -17,7 +17,7 @@ export const KINDS: Kinds = {
   key: /^\d[\d.,bdfgMnrV]*$/,
   lines: /^\d+,[+-]?\d+$/,
   date: /^[\w:% -]+$/,
-  printed: /^(?!.*%[^a-zA-Z%]*[hjlLtz]*n)/s, // %n sets a variable
+  printed: /^(?!.*%[^a-zA-Z%]*([hjlLtz]*n|\*|\d{4}))/s, // %n sets a variable, and a width of thousands could fill a disk
   commit: /^(?!.*%.*G)(oneline|short|medium|full|fuller|reference|t?format:.*|[^@]*%[^@]*)$/s, // %G runs a program
 };
 

@@ -112,11 +112,12 @@ function inOrder(reasons: string[]): string[] {
 
 const isVague = (reason: string) => /^(runs a program|not understood):/.test(reason);
 
-/** What was judged: the command line or the path, and for other tools the input. */
+/** What was judged: the command line or the path, and for other tools the input; that, too, where a call has both, since one of them was not judged. */
 function describe({ name, input }: Anthropic.ToolUseBlock): string {
   const { command, path }: { command?: unknown; path?: unknown } = Object(input);
-  const [judged] = [command, path].filter((value) => typeof value === "string");
-  return `${name}: ${judged ?? JSON.stringify(input)}`;
+  const [judged, other] = [command, path].filter((value) => typeof value === "string");
+  const isOne = judged !== undefined && other === undefined;
+  return `${name}: ${isOne ? judged : JSON.stringify(input)}`;
 }
 
 /** A question fills at most one screen of 24 lines with 80 characters. */
