@@ -427,6 +427,7 @@ test("a room does not get it in other ways either: git's history, a command in t
     [
       bash("git log -p"),
       bash("git show HEAD | cut -c2-40"),
+      bash("g''it show HEAD"),
       bash("cat boats/.memory/boat.md"),
       calls("bash", { command: "cat copy.txt", run_in_background: true }),
       says("It runs."),
@@ -437,6 +438,8 @@ test("a room does not get it in other ways either: git's history, a command in t
   await ask(room, "look", "It runs.");
   await room.rests();
   expect(sent(room)).toContain("Others hear this session");
+  const [first, ...others] = room.toolResults.slice(0, 3).map(({ content }) => content);
+  expect(others).toEqual([first, first]);
   expect(sent(room)).not.toContain("Mia");
   const { "MEMORY.md": memory, "copy.txt": copy } = files;
   const unknown = await start([says("Hello.")], {

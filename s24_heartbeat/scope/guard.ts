@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
 import { describeError } from "../../shared/errors.ts";
 import { asNote, blocksOf, isNote } from "../../shared/messages.ts";
+import { everyRun } from "../../shared/shell/inner.ts";
+import { readShellLine } from "../../shared/shell/line.ts";
 import type { Mechanism } from "../agent.ts";
 import type { Agent } from "../loop.ts";
 import { type Content, type Tool, wordsIn } from "../tools.ts";
@@ -34,16 +36,23 @@ export function createGuard(
       },
       PreToolUse({ call }) {
         const { command = "" }: { command?: unknown } = Object(call.input);
-        return isRoom && NAMES_GIT.test(String(command)) ? { denied: NO_GIT } : undefined;
+        return isRoom && namesGit(String(command)) ? { denied: NO_GIT } : undefined;
       },
     },
   };
 }
 
 /** The history of a repository has lines that the files no longer have, and the guard cannot know them. */
-const NAMES_GIT = /\bgit\b/i;
+const GIT = /\bgit\b/i;
 const NO_GIT =
   "Others hear this session, and git's history may have what is private. Use the files.";
+
+/** A name may have quotes in it: the words are those that bash would read, as they are for the gate. */
+function namesGit(line: string): boolean {
+  const runs = [...everyRun(readShellLine(line), () => false)];
+  const words = runs.flatMap(({ commands }) => commands.flat());
+  return [line.replaceAll(/["'\\]/g, ""), ...words].some((text) => GIT.test(text));
+}
 
 type Check = (text: string) => Promise<void>;
 
