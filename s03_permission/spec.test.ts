@@ -234,6 +234,7 @@ test("the gate asks about every command that is not known to be harmless", async
 test("for every tool, the gate asks about secrets and files that steer programs", async ({
   start,
 }) => {
+  const others = { ".bashrc": "a", "main.tfvars": "key = 2", ".config/gh/hosts.yml": "token" };
   const agent = await start(
     [
       bash("git diff"),
@@ -243,11 +244,13 @@ test("for every tool, the gate asks about secrets and files that steer programs"
       calls("edit_file", { path: ".bashrc", old_text: "a", new_text: "b" }),
       calls("write_file", { path: "AGENTS.md", content: "x" }),
       calls("read_file", { path: "main.tfvars" }),
+      bash("grep -r token settings"),
       bash("git log -p"),
       says("Untouched."),
     ],
-    { files: { ".env": "KEY=", ".bashrc": "a", "main.tfvars": "key = 2" }, git: true },
+    { files: { ".env": "KEY=", ...others }, git: true },
   );
+  symlinkSync(".config", join(agent.folder, "settings"));
   writeFileSync(join(agent.folder, ".env"), "KEY=1"); // in no commit
   await agent.type("what has changed");
   await agent.answer("Allow bash: git diff?", "n");
@@ -260,9 +263,10 @@ test("for every tool, the gate asks about secrets and files that steer programs"
   await agent.answer("Allow edit_file: .bashrc?", "n");
   await agent.answer("Allow write_file: AGENTS.md?", "n");
   await agent.answer("Allow read_file: main.tfvars?", "n");
+  await agent.answer("Allow bash: grep -r token settings?", "n");
   await agent.answer("Allow bash: git log -p?", "n");
   await agent.sees("Untouched.");
-  expect(agent.files).toEqual({ ".env": "KEY=1", ".bashrc": "a", "main.tfvars": "key = 2" });
+  expect(agent.files).toEqual({ ".env": "KEY=1", ...others });
 });
 
 const HIDDEN = [

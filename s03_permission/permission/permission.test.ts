@@ -136,13 +136,14 @@ test("the gate asks about the names that usually hold secrets, and about no othe
 
 test("git's configuration holds secrets when there are some in it, also for a search", async () => {
   mkdirSync(join(cwd, ".git"));
+  symlinkSync(".git", join(cwd, "other"));
   writeFileSync(join(cwd, ".git/config"), "[core]\n\tbare = false\n");
-  for (const command of ["cat .git/config", "grep -r x .", "grep -r x .git"])
-    expect(await behaviourOf(command), command).toBe("allow");
+  const searches = ["grep -r x .git", "grep -r x other", "cd other; grep -r x"];
+  const commands = ["cat .git/config", "grep -r x .", ...searches];
+  for (const command of commands) expect(await behaviourOf(command), command).toBe("allow");
   for (const secret of ["url = https://me:t0ken@example.com/a.git", "extraheader = AUTH basic x"]) {
     writeFileSync(join(cwd, ".git/config"), `[remote "origin"]\n\t${secret}\n`);
-    for (const command of ["cat .git/config", "grep -r x .", "grep -r x .git"])
-      expect(await behaviourOf(command), command).toBe("ask");
+    for (const command of commands) expect(await behaviourOf(command), command).toBe("ask");
   }
 });
 

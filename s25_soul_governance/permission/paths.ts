@@ -120,12 +120,11 @@ async function isBehindLink(real: string, cwd: string): Promise<boolean> {
 export async function checkForSecrets(found: Findings, folder: string) {
   if (!(await isFolder(folder))) return;
   const { cwd, signal } = found.context;
-  const { path, isWhole } = await findWithin(
-    folder,
-    (_name, within) => isSecretFile(join(folder, within), cwd),
-    SEARCH_MS,
-    signal,
-  );
+  const real = (await whereTo(folder, cwd)) ?? folder;
+  const isSecret = (within: string) =>
+    [...new Set([folder, real])].some((one) => isSecretFile(join(one, within), cwd)); // a link to .git has another name
+  const isWanted = (_name: string, within: string) => isSecret(within);
+  const { path, isWhole } = await findWithin(folder, isWanted, SEARCH_MS, signal);
   const way = relative(cwd, folder) || ".";
   const grant = `search: ${folder}`;
   if (path !== undefined) addReason(found, `may hold secrets: ${join(way, path)}`, grant);
