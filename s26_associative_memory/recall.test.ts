@@ -452,6 +452,23 @@ test("what was written by another model gets new vectors, and models are never m
   expect(told).toEqual(["1 memories have new vectors, by letters."]);
 });
 
+test("an id that is no text, as in a file from elsewhere, is given a new vector once, not for ever", async () => {
+  const first = openMemories({ folder, now: () => NOW });
+  await first.remember({ content: "The boat is red." });
+  await first.close();
+  const db = await openDatabase(file());
+  await db.rows("UPDATE memories SET id = CAST(id AS BLOB), n = -1, model = 'old'");
+  db.close();
+  let times = 0;
+  const embed = async (texts: string[]) => {
+    if (++times > 2) throw new Error("once more");
+    return hashing.embed(texts);
+  };
+  const memories = memoriesHere({ embedder: { ...hashing, embed } });
+  expect(contents(await memories.recall("red"))).toEqual(["The boat is red."]);
+  expect(contents(await memoriesHere().recall("red"))).toEqual(["The boat is red."]);
+});
+
 test("where the texts go for their vectors is told before the first one goes", async () => {
   const told: string[] = [];
   const seen: number[] = [];

@@ -222,22 +222,20 @@ function vectorIn(bytes: unknown): Vector {
 }
 
 async function renewVectors(db: Database, { model, embed }: Embedder): Promise<number> {
-  for (let count = 0; ; ) {
-    const rows = await db.rows(`SELECT ${FIELDS} FROM memories WHERE model <> ? LIMIT ?`, [
-      model,
-      BATCH,
-    ]);
+  const sql = `SELECT n, ${FIELDS} FROM memories WHERE model <> ? AND n > ? ORDER BY n LIMIT ?`;
+  for (let count = 0, last = Number.MIN_SAFE_INTEGER; ; ) {
+    const rows = await db.rows(sql, [model, last, BATCH]);
     if (rows.length === 0) return count;
-    const memories = rows.map(memoryIn);
-    const vectors = await embed(memories.map(({ content }) => content));
-    if (vectors.length !== memories.length) throw new Error(`${model} gave too few vectors.`);
-    const sql = "UPDATE memories SET model = ?, vector = vector8(?) WHERE id = ?";
-    await db.all(
-      memories.flatMap(({ id }, at) => {
-        const vector = vectors[at];
-        return vector ? [{ sql, args: [model, bytesOf(vector), id] }] : [];
-      }),
-    );
+    const vectors = await embed(rows.map((row) => memoryIn(row).content));
+    if (vectors.length !== rows.length) throw new Error(`${model} gave too few vectors.`);
+    await db.all(rows.flatMap(({ n }, at) => renewal(model, vectors[at], Number(n))));
+    last = Number(rows.at(-1)?.n);
     count += rows.length;
   }
 }
+
+/** By its number: a file from elsewhere may have an id that is no text, which no text is equal to. */
+const renewal = (model: string, vector: Vector | undefined, n: number): Statement[] => {
+  const sql = "UPDATE memories SET model = ?, vector = vector8(?) WHERE n = ?";
+  return vector ? [{ sql, args: [model, bytesOf(vector), n] }] : [];
+};
