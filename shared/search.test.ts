@@ -43,6 +43,16 @@ test("the search does not follow links, and says when it was not whole", async (
   expect(await findWithin(folder, () => false, -1, never)).toMatchObject({ isWhole: false });
 });
 
+test("in one folder of many names, too, the search ends when its time is over", async () => {
+  const longNames = () => {
+    for (const end = performance.now() + 20; performance.now() < end; );
+    return false;
+  };
+  const inner = join(folder, ".hidden");
+  writeFileSync(join(inner, "c.js"), "");
+  expect(await findWithin(inner, longNames, 10, never)).toMatchObject({ isWhole: false });
+});
+
 test("an abort ends the search with an error", async () => {
   await expect(findWithin(folder, () => true, 60_000, AbortSignal.abort())).rejects.toThrow();
 });

@@ -23,11 +23,13 @@ export async function findWithin(
   for (const place of places) {
     signal.throwIfAborted();
     const entries = await namesIn(join(folder, place));
-    if (entries === undefined || performance.now() > end)
-      return { path: undefined, isWhole: false };
-    const wanted = entries.find(({ name }) => isWanted(name, join(place, name)));
-    if (wanted !== undefined) return { path: join(place, wanted.name), isWhole: false };
-    for (const entry of entries) if (entry.isDirectory()) places.push(join(place, entry.name));
+    if (entries === undefined) return { path: undefined, isWhole: false };
+    for (const entry of entries) {
+      if (performance.now() > end) return { path: undefined, isWhole: false };
+      const path = join(place, entry.name);
+      if (isWanted(entry.name, path)) return { path, isWhole: false };
+      if (entry.isDirectory()) places.push(path);
+    }
   }
   return { path: undefined, isWhole: true };
 }
