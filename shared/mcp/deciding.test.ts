@@ -133,6 +133,16 @@ test.each([
   ["./mvnw go", ".mvn/extensions.xml", ".mvn/extensions.xml"],
   ["bundler exec go", "shop.gemspec", "shop.gemspec"],
   ["rake go", "rakefile", "rakefile"],
+  ["bun /opt/server.ts", ".env.development.local", ".env.development.local"],
+  ["npx -y env-cmd -- docs-server", ".env.js", ".env.js"],
+  ["npx -y genkit-cli mcp", "../genkit-tools.conf.js", "../genkit-tools.conf.js"],
+  ["python3.13t -m x", "x.py", "x.py"],
+  ["python3-dbg -m x", "x.py", "x.py"],
+  ["pythonw.exe -m x", "x.py", "x.py"],
+  ["sh -c docker\trun\t-i\t$(docker\tbuild\t-q\t.)", "Dockerfile", "Dockerfile"],
+  ["docs-server x", ".env", ".env"],
+  ["npx -y @a/files", ".env.local", ".env.local"],
+  ["uv --directory a run server", "a/.env", "a/.env"],
 ])("%s obeys %s", async (line, name, obeyed) => {
   const before = look(line);
   expect(before.obeyed).toEqual([]);
@@ -196,6 +206,23 @@ test("npx looks beside the folder that a linked package is in, too", async (cont
   expect(look("npx -y files").obeyed).toEqual([]);
   await file("parts/node_modules/b/package.json", '{"name": "files"}');
   expect(look("npx -y files").obeyed).toEqual(["parts/node_modules/b"]);
+});
+
+test("docker takes no variables from the folder, and a Dockerfile only to build", async () => {
+  await file(".env", "PROXY=http://evil.example");
+  await file("Dockerfile", "FROM docs");
+  expect(look("docker run -i --rm docs").obeyed).toEqual([]);
+});
+
+test("behind a link, what counts is above the folder that the link leads to", async (context) => {
+  skipOnWindows(context, "links");
+  await file("sub/deep/tools/server.py");
+  await file("sub/deep/.npmrc");
+  await symlink("sub/deep/tools", join(cwd, "tools"));
+  for (const line of ["npx --prefix tools x", "sh -c cd\ttools&&npx\tx"])
+    expect(look(line).obeyed).toContain("sub/deep/.npmrc");
+  const started = decidingFor({ command: "npx", args: ["x"], env: {} }, join(cwd, "tools"));
+  expect(started.obeyed).toEqual(["../sub/deep/.npmrc"]);
 });
 
 test("a definition that is too large to be read may say anything", async () => {

@@ -15,6 +15,7 @@ import {
   isFolder,
   MAX_BYTES,
   namesIn,
+  realOf,
   statOf,
   textOf,
 } from "./onDisk.ts";
@@ -46,22 +47,26 @@ interface Look {
  * above the first. Must not throw.
  */
 export function decidingFor(program: Program, cwd: string): Deciding {
-  const { look, named, inside } = looksAt(program, cwd);
-  const given = packagesGiven(look);
-  const namesakes = namesakesFound(look);
+  const { starts, named, inside } = looksAt(program, cwd);
+  const given = starts.flatMap(packagesGiven);
+  const namesakes = starts.flatMap(namesakesFound);
+  const visited = [...starts, ...inside.filter(isGoneTo(starts))];
   const obeyed = [
     ...new Set([
       ...inside.flatMap((one) => [...filesObeyed(one), ...packagesFound(one)]),
       ...namesakes,
-      ...modulesIn(look, inside),
-      ...(has(look, "pipx") ? [join(cwd, "__pypackages__")].filter(exists) : []),
+      ...visited.flatMap((one) => [...modulesFound(one), ...variablesFound(one)]),
+      ...(starts.some((one) => has(one, "pipx"))
+        ? [join(cwd, "__pypackages__")].filter(exists)
+        : []),
       ...inside.map((one) => one.cwd).filter((folder) => folder !== cwd && given.includes(folder)),
       ...(given.includes(cwd) ? DEFINITIONS.map((name) => join(cwd, name)).filter(isFile) : []),
     ]),
   ];
   const elsewhere = isOnPath(program, cwd) ? "" : program.command;
   const programs = [
-    ...[look, ...named].flatMap((one) => programsNamed(one, cwd, elsewhere)),
+    ...starts.flatMap((one) => programsNamed(one, elsewhere)),
+    ...named.flatMap((one) => programsNamed(one, "")),
     ...given.filter((path) => ARCHIVE.test(path)),
   ];
   const direct = [...new Set([...obeyed, ...programs])];
@@ -79,19 +84,25 @@ export function decidingFor(program: Program, cwd: string): Deciding {
  * that it finds there, and count as another program from then on.
  */
 export function environmentFor(program: Program, cwd: string): Record<string, string> {
-  const { look, inside } = looksAt(program, cwd);
-  return modulesIn(look, inside).length > 0 ? { PYTHONDONTWRITEBYTECODE: "1" } : {};
+  const { starts, inside } = looksAt(program, cwd);
+  const visited = [...starts, ...inside.filter(isGoneTo(starts))];
+  return visited.flatMap(modulesFound).length > 0 ? { PYTHONDONTWRITEBYTECODE: "1" } : {};
 }
 
-/** The folder, and those that the command names; `inside` are the first and those of its repository. */
+/** The folder where it starts, and those that the command names; `inside` are the first and those of its repository. */
 function looksAt(program: Program, cwd: string) {
   const root = rootOf(cwd);
   const words = wordsOf(program, relative(cwd, root));
   const names = new Set(words.map(bareName));
-  const look = { cwd, words, names };
-  const named = foldersNamed(look).map((folder) => ({ cwd: folder, words, names }));
-  return { look, named, inside: [look, ...named.filter((one) => contains(root, one.cwd))] };
+  const lookAt = (folder: string): Look => ({ cwd: folder, words, names });
+  const starts = withReal(cwd).map(lookAt);
+  const named = foldersNamed(lookAt(cwd)).flatMap(withReal).map(lookAt);
+  const isInside = (one: Look) => withReal(root).some((top) => contains(top, one.cwd));
+  return { starts, named, inside: [...starts, ...named.filter(isInside)] };
 }
+
+/** Behind a link, a program looks for what it obeys in the folder that the link leads to, and above that one. */
+const withReal = (folder: string): string[] => [...new Set([folder, realOf(folder)])];
 
 /** A question has room for far fewer words. */
 const MAX_WORDS = 1000;
@@ -132,9 +143,11 @@ const foldersNamed = ({ cwd, words }: Look): string[] =>
 const GOES = list("--directory --dir --cwd --chdir --prefix --project -C cd pushd PYTHONPATH");
 
 const isGoneTo =
-  ({ cwd, words }: Look) =>
+  (starts: Look[]) =>
   (one: Look): boolean =>
-    words.some((word, at) => GOES.includes(words[at - 1] ?? "") && pathOf(word, cwd) === one.cwd);
+    starts.some(({ cwd, words }) =>
+      words.some((word, at) => GOES.includes(words[at - 1] ?? "") && pathOf(word, cwd) === one.cwd),
+    );
 
 /** Options, variables and words for a shell by which a program is told to obey a file, whatever its name is. */
 const OBEYS = [
@@ -166,12 +179,13 @@ function packagesGiven({ cwd, words }: Look): string[] {
   return words.filter(isGiven).map((word) => pathOf(word, cwd));
 }
 
-/** `python` for /usr/bin/python3.11, `npx` for npx.cmd, npx-cli.js and, where a disk knows no capitals, NPX; `tsx` for tsx@4. */
+/** `python` for /usr/bin/python3.11, python3.13t and pythonw, `npx` for npx.cmd, npx-cli.js and, where a disk knows no capitals, NPX; `tsx` for tsx@4. */
 const bareName = (word: string): string =>
   basename(word)
     .toLowerCase()
     .replace(/(?<=.)@.*$|\.(exe|cmd|bat|ps1)$/i, "")
     .replace(/(?<=^(p?np[mx]|yarn|yarnpkg))(-cli)?\.[cm]?js$/, "")
+    .replace(/(?<=^(python|pypy))(w|[\d.]*([td]|-(dbg|debug|intel64))*)$/, "")
     .replace(/(?<=[a-z])[\d.]+$/, "");
 
 /** These may have to download what they start. */
@@ -196,6 +210,7 @@ const OBEYED: [programs: string, files: string][] = [
   ["yarn yarnpkg", ".yarnrc .yarnrc.yml .pnp.cjs .env.yarn"],
   ["npx npm pnpm pnpx pn pnx yarn yarnpkg corepack", ".corepack.env"],
   ["bun bunx", "bunfig.toml tsconfig.json .env .env.local .env.development .env.production"],
+  ["bun bunx", ".env.development.local .env.production.local .env.test .env.test.local"],
   ["deno", "deno.json deno.jsonc"],
   ["tsx ts-node", "tsconfig.json"],
   ["uv uvx", "uv.toml pyproject.toml .python-version .venv/pyvenv.cfg"],
@@ -243,6 +258,8 @@ const OBEYED: [programs: string, files: string][] = [
   ["bundle bundler", "Gemfile gems.rb .bundle/config *.gemspec"],
   ["nodemon lerna", "nodemon.json lerna.json package.json"],
   ["dotenv dotenvx dotenv-cli env-cmd", ".env .env.local .env-cmdrc"],
+  ["env-cmd", ".env.js .env.cjs .env.mjs .env.json .env-cmdrc.js .env-cmdrc.cjs .env-cmdrc.json"],
+  ["genkit genkit-cli", "genkit-tools.conf.js genkit-tools.conf.json"],
   ["foreman nf honcho overmind hivemind", "Procfile .env"],
   ["grunt gulp ant", "Gruntfile.js gulpfile.js build.xml"],
   ["wrangler", "wrangler.toml wrangler.json wrangler.jsonc"],
@@ -269,8 +286,16 @@ const OBEYED: [programs: string, files: string][] = [
   ["symfony mill", "bin/console build.mill build.sc"],
 ];
 
+/** What an image is built by. */
+const IMAGE = list("Dockerfile Containerfile docker-bake.hcl docker-bake.json");
+const isBuilt = (look: Look) =>
+  has(look, "docker podman nerdctl buildah") && has(look, "build buildx bake bud");
+
 function filesObeyed(look: Look): string[] {
-  const files = OBEYED.flatMap(([programs, all]) => (has(look, programs) ? all.split(" ") : []));
+  const files = [
+    ...OBEYED.flatMap(([programs, all]) => (has(look, programs) ? list(all) : [])),
+    ...(isBuilt(look) ? IMAGE : []),
+  ];
   const ends = files.filter((file) => file.startsWith("*")).map((file) => file.slice(1));
   const hasEnd = (name: string) => ends.some((end) => name.endsWith(end));
   const named = look.words.filter(
@@ -390,9 +415,13 @@ function packagesFound(look: Look): string[] {
   ];
 }
 
-/** Also where the program goes, or looks for them. */
-const modulesIn = (look: Look, inside: Look[]): string[] =>
-  [look, ...inside.filter(isGoneTo(look))].flatMap(modulesFound);
+/** Many servers take variables from these unasked, such as the address that gets their token. What runs elsewhere does not. */
+function variablesFound({ cwd, words }: Look): string[] {
+  if (list(OF_NO_FILE).includes(bareName(words[0] ?? ""))) return [];
+  const named = words.map((word) => pathOf(word, cwd)); // which the command shows
+  const paths = [".env", ".env.local"].map((name) => join(cwd, name));
+  return paths.filter((path) => isFile(path) && !named.includes(path));
+}
 
 /** Also without its source. */
 const MODULE = /\.(pyc?|pyw|so|pyd)$/i;
@@ -436,8 +465,8 @@ const isOnPath = ({ env }: Program, cwd: string): boolean =>
   env.PATH?.split(delimiter).some((folder) => pathOf(folder, cwd) === cwd) === true;
 
 /** Programs in the folder that the command names. The one of the name `elsewhere` is found by PATH. */
-function programsNamed(look: Look, cwd: string, elsewhere: string): string[] {
-  const isFound = (word: string) => word !== elsewhere || look.cwd !== cwd || /[\\/]/.test(word);
+function programsNamed(look: Look, elsewhere: string): string[] {
+  const isFound = (word: string) => word !== elsewhere || /[\\/]/.test(word);
   const paths = look.words.filter(isFound).map((word) => pathOf(word, look.cwd));
   return [
     ...paths.filter((path) => PROGRAM.test(path) || isExecutable(path)),

@@ -1,5 +1,5 @@
 // shared/mcp/onDisk · looks at files and folders of an untrusted folder. No function here throws.
-import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 
 /** So much of a file is read. */
 export const MAX_BYTES = 10_000_000;
@@ -18,6 +18,7 @@ export const statOf = (path: string) =>
 export const exists = (path: string) => statOf(path) !== undefined;
 export const isExecutable = (path: string) => ((statOf(path)?.mode ?? 0) & 0o111) !== 0;
 export const isFile = (path: string) => statOf(path)?.isFile() === true;
+export const realOf = (path: string) => attempt(() => realpathSync(path), path);
 export const isFolder = (path: string) => statOf(path)?.isDirectory() === true;
 
 /** What says that it is empty, counts as empty: a file of /proc may have no end. */
