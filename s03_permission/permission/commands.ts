@@ -27,6 +27,8 @@ const MAX_FOLDERS = 8;
 /** What these programs do depends on each of their words, so none may come from a star. */
 const WITHOUT_STARS = /^(find|printf|uniq|sed|test|\[)$/;
 
+const NO_INPUT = /^(ls|du|realpath)$/; // for these, "-" is a file, and not what comes from a pipe
+
 /** What git has answered about the folders of a line: it is asked the same only once. */
 export type Answers = NonNullable<GitOptions["answers"]>;
 
@@ -45,7 +47,8 @@ export async function checkCommand(
   });
   if ("unclear" in expanded) return addReason(found, `not understood: ${expanded.unclear}`);
   const { texts } = expanded;
-  const [name = "", ...args] = texts;
+  const [name = "", ...rest] = texts;
+  const args = NO_INPUT.test(name) ? rest.map((word) => (word === "-" ? "./-" : word)) : rest;
   const star = words.find(({ pieces }) => pieces.length > 1);
   const rule = ruleOf(name);
   if (star && (star === words[0] || WITHOUT_STARS.test(name)))

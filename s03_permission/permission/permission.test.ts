@@ -90,6 +90,11 @@ test("a path is judged by where it leads: through links, upwards, from home", as
     expect(await behaviour(path)).toBe("ask");
   for (const command of ["cat link/hosts", "cd link && cat hosts", "cat ~root/.profile", "cd"])
     expect(await behaviourOf(command)).toBe("ask");
+  symlinkSync("/etc/hosts", join(cwd, "-"));
+  for (const command of ["cat < -", "tr a b < -", "ls -", "cat ./-"])
+    expect(await behaviourOf(command), command).toBe("ask");
+  for (const command of ["echo a | cat -", "echo a | grep a -"])
+    expect(await behaviourOf(command), command).toBe("allow");
 });
 
 test("a question shows the path that was judged, with its end, whatever else the call has", async () => {

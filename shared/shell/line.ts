@@ -152,6 +152,8 @@ function readRedirection(part: Redirection, { source, pipeline }: Place, found: 
     found.unclear.push(part.target?.text ?? source);
   else if (part.operator === ">&") {
     if (!STANDARD.test(path)) found.unclear.push(`>&${path}`);
-  } else if (part.operator !== "<<<")
-    found.files.push({ how: part.operator === "<" ? "read" : "write", path, pipeline });
+  } else if (part.operator !== "<<<") {
+    const how = part.operator === "<" ? "read" : "write";
+    found.files.push({ how, path: path === "-" ? "./-" : path, pipeline }); // only programs take "-" for their input
+  }
 }
