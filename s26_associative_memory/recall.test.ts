@@ -20,6 +20,7 @@ import { PLACE } from "../course/unit/place.ts";
 import { openDatabase } from "../shared/database.ts";
 import { git, makeRepository } from "../shared/fixtures/repository.ts";
 import { json5File, settingsIn } from "../shared/json5File.ts";
+import { beginTrust, endTrust } from "../shared/trust.ts";
 import { complete, remind } from "./recall/core.ts";
 import { embedderIn, embedderOf, whyNoModel } from "./recall/embedders.ts";
 import { filtersOf } from "./recall/inputs.ts";
@@ -859,6 +860,35 @@ test.each(["recall", "search_memories"])(
     expect(said).toBe("No related memories.");
   },
 );
+
+test("a journal that has come beside the person's own memories waits for a yes to the folder", async () => {
+  const home = join(folder, "..");
+  const make = () =>
+    createRecall({
+      cwd: home,
+      scope: { home, isRoom: false },
+      bootstrap: { settingsOf: (read) => async () => read(json5File("agent.json5", [], () => {})) },
+      env: {},
+    });
+  const begin = () =>
+    beginTrust(make().reads ?? [], { cwd: home, env: { AGENT_TRUST_FILE: `${home}.trust` } });
+  onTestFinished(async () => {
+    endTrust();
+    await rm(`${home}.trust`, { force: true });
+  });
+  await begin();
+  const { memories: own } = make();
+  await own?.remember({ content: "The boat is red." });
+  await own?.close();
+  await begin();
+  const { memories: again } = make();
+  expect(await again?.recent(1)).toHaveLength(1);
+  await again?.close();
+  for (const end of ["-wal", "-shm"]) await rm(file() + end, { force: true }); // as after a program that ended well
+  writeFileSync(`${file()}-wal`, "as if a stranger had told it");
+  await begin();
+  await expect(make().memories?.recent(1)).rejects.toThrow("this folder is not trusted");
+});
 
 test("a database that only a commit has is not used, as after a pull that failed; a new one may begin", async () => {
   const home = join(folder, "..");

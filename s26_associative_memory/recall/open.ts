@@ -61,6 +61,8 @@ export async function open(place: Place): Promise<Database> {
 const JOURNAL = "-journal";
 /** The file, and those that SQLite has beside it. */
 export const ENDS = ["", "-wal", "-shm", JOURNAL];
+/** What is in these counts more than the file. */
+export const JOURNALS = [`${FILE}-wal`, FILE + JOURNAL];
 
 /** An address without a protocol would be a file; one with a password would be printed with it. */
 function serverIn(url: string): string {

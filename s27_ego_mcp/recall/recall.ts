@@ -12,7 +12,7 @@ import type { Scope } from "../scope/scope.ts";
 import { recallCommand } from "./command.ts";
 import { embedderIn, embedderOf } from "./embedders.ts";
 import { type Memories, openMemories } from "./memories.ts";
-import { ENDS, FILE } from "./open.ts";
+import { ENDS, FILE, JOURNALS } from "./open.ts";
 import { recallTools } from "./tools.ts";
 
 export { embedderIn, embedderOf } from "./embedders.ts";
@@ -74,8 +74,8 @@ export function createRecall({ cwd, scope, bootstrap, env = process.env }: Parts
  * program has begun is known at home; any other needs a trusted folder, and must not be git's.
  */
 async function requireOwn(folder: string): Promise<() => void> {
-  const key = keyOf(folder);
-  const isKnown = key !== "" && answerFor(folder, key) === true;
+  const keys = keysOf(folder);
+  const isKnown = keys.length > 0 && keys.every((key) => answerFor(folder, key) === true);
   const files = ENDS.map((end) => FILE + end);
   const there = isKnown ? [] : files.filter((file) => existsSync(join(folder, file)));
   const tracked = files.find(await trackedAt(folder, there)); // what is in -wal counts more than the file
@@ -83,20 +83,23 @@ async function requireOwn(folder: string): Promise<() => void> {
     throw new Error(
       `${FOLDER}/${tracked} is not used: git tracks it, so it may have come with it.`,
     );
-  if (key !== "" && !isKnown && !isTrusted())
+  if (keys.length > 0 && !isKnown && !isTrusted())
     throw new Error("The memories are left alone: this folder is not trusted. /trust yes");
-  return () => keepAnswer(folder, keyOf(folder), true);
+  return () => {
+    for (const key of keysOf(folder)) keepAnswer(folder, key, true);
+  };
 }
 
-/** What the file is known by: another one in its place has another number. "" when there is none. */
-function keyOf(folder: string): string {
-  const info = statSync(join(folder, FILE), { throwIfNoEntry: false });
-  return info === undefined ? "" : `${info.ino}-${Math.floor(info.birthtimeMs)}`;
-}
+/** What the file and the journals beside it are known by: others in their places have other numbers. SQLite would write what is in a journal over the file. */
+const keysOf = (folder: string): string[] =>
+  [FILE, ...JOURNALS].flatMap((name) => {
+    const info = statSync(join(folder, name), { throwIfNoEntry: false });
+    return info === undefined ? [] : [`${info.ino}-${Math.floor(info.birthtimeMs)}`];
+  });
 
 /** For the question whether the folder is trusted. */
 const readsOf = (folder: string): Reads => ({
   what: "memories in .ego",
   path: folder,
-  keys: async () => [keyOf(folder)].filter((key) => key !== ""),
+  keys: async () => keysOf(folder),
 });
