@@ -140,6 +140,9 @@ test.each([
   ["python3-dbg -m x", "x.py", "x.py"],
   ["pythonw.exe -m x", "x.py", "x.py"],
   ["sh -c docker\trun\t-i\t$(docker\tbuild\t-q\t.)", "Dockerfile", "Dockerfile"],
+  ["npx -y https://a.example/files.tgz", "node_modules/b/package.json", "node_modules"],
+  ["npx -y github:a/files#v1", "node_modules/.bin/github:a/files", "node_modules"],
+  ["npx -y --package=a/files go", "node_modules/b/package.json", "node_modules"],
   ["docs-server x", ".env", ".env"],
   ["npx -y @a/files", ".env.local", ".env.local"],
   ["uv --directory a run server", "a/.env", "a/.env"],
@@ -206,6 +209,12 @@ test("npx looks beside the folder that a linked package is in, too", async (cont
   expect(look("npx -y files").obeyed).toEqual([]);
   await file("parts/node_modules/b/package.json", '{"name": "files"}');
   expect(look("npx -y files").obeyed).toEqual(["parts/node_modules/b"]);
+});
+
+test("a path that a server gets is no address of a package", async () => {
+  await file("node_modules/b/package.json", "{}");
+  for (const line of ["npx -y @a/files docs/notes", "npx -y @a/files@1.2 http://a.example/"])
+    expect(look(line).obeyed).toEqual([]);
 });
 
 test("docker takes no variables from the folder, and a Dockerfile only to build", async () => {

@@ -171,12 +171,15 @@ const DEFINITIONS = list("package.json pyproject.toml setup.py setup.cfg");
 const ARCHIVE = /\.(tar|tar\.\w+|zip)$/i;
 
 /** The folders and files that a launcher may get as a package. */
-function packagesGiven({ cwd, words }: Look): string[] {
+const packagesGiven = (look: Look): string[] =>
+  wordsGiven(look).map((word) => pathOf(word, look.cwd));
+
+function wordsGiven({ words }: Look): string[] {
   const isGiven = (_: string, at: number) => {
     const before = words.slice(0, at).findLast((one) => !one.startsWith("-")) ?? "";
     return BY_OPTION.includes(words[at - 1] ?? "") || BY_PLACE.includes(bareName(before));
   };
-  return words.filter(isGiven).map((word) => pathOf(word, cwd));
+  return words.filter(isGiven);
 }
 
 /** `python` for /usr/bin/python3.11, python3.13t and pythonw, `npx` for npx.cmd, npx-cli.js and, where a disk knows no capitals, NPX; `tsx` for tsx@4. */
@@ -404,7 +407,11 @@ function packagesFound(look: Look): string[] {
   if (!has(look, "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx deno node tsx ts-node")) return [];
   const names = packagesNamed(look.words);
   const folders = upwards(look.cwd);
-  const places = names.flatMap((name) => [name, `.bin/${name}`, `.bin/${basename(name)}`]);
+  const isByAddress = has(look, "npx npm") && wordsGiven(look).some(isAddress);
+  const places = [
+    ...names.flatMap((name) => [name, `.bin/${name}`, `.bin/${basename(name)}`]),
+    ...(isByAddress ? ["."] : []),
+  ];
   const installed = folders
     .flatMap((up) => places.map((place) => join(up, "node_modules", place)))
     .filter(exists);
@@ -414,6 +421,10 @@ function packagesFound(look: Look): string[] {
     ...(has(look, "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx") ? shadowsFound(folders) : []),
   ];
 }
+
+/** No name of a package. npx compares an address with what each installed package says of itself, and looks for a program of that name. */
+const isAddress = (word: string): boolean =>
+  /[:/]/.test(word) && !/^[./~-]|^@[\w.~-]+\/[\w.~-]+(@[^:/]*)?$/.test(word);
 
 /** Many servers take variables from these unasked, such as the address that gets their token. What runs elsewhere does not. */
 function variablesFound({ cwd, words }: Look): string[] {
