@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { messageOf } from "../../shared/errors.ts";
+import { namesIn } from "../../shared/plainFiles.ts";
+import { trackedAt } from "../../shared/tracked.ts";
 import { embedderOf, FOLDER, openMemories } from "../recall/recall.ts";
 import { openAround } from "./around.ts";
 import { checked, telling } from "./checks.ts";
@@ -29,6 +31,15 @@ export function flagsIn(args: string[]) {
   throw new Error(`${folder} is not a folder.`);
 }
 
+/** Throws an Error when git tracks something in .ego of `folder`: a stranger's past would speak as the agent's own. */
+export async function requireUntracked(folder: string): Promise<void> {
+  const place = join(folder, FOLDER);
+  const found = (await namesIn(place)).find(await trackedAt(place));
+  if (found === undefined) return;
+  const why = `git tracks ${FOLDER}/${found}, so it may have come with a repository.`;
+  throw new Error(`${why} If it is yours, name its folder: --folder ${folder}`);
+}
+
 /** Opens what is in `folder`/.ego, and serves the tools. */
 export function serve({ folder, companion, embedder }: ReturnType<typeof flagsIn>): void {
   const serverClock = createServerClock();
@@ -49,7 +60,10 @@ export function serve({ folder, companion, embedder }: ReturnType<typeof flagsIn
 
 if (process.argv[1] === import.meta.filename) {
   try {
-    serve(flagsIn(process.argv.slice(2)));
+    const flags = flagsIn(process.argv.slice(2));
+    if (!process.argv.some((word) => /^--folder(=|$)/.test(word)))
+      await requireUntracked(flags.folder);
+    serve(flags);
   } catch (error) {
     console.error(`${messageOf(error)}\nUsage: ${USAGE}`);
     process.exitCode = 2;
