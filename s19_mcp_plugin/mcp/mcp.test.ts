@@ -28,6 +28,8 @@ test.each([
     'calls "http://g\u043eod.example/mcp", whose host is xn--god-sed.example',
   ],
   ["http://0x7f.1/mcp", "calls http://0x7f.1/mcp, whose host is 127.0.0.1"],
+  ["http://0x7f.1/?a=//127.0.0.1", "calls http://0x7f.1/?a=//127.0.0.1, whose host is 127.0.0.1"],
+  ["http://[::1]:80/mcp", 'calls "http://[::1]:80/mcp"'],
   ["https://Good.example:443/mcp", "calls https://Good.example:443/mcp"],
   ["https://${HOST}/mcp", "calls https://${HOST}/mcp"],
 ])(

@@ -165,7 +165,8 @@ export function linesAbout({ entry, obeyed }: Pick<Configured, "entry" | "obeyed
 /** Where an address leads, if it does not look so: a letter may be another one, and a number may be a machine. */
 function hostBehind(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname : "";
-  return url.toLowerCase().includes(`//${host}`) ? "" : `, whose host is ${host}`;
+  const [, shown = ""] = /^\w+:\/\/(\[[^\]]*\]|[^:/?#]*)/.exec(url) ?? [];
+  return shown.toLowerCase() === host ? "" : `, whose host is ${host}`;
 }
 
 /** So many are named; one is enough to make somebody look. */

@@ -4,6 +4,7 @@ import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, relative, resolve, sep } from "node:path";
 import { contains } from "../files.ts";
+import { fitsStars } from "../shell/stars.ts";
 import { list } from "../text.ts";
 import { rootOf } from "../trust.ts";
 import type { Entry } from "./entry.ts";
@@ -93,7 +94,9 @@ export function environmentFor(program: Program, cwd: string): Record<string, st
 function looksAt(program: Program, cwd: string) {
   const root = rootOf(cwd);
   const words = wordsOf(program, relative(cwd, root));
-  const names = new Set(words.map(bareName));
+  const names = new Set(
+    words.flatMap((word, at) => [bareName(word), ...modulesOf(word, words[at - 1])]),
+  );
   const lookAt = (folder: string): Look => ({ cwd: folder, words, names });
   const starts = withReal(cwd).map(lookAt);
   const named = foldersNamed(lookAt(cwd)).flatMap(withReal).map(lookAt);
@@ -162,7 +165,7 @@ const OBEYS = [
 const BY_OPTION = list(
   "--package -p --from --with --with-editable --editable -e --spec --find-links",
 );
-const BY_PLACE = list("npx pnpx pnx bunx dlx exec");
+const BY_PLACE = list("npx pnpx pnx bunx dlx nlx exec");
 
 /** By these, a folder says what is run when it is a package itself. All else in it may be data. */
 const DEFINITIONS = list("package.json pyproject.toml setup.py setup.cfg");
@@ -191,9 +194,17 @@ const bareName = (word: string): string =>
     .replace(/(?<=^(python|pypy))(w|[\d.]*([td]|-(dbg|debug|intel64))*)$/, "")
     .replace(/(?<=[a-z])[\d.]+$/, "");
 
+/** The package that a path leads into, and the one of a module: `tsx` for …/node_modules/tsx/dist/cli.mjs, and for --import tsx/esm. */
+const modulesOf = (word: string, option = ""): string[] => [
+  ...packageIn(word).map(bareName),
+  ...(OBEYS.includes(option) ? (/^[\w.-]+(?=\/)/.exec(word) ?? []) : []),
+];
+const packageIn = (path: string): string[] =>
+  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/.][^\\/]*)/.exec(path)?.slice(1) ?? [];
+
 /** These may have to download what they start. */
 const DOWNLOADS =
-  "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx deno uv uvx pipx docker podman compose dnx nix go cargo";
+  "nlx nr nci npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx deno uv uvx pipx docker podman compose dnx nix go cargo";
 
 /** Whether the first start of a program may take minutes. */
 export const mayDownload = (program: Program): boolean =>
@@ -204,7 +215,8 @@ const has = ({ names }: Pick<Look, "names">, programs: string) =>
 
 /** Programs that start others, and by which files a folder tells them what. */
 const OBEYED: [programs: string, files: string][] = [
-  ["npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx deno", ".npmrc"],
+  ["npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx deno nlx nr nci", ".npmrc"],
+  ["nlx nr nci", "package.json package-lock.json pnpm-lock.yaml yarn.lock bun.lock bun.lockb"],
   ["npm pnpm pnpx pn pnx yarn yarnpkg bun deno --run npm-run-all run-s run-p", "package.json"],
   [
     "pnpm pnpx pn pnx",
@@ -215,7 +227,7 @@ const OBEYED: [programs: string, files: string][] = [
   ["bun bunx", "bunfig.toml tsconfig.json .env .env.local .env.development .env.production"],
   ["bun bunx", ".env.development.local .env.production.local .env.test .env.test.local"],
   ["deno", "deno.json deno.jsonc"],
-  ["tsx ts-node", "tsconfig.json"],
+  ["tsx ts-node ts-node-esm ts-node-dev tsnd esno esr", "tsconfig.json"],
   ["uv uvx", "uv.toml pyproject.toml .python-version .venv/pyvenv.cfg"],
   [
     "poetry hatch pdm pixi pipenv nox rye",
@@ -260,8 +272,7 @@ const OBEYED: [programs: string, files: string][] = [
   ["dotnet", "*.csproj *.fsproj *.vbproj Directory.Build.props Directory.Build.targets"],
   ["bundle bundler", "Gemfile gems.rb .bundle/config *.gemspec"],
   ["nodemon lerna", "nodemon.json lerna.json package.json"],
-  ["dotenv dotenvx dotenv-cli env-cmd", ".env .env.local .env-cmdrc"],
-  ["env-cmd", ".env.js .env.cjs .env.mjs .env.json .env-cmdrc.js .env-cmdrc.cjs .env-cmdrc.json"],
+  ["dotenv dotenvx dotenv-cli dotenv-flow env-cmd", ".env*"],
   ["genkit genkit-cli", "genkit-tools.conf.js genkit-tools.conf.json"],
   ["foreman nf honcho overmind hivemind", "Procfile .env"],
   ["grunt gulp ant", "Gruntfile.js gulpfile.js build.xml"],
@@ -299,14 +310,14 @@ function filesObeyed(look: Look): string[] {
     ...OBEYED.flatMap(([programs, all]) => (has(look, programs) ? list(all) : [])),
     ...(isBuilt(look) ? IMAGE : []),
   ];
-  const ends = files.filter((file) => file.startsWith("*")).map((file) => file.slice(1));
-  const hasEnd = (name: string) => ends.some((end) => name.endsWith(end));
+  const forms = files.filter((file) => file.includes("*"));
+  const isMeant = (name: string) => forms.some((form) => fitsStars(name, form));
   const named = look.words.filter(
     (word) => files.includes(basename(word)) || isComposed(look, word),
   );
   return [
     ...upwards(look.cwd).flatMap((up) =>
-      [...files, ...(ends.length > 0 ? namesIn(up).filter(hasEnd) : [])].map((one) =>
+      [...files, ...(forms.length > 0 ? namesIn(up).filter(isMeant) : [])].map((one) =>
         join(up, one),
       ),
     ),
@@ -323,7 +334,9 @@ const isComposed = (look: Look, word: string) =>
  */
 function namesakesFound({ cwd, words: [command = "", ...others] }: Look): string[] {
   const own = [bareName(command)].filter(isOfNoTable);
-  const names = new Set(others.filter((word) => WORD.test(word)).flatMap(namesOf));
+  const paths = [command, realOf(command), ...others].flatMap(packageIn);
+  const words = [bareName(command), ...others, ...paths].filter((word) => WORD.test(word));
+  const names = new Set(words.flatMap(namesOf));
   const started = [...names, ...BROUGHT].filter(isOfNoTable);
   const counts = (path: string) =>
     own.some((name) => isCalledLike(path, name) && isObeyed(path, name)) ||
@@ -404,10 +417,11 @@ const isSetFor = (file: string, name: string): boolean =>
 
 /** Installed packages, which launchers take before those of the registry. */
 function packagesFound(look: Look): string[] {
-  if (!has(look, "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx deno node tsx ts-node")) return [];
+  const isLauncher = has(look, "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx nlx nr nci");
+  if (!isLauncher && !has(look, "deno node tsx ts-node ts-node-esm esno")) return [];
   const names = packagesNamed(look.words);
   const folders = upwards(look.cwd);
-  const isByAddress = has(look, "npx npm") && wordsGiven(look).some(isAddress);
+  const isByAddress = has(look, "npx npm nlx") && wordsGiven(look).some(isAddress);
   const places = [
     ...names.flatMap((name) => [name, `.bin/${name}`, `.bin/${basename(name)}`]),
     ...(isByAddress ? ["."] : []),
@@ -417,8 +431,8 @@ function packagesFound(look: Look): string[] {
     .filter(exists);
   return [
     ...installed,
-    ...(has(look, "npx npm") ? providersFound(folders, names) : []),
-    ...(has(look, "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx") ? shadowsFound(folders) : []),
+    ...(has(look, "npx npm nlx") ? providersFound(folders, names) : []),
+    ...(isLauncher ? shadowsFound(folders) : []),
   ];
 }
 
