@@ -80,6 +80,21 @@ test("one question says where what is, in three lines, and a yes is kept in the 
   expect(statSync(file).mode & 0o777).toBe(process.platform === "win32" ? 0o666 : 0o600);
 });
 
+test("a yes is not to what has come while the question was open: it is asked again, with that", async () => {
+  const keys = ["a"];
+  const reads = { what: "cron jobs", path: join(cwd, "jobs"), keys: async () => [...keys] };
+  await beginTrust([reads], { cwd, env: { AGENT_TRUST_FILE: file } });
+  await settleTrust([reads], async (question) => {
+    questions.push(question);
+    if (questions.length === 2) return "n";
+    keys[0] = "b"; // as many as before
+    return "y";
+  });
+  expect(questions).toHaveLength(2);
+  expect(isTrusted()).toBe(false);
+  expect(answerFor(reads.path, "b")).toBe(undefined);
+});
+
 test("a no is kept, too, and each start says what is left out", async () => {
   expect(await start("n")).toBe(false);
   expect(await start("y")).toBe(false);

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { messageOf } from "./errors.ts";
 import { contains } from "./files.ts";
 import { note } from "./screen.ts";
@@ -88,11 +89,15 @@ export function endTrust(): void {
 /** Asks whether the folder is trusted, if that is open. Without `ask`, a line says what is left out. */
 export async function settleTrust(reads: Reads[], ask?: Ask): Promise<void> {
   if (here === undefined || here.isTrusted) return;
-  const found = await foundIn(reads);
+  const all = await lookThrough(reads);
+  const found = shown(all);
   if (found === "") return;
   const isOpen = here.answers.get(here.folder) === undefined;
   const answer = isOpen && ask ? await answerOf(here, found, ask) : "";
-  if (/^y(es)?$/i.test(answer)) return trustAll(here, reads);
+  if (/^y(es)?$/i.test(answer)) {
+    if (!isDeepStrictEqual(await lookThrough(reads), all)) return settleTrust(reads, ask); // the yes was not to what has come since
+    return trust(here, all);
+  }
   if (/^no?$/i.test(answer)) keep(here, { folder: here.folder, trusted: false });
   note(`Left out, because this folder is not trusted: ${found}. ${HOW}`, "yellow");
 }
@@ -121,12 +126,21 @@ const reasonsOf = ({ place }: Here, found: string): string =>
 const questionOf = ({ place, folder }: Here): string =>
   `Do you trust what is in ${place === folder ? "this folder" : `the whole of ${oneLine(folder, 300)}`}? [y]es / [N]o`;
 
-/** What is there without an answer of its own: "skills (2), cron jobs (1)". */
-async function foundIn(reads: Reads[]): Promise<string> {
-  const counts = await Promise.all(reads.map(async (one) => (await newKeys(one)).length));
-  const parts = reads.map(({ what }, at) => (counts[at] ? `${what} (${counts[at]})` : ""));
-  return parts.filter(Boolean).join(", ");
+/** What is of one kind, without an answer of its own. */
+interface Found extends Pick<Reads, "what" | "path"> {
+  keys: string[];
 }
+
+const lookThrough = (reads: Reads[]): Promise<Found[]> =>
+  Promise.all(
+    reads.map(async (one) => ({ what: one.what, path: one.path, keys: await newKeys(one) })),
+  );
+
+/** "skills (2), cron jobs (1)". */
+const shown = (all: Found[]): string =>
+  all.flatMap(({ what, keys }) => (keys.length > 0 ? `${what} (${keys.length})` : [])).join(", ");
+
+const foundIn = async (reads: Reads[]): Promise<string> => shown(await lookThrough(reads));
 
 async function newKeys({ path, keys }: Reads): Promise<string[]> {
   const all = await keys().catch(() => []); // what cannot be read is not used, and its mechanism says so
@@ -134,10 +148,9 @@ async function newKeys({ path, keys }: Reads): Promise<string[]> {
 }
 
 /** What is there now needs no second question. */
-async function trustAll(here: Here, reads: Reads[]): Promise<void> {
-  for (const one of reads)
-    for (const key of one.path === undefined ? [] : await newKeys(one))
-      keepAnswer(one.path ?? "", key, true);
+function trust(here: Here, all: Found[]): void {
+  for (const { path, keys } of all)
+    for (const key of path === undefined ? [] : keys) keepAnswer(path ?? "", key, true);
   here.isTrusted = true;
   keep(here, { folder: here.folder, trusted: true });
 }
@@ -155,7 +168,7 @@ export function keepAnswer(path: string, key: string, allowed: boolean): void {
 export function trustCommand(reads: Reads[]): Command {
   const changes: Record<string, (here: Here) => void | Promise<void>> = {
     show() {},
-    yes: (here) => trustAll(here, reads),
+    yes: async (here) => trust(here, await lookThrough(reads)),
     no(here) {
       forget(here);
       here.isTrusted = false;
