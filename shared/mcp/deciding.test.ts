@@ -155,6 +155,10 @@ test.each([
   ["nr mcp", "package.json", "package.json"],
   ["esno /opt/server.ts", "tsconfig.json", "tsconfig.json"],
   ["dotenv -c dev -- docs-server", ".env.dev.local", ".env.dev.local"],
+  ["npx -y @knip/mcp", "knip.ts", "knip.ts"],
+  ["npx -y karma-mcp", "../karma.conf.js", "../karma.conf.js"],
+  ["env PYTHONPATH=lib python3 /opt/server.py", "lib/json.py", "lib/json.py"],
+  ["env NODE_PATH=lib docs-server", "lib/zod/index.js", "lib"],
   ["docs-server x", ".env", ".env"],
   ["npx -y @a/files", ".env.local", ".env.local"],
   ["uv --directory a run server", "a/.env", "a/.env"],
@@ -221,6 +225,23 @@ test("npx looks beside the folder that a linked package is in, too", async (cont
   expect(look("npx -y files").obeyed).toEqual([]);
   await file("parts/node_modules/b/package.json", '{"name": "files"}');
   expect(look("npx -y files").obeyed).toEqual(["parts/node_modules/b"]);
+});
+
+test("where the program is a shim of mise or asdf, what says which one it is counts", async () => {
+  await file(".tool-versions", "node path:./evil");
+  expect(look("npx -y @a/files").obeyed).toEqual([]);
+  await file("../../shims/npx");
+  vi.stubEnv("PATH", join(home, "shims"));
+  expect(look("npx -y @a/files").obeyed).toEqual([".tool-versions"]);
+  expect(look("docs-server").obeyed).toEqual([]);
+});
+
+test("a store of downloads in the folder is named, and not compared: each start changes it", async () => {
+  await file(".store/_npx/a/index.js", "one");
+  const before = look("npx -y @a/files", { npm_config_cache: ".store" });
+  expect(before.obeyed).toEqual([".store"]);
+  await file(".store/_npx/a/index.js", "one and two");
+  expect(look("npx -y @a/files", { npm_config_cache: ".store" }).mark).toBe(before.mark);
 });
 
 test("a path that a server gets is no address of a package", async () => {

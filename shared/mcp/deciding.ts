@@ -4,6 +4,7 @@ import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, relative, resolve, sep } from "node:path";
 import { contains } from "../files.ts";
+import { CHOOSING } from "../shell/programs.ts";
 import { fitsStars } from "../shell/stars.ts";
 import { list } from "../text.ts";
 import { rootOf } from "../trust.ts";
@@ -56,7 +57,12 @@ export function decidingFor(program: Program, cwd: string): Deciding {
     ...new Set([
       ...inside.flatMap((one) => [...filesObeyed(one), ...packagesFound(one)]),
       ...namesakes,
-      ...visited.flatMap((one) => [...modulesFound(one), ...variablesFound(one)]),
+      ...visited.flatMap((one) => [
+        ...modulesFound(one, isGoneTo(starts, ["PYTHONPATH"])(one)),
+        ...variablesFound(one),
+      ]),
+      ...starts.flatMap(choicesFound),
+      ...inside.filter(isGoneTo(starts, PATHS)).map((one) => one.cwd),
       ...(starts.some((one) => has(one, "pipx"))
         ? [join(cwd, "__pypackages__")].filter(exists)
         : []),
@@ -70,10 +76,13 @@ export function decidingFor(program: Program, cwd: string): Deciding {
     ...named.flatMap((one) => programsNamed(one, "")),
     ...given.filter((path) => ARCHIVE.test(path)),
   ];
+  const stores = inside.filter(isGoneTo(starts, STORES)).map((one) => one.cwd);
   const direct = [...new Set([...obeyed, ...programs])];
   const all = [...new Set([...direct, ...direct.flatMap(programsOfPackage)])];
   return {
-    obeyed: obeyed.map((path) => relative(cwd, path).replaceAll(sep, "/")),
+    obeyed: [...new Set([...obeyed, ...stores])].map((path) =>
+      relative(cwd, path).replaceAll(sep, "/"),
+    ),
     mark: all
       .map((path) => `${path} ${markOf(path, namesakes.includes(path) ? maySet : undefined)}`)
       .join("\n"),
@@ -87,7 +96,10 @@ export function decidingFor(program: Program, cwd: string): Deciding {
 export function environmentFor(program: Program, cwd: string): Record<string, string> {
   const { starts, inside } = looksAt(program, cwd);
   const visited = [...starts, ...inside.filter(isGoneTo(starts))];
-  return visited.flatMap(modulesFound).length > 0 ? { PYTHONDONTWRITEBYTECODE: "1" } : {};
+  const isAdded = isGoneTo(starts, ["PYTHONPATH"]);
+  return visited.flatMap((one) => modulesFound(one, isAdded(one))).length > 0
+    ? { PYTHONDONTWRITEBYTECODE: "1" }
+    : {};
 }
 
 /** The folder where it starts, and those that the command names; `inside` are the first and those of its repository. */
@@ -145,11 +157,21 @@ const foldersNamed = ({ cwd, words }: Look): string[] =>
 /** Options by which a program is told to go to a folder first, or to look for modules there. */
 const GOES = list("--directory --dir --cwd --chdir --prefix --project -C cd pushd PYTHONPATH");
 
+/** Where modules are looked for. */
+const PATHS = list("NODE_PATH RUBYLIB PERL5LIB");
+/** Where launchers keep what they have downloaded, and start it from. It changes with each start, so it is named and not compared. */
+const STORES = [
+  "HOME XDG_CACHE_HOME XDG_DATA_HOME npm_config_cache NPM_CONFIG_CACHE npm_config_prefix NPM_CONFIG_PREFIX --cache --cache-dir",
+  "UV_CACHE_DIR UV_TOOL_DIR DENO_DIR BUN_INSTALL BUN_INSTALL_CACHE_DIR PIPX_HOME PNPM_HOME COREPACK_HOME CARGO_HOME",
+].flatMap(list);
+
 const isGoneTo =
-  (starts: Look[]) =>
+  (starts: Look[], options = GOES) =>
   (one: Look): boolean =>
     starts.some(({ cwd, words }) =>
-      words.some((word, at) => GOES.includes(words[at - 1] ?? "") && pathOf(word, cwd) === one.cwd),
+      words.some(
+        (word, at) => options.includes(words[at - 1] ?? "") && pathOf(word, cwd) === one.cwd,
+      ),
     );
 
 /** Options, variables and words for a shell by which a program is told to obey a file, whatever its name is. */
@@ -332,15 +354,19 @@ const isComposed = (look: Look, word: string) =>
  * What programs of no table probably obey: what is called like the command, such as .claude or ansible.cfg, and its version in
  * node_modules. Any other word may be what a launcher starts: settings that are called like it count, such as prisma.config.ts.
  */
-function namesakesFound({ cwd, words: [command = "", ...others] }: Look): string[] {
+function namesakesFound(look: Look): string[] {
+  const { cwd } = look;
+  const [command = "", ...others] = look.words;
   const own = [bareName(command)].filter(isOfNoTable);
   const paths = [command, realOf(command), ...others].flatMap(packageIn);
   const words = [bareName(command), ...others, ...paths].filter((word) => WORD.test(word));
   const names = new Set(words.flatMap(namesOf));
   const started = [...names, ...BROUGHT].filter(isOfNoTable);
+  const given = [command, ...wordsGiven(look), ...paths].flatMap(namesOf).filter(isOfNoTable);
   const counts = (path: string) =>
     own.some((name) => isCalledLike(path, name) && isObeyed(path, name)) ||
-    (started.some((name) => isSetFor(path, name)) && isFile(path) && maySet(path));
+    (started.some((name) => isSetFor(path, name)) && isFile(path) && maySet(path)) ||
+    (given.some((name) => isProgramOf(path, name)) && isFile(path));
   return upwards(cwd)
     .flatMap((up) => [
       ...[up, join(up, ".config")]
@@ -415,6 +441,10 @@ const isSetFor = (file: string, name: string): boolean =>
   (/^(rc|(_\w+)?[._]config)($|\.)/.test(restOf(file, name)) ||
     basename(dirname(file)) === ".config");
 
+/** `knip.ts` and karma.conf.js are settings, too. */
+const isProgramOf = (file: string, name: string): boolean =>
+  /^[._-]?(conf)?\.[cm]?[jt]s$/.test(restOf(file, name));
+
 /** Installed packages, which launchers take before those of the registry. */
 function packagesFound(look: Look): string[] {
   const isLauncher = has(look, "npx npm pnpm pnpx pn pnx yarn yarnpkg bun bunx nlx nr nci");
@@ -440,6 +470,18 @@ function packagesFound(look: Look): string[] {
 const isAddress = (word: string): boolean =>
   /[:/]/.test(word) && !/^[./~-]|^@[\w.~-]+\/[\w.~-]+(@[^:/]*)?$/.test(word);
 
+/** Where a program of the command is a shim, such as those of mise and asdf: the files that say which one it is. */
+function choicesFound({ cwd, names }: Look): string[] {
+  const places = (process.env.PATH ?? "").split(delimiter).map(realOf);
+  const shims = places.filter((place) => basename(place) === "shims").flatMap(namesIn);
+  if (!shims.some((shim) => names.has(bareName(shim)))) return [];
+  const files = [
+    ...CHOOSING,
+    ...OBEYED.flatMap(([by, all]) => (/\bmise\b/.test(by) ? list(all) : [])),
+  ];
+  return upwards(cwd).flatMap((up) => files.map((name) => join(up, name)).filter(isFile));
+}
+
 /** Many servers take variables from these unasked, such as the address that gets their token. What runs elsewhere does not. */
 function variablesFound({ cwd, words }: Look): string[] {
   if (list(OF_NO_FILE).includes(bareName(words[0] ?? ""))) return [];
@@ -451,17 +493,17 @@ function variablesFound({ cwd, words }: Look): string[] {
 /** Also without its source. */
 const MODULE = /\.(pyc?|pyw|so|pyd)$/i;
 
-/** With -m or -c, python looks for every module in the folder first, also when one of these starts it. */
-function modulesFound(look: Look): string[] {
+/** With -m or -c, python looks for every module in the folder first, also when one of these starts it; and always in one of its path. */
+function modulesFound(look: Look, isOnPath = false): string[] {
   const { cwd, words } = look;
   const isPython = has(look, "python py pypy");
-  if (!isPython && !has(look, "uv debugpy coverage")) return [];
+  if (!isOnPath && !isPython && !has(look, "uv debugpy coverage")) return [];
   const isCode = isPython && words.some((word) => /^-[a-zA-Z]*c/.test(word));
   const modules = words.flatMap((word, at) => {
     if (isCode || /^(-[a-zA-Z]*m|--module)$/.test(words[at - 1] ?? "")) return [word];
     return /^-[bBdEiIOPqsSuvx]*m(\w.*)$/.exec(word)?.[1] ?? [];
   });
-  if (modules.length === 0) return [];
+  if (modules.length === 0 && !isOnPath) return [];
   const named = new Set(modules.map((word) => word.split(".", 1)[0]));
   const isModule = (name: string) =>
     MODULE.test(name) ||

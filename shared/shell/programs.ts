@@ -63,7 +63,7 @@ export async function programFolders(): Promise<string[]> {
 }
 
 /** In these a folder says which program a shim is to run, such as those of asdf and pyenv. */
-const CHOOSING = list(
+export const CHOOSING = list(
   ".tool-versions .python-version .node-version .ruby-version .java-version mise.toml .mise.toml",
 );
 
