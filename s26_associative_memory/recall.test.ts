@@ -727,6 +727,28 @@ test("an embedder that fails or gives too little leaves the vectors as they are,
   expect(contents(await first.recall("red"))).toEqual(["The boat is red."]);
 });
 
+test("of the links of a memory, no more are read than are used, and those are the strongest", async () => {
+  const db = await open({ folder, tell: () => {} });
+  onTestFinished(() => db.close());
+  let most = 0;
+  const rows = async (...query: Parameters<typeof db.rows>) => {
+    const found = await db.rows(...query);
+    most = Math.max(most, found.length);
+    return found;
+  };
+  const store = libsqlStore({ ...db, rows }, hashing);
+  const one = newMemory({ content: "The boat is red." }, NOW);
+  await store.save(one, hashed(one.content));
+  await db.rows(
+    `WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 99)
+      INSERT INTO links SELECT ?, 'mem_' || i, 'related', i / 100.0 FROM c`,
+    [one.id],
+  );
+  const [got] = await store.get([one.id]);
+  expect(got?.links.map(({ confidence }) => confidence).slice(0, 2)).toEqual([0.99, 0.98]);
+  expect([got?.links.length, most]).toEqual([20, 20]);
+});
+
 test("a vector that another model has put there in the meantime is compared with none", async () => {
   const first = memoriesHere();
   await first.remember({ content: "The boat is red." });

@@ -206,10 +206,11 @@ function memoryIn({ bytes: _, ...row }: Row): Memory {
 
 async function withLinks(db: Database, memories: Memory[]): Promise<Memory[]> {
   const ids = memories.map(({ id }) => id);
-  const sql = `SELECT ${LINK_FIELDS} FROM links WHERE source IN (${marks(ids)}) ORDER BY confidence DESC`;
+  const sql = `SELECT ${LINK_FIELDS} FROM (SELECT *, row_number() OVER (PARTITION BY source ORDER BY links.confidence DESC) AS place
+    FROM links WHERE source IN (${marks(ids)})) AS links WHERE place <= ${MAX_LINKS} ORDER BY place`;
   const links = (await db.rows(sql, ids)).map((row) => LINK.parse(withTexts(row)));
   return memories.map((memory) => {
-    const own = links.filter(({ source }) => source === memory.id).slice(0, MAX_LINKS);
+    const own = links.filter(({ source }) => source === memory.id);
     return {
       ...memory,
       links: own.map(({ target, type, confidence }) => ({ to: target, type, confidence })),

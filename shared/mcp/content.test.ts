@@ -46,4 +46,8 @@ test("a blank text is no text", () => {
   expect(contentOf({ content: [blank, png] })).toHaveLength(1);
   const structuredContent = { price: 3 };
   expect(contentOf({ content: [blank], structuredContent })).toContain('{"price":3}');
+  const picture = { type: "image", data: "A".repeat(2000), price: 3 };
+  expect(contentOf({ content: [], structuredContent: picture })).toBe(
+    '{"type":"image","data":"[base64 is left out]","price":3}',
+  );
 });

@@ -28,7 +28,11 @@ export function contentOf({ content, structuredContent, isError }: CallToolResul
   throw new Error(typeof all === "string" ? all : all.map(textIn).join("\n"));
 }
 
-const structured = (value: unknown) => text(JSON.stringify(value));
+/** Without what is no text, such as a picture that is in `content` as well: to a model it is only tokens. */
+const structured = (value: unknown) =>
+  text(JSON.stringify(value, (_, one) => (isEncoded(one) ? ENCODED : one)));
+const ENCODED = "[base64 is left out]";
+const isEncoded = (one: unknown) => typeof one === "string" && /^[\w+/=-]{1000,}$/.test(one);
 
 /** What is in a resource. */
 export const resourceContent = (contents: ResourceContents[]): Content =>
