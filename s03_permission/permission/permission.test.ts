@@ -202,6 +202,9 @@ const STEERING = [
     "AGENTS.md",
     "sub/agents.md",
     "AGENTſ.md",
+    "AGENTS.override.md",
+    "GEMINI.md",
+    "opencode.jsonc",
     "SOUL.md",
     "agent.json5",
     "tsconfig.json",
@@ -531,6 +534,22 @@ test("the version of a program that is a shim is asked about where a file of the
     { text: "runs a program: node --version" },
   ]);
   expect(await behaviourOf("git --version")).toBe("allow");
+  rmSync(join(cwd, ".tool-versions"));
+  for (const name of ["mise.local.toml", ".config/mise/conf.d/a.toml"]) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), '[tools]\nnode = "path:./evil"\n');
+    expect(await behaviourOf("node --version"), name).toBe("ask");
+    rmSync(join(cwd, name));
+    rmSync(join(cwd, ".config/mise"), { recursive: true, force: true });
+  }
+  const links = join(cwd, "home", "bin"); // a link to mise is a shim, too
+  mkdirSync(links);
+  writeFileSync(join(links, "mise"), "", { mode: 0o755 });
+  symlinkSync("mise", join(links, "python3"));
+  vi.stubEnv("PATH", [links, shims, process.env.PATH].join(delimiter));
+  expect(await behaviourOf("python3 --version")).toBe("allow");
+  writeFileSync(join(cwd, ".tool-versions"), "python path:./evil\n");
+  expect(await behaviourOf("python3 --version")).toBe("ask");
   const corepack = join(cwd, "home", "corepack", "dist", "npm.js");
   mkdirSync(dirname(corepack), { recursive: true });
   writeFileSync(corepack, "", { mode: 0o755 });

@@ -28,7 +28,7 @@ const MAX_SHOWN = 200;
 
 /** Names of files that agents and tools obey, in lower case. What is written there counts in every later session. */
 const STEERING = list(
-  "agents.md soul.md identity.md user.md tools.md heartbeat.md bootstrap.md boot.md memory.md claude.md skill.md agent.json5 tsconfig*.json",
+  "agents*.md soul.md identity.md user.md tools.md heartbeat.md bootstrap.md boot.md memory.md claude*.md skill.md agent.json5 tsconfig*.json agent.md gemini.md qwen.md warp.md crush.md opencode.json* crush.json",
 );
 
 /** Checks a path in a command, from each folder in which the command may run. */

@@ -178,7 +178,7 @@ const isGoneTo =
 const OBEYS = [
   "-f --file --makefile -c --config --config-file --settings --userconfig --globalconfig --tsconfig --import-map",
   "--env-file --env-file-if-exists --rcfile --init-file --script -r --require --import --loader --experimental-loader --preload",
-  "BASH_ENV ENV PYTHONSTARTUP NPM_CONFIG_USERCONFIG npm_config_userconfig UV_CONFIG_FILE UV_ENV_FILE . source",
+  "MAKEFILES COMPOSE_FILE GOENV BASH_ENV ENV PYTHONSTARTUP NPM_CONFIG_USERCONFIG npm_config_userconfig UV_CONFIG_FILE UV_ENV_FILE . source",
   "NPM_CONFIG_GLOBALCONFIG npm_config_globalconfig GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM --justfile -File -a -F -init",
   "--with-requirements --requirements --constraints --constraint --overrides --override --build-constraints BUNDLE_GEMFILE",
 ].flatMap(list);

@@ -1,5 +1,5 @@
 // shared/shell/programs · where bash finds programs, and which of them run other programs or code.
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, sep } from "node:path";
 import { contains, realPath } from "../files.ts";
@@ -75,16 +75,30 @@ export async function isChosenBy(folder: string, program: string): Promise<boole
   for (const place of await programFolders()) {
     const path = join(place, program);
     if (!existsSync(path)) continue;
-    const isCorepack = realpathSync(path).split(sep).includes("corepack");
-    return isCorepack || (basename(place) === "shims" && chooses(folder));
+    const real = realpathSync(path);
+    const isShim = basename(place) === "shims" || MANAGERS.includes(basename(real));
+    return real.split(sep).includes("corepack") || (isShim && chooses(folder));
   }
   return false;
 }
+
+/** What a shim may be a link to. */
+const MANAGERS = list("mise rtx asdf proto");
+/** Its settings have many names, also of folders: mise.local.toml, .mise, .config/mise. */
+const isOfMise = (name: string) => /^\.?mise($|\.)/.test(name);
+const namesIn = (folder: string) => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
 
 function chooses(folder: string): boolean {
   const above = dirname(folder);
   return (
     CHOOSING.some((name) => existsSync(join(folder, name))) ||
+    [folder, join(folder, ".config")].some((place) => namesIn(place).some(isOfMise)) ||
     (above !== folder && !contains(above, homedir()) && chooses(above))
   );
 }
