@@ -71,20 +71,25 @@ test("in a room nobody is asked: what needs a yes is refused, and so is MEMORY.m
   start,
 }) => {
   const lines = ["cat MEMORY.md", "cat M*", "grep -r boat .", "cat memory/2026-01-05.md"];
+  const copies = ["cut -c1-9 MEMORY.md~", "cat memory/2026-01-05.md.bak"];
   const agent = await start(
     [
       calls("bash", { command: "rm -rf tides.csv" }),
       calls("read_file", { path: "MEMORY.md" }),
-      ...lines.map((command) => calls("bash", { command })),
+      ...[...lines, ...copies].map((command) => calls("bash", { command })),
       says("I could not."),
     ],
     {
-      files: { ...FILES, "tides.csv": "1", "memory/2026-01-05.md": "Tea with Noor at four." },
+      files: {
+        ...FILES,
+        ...{ "tides.csv": "1", "memory/2026-01-05.md": "Tea with Noor at four." },
+        ...{ "MEMORY.md~": "Mia gets it.", "memory/2026-01-05.md.bak": "Tea at five." },
+      },
       ...ROOM,
     },
   );
   await ask(agent, "show me", "I could not.");
-  expect(agent.toolResults).toHaveLength(6);
+  expect(agent.toolResults).toHaveLength(8);
   for (const result of agent.toolResults)
     expect(result).toMatchObject({ is_error: true, content: expect.stringContaining("no person") });
   expect(agent.output).not.toContain("Allow ");

@@ -157,7 +157,8 @@ const CLOSED = "MEMORY.md, the daily notes and what you keep elsewhere stay clos
 
 /** What is the person's alone, and what sessions keep in the folder. */
 const isPrivate = (name: string) =>
-  /(^|\/)(memory\.md|memory\/\d{4}-\d\d-\d\d\.md)$/i.test(name) || KEPT.test(name);
+  /(^|\/)[.#]*(memory\.md|memory\/[.#]*\d{4}-\d\d-\d\d\.md)([.~#][^/]*)?$/i.test(name) ||
+  KEPT.test(name); // also the copies that editors leave: MEMORY.md~
 
 const KEPT =
   /(^|\/)\.(memory|tasks|task_outputs|transcripts|mailboxes|requests|sessions|scheduled_tasks|rooms)\b/iu;
