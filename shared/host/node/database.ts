@@ -5,19 +5,28 @@ import type { Database } from "../../database.ts";
 const PATIENCE_MS = 10_000;
 
 /** See shared/database.ts. */
-export async function openDatabase(place: string, authToken?: string): Promise<Database> {
+export async function openDatabase(
+  place: string,
+  authToken?: string,
+  patienceMs = PATIENCE_MS,
+): Promise<Database> {
   const { createClient } = await import("@libsql/client"); // a native module: who never remembers does not wait for it
   const isPlain = place === ":memory:" || /^\w+:\/\//.test(place);
   const url = isPlain ? place : pathToFileURL(place).href;
   const token = authToken === undefined ? {} : { authToken };
   const client = opened(() =>
-    createClient({ url, concurrency: 1, timeout: PATIENCE_MS, fetch: fetchSoon, ...token }),
+    createClient({ url, concurrency: 1, timeout: patienceMs, fetch: fetchSoon, ...token }),
   );
+  /** After a wait for another program's lock, the library's connection can never commit again: a new one takes its place. */
+  const giveUp = (error: unknown): never => {
+    if (place !== ":memory:" && Object(error).code === "SQLITE_BUSY") client.reconnect();
+    return fail(error);
+  };
   return {
-    rows: async (sql, args = []) => (await client.execute({ sql, args }).catch(fail)).rows,
+    rows: async (sql, args = []) => (await client.execute({ sql, args }).catch(giveUp)).rows,
     async all(statements) {
       const each = statements.map(({ sql, args = [] }) => ({ sql, args }));
-      await client.batch(each, "write").catch(fail);
+      await client.batch(each, "write").catch(giveUp);
     },
     close: () => client.close(),
   };
