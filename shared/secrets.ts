@@ -1,6 +1,6 @@
 // shared/secrets · the files and folders that usually hold secrets, by their names.
 import { readFileSync, statSync } from "node:fs";
-import { relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { isOwn } from "./plainFiles.ts";
 import { list } from "./text.ts";
 
@@ -56,11 +56,12 @@ const [BEFORE, BEHIND] = [
   String.raw`(?:\.(?:bak|backup|old|orig|save|sw[op]|tmp|\d+)|[~#])*`,
 ];
 
-const SECRET = new RegExp(
-  `(?:^|/)${BEFORE}(?:${[...NAMES, ...PLACES].map(formOf).join("|")})${BEHIND}(?:/|$)`,
-);
+const regexOf = (forms: string[]) =>
+  new RegExp(`(?:^|/)${BEFORE}(?:${forms.map(formOf).join("|")})${BEHIND}(?:/|$)`);
+const SECRET = regexOf(NAMES);
+const PLACE = regexOf(PLACES);
 const STORE = new RegExp(`(?:^|/)${KEPT}$`);
-const GIT_CONFIG = /(?:^|\/)\.git(?:config|\/(?:.*\/)?config(?:\.worktree)?)$/;
+const GIT_CONFIG = /(?:(?:^|\/)\.gitconfig|\.git\/(?:.*\/)?config(?:\.worktree)?)$/;
 /** A password in an address, or a header or token that git sends. */
 const IN_CONFIG = /:\/\/[^\s/@]+@|extraheader|password|token/i;
 
@@ -69,12 +70,19 @@ const others: ((path: string) => boolean)[] = [];
 /** From now on the files for which this is true, by their absolute paths, are secrets as well: what this session must not tell. */
 export const alsoSecret = (isSecret: (path: string) => boolean): void => void others.push(isSecret);
 
-/** True for a file or folder, by its absolute path, that usually holds secrets. Names above `cwd` do not count. */
+/**
+ * True for a file or folder, by its absolute path, that usually holds secrets. Names above `cwd` do not count, but for the
+ * two by which one that is below belongs to a place: in ~/.config, `gh` is one.
+ */
 export function isSecretFile(path: string, cwd: string): boolean {
   if (others.some((isSecret) => isSecret(path)) && !isOwn(path)) return true;
-  const name = relative(cwd, path).toLowerCase();
+  const above = dirname(dirname(cwd));
+  const name = relative(above, path).toLowerCase();
   if (STORE.test(name)) return !isOwn(path);
-  return SECRET.test(name) || (GIT_CONFIG.test(name) && hasCredentials(path));
+  if (SECRET.test(relative(cwd, path).toLowerCase())) return true;
+  const { index = 0, 0: place } = PLACE.exec(name) ?? {};
+  if (place !== undefined && index + place.length > relative(above, cwd).length + 1) return true;
+  return GIT_CONFIG.test(name) && hasCredentials(path);
 }
 
 /** At most so many bytes of a configuration are read; a longer one counts as one with a secret. */
