@@ -49,6 +49,16 @@ test.each(["a/b c123==", "a/b%20c123==", "a%2Fb%20c123%3D%3D"])(
   },
 );
 
+test("where the words of a program were cut in the middle of a value, its end is none of them", () => {
+  const entry = { entry: { command: "x", args: [], env: { TOKEN: "$" + "{TOKEN}" } } };
+  const environment = { TOKEN: "abcdefgh12345678" };
+  for (const before of ["", "; its last words: "])
+    expect(withoutValues(`${before}gh12345678: refused`, entry, environment)).toBe(
+      `${before}$` + "{TOKEN}: refused",
+    );
+  expect(withoutValues("5678: refused", entry, environment)).toBe("5678: refused");
+});
+
 test.each([
   [{ env: { API_KEY: "written-out" } }, "written-out has expired", "[its API_KEY] has expired"],
   [{ env: { MODE: "production" } }, "production", "production"],

@@ -181,7 +181,23 @@ export function withoutValues(
   return [...read, ...written]
     .filter(([value = ""]) => value.length >= MIN_HIDDEN)
     .sort(([one = ""], [other = ""]) => other.length - one.length) // one may be a part of another
-    .reduce((rest, [value = "", name = ""]) => rest.replaceAll(value, () => name), text);
+    .reduce(
+      (rest, [value = "", name = ""]) =>
+        withoutEnd(
+          rest.replaceAll(value, () => name),
+          value,
+          name,
+        ),
+      text,
+    );
+}
+
+/** Where the words of a program were cut, the end of a value may stand at their beginning. */
+function withoutEnd(text: string, value: string, name: string): string {
+  const [, before = "", words = ""] = /^(; its last words: )?(.*)$/s.exec(text) ?? [];
+  for (let at = 1; value.length - at >= MIN_HIDDEN; at++)
+    if (words.startsWith(value.slice(at))) return before + name + words.slice(value.length - at);
+  return text;
 }
 
 /** A value, and how it stands in an address. */
