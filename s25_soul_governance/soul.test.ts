@@ -303,6 +303,17 @@ test("a log with a line of another form is not used, and is left as it is", asyn
   expect(await readFile(log, "utf8")).toContain("crowned");
 });
 
+test("a log of very many events is not used: what follows from each would take minutes", async () => {
+  const ledger = open();
+  await ledger.propose(proposal("one\n"), PASSED);
+  await ledger.approve(1);
+  const written = { type: "written", at: "2026-01-01T00:00:00Z", version: 1 };
+  await appendFile(join(folder, ".soul/events.jsonl"), `${JSON.stringify(written)}\n`.repeat(4990));
+  await open().look();
+  await appendFile(join(folder, ".soul/events.jsonl"), `${JSON.stringify(written)}\n`.repeat(10));
+  await expect(open().look()).rejects.toThrow("it has more than 5000 events");
+});
+
 test.each([
   ["a NUL", Buffer.from("Calm\0.")],
   ["no UTF-8", Buffer.from([0x43, 0xe9, 0x20])],

@@ -18,6 +18,8 @@ import { EVENT, type Event, MAX_TEXT } from "./history.ts";
 export const FOLDER = ".soul";
 export const LOG = `${FOLDER}/events.jsonl`;
 const MAX_LOG = 8 * 1024 * 1024;
+/** A stranger's log of short ones would take minutes. */
+const MAX_EVENTS = 5000;
 
 /** What a program that was killed has left of a SOUL.md. */
 const HALF = /^SOUL\.md\.\d+$/;
@@ -100,7 +102,9 @@ function textOf(cwd: string): string {
 
 function eventsIn(text: string): Lines<Event> {
   try {
-    return readLines(text, EVENT);
+    const events = readLines(text, EVENT);
+    if (events.lines.length <= MAX_EVENTS) return events;
+    throw new Error(`it has more than ${MAX_EVENTS} events.`);
   } catch (error) {
     throw new Error(`${UNUSABLE} ${describeError(error)}`);
   }
