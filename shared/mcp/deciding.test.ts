@@ -155,6 +155,7 @@ test.each([
   ["nr mcp", "package.json", "package.json"],
   ["esno /opt/server.ts", "tsconfig.json", "tsconfig.json"],
   ["dotenv -c dev -- docs-server", ".env.dev.local", ".env.dev.local"],
+  ["dotenv -e a/.env -- docs-server", "a/.env", "a/.env"],
   ["npx -y @knip/mcp", "knip.ts", "knip.ts"],
   ["npx -y karma-mcp", "../karma.conf.js", "../karma.conf.js"],
   ["env PYTHONPATH=lib python3 /opt/server.py", "lib/json.py", "lib/json.py"],
@@ -233,6 +234,8 @@ test("where the program is a shim of mise or asdf, what says which one it is cou
   await file("../../shims/npx");
   vi.stubEnv("PATH", join(home, "shims"));
   expect(look("npx -y @a/files").obeyed).toEqual([".tool-versions"]);
+  await file(".config/mise/conf.d/a.toml", "one");
+  expect(look("npx -y @a/files").obeyed).toEqual([".tool-versions", ".config/mise"]);
   expect(look("docs-server").obeyed).toEqual([]);
 });
 

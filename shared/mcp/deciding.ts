@@ -4,7 +4,7 @@ import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, relative, resolve, sep } from "node:path";
 import { contains } from "../files.ts";
-import { CHOOSING } from "../shell/programs.ts";
+import { choicesIn } from "../shell/programs.ts";
 import { fitsStars } from "../shell/stars.ts";
 import { list } from "../text.ts";
 import { rootOf } from "../trust.ts";
@@ -52,15 +52,12 @@ export function decidingFor(program: Program, cwd: string): Deciding {
   const { starts, named, inside } = looksAt(program, cwd);
   const given = starts.flatMap(packagesGiven);
   const namesakes = starts.flatMap(namesakesFound);
-  const visited = [...starts, ...inside.filter(isGoneTo(starts))];
   const obeyed = [
     ...new Set([
       ...inside.flatMap((one) => [...filesObeyed(one), ...packagesFound(one)]),
       ...namesakes,
-      ...visited.flatMap((one) => [
-        ...modulesFound(one, isGoneTo(starts, ["PYTHONPATH"])(one)),
-        ...variablesFound(one),
-      ]),
+      ...modulesIn(starts, inside),
+      ...visited(starts, inside).flatMap(variablesFound),
       ...starts.flatMap(choicesFound),
       ...inside.filter(isGoneTo(starts, PATHS)).map((one) => one.cwd),
       ...(starts.some((one) => has(one, "pipx"))
@@ -95,11 +92,7 @@ export function decidingFor(program: Program, cwd: string): Deciding {
  */
 export function environmentFor(program: Program, cwd: string): Record<string, string> {
   const { starts, inside } = looksAt(program, cwd);
-  const visited = [...starts, ...inside.filter(isGoneTo(starts))];
-  const isAdded = isGoneTo(starts, ["PYTHONPATH"]);
-  return visited.flatMap((one) => modulesFound(one, isAdded(one))).length > 0
-    ? { PYTHONDONTWRITEBYTECODE: "1" }
-    : {};
+  return modulesIn(starts, inside).length > 0 ? { PYTHONDONTWRITEBYTECODE: "1" } : {};
 }
 
 /** The folder where it starts, and those that the command names; `inside` are the first and those of its repository. */
@@ -335,7 +328,7 @@ function filesObeyed(look: Look): string[] {
   const forms = files.filter((file) => file.includes("*"));
   const isMeant = (name: string) => forms.some((form) => fitsStars(name, form));
   const named = look.words.filter(
-    (word) => files.includes(basename(word)) || isComposed(look, word),
+    (word) => files.includes(basename(word)) || isMeant(basename(word)) || isComposed(look, word),
   );
   return [
     ...upwards(look.cwd).flatMap((up) =>
@@ -475,11 +468,7 @@ function choicesFound({ cwd, names }: Look): string[] {
   const places = (process.env.PATH ?? "").split(delimiter).map(realOf);
   const shims = places.filter((place) => basename(place) === "shims").flatMap(namesIn);
   if (!shims.some((shim) => names.has(bareName(shim)))) return [];
-  const files = [
-    ...CHOOSING,
-    ...OBEYED.flatMap(([by, all]) => (/\bmise\b/.test(by) ? list(all) : [])),
-  ];
-  return upwards(cwd).flatMap((up) => files.map((name) => join(up, name)).filter(isFile));
+  return upwards(cwd).flatMap(choicesIn);
 }
 
 /** Many servers take variables from these unasked, such as the address that gets their token. What runs elsewhere does not. */
@@ -488,6 +477,17 @@ function variablesFound({ cwd, words }: Look): string[] {
   const named = words.map((word) => pathOf(word, cwd)); // which the command shows
   const paths = [".env", ".env.local"].map((name) => join(cwd, name));
   return paths.filter((path) => isFile(path) && !named.includes(path));
+}
+
+/** Where the program starts, and where it goes. */
+const visited = (starts: Look[], inside: Look[]): Look[] => [
+  ...starts,
+  ...inside.filter(isGoneTo(starts)),
+];
+
+function modulesIn(starts: Look[], inside: Look[]): string[] {
+  const isOnPath = isGoneTo(starts, ["PYTHONPATH"]);
+  return visited(starts, inside).flatMap((one) => modulesFound(one, isOnPath(one)));
 }
 
 /** Also without its source. */

@@ -192,9 +192,13 @@ export function withoutValues(
     );
 }
 
+/** Before what a program has written last, of which only the end is kept. */
+export const LAST_WORDS = "; its last words: ";
+
 /** Where the words of a program were cut, the end of a value may stand at their beginning. */
 function withoutEnd(text: string, value: string, name: string): string {
-  const [, before = "", words = ""] = /^(; its last words: )?(.*)$/s.exec(text) ?? [];
+  const before = text.startsWith(LAST_WORDS) ? LAST_WORDS : "";
+  const words = text.slice(before.length);
   for (let at = 1; value.length - at >= MIN_HIDDEN; at++)
     if (words.startsWith(value.slice(at))) return before + name + words.slice(value.length - at);
   return text;

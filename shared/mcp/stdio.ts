@@ -2,7 +2,7 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import { type Companion, startCompanion } from "../companion.ts";
 import { environmentFor } from "./deciding.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, LAST_WORDS } from "./entry.ts";
 import { leaveOutLong } from "./long.ts";
 import type { Sdk } from "./sdk.ts";
 
@@ -95,7 +95,7 @@ export function createStdio(
 
   function lastWords(): string {
     const words = companion?.lastWords() ?? "";
-    return words === "" ? odd : `; its last words: ${words}${odd}`;
+    return words === "" ? odd : `${LAST_WORDS}${words}${odd}`;
   }
 
   async function write(text: string) {

@@ -1,8 +1,9 @@
 // shared/shell/programs · where bash finds programs, and which of them run other programs or code.
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, sep } from "node:path";
 import { contains, realPath } from "../files.ts";
+import { namesIn } from "../mcp/onDisk.ts";
 import { list } from "../text.ts";
 
 const SHELLS = list("bash sh dash zsh ksh ash mksh rbash fish csh tcsh");
@@ -63,7 +64,7 @@ export async function programFolders(): Promise<string[]> {
 }
 
 /** In these a folder says which program a shim is to run, such as those of asdf and pyenv. */
-export const CHOOSING = list(
+const CHOOSING = list(
   ".tool-versions .python-version .node-version .ruby-version .java-version mise.toml .mise.toml",
 );
 
@@ -86,19 +87,21 @@ export async function isChosenBy(folder: string, program: string): Promise<boole
 const MANAGERS = list("mise rtx asdf proto");
 /** Its settings have many names, also of folders: mise.local.toml, .mise, .config/mise. */
 const isOfMise = (name: string) => /^\.?mise($|\.)/.test(name);
-const namesIn = (folder: string) => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
+
+/** The files and folders in `folder` that say which program a shim is to run, by their paths. */
+export const choicesIn = (folder: string): string[] => [
+  ...CHOOSING.map((name) => join(folder, name)).filter(existsSync),
+  ...[folder, join(folder, ".config")].flatMap((place) =>
+    namesIn(place)
+      .filter((name) => isOfMise(name) && !CHOOSING.includes(name))
+      .map((name) => join(place, name)),
+  ),
+];
 
 function chooses(folder: string): boolean {
   const above = dirname(folder);
   return (
-    CHOOSING.some((name) => existsSync(join(folder, name))) ||
-    [folder, join(folder, ".config")].some((place) => namesIn(place).some(isOfMise)) ||
+    choicesIn(folder).length > 0 ||
     (above !== folder && !contains(above, homedir()) && chooses(above))
   );
 }
