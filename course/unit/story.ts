@@ -1,5 +1,5 @@
 // course/unit/story · a lead and four mates do four tasks and write to each other, in an order that a list of numbers gives.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
@@ -9,6 +9,7 @@ import type { Agent, agentLoop } from "../../s15_agent_teams/loop.ts";
 import type { Message } from "../../s15_agent_teams/team/mailbox.ts";
 import { typedTurn } from "../../shared/fixtures/turns.ts";
 import { textOf } from "../../shared/messages.ts";
+import { namesIn } from "../../shared/onDisk.ts";
 import type { Submission } from "../../shared/terminal.ts";
 import { bundleGated, type Edit, type Gated } from "./gated.ts";
 import { PLACE } from "./place.ts";
@@ -299,12 +300,4 @@ function endingIn(cwd: string, histories: Histories, leaver?: string): Ending {
 function valuesIn(folder: string) {
   const files = namesIn(folder).filter((name) => name.endsWith(".json"));
   return files.map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return []; // there is no such folder yet
-  }
 }

@@ -4,11 +4,6 @@ import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, relative, resolve, sep } from "node:path";
 import { contains } from "../files.ts";
-import { choicesIn } from "../shell/programs.ts";
-import { fitsStars } from "../shell/stars.ts";
-import { list } from "../text.ts";
-import { rootOf } from "../trust.ts";
-import type { Entry } from "./entry.ts";
 import {
   attempt,
   exists,
@@ -20,7 +15,12 @@ import {
   realOf,
   statOf,
   textOf,
-} from "./onDisk.ts";
+} from "../onDisk.ts";
+import { choicesIn } from "../shell/programs.ts";
+import { fitsStars } from "../shell/stars.ts";
+import { list } from "../text.ts";
+import { rootOf } from "../trust.ts";
+import type { Entry } from "./entry.ts";
 import { packagesNamed, providersFound, shadowsFound } from "./packages.ts";
 
 /** An entry that starts a program. */

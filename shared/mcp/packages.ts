@@ -1,7 +1,7 @@
 // shared/mcp/packages · what npx and its like take from a folder although no file there is named like the command's words: a package that calls itself so, and programs that come before those of the system.
 import { realpathSync } from "node:fs";
 import { basename, delimiter, dirname, join, resolve, sep } from "node:path";
-import { attempt, exists, isFile, namesIn, realOf, statOf, textOf } from "./onDisk.ts";
+import { attempt, exists, isFile, namesIn, realOf, statOf, textOf } from "../onDisk.ts";
 
 const NAME = /^(@[\w.~-]+\/)?[\w~-][\w.~-]*/;
 /** A word as a whole, with a version behind the name. */

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, sep } from "node:path";
 import { contains, realPath } from "../files.ts";
-import { namesIn } from "../mcp/onDisk.ts";
+import { namesIn } from "../onDisk.ts";
 import { list } from "../text.ts";
 
 const SHELLS = list("bash sh dash zsh ksh ash mksh rbash fish csh tcsh");

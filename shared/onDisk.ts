@@ -1,4 +1,4 @@
-// shared/mcp/onDisk · looks at files and folders of an untrusted folder. No function here throws.
+// shared/onDisk · looks at files and folders of an untrusted folder. No function here throws.
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 
 /** So much of a file is read. */
