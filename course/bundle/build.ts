@@ -115,8 +115,9 @@ function requireLater({ onResolve, onLoad }: PluginBuild) {
   }));
 }
 
-/** How a mechanism says where a file of its own is. */
+/** How a mechanism says where a file is that it starts as a program, and how a file knows that it was: others know it by the name of its own bundle. */
 const BESIDE = /new URL\("(\.\/\w+\.ts)", import\.meta\.url\)/;
+const IS_STARTED = "process.argv[1] === import.meta.filename";
 
 /** A file of the course that names `import.meta` gets its own; on its first line, so that no line moves. */
 const metaOfEachFile =
@@ -127,7 +128,8 @@ const metaOfEachFile =
       const text = isEdited ? edited.text : readFileSync(path, "utf8");
       if (path.includes("node_modules") || !text.includes("import.meta"))
         return isEdited ? { contents: text, loader: "ts" } : undefined;
-      const own = `const importMeta = metaOf(${JSON.stringify(path)});`;
+      const other = text.includes(IS_STARTED) ? { filename: await programOf(path) } : {};
+      const own = `const importMeta = { ...metaOf(${JSON.stringify(path)}), ...${JSON.stringify(other)} };`;
       const [found = "", name] = BESIDE.exec(text) ?? [];
       const program = name && pathToFileURL(await programOf(join(dirname(path), name)));
       const inside = program ? text.replace(found, () => `new URL("${program}")`) : text;

@@ -210,6 +210,17 @@ test("a file that a chapter starts as a program is bundled as well, and again wh
   }
 });
 
+test("a file that starts itself as a program knows the path of its own bundle, and there it is started", async () => {
+  await write("code.ts", 'import { path } from "./helper.ts"; console.log(path);');
+  await write(
+    "helper.ts",
+    'export const path = import.meta.filename; if (process.argv[1] === import.meta.filename) console.log("started");',
+  );
+  const path = await run(await bundleChapter(folder));
+  expect(path).toMatch(/code\.cjs$/);
+  expect(await run(path)).toBe("started");
+});
+
 test("an error in a package names the package's file", async () => {
   await write("code.ts", 'import JSON5 from "json5"; JSON5.parse("{");');
   await expect(run(await bundleChapter(folder))).rejects.toMatchObject({

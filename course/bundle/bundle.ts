@@ -58,6 +58,7 @@ async function buildWithParts(code: string, edited: Asked["edited"]) {
   const wanted = nothing();
   const programs = new Map<string, Kept>();
   const programOf = async (path: string) => {
+    if (path === code) return path;
     const kept = programs.get(path) ?? (await keptProgram(path, edited));
     programs.set(path, kept);
     return kept.output;
