@@ -244,6 +244,7 @@ test("mail that comes while the model answers earlier mail is not lost, and the 
   first.letGo();
   await agent.begins("mail");
   await agent.seesLater("[alice] That was all.");
+  await agent.rests(); // her result is sent after these words are on the screen
   slow.letGo();
   await agent.sees("I have read all.");
   await agent.ended();
